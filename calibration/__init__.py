@@ -1,0 +1,1 @@
+"""The printable board and the checks of camera, light and lens."""

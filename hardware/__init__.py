@@ -1,0 +1,1 @@
+"""Cameras and the button panel; knows no rules and reads no pips."""

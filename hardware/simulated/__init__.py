@@ -1,0 +1,1 @@
+"""A pub table in software, seen through a camera: cup, hands, dice, light and shadow."""

@@ -1,0 +1,1 @@
+"""The rules of the dice games, pure: no clock, no chance, no I/O."""

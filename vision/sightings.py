@@ -1,0 +1,130 @@
+"""What the eye says: frozen values that leave the vision part.
+
+Coordinates are millimetres on the board once a board was found, else pixels of the picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Picture: TypeAlias = npt.NDArray[np.uint8]
+"""A picture as OpenCV keeps it: shape (height, width, 3), BGR, 8 bits."""
+
+
+class Status(StrEnum):
+    """How far a reading may be trusted."""
+
+    OK = "ok"
+    UNSURE = "unsure"
+    EMPTY = "empty"
+
+
+class Doubt(StrEnum):
+    """Why a reading is not sure; the page has a sentence for each in its catalogues."""
+
+    PIPS = "pips"  # the pips form no face, or two faces fit equally well
+    COCKED = "cocked"  # a die leans or stands on something
+    TOUCHING = "touching"  # dice stick together and cannot be told apart
+    CUT = "cut"  # a die lies partly outside the picture or the board
+    BLUR = "blur"  # the picture is out of focus or moved
+    GLARE = "glare"  # light hides pips
+    DARK = "dark"  # too little light or contrast
+    FOREIGN = "foreign"  # something lies there that is neither die nor cup
+    HAND = "hand"  # a hand or an arm is in the picture
+    DISAGREE = "disagree"  # pictures of the same dice were read differently
+    COUNT = "count"  # more or fewer dice than a table has
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Die:
+    """One die as read: its top face and where it lies.
+
+    `x`, `y` are the centre of the top face, `size` its edge length (all in millimetres or pixels, see the
+    module), `angle` the rotation of its edges in degrees, 0 <= angle < 90, clockwise in the picture.
+    `confidence` is 0..1. `candidates` are the values it may show, likeliest first; `value` is the first.
+    """
+
+    value: int
+    x: float
+    y: float
+    size: float
+    angle: float
+    confidence: float
+    candidates: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What one still picture shows. `ok` promises that every die is sure; `empty` that there is none."""
+
+    status: Status
+    dice: tuple[Die, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+
+
+class Moment(StrEnum):
+    """What had just happened when a sighting was made."""
+
+    CUP_DOWN = "cup_down"  # the cup was put on the board: what lies outside it is held
+    LIFT = "lift"  # the cup was lifted and left: what lay under it was thrown
+    TOUCHED = "touched"  # a hand came and left without the cup: nothing was thrown
+
+
+class Fate(StrEnum):
+    """What became of a die since the sighting before."""
+
+    STAYED = "stayed"  # same value, same place
+    MOVED = "moved"  # same value, pushed elsewhere
+    TURNED = "turned"  # same place, or the only one left to match, with another value
+    THROWN = "thrown"  # it came from under the cup, or was not there before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenDie:
+    """A die of a sighting and what became of it; `before` is its earlier value unless it was thrown."""
+
+    die: Die
+    fate: Fate
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """One calm look at the table, made from several pictures that agree.
+
+    `at` is the time in seconds of the last picture used. `gone` are dice of the sighting before that are no
+    longer to be seen (under the cup, or taken away). `crops` are small JPEG pictures, one a die in the order
+    of `seen`, kept in memory only. A sighting whose pictures do not agree is `unsure` with `disagree`.
+    """
+
+    moment: Moment
+    at: float
+    reading: Reading
+    seen: tuple[SeenDie, ...] = ()
+    gone: tuple[Die, ...] = ()
+    crops: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """The coarse state of the table, reported when it changes: is the cup down, a hand in, all at rest."""
+
+    at: float
+    cup: bool
+    hand: bool
+    still: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardMoved:
+    """The camera or the board was pushed: places in millimetres no longer hold until it is found again."""
+
+    at: float
+
+
+WatchEvent: TypeAlias = Sighting | Scene | BoardMoved

@@ -1,0 +1,1 @@
+"""The page: scoreboard, table tablet, live push."""
