@@ -1,0 +1,44 @@
+"""What can go wrong around the game, each with one clear sentence."""
+
+from __future__ import annotations
+
+
+class KnobeltischError(Exception):
+    """Stand for everything that ends a command with a sentence instead of a traceback."""
+
+
+class ConfigError(KnobeltischError, ValueError):
+    """A configuration file or variable says something that cannot be used."""
+
+
+class JournalError(KnobeltischError, OSError):
+    """The journal cannot be opened, read or written."""
+
+    def __str__(self) -> str:
+        """Give the sentence alone: an OSError would show it as a tuple."""
+        return str(self.args[0])
+
+
+class ForeignJournal(JournalError):
+    """The file is not a journal of ours; it is left as it is."""
+
+
+class NewerJournal(JournalError):
+    """The journal was written by a newer Knobeltisch; it is left as it is."""
+
+
+class DamagedJournal(JournalError):
+    """The journal's entries do not hold together; it is left as it is."""
+
+
+class JournalBusy(JournalError):
+    """Another Knobeltisch keeps this journal open."""
+
+
+class CommandError(KnobeltischError, ValueError):
+    """A command from page or panel that cannot be done now; `code` and `rule` go to the page."""
+
+    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.rule = rule

@@ -1,0 +1,158 @@
+"""The evening: what the journal's entries add up to.
+
+State is always the fold of the journal. `take` adds one entry; `check` says beforehand whether it fits, so that
+nothing is written that could not be read back. Undo reaches across turns, rounds, the end of a game and into the
+game before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, assert_never
+
+import scorer
+from knobeltisch.errors import CommandError
+from knobeltisch.facts import Correct, Did, Fact, Start, Undo, fact_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from knobeltisch.journal import Entry
+    from scorer import Act, State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Live:
+    """An entry that counts, with the state after it; `player` is who acted, null for a start."""
+
+    id: int
+    at: float
+    source: str
+    fact: Start | Did
+    player: str | None
+    state: State
+    corrected: bool = False
+
+
+@dataclass(slots=True)
+class Evening:
+    """All entries that count, oldest first."""
+
+    live: list[Live] = field(default_factory=list)
+
+    @property
+    def state(self) -> State | None:
+        """The game as it stands, None before the first start."""
+        return self.live[-1].state if self.live else None
+
+    @property
+    def start(self) -> Start | None:
+        """The present game's start."""
+        for one in reversed(self.live):
+            if isinstance(one.fact, Start):
+                return one.fact
+        return None
+
+    @property
+    def games(self) -> int:
+        """How many games were started this evening."""
+        return sum(isinstance(one.fact, Start) for one in self.live)
+
+    def acts(self) -> list[Live]:
+        """The acts of the present game, oldest first."""
+        found: list[Live] = []
+        for one in reversed(self.live):
+            if isinstance(one.fact, Start):
+                break
+            found.append(one)
+        return found[::-1]
+
+    def check(self, fact: Fact) -> None:
+        """Raise CommandError when the fact does not fit; change nothing."""
+        self._after(fact, entry_id=-1, at=0.0, source="")
+
+    def take(self, entry: Entry) -> None:
+        """Add one entry. Raises CommandError when it does not fit, and then nothing is changed."""
+        self.live = self._after(fact_of(entry), entry_id=entry.id, at=entry.at, source=entry.source)
+
+    def _after(self, fact: Fact, *, entry_id: int, at: float, source: str) -> list[Live]:
+        match fact:
+            case Start():
+                state = _begin(fact)
+                return [*self.live, Live(id=entry_id, at=at, source=source, fact=fact, player=None, state=state)]
+            case Did():
+                player, state = _act(self.state, fact.act)
+                return [*self.live, Live(id=entry_id, at=at, source=source, fact=fact, player=player, state=state)]
+            case Undo():
+                return self.live[: self._place(fact.to)]
+            case Correct():
+                return self._corrected(fact)
+        assert_never(fact)
+
+    def _place(self, entry_id: int) -> int:
+        for place, one in enumerate(self.live):
+            if one.id == entry_id:
+                return place
+        raise CommandError("unknown_entry", f"Entry {entry_id} does not count any more; choose one from the list.")
+
+    def _corrected(self, fact: Correct) -> list[Live]:
+        place = self._place(fact.entry)
+        old = self.live[place]
+        if not isinstance(old.fact, Did):
+            raise CommandError("not_an_act", f"Entry {fact.entry} starts a game; only an act can be corrected.")
+        kept = self.live[:place]
+        kept.append(_again(old, fact.act, kept[-1].state, corrected=True))
+        for later in self.live[place + 1 :]:
+            if isinstance(later.fact, Start):
+                kept.append(later)
+                continue
+            try:
+                kept.append(_again(later, later.fact.act, kept[-1].state, corrected=later.corrected))
+            except CommandError as error:
+                raise CommandError(
+                    "does_not_fit", f"What came after would not fit ({error}); take it back first.", error.rule
+                ) from error
+        return kept
+
+
+def fold(entries: Iterable[Entry]) -> Evening:
+    """Replay a journal from its first entry."""
+    evening = Evening()
+    for entry in entries:
+        evening.take(entry)
+    return evening
+
+
+def _begin(start: Start) -> State:
+    try:
+        return scorer.new_game(scorer.load_variant(start.variant), start.players, start.leader)
+    except scorer.ScorerError as error:
+        raise CommandError("bad_start", str(error)) from error
+
+
+def _act(state: State | None, act: Act) -> tuple[str | None, State]:
+    if state is None:
+        raise CommandError("no_game", "No game is running; start one on the tablet.")
+    try:
+        after = scorer.apply(state, act)
+    except scorer.Refused as refused:
+        raise CommandError(refused.code, refused.message, refused.rule) from refused
+    return _who(state, act), after
+
+
+def _again(old: Live, act: Act, before: State, *, corrected: bool) -> Live:
+    player, state = _act(before, act)
+    return Live(
+        id=old.id, at=old.at, source=old.source, fact=Did(act=act), player=player, state=state, corrected=corrected
+    )
+
+
+def _who(state: State, act: Act) -> str | None:
+    """Name the one who acted: most acts are the player's in `to_act`, a few name theirs."""
+    match act:
+        case scorer.Foul() | scorer.Leave():
+            return act.player
+        case scorer.Filled():
+            return state.to_fill
+        case _:
+            return state.to_act

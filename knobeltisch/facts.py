@@ -1,0 +1,99 @@
+"""What the journal holds: a game was started, an act was done, acts were taken back, a reading was corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+from knobeltisch.errors import JournalError
+from scorer import Act, ScorerError, act_from_json, act_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from knobeltisch.journal import Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """A game begins: its variant, who sits in which order, and who leads if that is agreed."""
+
+    variant: str
+    players: tuple[str, ...]
+    leader: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Did:
+    """An act of the game."""
+
+    act: Act
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo:
+    """Everything from entry `to` on no longer counts."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct:
+    """Entry `entry` was this act; what came after it stands."""
+
+    entry: int
+    act: Act
+
+
+Fact: TypeAlias = Start | Did | Undo | Correct
+
+
+def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
+    """Give a fact's kind and JSON-able body as the journal keeps them."""
+    match fact:
+        case Start():
+            return "start", {"variant": fact.variant, "players": list(fact.players), "leader": fact.leader}
+        case Did():
+            return "act", act_to_json(fact.act)
+        case Undo():
+            return "undo", {"to": fact.to}
+        case Correct():
+            return "correct", {"entry": fact.entry, "act": act_to_json(fact.act)}
+    assert_never(fact)
+
+
+def fact_of(entry: Entry) -> Fact:
+    """Read a journal entry back. Raises JournalError for a kind or body that this version does not know."""
+    try:
+        return _fact(entry.kind, entry.body)
+    except (KeyError, TypeError, ValueError, ScorerError) as error:
+        raise JournalError(
+            f"Entry {entry.id} of the journal ({entry.kind}) cannot be understood; restore a backup or move the journal away."
+        ) from error
+
+
+def _fact(kind: str, body: Mapping[str, object]) -> Fact:
+    match kind:
+        case "start":
+            return _start(body)
+        case "act":
+            return Did(act=act_from_json(dict(body)))
+        case "undo":
+            return Undo(to=_number(body["to"]))
+        case "correct":
+            return Correct(entry=_number(body["entry"]), act=act_from_json(body["act"]))
+        case _:
+            raise ValueError(kind)
+
+
+def _start(body: Mapping[str, object]) -> Start:
+    players, leader = body["players"], body["leader"]
+    if not isinstance(players, list) or not (leader is None or isinstance(leader, str)):
+        raise TypeError(body)
+    return Start(variant=str(body["variant"]), players=tuple(map(str, players)), leader=leader)
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(value)
+    return value

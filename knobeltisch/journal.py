@@ -1,0 +1,222 @@
+"""The journal: every accepted fact, appended and on disk before anyone sees its effect.
+
+A SQLite file in WAL mode with `synchronous=FULL`: a power cut loses at most the entry in flight. Entries are never
+changed; triggers refuse it, and each entry carries a seal over itself and the entry before, so that a damaged or
+edited file is noticed at start. A file that is foreign, newer or damaged is never written to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
+SCHEMA: Final = 1
+_SQLITE_MAGIC: Final = b"SQLite format 3\x00"
+
+_CREATE: Final = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE entry (
+  id INTEGER PRIMARY KEY,
+  at REAL NOT NULL,
+  source TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  seal TEXT NOT NULL
+);
+CREATE TRIGGER entry_stays BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is only appended to'); END;
+CREATE TRIGGER entry_remains BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'the journal is only appended to'); END;
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {SCHEMA};
+COMMIT;
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One line of the journal: `at` in seconds since 1970, `body` as JSON-able values."""
+
+    id: int
+    at: float
+    source: str
+    kind: str
+    body: Mapping[str, object]
+
+
+class Journal:
+    """An open journal. One process has it open at a time; one thread writes."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self._entries = list(_read(connection, path))
+        self._seal = _last_seal(connection)
+
+    @property
+    def head(self) -> int:
+        """The id of the last entry, 0 when there is none."""
+        return self._entries[-1].id if self._entries else 0
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries, oldest first."""
+        return tuple(self._entries)
+
+    def append(self, *, at: float, source: str, kind: str, body: Mapping[str, object]) -> Entry:
+        """Write one entry and return when it is on disk.
+
+        Raises JournalError when it is not (disk full, read-only, gone): then nothing was added.
+        """
+        text = json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        entry = Entry(id=self.head + 1, at=at, source=source, kind=kind, body=json.loads(text))
+        seal = _seal_of(self._seal, entry.id, at, source, kind, text)
+        try:
+            with self._connection:
+                self._connection.execute(
+                    "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", (entry.id, at, source, kind, text, seal)
+                )
+        except sqlite3.Error as error:
+            raise JournalError(_write_sentence(self._path, error)) from error
+        self._seal = seal
+        self._entries.append(entry)
+        return entry
+
+    def close(self) -> None:
+        """Fold the write-ahead log into the file and let it go."""
+        self._connection.close()
+
+
+def open_journal(path: Path) -> Journal:
+    """Open the journal at `path`, or begin a new one there.
+
+    Raises ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for a place that cannot be used.
+    """
+    _look_before_opening(path)
+    try:
+        connection = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise JournalError(
+            f"The journal {path} cannot be opened ({error}); name a file in a folder we may write to."
+        ) from error
+    try:
+        _prepare(connection, path)
+        return Journal(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _look_before_opening(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise JournalError(f"The journal {path} is a folder; name a file.")
+        head = _first_bytes(path)
+    except OSError as error:
+        if isinstance(error, JournalError):
+            raise
+        reason = error.strerror or str(error)
+        raise JournalError(
+            f"The journal {path} cannot be opened ({reason}); name a file in a folder we may write to."
+        ) from error
+    if head and not head.startswith(_SQLITE_MAGIC):
+        raise ForeignJournal(
+            f"{path} is not a Knobeltisch journal and is left as it is; name another file or move it away."
+        )
+
+
+def _first_bytes(path: Path) -> bytes:
+    if not path.exists():
+        return b""
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE_MAGIC))
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    try:
+        # Exclusive from the first read on: a second Knobeltisch on the same file would interleave two evenings.
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        if _is_new(connection, path):
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.executescript(_CREATE)
+        else:
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("COMMIT")
+        problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.OperationalError as error:
+        raise _operational(path, error) from error
+    except sqlite3.DatabaseError as error:
+        raise DamagedJournal(_damaged(path, str(error))) from error
+    if problem != "ok":
+        raise DamagedJournal(_damaged(path, problem))
+
+
+def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    schema = connection.execute("PRAGMA user_version").fetchone()[0]
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if owner == 0 and schema == 0 and tables == 0:
+        return True
+    if owner != APPLICATION_ID:
+        raise ForeignJournal(
+            f"{path} is a database of another program and is left as it is; name another file or move it away."
+        )
+    if schema > SCHEMA:
+        raise NewerJournal(
+            f"The journal {path} has schema {schema}, this Knobeltisch knows up to {SCHEMA}; install the newer one again."
+        )
+    return False
+
+
+def _operational(path: Path, error: sqlite3.OperationalError) -> JournalError:
+    if "locked" in str(error):
+        return JournalBusy(f"The journal {path} is in use by another Knobeltisch; stop that one first.")
+    return JournalError(_write_sentence(path, error))
+
+
+def _write_sentence(path: Path, error: sqlite3.Error) -> str:
+    text = str(error)
+    if "readonly" in text or "read-only" in text:
+        return f"The journal {path} cannot be written: its disk or folder is read-only; make it writable."
+    if "full" in text:
+        return f"The journal {path} cannot be written: the disk is full; free some space."
+    return f"The journal {path} cannot be written ({text}); check its disk."
+
+
+def _damaged(path: Path, what: str) -> str:
+    return f"The journal {path} is damaged ({what}) and is left as it is; restore a backup or move it away."
+
+
+def _read(connection: sqlite3.Connection, path: Path) -> list[Entry]:
+    entries: list[Entry] = []
+    seal = ""
+    try:
+        rows = connection.execute("SELECT id, at, source, kind, body, seal FROM entry ORDER BY id").fetchall()
+        for number, (row_id, at, source, kind, body, kept) in enumerate(rows, start=1):
+            seal = _seal_of(seal, row_id, at, source, kind, body)
+            if row_id != number or seal != kept:
+                raise DamagedJournal(_damaged(path, f"entry {number} is missing or was changed"))
+            entries.append(Entry(id=row_id, at=at, source=source, kind=kind, body=json.loads(body)))
+    except sqlite3.DatabaseError as error:
+        raise DamagedJournal(_damaged(path, str(error))) from error
+    return entries
+
+
+def _last_seal(connection: sqlite3.Connection) -> str:
+    row = connection.execute("SELECT seal FROM entry ORDER BY id DESC LIMIT 1").fetchone()
+    return "" if row is None else str(row[0])
+
+
+def _seal_of(before: str, *fields: object) -> str:
+    return hashlib.sha256(json.dumps([before, *fields], ensure_ascii=False).encode()).hexdigest()[:24]
