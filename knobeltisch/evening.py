@@ -79,10 +79,16 @@ class Evening:
         match fact:
             case Start():
                 state = _begin(fact)
-                return [*self.live, Live(id=entry_id, at=at, source=source, fact=fact, player=None, state=state)]
+                return [
+                    *self.live,
+                    Live(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
+                ]
             case Did():
                 player, state = _act(self.state, fact.act)
-                return [*self.live, Live(id=entry_id, at=at, source=source, fact=fact, player=player, state=state)]
+                return [
+                    *self.live,
+                    Live(id=entry_id, at=at, source=source, fact=fact, player=player, state=state),
+                ]
             case Undo():
                 return self.live[: self._place(fact.to)]
             case Correct():
@@ -93,13 +99,17 @@ class Evening:
         for place, one in enumerate(self.live):
             if one.id == entry_id:
                 return place
-        raise CommandError("unknown_entry", f"Entry {entry_id} does not count any more; choose one from the list.")
+        raise CommandError(
+            "unknown_entry", f"Entry {entry_id} does not count any more; choose one from the list."
+        )
 
     def _corrected(self, fact: Correct) -> list[Live]:
         place = self._place(fact.entry)
         old = self.live[place]
         if not isinstance(old.fact, Did):
-            raise CommandError("not_an_act", f"Entry {fact.entry} starts a game; only an act can be corrected.")
+            raise CommandError(
+                "not_an_act", f"Entry {fact.entry} starts a game; only an act can be corrected."
+            )
         kept = self.live[:place]
         kept.append(_again(old, fact.act, kept[-1].state, corrected=True))
         for later in self.live[place + 1 :]:
@@ -110,7 +120,9 @@ class Evening:
                 kept.append(_again(later, later.fact.act, kept[-1].state, corrected=later.corrected))
             except CommandError as error:
                 raise CommandError(
-                    "does_not_fit", f"What came after would not fit ({error}); take it back first.", error.rule
+                    "does_not_fit",
+                    f"What came after would not fit ({error}); take it back first.",
+                    error.rule,
                 ) from error
         return kept
 
@@ -143,7 +155,13 @@ def _act(state: State | None, act: Act) -> tuple[str | None, State]:
 def _again(old: Live, act: Act, before: State, *, corrected: bool) -> Live:
     player, state = _act(before, act)
     return Live(
-        id=old.id, at=old.at, source=old.source, fact=Did(act=act), player=player, state=state, corrected=corrected
+        id=old.id,
+        at=old.at,
+        source=old.source,
+        fact=Did(act=act),
+        player=player,
+        state=state,
+        corrected=corrected,
     )
 
 

@@ -1,0 +1,194 @@
+"""Configuration: /etc/knobeltisch/*.toml and KNOBELTISCH_* variables become frozen values.
+
+A file has sections, a variable the same names in capitals: `[page] port = 8080` is `KNOBELTISCH_PAGE_PORT=8080`.
+Variables win over files, later files over earlier ones. Anything unknown or out of range ends the start with a
+sentence that names where it stands, the key and what would do.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from knobeltisch.errors import ConfigError
+
+ETC: Final = Path("/etc/knobeltisch")
+PREFIX: Final = "KNOBELTISCH_"
+
+Check: TypeAlias = Callable[[object], object]
+"""Turns a raw value (from TOML, or text from a variable) into the value kept; raises ValueError with what would do."""
+
+
+def _whole(low: int, high: int) -> Check:
+    def check(raw: object) -> int:
+        if isinstance(raw, str) and raw.strip().lstrip("-").isdecimal():
+            raw = int(raw)
+        if not isinstance(raw, int) or isinstance(raw, bool) or not low <= raw <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return raw
+
+    return check
+
+
+def _number(low: float, high: float) -> Check:
+    def check(raw: object) -> float:
+        try:
+            value = float(raw) if isinstance(raw, str | int | float) and not isinstance(raw, bool) else None
+        except ValueError:
+            value = None
+        if value is None or not low <= value <= high:
+            raise ValueError(f"a number from {low:g} to {high:g}")
+        return value
+
+    return check
+
+
+def _text(raw: object) -> str:
+    if not isinstance(raw, str) or not raw.strip():
+        raise ValueError("a text that is not empty")
+    return raw.strip()
+
+
+def _one_of(*allowed: str) -> Check:
+    def check(raw: object) -> str:
+        if raw not in allowed:
+            raise ValueError("one of " + ", ".join(allowed))
+        return str(raw)
+
+    return check
+
+
+def _names(raw: object) -> tuple[str, ...]:
+    if isinstance(raw, str):
+        raw = [part.strip() for part in raw.split(",") if part.strip()]
+    if not isinstance(raw, list) or not all(isinstance(one, str) and one for one in raw):
+        raise ValueError("a list of names, like ['knobeltisch.local']")
+    return tuple(raw)
+
+
+def _file(raw: object) -> Path:
+    return Path(_text(raw)).expanduser()
+
+
+def _default_journal() -> Path:
+    """Keep the journal where systemd says, else in the user's own state folder."""
+    state = os.environ.get("STATE_DIRECTORY")
+    if state:
+        return Path(state.split(":")[0]) / "journal.sqlite"
+    home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(home) / "knobeltisch" / "journal.sqlite"
+
+
+def _key(default: Any, check: Check) -> Any:  # noqa: ANN401 - the field's own annotation says the type
+    return field(default=default, metadata={"check": check})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageConfig:
+    """Where the page is served; `hosts` are further names a browser may call it by."""
+
+    host: str = _key("0.0.0.0", _text)  # noqa: S104 - tablets and phones of the house are the page's visitors
+    port: int = _key(8080, _whole(0, 65535))
+    streams: int = _key(64, _whole(2, 1000))
+    hosts: tuple[str, ...] = _key((), _names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraConfig:
+    """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, a recording."""
+
+    device: str = _key("auto", _text)
+    die_mm: float = _key(16.0, _number(8, 40))
+    settle_ms: int = _key(400, _whole(100, 5000))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelConfig:
+    """The button panel by BCM pin numbers; times in milliseconds and seconds."""
+
+    use: str = _key("auto", _one_of("auto", "on", "off"))
+    again: int = _key(5, _whole(0, 27))
+    pass_: int = _key(6, _whole(0, 27))
+    direction: int = _key(13, _whole(0, 27))
+    ones: int = _key(19, _whole(0, 27))
+    sixes: int = _key(26, _whole(0, 27))
+    undo: int = _key(21, _whole(0, 27))
+    ready: int = _key(17, _whole(0, 27))
+    ask: int = _key(27, _whole(0, 27))
+    high: int = _key(22, _whole(0, 27))
+    ones100: int = _key(23, _whole(0, 27))
+    sixes60: int = _key(24, _whole(0, 27))
+    debounce_ms: int = _key(20, _whole(10, 30))
+    hold_s: float = _key(2.0, _number(0.5, 10))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalConfig:
+    """Where the evening is written down."""
+
+    path: Path = field(default_factory=_default_journal, metadata={"check": _file})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Everything that can be set."""
+
+    page: PageConfig = field(default_factory=PageConfig)
+    camera: CameraConfig = field(default_factory=CameraConfig)
+    panel: PanelConfig = field(default_factory=PanelConfig)
+    journal: JournalConfig = field(default_factory=JournalConfig)
+
+
+_SECTIONS: Final = {
+    "page": PageConfig,
+    "camera": CameraConfig,
+    "panel": PanelConfig,
+    "journal": JournalConfig,
+}
+
+
+def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC) -> Config:
+    """Read `file`, or all of /etc/knobeltisch/*.toml in the order of their names, then the variables.
+
+    Raises ConfigError naming the file or variable, the key, the value and what would do.
+    """
+    kept: dict[str, dict[str, object]] = {name: {} for name in _SECTIONS}
+    for one in [file] if file is not None else sorted(etc.glob("*.toml")):
+        _take_file(one, kept)
+    _take_variables(environ, kept)
+    return Config(**{name: _SECTIONS[name](**values) for name, values in kept.items()})
+
+
+def _take_file(path: Path, kept: dict[str, dict[str, object]]) -> None:
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read ({error.strerror}); name a file that can.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not TOML ({error}); mend the line it names.") from error
+    for section, values in content.items():
+        if section not in _SECTIONS or not isinstance(values, dict):
+            raise ConfigError(f"{path}: unknown section '{section}'; there are {', '.join(_SECTIONS)}.")
+        for key, raw in values.items():
+            _take(str(path), section, key, raw, kept)
+
+
+def _take_variables(environ: Mapping[str, str], kept: dict[str, dict[str, object]]) -> None:
+    for variable in sorted(environ):
+        section, _, key = variable.removeprefix(PREFIX).lower().partition("_")
+        if variable.startswith(PREFIX) and section in _SECTIONS:
+            _take(variable, section, key, environ[variable], kept)
+
+
+def _take(where: str, section: str, key: str, raw: object, kept: dict[str, dict[str, object]]) -> None:
+    checks = {one.name.rstrip("_"): one for one in fields(_SECTIONS[section])}
+    if key not in checks:
+        raise ConfigError(f"{where}: unknown key '{key}' in [{section}]; there are {', '.join(checks)}.")
+    try:
+        kept[section][checks[key].name] = checks[key].metadata["check"](raw)
+    except ValueError as error:
+        raise ConfigError(f"{where}: {section}.{key} is {raw!r}; it must be {error}.") from error

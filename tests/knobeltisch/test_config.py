@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from knobeltisch.config import Config, load_config
+from knobeltisch.errors import ConfigError
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_nothing_set_gives_the_defaults(tmp_path: Path) -> None:
+    assert load_config(environ={}, etc=tmp_path) == Config()
+
+
+def test_a_file_sets_values_and_a_variable_wins_over_it(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.toml", "[page]\nport = 9000\nhosts = ['stube.local']\n[panel]\npass = 7\n")
+    config = load_config(file, environ={"KNOBELTISCH_PAGE_PORT": "9001", "HOME": "/"})
+    assert (config.page.port, config.page.hosts, config.panel.pass_) == (9001, ("stube.local",), 7)
+
+
+def test_later_files_of_the_folder_win(tmp_path: Path) -> None:
+    write(tmp_path / "10.toml", "[camera]\nsettle_ms = 300\ndie_mm = 19\n")
+    write(tmp_path / "20.toml", "[camera]\nsettle_ms = 500\n")
+    camera = load_config(environ={}, etc=tmp_path).camera
+    assert (camera.settle_ms, camera.die_mm) == (500, 19.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[page]\nport = 99999\n", ["page.port", "99999", "0 to 65535"]),
+        ("[page]\nport = true\n", ["page.port", "True", "0 to 65535"]),
+        ("[page]\nprot = 1\n", ["prot", "port"]),
+        ("[pgae]\nport = 1\n", ["pgae", "page"]),
+        ("[camera]\ndie_mm = 'big'\n", ["camera.die_mm", "'big'", "8 to 40"]),
+        ("[panel]\nuse = 'yes'\n", ["panel.use", "'yes'", "auto, on, off"]),
+        ("[page\n", ["not TOML"]),
+    ],
+)
+def test_a_bad_file_is_refused_with_place_key_value_and_what_would_do(
+    tmp_path: Path, text: str, words: list[str]
+) -> None:
+    file = write(tmp_path / "bad.toml", text)
+    with pytest.raises(ConfigError) as caught:
+        load_config(file, environ={})
+    sentence = str(caught.value)
+    assert str(file) in sentence
+    assert all(word in sentence for word in words), sentence
+
+
+def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load_config(tmp_path / "no.toml", environ={})
+
+
+def test_a_bad_variable_is_named() -> None:
+    with pytest.raises(ConfigError, match="KNOBELTISCH_CAMERA_SETTLE_MS"):
+        load_config(environ={"KNOBELTISCH_CAMERA_SETTLE_MS": "soon"})
+
+
+def test_the_journal_lies_where_the_service_manager_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert load_config(environ={}, etc=tmp_path).journal.path == tmp_path / "journal.sqlite"
