@@ -59,7 +59,7 @@ class Evening:
         return sum(isinstance(one.fact, Start) for one in self.live)
 
     def acts(self) -> list[Live]:
-        """The acts of the present game, oldest first."""
+        """Give the acts of the present game, oldest first."""
         found: list[Live] = []
         for one in reversed(self.live):
             if isinstance(one.fact, Start):
@@ -67,9 +67,11 @@ class Evening:
             found.append(one)
         return found[::-1]
 
-    def check(self, fact: Fact) -> None:
-        """Raise CommandError when the fact does not fit; change nothing."""
-        self._after(fact, entry_id=-1, at=0.0, source="")
+    def check(self, *facts: Fact) -> None:
+        """Raise CommandError when the facts, one after the other, do not fit; change nothing."""
+        trial = Evening(live=self.live)
+        for fact in facts:
+            trial.live = trial._after(fact, entry_id=-1, at=0.0, source="")
 
     def take(self, entry: Entry) -> None:
         """Add one entry. Raises CommandError when it does not fit, and then nothing is changed."""

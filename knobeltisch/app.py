@@ -1,0 +1,141 @@
+"""The composition root: the whole house is put together, started and stopped here, and nowhere else."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+from typing import TYPE_CHECKING
+
+from hardware.errors import HardwareError
+from hardware.panel import Panel, Pins
+from knobeltisch.eye import Eye
+from knobeltisch.journal import open_journal
+from knobeltisch.table import Table
+from knobeltisch.view import Device
+from web import create_app
+from web.serve import PageServer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import gpiozero
+
+    from hardware.cameras.base import Camera
+    from knobeltisch.config import Config, PanelConfig
+
+log = logging.getLogger(__name__)
+
+
+class App:
+    """Everything that runs, in the order it is started; stopped in reverse."""
+
+    def __init__(
+        self,
+        *,
+        table: Table,
+        server: PageServer,
+        panel: Panel | None,
+        eye: Eye | None,
+        close: Callable[[], None],
+    ) -> None:
+        self.table, self.server, self.panel, self.eye = table, server, panel, eye
+        self._close = close
+
+    @property
+    def address(self) -> str:
+        """The page's address as other devices in the house reach it."""
+        return f"http://{_own_address()}:{self.server.port}/"
+
+    def start(self) -> None:
+        """Start the table, then the page, then what feeds them."""
+        self.table.start(light=None if self.panel is None else self.panel.show)
+        self.server.start()
+        if self.eye is not None:
+            self.eye.start()
+
+    def stop(self) -> None:
+        """Stop what feeds the table, then the page, then the table; close the journal last."""
+        if self.eye is not None:
+            self.eye.stop()
+        if self.panel is not None:
+            self.panel.close()
+        self.server.stop()
+        self.table.stop()
+        self._close()
+
+
+def build(
+    config: Config,
+    *,
+    camera: Camera | None,
+    camera_trouble: str = "",
+    pins: gpiozero.Factory | None,
+    clock: Callable[[], float],
+) -> App:
+    """Put the house together. `camera` None: score by tablet, and the page says why (`camera_trouble`).
+
+    Raises JournalError for a journal that cannot be used, ConfigError or HardwareError for pins that cannot,
+    and the page's PortBusy; nothing is left open then.
+    """
+    with contextlib.ExitStack() as undo:
+        journal = open_journal(config.journal.path)
+        undo.callback(journal.close)
+        table = Table(
+            journal=journal,
+            clock=clock,
+            camera=_camera_device(camera, camera_trouble),
+            panel=Device(
+                status="absent" if pins is None else "ok", message="" if pins else "No button panel."
+            ),
+        )
+        panel = None
+        if pins is not None:
+            panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
+            undo.callback(panel.close)
+        page = create_app(table.board, table.commands, hosts=config.page.hosts or None)
+        server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
+        eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
+        undo.pop_all()
+        return App(table=table, server=server, panel=panel, eye=eye, close=journal.close)
+    raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def _camera_device(camera: Camera | None, trouble: str) -> Device:
+    if camera is None:
+        return Device(status="absent", message=trouble or "No camera.")
+    return Device(status="no_board", name=camera.name, message="The camera is starting.")
+
+
+def pins_of(config: PanelConfig) -> Pins:
+    """Give the panel's pins and times as the hardware part wants them."""
+    return Pins(
+        again=config.again,
+        pass_=config.pass_,
+        direction=config.direction,
+        ones=config.ones,
+        sixes=config.sixes,
+        undo=config.undo,
+        ready=config.ready,
+        ask=config.ask,
+        high=config.high,
+        ones100=config.ones100,
+        sixes60=config.sixes60,
+        debounce_ms=config.debounce_ms,
+        hold_s=config.hold_s,
+    )
+
+
+def _own_address() -> str:
+    """Find the address that other devices use; nothing is sent. Loopback when there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(
+                ("192.0.2.1", 9)
+            )  # a documentation address: a datagram socket only looks up the route
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+__all__ = ["App", "HardwareError", "build", "pins_of"]

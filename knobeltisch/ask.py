@@ -1,0 +1,104 @@
+"""The questions a referee asks, made from what was seen and what the rules allow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch import offers
+from knobeltisch.facts import Correct, Did, Undo
+from knobeltisch.questions import About, Crop, Option, Question
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from knobeltisch.evening import Evening
+    from scorer import Act, State
+    from vision.sightings import SeenDie, Sighting
+
+UNDO_CHOICES: Final = 6
+
+
+def which_throw(
+    question: str, state: State, sighting: Sighting, reasons: Sequence[str], *, fresh: Sequence[SeenDie]
+) -> Question:
+    """Ask what was thrown; `fresh` are the dice that came from under the cup."""
+    due = scorer.dice_expected(state)
+    options = [
+        Option(id=_letter(place), facts=(Did(act=offers.throw_act(state, dice)),), dice=dice)
+        for place, dice in enumerate(offers.likely_throws(fresh, due))
+    ]
+    options.append(Option(id="none", facts=(), label="nothing_thrown"))
+    return Question(
+        id=question,
+        about=About.ROLL_OFF if state.stage == "roll_off" else About.THROW,
+        player=state.to_act,
+        reasons=tuple(dict.fromkeys(str(reason) for reason in reasons)),
+        options=tuple(options),
+        count=due,
+        crops=_crops(sighting),
+    )
+
+
+def which_hold(
+    question: str, state: State, plans: Sequence[offers.Plan], reasons: tuple[str, ...], sighting: Sighting
+) -> Question:
+    """Ask which dice stay outside the cup; `plans` are the legal ways, likeliest first."""
+    options = tuple(
+        Option(
+            id=_letter(place), facts=plan.facts, dice=plan.outside, label="turned" if plan.turned else None
+        )
+        for place, plan in enumerate(plans[: offers.MOST_OFFERS])
+    )
+    return Question(
+        id=question,
+        about=About.HOLD,
+        player=state.to_act,
+        reasons=reasons,
+        options=options,
+        crops=_crops(sighting),
+    )
+
+
+def who(question: str, state: State, pass_act: Act) -> Question:
+    """Ask who throws: the cup went down and nobody had pressed AGAIN or PASS."""
+    options = [Option(id="pass", facts=(Did(act=pass_act),), label="passes")]
+    if {"hold", "turn"} & set(scorer.legal_acts(state)):
+        options.insert(0, Option(id="again", facts=(), label="throws_again"))
+    return Question(
+        id=question, about=About.WHO, player=state.to_act, reasons=("no_press",), options=tuple(options)
+    )
+
+
+def changed(question: str, evening: Evening, state: State, pass_act: Act, now: tuple[int, ...]) -> Question:
+    """Ask which dice count: those that were read, or those that lie there at PASS."""
+    recorded = tuple(sorted((*state.free, *state.held)))
+    options = [Option(id="keep", facts=(Did(act=pass_act),), dice=recorded, label="as_read")]
+    last, free = evening.live[-1], offers.without(now, state.held)
+    if free is not None and isinstance(last.fact, Did) and isinstance(last.fact.act, scorer.Throw):
+        correct = Correct(entry=last.id, act=scorer.Throw(dice=free))
+        options.append(Option(id="now", facts=(correct, Did(act=pass_act)), dice=now, label="as_it_lies"))
+    return Question(
+        id=question, about=About.CHANGED, player=state.to_act, reasons=("changed",), options=tuple(options)
+    )
+
+
+def how_far_back(question: str, evening: Evening) -> Question:
+    """Ask which act to go back to; the options' ids are the entries'."""
+    options = [Option(id="stay", facts=(), label="nothing_back")]
+    options += [
+        Option(id=str(one.id), facts=(Undo(to=one.id),), label="undo_to")
+        for one in reversed(evening.live[-UNDO_CHOICES:])
+    ]
+    return Question(id=question, about=About.UNDO, player=None, reasons=("undo",), options=tuple(options))
+
+
+def _letter(place: int) -> str:
+    return chr(ord("a") + place)
+
+
+def _crops(sighting: Sighting) -> tuple[Crop, ...]:
+    return tuple(
+        Crop(picture=picture, candidates=seen.die.candidates or (seen.die.value,))
+        for picture, seen in zip(sighting.crops, sighting.seen, strict=False)
+    )

@@ -1,0 +1,164 @@
+"""Commands from the tablet: checked for form here, then put on the table's one queue.
+
+The forms are written down in docs/board-json.md. A bad one is refused with one sentence and changes nothing.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TookTooLong
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import scorer
+from knobeltisch.errors import CommandError
+from knobeltisch.facts import Correct, Did, Start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+PATIENCE_S: Final = 5.0
+BUTTONS: Final = ("again", "pass", "direction", "ones", "sixes", "undo")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressButton:
+    """A button of the panel, pressed on the page."""
+
+    button: str
+    long: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack:
+    """Undo: the last `count` entries that count, or everything from entry `to` on."""
+
+    count: int = 1
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer to an open question: one of its options, or dice by keypad."""
+
+    question: str
+    option: str | None = None
+    dice: tuple[int, ...] | None = None
+
+
+Order: TypeAlias = Start | Did | Correct | PressButton | TakeBack | Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordered:
+    """An order on its way to the table; `head` is the last entry its sender had seen."""
+
+    order: Order
+    head: int | None
+    done: Future[None] = field(default_factory=Future)
+
+
+class Commands:
+    """What the page may send. Safe to call from any thread."""
+
+    def __init__(self, put: Callable[[Ordered], None]) -> None:
+        self._put = put
+
+    def send(self, command: Mapping[str, object]) -> dict[str, object]:
+        """Carry out one command; return when its effect is on disk, or why it was refused."""
+        try:
+            ordered = Ordered(order=parse(command), head=_optional_int(command, "head"))
+            self._put(ordered)
+            ordered.done.result(PATIENCE_S)
+        except CommandError as error:
+            return _refused(error.code, str(error), error.rule)
+        except TookTooLong:
+            return _refused("busy", "The table did not answer in time; look at the page and try again.", None)
+        return {"ok": True}
+
+
+def parse(command: Mapping[str, object]) -> Order:
+    """Read a command's form. Raises CommandError with code `bad_command`, or the scorer's `bad_act`."""
+    match command.get("do"):
+        case "start":
+            return _start(command)
+        case "act":
+            return Did(act=_act(command.get("act")))
+        case "correct":
+            return Correct(entry=_int(command, "entry"), act=_act(command.get("act")))
+        case "press":
+            return _press(command)
+        case "undo":
+            return _undo(command)
+        case "answer":
+            return _answer(command)
+        case other:
+            raise _bad(f"'do' is {other!r}; it must be one of start, act, correct, press, undo, answer")
+
+
+def _start(command: Mapping[str, object]) -> Start:
+    variant, players, leader = command.get("variant"), command.get("players"), command.get("leader")
+    if not isinstance(variant, str):
+        raise _bad(f"'variant' is {variant!r}; it must be the name of a variant")
+    if not isinstance(players, list) or not all(isinstance(one, str) for one in players):
+        raise _bad(f"'players' is {players!r}; it must be a list of names")
+    if leader is not None and not isinstance(leader, str):
+        raise _bad(f"'leader' is {leader!r}; it must be a player's name or null")
+    return Start(variant=variant, players=tuple(players), leader=leader)
+
+
+def _act(raw: object) -> scorer.Act:
+    try:
+        return scorer.act_from_json(raw)
+    except scorer.Refused as refused:
+        raise CommandError(refused.code, refused.message, refused.rule) from refused
+
+
+def _press(command: Mapping[str, object]) -> PressButton:
+    button, long = command.get("button"), command.get("long", False)
+    if button not in BUTTONS or not isinstance(button, str):
+        raise _bad(f"'button' is {button!r}; it must be one of {', '.join(BUTTONS)}")
+    if not isinstance(long, bool):
+        raise _bad(f"'long' is {long!r}; it must be true or false")
+    return PressButton(button=button, long=long)
+
+
+def _undo(command: Mapping[str, object]) -> TakeBack:
+    if "to" in command:
+        return TakeBack(to=_int(command, "to"))
+    count = _int(command, "count") if "count" in command else 1
+    if count < 1:
+        raise _bad(f"'count' is {count}; it must be 1 or more")
+    return TakeBack(count=count)
+
+
+def _answer(command: Mapping[str, object]) -> Answer:
+    question, option, dice = command.get("question"), command.get("option"), command.get("dice")
+    if not isinstance(question, str):
+        raise _bad(f"'question' is {question!r}; it must be the id of the open question")
+    if isinstance(option, str) and dice is None:
+        return Answer(question=question, option=option)
+    if option is None and isinstance(dice, list) and all(type(one) is int for one in dice) and len(dice) <= 3:
+        return Answer(question=question, dice=tuple(dice))
+    raise _bad(
+        "an answer has either 'option', the id of one of those offered, or 'dice', a list of up to three values"
+    )
+
+
+def _int(command: Mapping[str, object], key: str) -> int:
+    value = command.get(key)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _bad(f"'{key}' is {value!r}; it must be a whole number")
+    return value
+
+
+def _optional_int(command: Mapping[str, object], key: str) -> int | None:
+    return None if command.get(key) is None else _int(command, key)
+
+
+def _bad(sentence: str) -> CommandError:
+    return CommandError("bad_command", f"The command cannot be understood: {sentence}.")
+
+
+def _refused(code: str, message: str, rule: str | None) -> dict[str, object]:
+    return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}

@@ -1,0 +1,128 @@
+"""What a sighting may mean under the rules: ways to hold, dice that may have been thrown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch.facts import Did, Fact
+from vision.sightings import Fate, Sighting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorer import Act, State
+    from vision.sightings import SeenDie
+
+MOST_OFFERS: Final = 4  # more buttons than this cannot be taken in at a glance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A legal way to go on with the turn: the acts, and all dice that then lie outside the cup."""
+
+    acts: tuple[Act, ...]
+    outside: tuple[int, ...]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The acts as facts for the journal."""
+        return tuple(Did(act=act) for act in self.acts)
+
+    @property
+    def turned(self) -> bool:
+        """Whether sixes are turned to ones."""
+        return isinstance(self.acts[0], scorer.Turn)
+
+
+def plans(state: State) -> list[Plan]:
+    """List every legal way to hold dice for another throw, those without a turned six first.
+
+    Two ways that leave the same dice outside differ in nothing that counts, so the plainer one stands for both.
+    """
+    found: dict[tuple[int, ...], Plan] = {}
+    for acts in ((), (scorer.Turn(),)):
+        try:
+            now = scorer.replay(state, acts)
+        except scorer.Refused:
+            continue
+        for aside in _handfuls(now.free):
+            hold = scorer.Hold(dice=aside)
+            if scorer.can(now, hold):
+                outside = tuple(sorted((*now.held, *aside)))
+                found.setdefault(outside, Plan(acts=(*acts, hold), outside=outside))
+    return list(found.values())
+
+
+def nearest(options: Sequence[Plan], values: Sequence[int]) -> list[Plan]:
+    """Sort plans by how few dice would have to have been misread."""
+    return sorted(options, key=lambda plan: _distance(plan.outside, values))
+
+
+def _handfuls(free: Sequence[int]) -> list[tuple[int, ...]]:
+    """List all multisets of the free dice that leave at least one for the cup."""
+    return sorted({tuple(sorted(some)) for size in range(len(free)) for some in combinations(free, size)})
+
+
+def _distance(one: Sequence[int], other: Sequence[int]) -> int:
+    counts, others = Counter(one), Counter(other)
+    return max((counts - others).total(), (others - counts).total())
+
+
+def thrown(sighting: Sighting) -> list[SeenDie]:
+    """Give the dice that came from under the cup."""
+    return [seen for seen in sighting.seen if seen.fate is Fate.THROWN]
+
+
+def outside(sighting: Sighting) -> list[SeenDie]:
+    """Give the dice that lay outside the cup before."""
+    return [seen for seen in sighting.seen if seen.fate is not Fate.THROWN]
+
+
+def values(seen: Sequence[SeenDie]) -> tuple[int, ...]:
+    """Give the values as read, sorted."""
+    return tuple(sorted(one.die.value for one in seen))
+
+
+def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
+    """Guess what `count` dice may show, likeliest first: as read, then with one doubtful die read otherwise.
+
+    No offer is made when another number of dice was seen: then nothing is likely.
+    """
+    if len(seen) != count:
+        return []
+    offers = [values(seen)]
+    for place, one in sorted(enumerate(seen), key=lambda item: item[1].die.confidence):
+        for other in one.die.candidates[1:3]:
+            changed = [die.die.value for die in seen]
+            changed[place] = other
+            offers.append(tuple(sorted(changed)))
+    return list(dict.fromkeys(offers))[: MOST_OFFERS - 1]
+
+
+def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
+    """Leave out as many dice as are held, by value, those that stayed where they were first."""
+    left = sorted(seen, key=lambda one: one.fate is not Fate.STAYED)
+    for value in held:
+        match = next((one for one in left if one.die.value == value), None)
+        if match is not None:
+            left.remove(match)
+    return left
+
+
+def throw_act(state: State, dice: tuple[int, ...]) -> Act:
+    """Make the act that a lift of the cup makes now."""
+    return scorer.RollOff(dice=dice) if state.stage == "roll_off" else scorer.Throw(dice=dice)
+
+
+def without(dice: Sequence[int], some: Sequence[int]) -> tuple[int, ...] | None:
+    """`dice` less `some`, None when they are not all among them."""
+    left = list(dice)
+    for one in some:
+        if one not in left:
+            return None
+        left.remove(one)
+    return tuple(sorted(left))

@@ -1,0 +1,81 @@
+"""What the table asks, and the answers it offers: at most two taps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from knobeltisch.facts import Fact
+
+
+class About(StrEnum):
+    """What a question is about."""
+
+    THROW = "throw"  # which dice were thrown
+    HOLD = "hold"  # which dice stay outside the cup
+    ROLL_OFF = "roll_off"  # which die was thrown for the lead
+    WHO = "who"  # the cup went down without a press: the same player again, or the next
+    CHANGED = "changed"  # the dice lie differently from what was read
+    UNDO = "undo"  # how far to go back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One answer: the facts it stands for, in order. No facts: nothing happened, go on.
+
+    The page draws `dice` on the button, or the catalogue's words for `label`, or both.
+    """
+
+    id: str
+    facts: tuple[Fact, ...]
+    dice: tuple[int, ...] | None = None
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crop:
+    """The picture of one die in question and what it may show, likeliest first."""
+
+    picture: bytes = field(repr=False)
+    candidates: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One thing that the table must be told; `count` dice are asked for by the keypad, 0 for none."""
+
+    id: str
+    about: About
+    player: str | None
+    reasons: tuple[str, ...]
+    options: tuple[Option, ...]
+    count: int = 0
+    crops: tuple[Crop, ...] = ()
+    detail: Mapping[str, object] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, object]:
+        """Give the question as the page reads it (docs/board-json.md)."""
+        return {
+            "id": self.id,
+            "about": self.about.value,
+            "player": self.player,
+            "reasons": list(self.reasons),
+            "detail": dict(self.detail),
+            "count": self.count,
+            "options": [
+                {"id": one.id, "dice": None if one.dice is None else list(one.dice), "label": one.label}
+                for one in self.options
+            ],
+            "crops": [
+                {
+                    "value": crop.candidates[0] if crop.candidates else None,
+                    "candidates": list(crop.candidates),
+                    "url": f"/api/crops/{self.id}/{place}",
+                }
+                for place, crop in enumerate(self.crops)
+            ],
+        }

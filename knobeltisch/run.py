@@ -1,0 +1,87 @@
+"""`knobeltisch run`: the real table, until it is told to stop."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import gpiozero
+import segno
+
+from hardware.cameras.find import open_camera
+from hardware.errors import CameraMissing, HardwareError
+from hardware.panel import pin_factory
+from knobeltisch.app import App, build
+from knobeltisch.config import load_config
+from knobeltisch.errors import ConfigError, KnobeltischError
+from web.errors import WebError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hardware.cameras.base import Camera
+    from knobeltisch.config import Config
+
+
+def main(file: Path | None) -> int:
+    """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        config = load_config(file, environ=os.environ)
+        camera, trouble = _camera(config)
+        app = build(config, camera=camera, camera_trouble=trouble, pins=_pins(config), clock=time.time)
+        app.start()
+    except (KnobeltischError, HardwareError, WebError) as error:
+        print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
+        return 2
+    announce(app, trouble)
+    wait_for_the_end()
+    app.stop()
+    return 0
+
+
+def announce(app: App, trouble: str = "") -> None:
+    """Print the page's address, with a QR code where a person looks at a terminal."""
+    if trouble:
+        sys.stdout.write(f"No camera: {trouble} Scoring goes on by tablet.\n")
+    sys.stdout.write(f"page: {app.address}\n")
+    if sys.stdout.isatty():
+        segno.make(app.address, error="m").terminal(compact=True, border=2)
+    sys.stdout.flush()
+
+
+def wait_for_the_end() -> None:
+    """Sleep until somebody asks us to stop."""
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    ended.wait()
+
+
+def _camera(config: Config) -> tuple[Camera | None, str]:
+    """Find the camera. Only a camera that was asked for by name is an error when missing."""
+    if config.camera.device == "none":
+        return None, "switched off in the configuration."
+    try:
+        return open_camera(config.camera.device), ""
+    except CameraMissing as error:
+        if config.camera.device != "auto":
+            raise
+        return None, str(error)
+
+
+def _pins(config: Config) -> gpiozero.Factory | None:
+    """Find the pins; without a GPIO chip the page's buttons serve."""
+    if config.panel.use == "off":
+        return None
+    try:
+        return pin_factory()
+    except HardwareError as error:
+        if config.panel.use == "on":
+            raise ConfigError(f"panel.use is 'on', but {error}") from error
+        return None

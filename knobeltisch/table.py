@@ -1,0 +1,272 @@
+"""The table: one queue, one thread that applies.
+
+Cameras, buttons and the page only put things on the queue. What they mean is decided here, written to the journal,
+and shown only then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+from hardware.panel import Button, Lamps, Press
+from knobeltisch import view
+from knobeltisch.commands import Answer, Commands, Ordered, PressButton, TakeBack
+from knobeltisch.errors import CommandError, JournalError
+from knobeltisch.evening import fold
+from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.referee import Referee
+from knobeltisch.scoreboard import Scoreboard
+from knobeltisch.view import Device, Notice
+from vision.sightings import BoardMoved, Scene, Sighting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from knobeltisch.journal import Journal
+    from scorer import State
+    from vision.sightings import WatchEvent
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraSays:
+    """The camera's state changed."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    """The last item of the queue."""
+
+
+Item: TypeAlias = "Ordered | Press | Sighting | Scene | BoardMoved | CameraSays | _Stop"
+
+
+class Table:
+    """Keep one game. `board` and `commands` are what the page gets; `see`, `press` and `camera_says` feed the queue."""
+
+    def __init__(
+        self, *, journal: Journal, clock: Callable[[], float], panel: Device, camera: Device
+    ) -> None:
+        self.board = Scoreboard()
+        self.commands = Commands(self._put)
+        self._journal, self._clock = journal, clock
+        self._evening, self._referee = fold(journal.entries), Referee()
+        self._camera, self._panel = camera, panel
+        self._scene: Scene | None = None
+        self._notice: Notice | None = None
+        self._queue: queue.Queue[Item] = queue.Queue()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._light: Callable[[Lamps], None] = lambda _lamps: None
+        self._publish()
+
+    # --- fed from other threads
+
+    def start(self, *, light: Callable[[Lamps], None] | None = None) -> None:
+        """Begin to apply what comes; `light` sets the panel's lamps."""
+        if light is not None:
+            self._light = light
+        self._publish()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Apply what is on the queue, then stop."""
+        if self._thread.is_alive():
+            self._put(_Stop())
+            self._thread.join()
+
+    def see(self, event: WatchEvent) -> None:
+        """Take something the camera saw."""
+        self._put(event)
+
+    def press(self, press: Press) -> None:
+        """Take a press of the panel."""
+        self._put(press)
+
+    def camera_says(self, device: Device) -> None:
+        """Take how the camera is doing."""
+        self._put(CameraSays(device=device))
+
+    def drain(self) -> None:
+        """Wait until all that was put on the queue so far has been applied and shown."""
+        self._queue.join()
+
+    @property
+    def state(self) -> State | None:
+        """The game as it stands."""
+        return self._evening.state
+
+    def _put(self, item: Item) -> None:
+        self._queue.put(item)
+
+    # --- the applying thread
+
+    def _run(self) -> None:
+        while True:
+            item = self._queue.get()
+            try:
+                if isinstance(item, _Stop):
+                    return
+                self._take(item)
+            finally:
+                self._queue.task_done()
+
+    def _take(self, item: Item) -> None:
+        try:
+            self._handle(item)
+            self._rule()
+        except CommandError as error:
+            self._notice = Notice(key=error.code, message=str(error))
+            _answer(item, error)
+        except JournalError as error:
+            # Nothing was shown that is not on disk; the table says so and goes on as soon as the disk does.
+            log.exception("journal")
+            self._notice = Notice(key="journal", message=str(error))
+            _answer(item, CommandError("journal", str(error)))
+        except Exception:
+            # A fault of ours must not stop the evening: the state is still the fold of the journal.
+            log.exception("an item could not be handled: %r", item)
+            self._notice = Notice(
+                key="fault", message="Something went wrong inside; the score stands as shown."
+            )
+            _answer(item, CommandError("fault", "Something went wrong inside; the score stands as shown."))
+        self._publish()
+        _answer(item, None)
+
+    def _handle(self, item: Item) -> None:
+        match item:
+            case Sighting():
+                self._referee.saw(item, self._evening.state)
+            case Scene():
+                self._see_scene(item)
+            case BoardMoved():
+                self._camera = Device(
+                    status="moved", name=self._camera.name, message="The camera or the board was pushed."
+                )
+                self._referee.forget()
+            case CameraSays():
+                self._camera = item.device
+            case Press():
+                self._notice = None
+                self._pressed(item.button.value, long=item.long, source="panel")
+            case Ordered():
+                self._notice = None
+                self._order(item)
+            case _Stop():
+                pass
+            case _:
+                assert_never(item)
+
+    def _see_scene(self, scene: Scene) -> None:
+        if scene.cup and not (self._scene is not None and self._scene.cup):
+            self._referee.cup_came_down()
+        self._scene = scene
+
+    def _rule(self) -> None:
+        """Let the referee rule until it asks or nothing waits."""
+        while (facts := self._referee.rule(self._evening)) is not None:
+            self._accept(facts, "camera")
+
+    def _accept(self, facts: tuple[Fact, ...], source: str) -> None:
+        """Write facts down, one after the other; all fit or none is written."""
+        self._evening.check(*facts)
+        for fact in facts:
+            kind, body = body_of(fact)
+            self._evening.take(self._journal.append(at=self._clock(), source=source, kind=kind, body=body))
+
+    def _pressed(self, button: str, *, long: bool, source: str) -> None:
+        referee = self._referee
+        match button:
+            case Button.AGAIN.value:
+                referee.press_again(self._evening)
+            case Button.PASS.value:
+                self._accept(referee.press_pass(self._evening), source)
+            case Button.UNDO.value:
+                facts = referee.press_undo(self._evening, long=long)
+                self._accept(facts, source)
+                if facts:
+                    referee.forget()
+            case switch:
+                referee.press_switch(switch)
+
+    def _order(self, item: Ordered) -> None:
+        if item.head is not None and item.head != self._journal.head:
+            raise CommandError("stale", "The game has gone on since; look at the page and tap again.")
+        match item.order:
+            case PressButton(button=button, long=long):
+                self._pressed(button, long=long, source="tablet")
+            case Answer() as answer:
+                self._answered(answer)
+            case TakeBack() as back:
+                self._by_hand(Undo(to=self._entry_to(back)))
+            case Start() | Did() | Correct() as fact:
+                self._by_hand(fact)
+            case _:
+                assert_never(item.order)
+
+    def _by_hand(self, fact: Fact) -> None:
+        self._accept((fact,), "tablet")
+        self._referee.forget()
+
+    def _answered(self, answer: Answer) -> None:
+        state = self._evening.state
+        if state is None:
+            raise CommandError("stale", "That question is no longer open; look at the page again.")
+        facts = self._referee.answer(answer.question, option=answer.option, dice=answer.dice, state=state)
+        self._accept(facts, "tablet")
+        self._referee.settled(answer.option)
+        if any(isinstance(fact, Undo) for fact in facts):
+            self._referee.forget()
+
+    def _entry_to(self, back: TakeBack) -> int:
+        live = self._evening.live
+        if back.to is not None:
+            return back.to
+        if not live:
+            raise CommandError("nothing_to_undo", "There is nothing to take back.")
+        if back.count > len(live):
+            raise CommandError(
+                "nothing_to_undo", f"Only {len(live)} entries can be taken back, not {back.count}."
+            )
+        return live[-back.count].id
+
+    def _publish(self) -> None:
+        referee, question = self._referee, self._referee.question
+        shown = view.content(
+            evening=self._evening,
+            head=self._journal.head,
+            referee=referee,
+            camera=self._camera,
+            panel=self._panel,
+            scene=self._scene,
+            notice=self._notice,
+        )
+        crops = () if question is None else tuple(crop.picture for crop in question.crops)
+        self.board.publish(shown, question="" if question is None else question.id, crops=crops)
+        self._light(
+            Lamps(
+                ready=referee.ready,
+                ask=question is not None,
+                high=referee.declare.direction == "high",
+                ones100=referee.declare.ones == 100,
+                sixes60=referee.declare.sixes == 60,
+            )
+        )
+
+
+def _answer(item: Item, error: CommandError | None) -> None:
+    """Tell the page's thread how its order went; it may have given up waiting."""
+    if not isinstance(item, Ordered) or item.done.done():
+        return
+    with contextlib.suppress(Exception):
+        if error is None:
+            item.done.set_result(None)
+        else:
+            item.done.set_exception(error)

@@ -1,0 +1,93 @@
+"""What the page gets to see, made from the evening and the referee (docs/board-json.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch.facts import Did
+
+if TYPE_CHECKING:
+    from knobeltisch.evening import Evening, Live
+    from knobeltisch.referee import Referee
+    from scorer import State
+    from vision.sightings import Scene
+
+ACTS_SHOWN: Final = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """How the camera or the panel is doing; `status` is a word of docs/board-json.md, `message` one sentence."""
+
+    status: str
+    name: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """The last thing said to the table: a code the page has words for, and the sentence."""
+
+    key: str
+    message: str
+
+
+def content(
+    *,
+    evening: Evening,
+    head: int,
+    referee: Referee,
+    camera: Device,
+    panel: Device,
+    scene: Scene | None,
+    notice: Notice | None,
+) -> dict[str, object]:
+    """Give a snapshot's content; the scoreboard adds `version` and `boot`."""
+    state, start = evening.state, evening.start
+    return {
+        "head": head,
+        "game": evening.games,
+        "variant": None if start is None else start.variant,
+        "state": None if state is None else scorer.state_to_json(state),
+        "legal": [] if state is None else list(scorer.legal_acts(state)),
+        "due": 0 if state is None else scorer.dice_expected(state),
+        "standing": _standing(state),
+        "camera": {"status": camera.status, "name": camera.name, "message": camera.message},
+        "panel": {"status": panel.status, "message": panel.message},
+        "scene": None if scene is None else {"cup": scene.cup, "hand": scene.hand, "still": scene.still},
+        "again": referee.again,
+        "declare": {
+            "ones": referee.declare.ones,
+            "sixes": referee.declare.sixes,
+            "direction": referee.declare.direction,
+        },
+        "question": None if referee.question is None else referee.question.to_json(),
+        "acts": [_act(one) for one in evening.acts()[-ACTS_SHOWN:]],
+        "variants": list(scorer.VARIANTS),
+        "players_last": [] if start is None else list(start.players),
+        "notice": None if notice is None else {"key": notice.key, "message": notice.message},
+    }
+
+
+def _standing(state: State | None) -> dict[str, object]:
+    """Name the round's low and high so far, and the one that the next thrower has to beat."""
+    if state is None:
+        return {"low": None, "high": None, "to_beat": None}
+    order = scorer.ranking(state)
+    shown = {one["player"]: one for one in scorer.state_to_json(state)["results"]}
+    low = shown.get(order[-1].player) if order else None
+    high = shown.get(order[0].player) if order else None
+    return {"low": low, "high": high, "to_beat": low}
+
+
+def _act(one: Live) -> dict[str, object]:
+    return {
+        "id": one.id,
+        "at": one.at,
+        "player": one.player,
+        "act": scorer.act_to_json(one.fact.act) if isinstance(one.fact, Did) else None,
+        "from": one.source,
+        "corrected": one.corrected,
+    }

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
+from knobeltisch.journal import Journal, open_journal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "journal.sqlite"
+
+
+def fill(journal: Journal, count: int) -> None:
+    for number in range(count):
+        journal.append(at=100.0 + number, source="camera", kind="act", body={"act": "throw", "dice": [number % 6 + 1]})
+
+
+def filled(path: Path, count: int = 5) -> Path:
+    journal = open_journal(path)
+    fill(journal, count)
+    journal.close()
+    return path
+
+
+def test_what_was_appended_is_there_after_reopening(path: Path) -> None:
+    journal = open_journal(path)
+    fill(journal, 3)
+    kept = journal.entries
+    journal.close()
+    again = open_journal(path)
+    assert again.entries == kept
+    assert again.head == 3
+    again.close()
+
+
+def test_entries_cannot_be_changed_or_deleted(path: Path) -> None:
+    filled(path)
+    with sqlite3.connect(path) as connection:
+        for statement in ("UPDATE entry SET body = '{}' WHERE id = 2", "DELETE FROM entry WHERE id = 5"):
+            with pytest.raises(sqlite3.IntegrityError, match="only appended"):
+                connection.execute(statement)
+    connection.close()
+
+
+def test_an_edited_entry_is_noticed_and_the_file_left_as_it_is(path: Path) -> None:
+    filled(path)
+    connection = sqlite3.connect(path)
+    connection.executescript("DROP TRIGGER entry_stays; UPDATE entry SET body = '{\"act\":\"pass\"}' WHERE id = 2;")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(DamagedJournal, match="entry 2"):
+        open_journal(path)
+    assert path.read_bytes() == before
+
+
+def test_a_missing_entry_in_the_middle_is_noticed(path: Path) -> None:
+    filled(path)
+    connection = sqlite3.connect(path)
+    connection.executescript("DROP TRIGGER entry_remains; DELETE FROM entry WHERE id = 3;")
+    connection.close()
+    with pytest.raises(DamagedJournal, match="entry 3"):
+        open_journal(path)
+
+
+def test_a_file_cut_short_is_noticed_and_left_as_it_is(path: Path) -> None:
+    filled(path, 400)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) - 5000])
+    before = path.read_bytes()
+    with pytest.raises(DamagedJournal, match="left as it is"):
+        open_journal(path)
+    assert path.read_bytes() == before
+
+
+def test_a_torn_tail_of_the_write_ahead_log_loses_only_what_was_never_confirmed(path: Path, tmp_path: Path) -> None:
+    journal = open_journal(path)
+    fill(journal, 20)
+    wal = path.with_name(path.name + "-wal")
+    torn = tmp_path / "torn" / "journal.sqlite"
+    torn.parent.mkdir()
+    shutil.copy(path, torn)
+    # The log as a power cut would leave it: the last entry's frames half written.
+    torn.with_name(torn.name + "-wal").write_bytes(wal.read_bytes()[:-1000])
+    whole = journal.entries
+    journal.close()
+    reopened = open_journal(torn)
+    assert reopened.entries == whole[: len(reopened.entries)]
+    assert len(reopened.entries) == 19
+    reopened.close()
+
+
+def test_a_text_file_is_foreign_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "shopping.txt"
+    path.write_text("beer, pretzels\n" * 20)
+    with pytest.raises(ForeignJournal, match="is not a Knobeltisch journal"):
+        open_journal(path)
+    assert path.read_text().startswith("beer")
+
+
+def test_another_programs_database_is_foreign(tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    connection = sqlite3.connect(path)
+    connection.executescript("CREATE TABLE entry (id INTEGER); INSERT INTO entry VALUES (1);")
+    connection.close()
+    with pytest.raises(ForeignJournal, match="another program"):
+        open_journal(path)
+
+
+def test_a_newer_schema_is_left_as_it_is(path: Path) -> None:
+    filled(path)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    with pytest.raises(NewerJournal, match="schema 2"):
+        open_journal(path)
+
+
+def test_a_second_knobeltisch_on_the_same_journal_is_refused(path: Path) -> None:
+    journal = open_journal(path)
+    with pytest.raises(JournalBusy, match="in use"):
+        open_journal(path)
+    journal.close()
+
+
+def test_a_folder_is_no_journal(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="is a folder"):
+        open_journal(tmp_path)
+
+
+def test_a_place_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(JournalError, match="name a file in a folder we may write to"):
+        open_journal(tmp_path / "file" / "journal.sqlite")
+
+
+def test_a_full_disk_adds_nothing_and_says_so(path: Path) -> None:
+    journal = open_journal(path)
+    fill(journal, 3)
+    pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
+    journal._connection.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own way to run out of space
+    with pytest.raises(JournalError, match="the disk is full; free some space"):
+        for _ in range(400):
+            journal.append(at=0.0, source="camera", kind="act", body={"act": "throw", "dice": [1] * 50})
+    kept = journal.entries
+    journal.close()
+    again = open_journal(path)
+    assert again.entries == kept
+    again.close()
+
+
+WRITER = """
+    import sys
+    from pathlib import Path
+    from knobeltisch.journal import open_journal
+    journal = open_journal(Path(sys.argv[1]))
+    for number in range(journal.head + 1, 10**6):
+        journal.append(at=0.0, source="camera", kind="act", body={"number": number})
+        print(number, flush=True)
+"""
+
+
+def test_a_killed_writer_loses_nothing_that_it_had_confirmed(path: Path) -> None:
+    confirmed = 0
+    for round_ in range(5):
+        process = subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(WRITER), str(path)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        for _ in range(20 + 13 * round_):
+            confirmed = int(process.stdout.readline())
+        process.send_signal(signal.SIGKILL)
+        rest = process.stdout.read().split()
+        confirmed = int(rest[-1]) if rest else confirmed
+        process.wait()
+        process.stdout.close()
+        journal = open_journal(path)
+        assert [entry.body["number"] for entry in journal.entries] == list(range(1, journal.head + 1))
+        assert journal.head in (confirmed, confirmed + 1)
+        confirmed = journal.head
+        journal.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder_is_one_sentence(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    with pytest.raises(JournalError, match="folder we may write to|read-only"):
+        open_journal(tmp_path / "journal.sqlite")
