@@ -10,7 +10,6 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-import gpiozero
 import segno
 
 from hardware.cameras.find import open_camera
@@ -23,6 +22,8 @@ from web.errors import WebError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import gpiozero
 
     from hardware.cameras.base import Camera
     from knobeltisch.config import Config

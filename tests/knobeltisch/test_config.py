@@ -63,6 +63,8 @@ def test_a_bad_variable_is_named() -> None:
         load_config(environ={"KNOBELTISCH_CAMERA_SETTLE_MS": "soon"})
 
 
-def test_the_journal_lies_where_the_service_manager_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_journal_lies_where_the_service_manager_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert load_config(environ={}, etc=tmp_path).journal.path == tmp_path / "journal.sqlite"
