@@ -1,0 +1,90 @@
+"""The reader on faces drawn by the tests themselves, and on what is no picture of dice at all."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reader import read
+from vision.sightings import Status
+
+STEPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+}
+FINE = 8  # drawn this much larger, then reduced, so that edges are soft as a lens makes them
+
+
+def table(*dice, size=(720, 1280), ground=(226, 236, 240), seed=0):
+    """Draw dice given as (value, x, y, edge, angle, body colour, pip colour) on a plain ground."""
+    picture = np.full((*size, 3), ground, np.uint8)
+    for value, x, y, edge, angle, body, pip in dice:
+        draw_die(picture, value, (x, y), edge, angle, body, pip)
+    grain = np.random.default_rng(seed).normal(0, 2, picture.shape)
+    return np.clip(picture + grain, 0, 255).astype(np.uint8)
+
+
+def draw_die(picture, value, centre, edge, angle, body, pip):
+    """Draw one die with rounded corners, a shadow and a rim in place."""
+    half = int(edge)
+    big = np.zeros((2 * half * FINE, 2 * half * FINE, 4), np.uint8)
+    middle, long = half * FINE, edge * FINE / 2
+    turn = np.deg2rad(angle)
+    rotate = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    for shift, colour, grow in (
+        (0.12, (60, 60, 60), 1.0),
+        (0.0, tuple(int(0.7 * c) for c in body), 1.0),
+        (0.0, body, 0.9),
+    ):
+        corners = [
+            rotate @ ((0.78 * grow * long) * np.array(c)) + middle + shift * edge * FINE for c in STEPS[4]
+        ]
+        hull = cv2.convexHull(np.array(corners, np.float32)).astype(np.int32)
+        cv2.fillConvexPoly(big, hull, (*colour, 255))
+        cv2.polylines(big, [hull], True, (*colour, 255), max(1, int(0.22 * 2 * long * grow)), cv2.LINE_AA)
+    for step in STEPS[value]:
+        x, y = rotate @ (np.array(step) * 0.53 * long) + middle
+        cv2.circle(big, (int(x), int(y)), int(0.19 * long), (*pip, 255), -1, cv2.LINE_AA)
+    small = cv2.resize(big, (2 * half, 2 * half), interpolation=cv2.INTER_AREA).astype(float)
+    x0, y0 = int(centre[0]) - half, int(centre[1]) - half
+    patch = picture[y0 : y0 + 2 * half, x0 : x0 + 2 * half]
+    share = small[..., 3:] / 255
+    patch[:] = (share * small[..., :3] / np.maximum(share, 1e-6) + (1 - share) * patch).astype(np.uint8)
+
+
+IVORY, RED, BLACK, BLUE, WHITE = (205, 235, 245), (30, 30, 190), (35, 30, 30), (150, 70, 30), (250, 250, 250)
+
+
+@pytest.mark.parametrize(("body", "pip"), [(RED, WHITE), (BLACK, WHITE), (BLUE, WHITE)])
+def test_three_dice_on_the_board_are_read_whatever_their_colour(body, pip):
+    picture = table(
+        (1, 200, 150, 44, 10, body, pip), (4, 600, 400, 44, 33, body, pip), (6, 900, 300, 44, 77, body, pip)
+    )
+    reading = read(picture, die_size=44)
+    assert reading.status is Status.OK
+    assert sorted(die.value for die in reading.dice) == [1, 4, 6]
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("edge", [30, 60, 200])
+def test_a_die_is_read_at_any_scale_without_being_told_it(value, edge):
+    picture = table((value, 640, 360, edge, 25, IVORY, BLACK), ground=(60, 110, 70))
+    reading = read(picture)
+    assert (reading.status, [die.value for die in reading.dice]) == (Status.OK, [value])
+
+
+def test_an_even_table_is_empty():
+    assert read(table()).status is Status.EMPTY
+
+
+def test_place_and_size_are_pixels_of_the_picture_given():
+    picture = table((5, 300, 200, 60, 20, RED, WHITE))
+    die = read(picture, die_size=60).dice[0]
+    assert (die.x, die.y) == pytest.approx((300, 200), abs=1.5)
+    assert die.size == pytest.approx(60, rel=0.15)
+    assert die.angle == pytest.approx(20, abs=3)

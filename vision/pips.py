@@ -1,0 +1,224 @@
+"""Find round spots that could be pips: dark or light, of any size, at the half height of their own contrast.
+
+No constant here is in pixels of the picture: spots are looked for in a pyramid, at each level between
+`SMALLEST` and `LARGEST` pixels across, and judged by measures that do not change with scale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.sightings import Picture
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Grey: TypeAlias = npt.NDArray[np.uint8]
+
+SMALLEST: Final = 3.0  # diameter at a level, in its pixels; below, a disc and a crumb look the same
+LARGEST: Final = 11.0
+WINDOW: Final = 15  # what a closing fills: everything narrower than this
+FAINTEST: Final = 14.0  # grey levels between a pip and its face; less is noise
+MOST: Final = 400  # spots kept, best first: more than any table shows is texture
+RING: Final = 1.6  # where a spot's surroundings are sampled, in its radii
+SPOKES: Final = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spots:
+    """Round spots, one a row: places and sizes in pixels of the picture they were found in.
+
+    `shape` is the 2x2 covariance-like matrix of the ellipse: a point p of its rim has
+    (p-c)^T shape^-1 (p-c) = 1. `depth` is the contrast to the surroundings in grey levels, `light` tells
+    light spots on dark from dark ones on light, `body` the surrounding colour (BGR), `quality` is 0..1.
+    """
+
+    xy: Floats  # (n, 2)
+    shape: Floats  # (n, 2, 2)
+    radius: Floats  # (n,) of the circle of the same area
+    depth: Floats  # (n,)
+    light: npt.NDArray[np.bool_]  # (n,)
+    body: Floats  # (n, 3)
+    quality: Floats  # (n,)
+
+    def __len__(self) -> int:
+        """Count the spots."""
+        return len(self.radius)
+
+    def take(self, index: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> Spots:
+        """Return the spots that the index names."""
+        return Spots(
+            xy=self.xy[index],
+            shape=self.shape[index],
+            radius=self.radius[index],
+            depth=self.depth[index],
+            light=self.light[index],
+            body=self.body[index],
+            quality=self.quality[index],
+        )
+
+
+def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9) -> Spots:
+    """Find everything that could be a pip with a diameter between `smallest` and `largest` pixels.
+
+    Sorted by quality, best first; a spot found twice (at two levels) is kept once.
+    """
+    found: list[Spots] = []
+    for level, scale in _pyramid(picture, smallest, largest):
+        grey = cv2.cvtColor(level, cv2.COLOR_BGR2GRAY)
+        for light in (False, True):
+            spots = _spots_at(level, grey, light=light)
+            if spots is not None:
+                found.append(_rescaled(spots, scale))
+    spots = _joined(found)
+    across = 2 * spots.radius
+    spots = spots.take((across >= smallest) & (across <= largest))
+    spots = spots.take(np.argsort(-spots.quality)[: 3 * MOST])
+    return _without_doubles(spots).take(np.arange(MOST)) if len(spots) > MOST else _without_doubles(spots)
+
+
+def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tuple[Picture, float]]:
+    """Yield the picture at the scales that spots of the wanted sizes need, with pixels per level pixel."""
+    scale = 1.0
+    level = picture
+    while min(level.shape[:2]) >= 3 * SMALLEST:
+        if scale * LARGEST >= smallest and scale * SMALLEST <= largest:
+            yield level, scale
+        half = (max(1, level.shape[1] // 2), max(1, level.shape[0] // 2))
+        level = np.asarray(cv2.resize(level, half, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        scale *= 2.0
+
+
+def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
+    """Find the light or the dark spots of one pyramid level, in its pixels."""
+    window = np.ones((WINDOW, WINDOW), np.uint8)
+    operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
+    relief = cv2.morphologyEx(grey, operation, window)
+    peak = cv2.dilate(relief, np.ones((7, 7), np.uint8))
+    mask = cv2.compare(relief, cv2.max(cv2.convertScaleAbs(peak, alpha=0.5), FAINTEST / 2), cv2.CMP_GT)
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    kept = _disc_like(stats, grey.shape)
+    if not len(kept):
+        return None
+    shapes = np.array([_ellipse(labels, stats[i], i) for i in kept])
+    return _judged(level, grey, centres[kept], shapes, light=light)
+
+
+def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArray[np.intp]:
+    """Name the components whose bounding box and area fit a filled ellipse inside the picture."""
+    x, y, w, h, area = (stats[:, k].astype(float) for k in range(5))
+    across = np.sqrt(area * 4 / np.pi)
+    fill = area / (w * h)
+    fits = (across >= SMALLEST) & (across <= LARGEST) & (np.maximum(w, h) <= 2.2 * across) & (fill > 0.42)
+    fits &= (np.minimum(w, h) >= 0.45 * across) & (x > 0) & (y > 0) & (x + w < size[1]) & (y + h < size[0])
+    fits[0] = False
+    return np.flatnonzero(fits)
+
+
+def _ellipse(labels: npt.NDArray[np.int32], stat: npt.NDArray[np.int32], label: int) -> Floats:
+    """Return the ellipse with the component's second moments, and its fill in the last two cells."""
+    x, y, w, h, area = (int(v) for v in stat)
+    patch = (labels[y : y + h, x : x + w] == label).astype(np.uint8)
+    m = cv2.moments(patch, binaryImage=True)
+    # 4 cov is the squared half axes; 1/12 is the variance of one pixel
+    xx, yy, xy = (4 * (m["mu20"] / area + 1 / 12), 4 * (m["mu02"] / area + 1 / 12), 4 * m["mu11"] / area)
+    return np.array([xx, xy, yy, area])
+
+
+def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
+    """Keep the spots that are full ellipses inside an even ring, and say how good they are."""
+    shape = moments[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
+    area = moments[:, 3]
+    full = area / (np.pi * np.sqrt(np.maximum(np.linalg.det(shape), 1e-6)))
+    values, vectors = np.linalg.eigh(shape)
+    root = vectors * np.sqrt(np.maximum(values, 1e-6))[:, None, :] @ vectors.transpose(0, 2, 1)
+    inside = _around(grey, xy, root, 0.45)
+    ring = _around(grey, xy, root, RING)
+    sign = -1.0 if light else 1.0
+    depth = sign * (np.median(ring, axis=1) - np.mean(inside, axis=1))
+    rise = sign * (ring - np.mean(inside, axis=1)[:, None])
+    closed = np.mean(rise > 0.55 * depth[:, None], axis=1)
+    uneven = np.mean(np.abs(ring - np.median(ring, axis=1)[:, None]), axis=1) / np.maximum(depth, 1)
+    slim = np.sqrt(values[:, 0] / values[:, 1])
+    quality = np.clip((closed - 0.6) / 0.4, 0, 1) * np.clip(1.2 - 2.2 * uneven, 0, 1)
+    quality *= np.clip((full - 0.7) / 0.2, 0, 1) * np.clip(depth / (3 * FAINTEST), 0.3, 1)
+    good = np.flatnonzero((depth >= FAINTEST) & (closed >= 0.75) & (slim > 0.33) & (quality > 0.05))
+    if not len(good):
+        return None
+    body = np.median(_around(level, xy[good], root[good], RING), axis=1)
+    return Spots(
+        xy=xy[good],
+        shape=shape[good],
+        radius=np.sqrt(area[good] / np.pi),
+        depth=depth[good],
+        light=np.full(len(good), light),
+        body=body,
+        quality=quality[good],
+    )
+
+
+def _around(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float) -> Floats:
+    """Sample the image on each spot's ellipse blown up by `reach`: (n, SPOKES[, 3])."""
+    turn = np.linspace(0, 2 * np.pi, SPOKES, endpoint=False)
+    circle = np.stack([np.cos(turn), np.sin(turn)])  # (2, k)
+    grown = reach * root + (0.5 * (reach > 1)) * np.eye(2)  # half a pixel of blur outside
+    points = xy[:, :, None] + grown @ circle
+    x = np.clip(np.rint(points[:, 0]).astype(int), 0, image.shape[1] - 1)
+    y = np.clip(np.rint(points[:, 1]).astype(int), 0, image.shape[0] - 1)
+    return np.asarray(image[y, x], dtype=np.float64)
+
+
+def _rescaled(spots: Spots, scale: float) -> Spots:
+    """Return the spots in pixels of the whole picture."""
+    return Spots(
+        xy=(spots.xy + 0.5) * scale - 0.5,
+        shape=spots.shape * scale**2,
+        radius=spots.radius * scale,
+        depth=spots.depth,
+        light=spots.light,
+        body=spots.body,
+        quality=spots.quality,
+    )
+
+
+def _joined(found: list[Spots]) -> Spots:
+    """Put the spots of all levels into one value."""
+    if not found:
+        none = np.zeros(0)
+        return Spots(
+            xy=np.zeros((0, 2)),
+            shape=np.zeros((0, 2, 2)),
+            radius=none,
+            depth=none,
+            light=np.zeros(0, dtype=np.bool_),
+            body=np.zeros((0, 3)),
+            quality=none,
+        )
+    return Spots(
+        xy=np.concatenate([s.xy for s in found]),
+        shape=np.concatenate([s.shape for s in found]),
+        radius=np.concatenate([s.radius for s in found]),
+        depth=np.concatenate([s.depth for s in found]),
+        light=np.concatenate([s.light for s in found]),
+        body=np.concatenate([s.body for s in found]),
+        quality=np.concatenate([s.quality for s in found]),
+    )
+
+
+def _without_doubles(spots: Spots) -> Spots:
+    """Keep the better one of two spots of one kind that lie on each other."""
+    kept = np.ones(len(spots), dtype=np.bool_)
+    for i in range(len(spots)):
+        if not kept[i]:
+            continue
+        apart = np.hypot(*(spots.xy - spots.xy[i]).T)
+        same = (apart < 0.9 * np.maximum(spots.radius, spots.radius[i])) & (spots.light == spots.light[i])
+        same[: i + 1] = False
+        kept &= ~same
+    return spots.take(kept)

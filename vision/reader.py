@@ -1,0 +1,101 @@
+"""Read one still picture: which dice lie there and what they show, or why that cannot be said.
+
+Two things must agree before a die counts: the pips, which form one of six layouts, and the body they lie on.
+Whatever looks like a die or its pips and is not explained makes the reading `unsure`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.find_dice import Found, Search, find_dice
+from vision.pips import find_spots
+from vision.sightings import Die, Doubt, Reading, Status
+
+if TYPE_CHECKING:
+    from vision.pips import Spots
+    from vision.sightings import Picture
+
+LONGEST: Final = 1280  # longest side of the picture that is worked on
+SURE: Final = 0.55
+
+
+def read(picture: Picture, *, die_size: float | None = None, known: bool = False) -> Reading:
+    """Read the dice of one picture.
+
+    `picture` is BGR, 8 bits. `die_size` is a die's edge in pixels if it is known within about 15 %. `known`
+    says that there must be dice, so that seeing none is a doubt. Places and sizes are pixels of this picture.
+    """
+    work, scale = _work_size(picture, die_size)
+    if die_size is None:
+        spots = find_spots(work)
+    else:
+        spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.42 * die_size * scale)
+    search = find_dice(work, spots)
+    return _judge(search, spots, scale, known=known)
+
+
+def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float]:
+    """Bring the picture to the size worked on; return it and its pixels per pixel of the given one."""
+    scale = (
+        min(2.0, LONGEST / max(picture.shape[:2])) if die_size is None else min(2.0, max(0.05, 44 / die_size))
+    )
+    if abs(scale - 1) < 0.3:
+        return picture, 1.0
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8), scale
+
+
+def _judge(search: Search, spots: Spots, scale: float, *, known: bool) -> Reading:
+    """Decide how far the dice found may be trusted."""
+    dice = tuple(
+        _told(die, scale) for die in sorted(search.dice, key=lambda d: (d.body.centre[1], d.body.centre[0]))
+    )
+    doubts = _doubts(search, spots)
+    if not dice:
+        if doubts or known:
+            return Reading(status=Status.UNSURE, doubts=doubts or (Doubt.PIPS,))
+        return Reading(status=Status.EMPTY)
+    return Reading(status=Status.UNSURE if doubts else Status.OK, dice=dice, doubts=doubts)
+
+
+def _doubts(search: Search, spots: Spots) -> tuple[Doubt, ...]:
+    """Name what speaks against the dice found."""
+    doubts = []
+    if search.odd or any(die.score < SURE for die in search.dice) or _kin(search, spots):
+        doubts.append(Doubt.PIPS)
+    if any(die.body.cut for die in search.dice):
+        doubts.append(Doubt.CUT)
+    return tuple(doubts)
+
+
+def _kin(search: Search, spots: Spots) -> bool:
+    """Tell whether a spot on no die looks like the pips of the dice found."""
+    if not search.dice:
+        return any(spots.quality[k] > 0.6 and spots.depth[k] > 40 for k in search.loose)
+    pips = spots.take(np.concatenate([die.pips for die in search.dice]))
+    low, high = pips.radius.min() / 1.5, pips.radius.max() * 1.5
+    depth = 0.5 * float(np.median(pips.depth))
+    return any(low < spots.radius[k] < high and spots.depth[k] > depth for k in search.loose)
+
+
+def _told(die: Found, scale: float) -> Die:
+    """Return the die as the outside sees it."""
+    along = die.face.frame[:, 0]
+    angle = float(np.degrees(np.arctan2(along[1], along[0]))) % 90.0
+    if die.face.value == 1:
+        angle = die.body.angle % 90.0
+    x, y = (float(v) / scale for v in die.face.centre)
+    return Die(
+        value=die.face.value,
+        x=x,
+        y=y,
+        size=die.edge / scale,
+        angle=angle,
+        confidence=round(min(1.0, die.score), 3),
+        candidates=(die.face.value,),
+    )
