@@ -7,8 +7,7 @@ die has the last word on them (see `find_dice`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -45,6 +44,7 @@ class Face:
     centre: Floats  # (2,)
     frame: Floats  # (2, 2)
     error: float  # root mean square distance of pips from their places, in steps
+    threes: int = 0  # the lattice direction in which a six has three pips in a line
 
     @property
     def edge(self) -> float:
@@ -60,15 +60,19 @@ class Face:
         return np.asarray(steps @ self.frame.T + self.centre, dtype=np.float64)
 
 
-def faces_of(spots: Spots) -> list[Face]:
-    """Return every face that some of these pips form, those that explain most first.
+def faces_of(spots: Spots, least: int) -> list[Face]:
+    """Return the faces that some of these spots form with the first of them, best first.
 
-    The spots should be the pips on one body. Faces of one to three pips stand on weak feet here.
+    `least` asks for a kind of face: 4 for four to six pips, else for that many.
     """
-    if not len(spots):
-        return []
     flat = _flattening(spots)
-    found = [*_fours(spots, flat), *_diagonals(spots, flat), *_ones(spots, flat)]
+    match least:
+        case 1:
+            found = list(_ones(spots, flat))
+        case 2 | 3:
+            found = [face for face in _diagonals(spots, flat) if face.value == least]
+        case _:
+            found = [face for face in _fours(spots, flat) if 0 in face.pips]
     return sorted(found, key=lambda face: (-len(face.pips), face.error))
 
 
@@ -111,18 +115,37 @@ def _on_corners(spots: Spots, corners: tuple[int, ...], flat: Floats) -> Face | 
     a, b, c, d = (spots.xy[k] for k in corners)
     centre = (a + b + c + d) / 4
     frame = np.stack([(b + c - a - d) / 4, (c + d - a - b) / 4], axis=1)
-    if not _believable(flat @ frame, float(np.mean(spots.radius[list(corners)]))):
+    radius = float(np.mean(spots.radius[list(corners)]))
+    if not _believable(flat @ frame, radius, slack=2.0):
         return None
-    return _filled(spots, centre, frame, CORNERS)
+    face = _filled(spots, centre, frame, CORNERS)
+    if face is None:
+        return None
+    squared = _squared(face, flat) if face.value == 6 else face
+    return squared if squared is not None and _believable(flat @ squared.frame, radius) else None
 
 
-def _believable(frame: Floats, radius: float) -> bool:
+def _squared(face: Face, flat: Floats) -> Face | None:
+    """Return a six on a square lattice: its two columns are often closer together than the corners of a four.
+
+    None if it is the other way round, which no die has.
+    """
+    steps = np.hypot(*(flat @ face.frame))
+    rows = face.threes
+    if steps[rows] < 0.9 * steps[1 - rows]:
+        return None
+    frame = face.frame.copy()
+    frame[:, 1 - rows] *= steps[rows] / steps[1 - rows]
+    return replace(face, frame=frame)
+
+
+def _believable(frame: Floats, radius: float, slack: float = 1.45) -> bool:
     """Tell whether the lattice is a nearly square one with steps that fit the pips."""
     u, v = np.hypot(*frame[:, 0]), np.hypot(*frame[:, 1])
     if min(u, v) <= 0:
         return False
     skew = abs(float(frame[:, 0] @ frame[:, 1])) / (u * v)
-    return bool(max(u, v) < 1.5 * min(u, v) and skew < 0.34 and 1.5 < np.sqrt(u * v) / radius < 4.6)
+    return bool(max(u, v) < slack * min(u, v) and skew < 0.34 and 1.5 < np.sqrt(u * v) / radius < 4.6)
 
 
 def _filled(spots: Spots, centre: Floats, frame: Floats, sure: frozenset[int]) -> Face | None:
@@ -140,37 +163,28 @@ def _filled(spots: Spots, centre: Floats, frame: Floats, sure: frozenset[int]) -
     if not _alike(spots, index):
         return None
     error = float(np.sqrt(np.mean(off[on, place[on]] ** 2)))
-    return Face(value=value, pips=index, centre=centre, frame=frame, error=error)
+    return Face(value=value, pips=index, centre=centre, frame=frame, error=error, threes=int(3 in filled))
 
 
 def _diagonals(spots: Spots, flat: Floats) -> Iterator[Face]:
-    """Yield twos and threes: a pair of pips as a diagonal, with or without one in the middle."""
+    """Yield twos and threes: the first pip and another as a diagonal, with or without one in the middle."""
     back = np.linalg.inv(flat)
-    for i in range(len(spots)):
-        for j in range(i):
-            if not _alike(spots, (i, j)):
-                continue
-            half = flat @ (spots.xy[i] - spots.xy[j]) / 2
-            across = np.array([-half[1], half[0]])
-            frame = back @ np.stack([(half - across) / 2, (half + across) / 2], axis=1)
-            if _believable(flat @ frame, float(np.mean(spots.radius[[i, j]]))):
-                centre = (spots.xy[i] + spots.xy[j]) / 2
-                face = _filled(spots, centre, frame, frozenset({0, 8}))
-                if face is not None:
-                    yield face
+    for j in range(1, len(spots)):
+        if not _alike(spots, (0, j)):
+            continue
+        half = flat @ (spots.xy[0] - spots.xy[j]) / 2
+        across = np.array([-half[1], half[0]])
+        frame = back @ np.stack([(half - across) / 2, (half + across) / 2], axis=1)
+        if _believable(flat @ frame, float(np.mean(spots.radius[[0, j]]))):
+            centre = (spots.xy[0] + spots.xy[j]) / 2
+            face = _filled(spots, centre, frame, frozenset({0, 8}))
+            if face is not None:
+                yield face
 
 
 def _ones(spots: Spots, flat: Floats) -> Iterator[Face]:
-    """Yield a one for each pip, on a lattice of common proportions (the pip of a one is often larger)."""
+    """Yield a one, on a lattice of common proportions (the pip of a one is often larger)."""
     back = np.linalg.inv(flat)
-    for i in range(len(spots)):
-        frame = back * (2.0 * spots.radius[i])
-        face = _filled(spots, spots.xy[i], frame, frozenset({4}))
-        if face is not None:
-            yield face
-
-
-def around(points: Floats) -> float:
-    """Return the area inside the polygon of these points."""
-    closed = [*points, points[0]]
-    return 0.5 * abs(sum(float(p[0] * q[1] - q[0] * p[1]) for p, q in pairwise(closed)))
+    face = _filled(spots, spots.xy[0], back * (2.0 * spots.radius[0]), frozenset({4}))
+    if face is not None:
+        yield face

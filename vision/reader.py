@@ -52,9 +52,7 @@ def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float
 
 def _judge(search: Search, spots: Spots, scale: float, *, known: bool) -> Reading:
     """Decide how far the dice found may be trusted."""
-    dice = tuple(
-        _told(die, scale) for die in sorted(search.dice, key=lambda d: (d.body.centre[1], d.body.centre[0]))
-    )
+    dice = tuple(_told(die, scale) for die in sorted(search.dice, key=lambda d: tuple(d.face.centre[::-1])))
     doubts = _doubts(search, spots)
     if not dice:
         if doubts or known:
@@ -66,11 +64,17 @@ def _judge(search: Search, spots: Spots, scale: float, *, known: bool) -> Readin
 def _doubts(search: Search, spots: Spots) -> tuple[Doubt, ...]:
     """Name what speaks against the dice found."""
     doubts = []
-    if search.odd or any(die.score < SURE for die in search.dice) or _kin(search, spots):
+    if _rivals(search) or _kin(search, spots):
         doubts.append(Doubt.PIPS)
-    if any(die.body.cut for die in search.dice):
-        doubts.append(Doubt.CUT)
     return tuple(doubts)
+
+
+def _rivals(search: Search) -> bool:
+    """Tell whether something that is not sure to be a die could be one, by its size."""
+    if not search.dice:
+        return bool(search.weak)
+    edges = [die.edge for die in search.dice]
+    return any(min(edges) / 1.6 < w.edge < max(edges) * 1.6 and w.score > 0.25 for w in search.weak)
 
 
 def _kin(search: Search, spots: Spots) -> bool:
@@ -78,24 +82,27 @@ def _kin(search: Search, spots: Spots) -> bool:
     if not search.dice:
         return any(spots.quality[k] > 0.6 and spots.depth[k] > 40 for k in search.loose)
     pips = spots.take(np.concatenate([die.pips for die in search.dice]))
-    low, high = pips.radius.min() / 1.5, pips.radius.max() * 1.5
-    depth = 0.5 * float(np.median(pips.depth))
-    return any(low < spots.radius[k] < high and spots.depth[k] > depth for k in search.loose)
+    low, high = pips.radius.min() / 1.4, pips.radius.max() * 1.4
+    depth = 0.6 * float(np.median(pips.depth))
+    return any(
+        low < spots.radius[k] < high and spots.depth[k] > depth and spots.quality[k] > 0.6
+        for k in search.loose
+    )
 
 
 def _told(die: Found, scale: float) -> Die:
     """Return the die as the outside sees it."""
     along = die.face.frame[:, 0]
-    angle = float(np.degrees(np.arctan2(along[1], along[0]))) % 90.0
+    angle = float(np.degrees(np.arctan2(along[1], along[0])))
     if die.face.value == 1:
-        angle = die.body.angle % 90.0
+        angle += die.outline.angle
     x, y = (float(v) / scale for v in die.face.centre)
     return Die(
         value=die.face.value,
         x=x,
         y=y,
         size=die.edge / scale,
-        angle=angle,
+        angle=angle % 90.0,
         confidence=round(min(1.0, die.score), 3),
         candidates=(die.face.value,),
     )

@@ -1,0 +1,181 @@
+"""The outline of a die round its face: how far the even body reaches on rays from the centre.
+
+Everything is measured on the face's own lattice (`frame`), with the slant of the view taken out, so that a
+die is a square of some size whatever the camera. A body that runs on and on is a table; a body whose rays end
+on a square is a die.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from vision.pips import Floats, Spots
+    from vision.sightings import Picture
+
+RAYS: Final = 48
+SAMPLES: Final = 44
+TOLERANCES: Final = (0.13, 0.19, 0.27, 0.38, 0.52)  # of the pips' contrast
+NOISE: Final = 7.0  # grey levels: nothing smaller ends a body
+TURNS: Final = np.deg2rad(np.arange(0, 90, 3.0))
+AXES: Final = np.array([[[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]] for t in TURNS])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outline:
+    """A square-like end of the body, in lattice steps round the face's centre."""
+
+    offset: Floats  # (2,) of its middle from the face's centre
+    half: Floats  # (2,) half its sides
+    angle: float  # of its sides to the lattice, degrees, -45..45
+    ragged: float  # mean distance of ray ends from the square, as a share of its half side
+    share: float  # of the rays that end at all
+    steady: float  # 0..1: the next tolerance ends at the same place
+
+    @property
+    def edge(self) -> float:
+        """Return the length of its side in steps."""
+        return float(self.half[0] + self.half[1])
+
+    @property
+    def aspect(self) -> float:
+        """Return the shorter side over the longer."""
+        return float(self.half.min() / self.half.max())
+
+    @property
+    def score(self) -> float:
+        """Say how much it looks like the outline of a die, 0..1."""
+        straight = float(np.clip(1.15 - 3.5 * self.ragged, 0, 1))
+        return self.share * straight * (0.6 + 0.4 * self.steady) * min(1.0, 1.3 * self.aspect)
+
+
+class Levels:
+    """A picture and its halves, to be sampled at the coarseness that a question needs."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._levels = [picture]
+        while min(self._levels[-1].shape[:2]) >= 32:
+            half = (self._levels[-1].shape[1] // 2, self._levels[-1].shape[0] // 2)
+            self._levels.append(
+                np.asarray(cv2.resize(self._levels[-1], half, interpolation=cv2.INTER_AREA), np.uint8)
+            )
+        self.size = (picture.shape[1], picture.shape[0])
+
+    def sample(self, points: Floats, spacing: float) -> Floats:
+        """Return the colours at points (..., 2) that lie about `spacing` pixels apart."""
+        k = int(np.clip(np.floor(np.log2(max(spacing, 1e-3))), 0, len(self._levels) - 1))
+        there = (points + 0.5) / 2**k - 0.5
+        level = self._levels[k]
+        shape = points.shape[:-1]
+        xy = there.reshape(-1, 1, 2).astype(np.float32)
+        got = cv2.remap(level, xy, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(got, np.float64).reshape(*shape, 3)
+
+
+def outlines(  # one ray caster for all faces
+    levels: Levels,
+    spots: Spots,
+    pips: npt.NDArray[np.intp],
+    centre: Floats,
+    frame: Floats,
+    reach: float,
+    taken: list[tuple[Floats, Floats]],
+) -> list[Outline]:
+    """Return the outlines that the tolerances give round a face with these pips.
+
+    `reach` is how far to look, in steps; `taken` are (centre, frame) of faces found before, at whose edges
+    every ray ends.
+    """
+    turn = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
+    far = np.linspace(0, reach, SAMPLES + 1)[1:]
+    steps = np.stack([np.cos(turn), np.sin(turn)], axis=1)[:, None] * far[None, :, None]
+    points = steps @ frame.T + centre
+    spacing = float(np.sqrt(abs(np.linalg.det(frame)))) * reach / SAMPLES
+    colour = np.median(spots.body[pips], axis=0)
+    apart = np.abs(levels.sample(points, spacing) - colour).max(axis=2)
+    apart[_on_pips(points, spots, pips)] = 0.0
+    for other, its in taken:
+        there = (points - other) @ np.linalg.inv(its).T
+        apart[np.abs(there).max(axis=2) < 1.7] = 255.0
+    beyond = np.any((points < 0) | (points > np.array(levels.size) - 1), axis=2)
+    depth = float(np.median(spots.depth[pips]))
+    limits = np.maximum(np.array(TOLERANCES) * depth, NOISE)
+    ends = [_ends(apart, beyond, far, limit) for limit in limits]
+    found: list[Outline | None] = [_square(end, turn) for end in ends]
+    return [
+        _with_steadiness(o, found[k + 1] if k + 1 < len(found) else o)
+        for k, o in enumerate(found)
+        if o is not None
+    ]
+
+
+def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+    """Tell which sample points lie on pips of the face, which do not end a body."""
+    covered = np.zeros(points.shape[:2], dtype=np.bool_)
+    for k in pips:
+        away = points - spots.xy[k]
+        inverse = np.linalg.inv(spots.shape[k])
+        covered |= np.einsum("rsi,ij,rsj->rs", away, inverse, away) < 1.5**2
+    return covered
+
+
+def _ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limit: float) -> Floats:
+    """Return how far each ray stays on the body: nan where it never leaves it."""
+    out = apart > limit
+    out[:, :-1] &= out[:, 1:] | beyond[:, 1:]  # one odd sample is a speck
+    out &= ~beyond
+    first = np.argmax(out, axis=1)
+    ends = far[first] - 0.5 * (far[1] - far[0])
+    left = np.argmax(beyond, axis=1)
+    ends[~out.any(axis=1) | (beyond.any(axis=1) & (left < first))] = np.nan
+    return np.asarray(ends, np.float64)
+
+
+def _square(ends: Floats, turn: Floats) -> Outline | None:
+    """Fit a rectangle to the ends of the rays; None if too few rays end."""
+    good = np.isfinite(ends)
+    share = float(good.mean())
+    if share < 0.5:
+        return None
+    middle = np.median(ends[good])
+    good &= (ends < 2.2 * middle) & (ends > 0.4 * middle)
+    if np.count_nonzero(good) < RAYS // 2:
+        return None
+    points = np.stack([ends * np.cos(turn), ends * np.sin(turn)], axis=1)[good]
+    along = points @ AXES.transpose(0, 2, 1)  # (turns, points, 2): the points on the axes of each turn
+    ordered = np.sort(along, axis=1)
+    tail = max(2, len(points) // 6)
+    low, high = ordered[:, tail // 2], ordered[:, -1 - tail // 2]  # (turns, 2)
+    to_side = np.minimum(np.abs(along - low[:, None]), np.abs(along - high[:, None])).min(axis=2)
+    cost = to_side.mean(axis=1) / np.maximum((high - low).mean(axis=1) / 2, 1e-6)
+    k = int(np.argmin(cost))
+    if (high - low)[k].min() <= 0:
+        return None
+    return Outline(
+        offset=AXES[k].T @ (low[k] + high[k]) / 2,
+        half=(high[k] - low[k]) / 2,
+        angle=(float(np.degrees(TURNS[k])) + 45) % 90 - 45,
+        ragged=float(cost[k]),
+        share=float(good.mean()),
+        steady=0.0,
+    )
+
+
+def _with_steadiness(this: Outline, after: Outline | None) -> Outline:
+    """Return the outline with how little it grows at the next tolerance."""
+    growth = after.edge / this.edge - 1 if after is not None else 1.0
+    steady = float(np.clip(1.2 - 6 * abs(growth), 0, 1))
+    return Outline(
+        offset=this.offset,
+        half=this.half,
+        angle=this.angle,
+        ragged=this.ragged,
+        share=this.share,
+        steady=steady,
+    )
