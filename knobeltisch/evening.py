@@ -172,7 +172,5 @@ def _who(state: State, act: Act) -> str | None:
     match act:
         case scorer.Foul() | scorer.Leave():
             return act.player
-        case scorer.Filled():
-            return state.to_fill
         case _:
             return state.to_act

@@ -50,7 +50,9 @@ class Referee:
         self._waiting.clear()
 
     def withdraw(self) -> None:
-        """Drop the open question without an answer: nothing is recorded for it."""
+        """Drop the open question without an answer: nothing is recorded for it, nor for what raised it."""
+        if self.question is not None and self.question.about is About.WHO:
+            self._waiting.popleft()
         self.question, self.again = None, False
 
     def cup_came_down(self) -> None:

@@ -76,9 +76,8 @@ def _standing(state: State | None) -> dict[str, object]:
     if state is None:
         return {"low": None, "high": None, "to_beat": None}
     order = scorer.ranking(state)
-    shown = {one["player"]: one for one in scorer.state_to_json(state)["results"]}
-    low = shown.get(order[-1].player) if order else None
-    high = shown.get(order[0].player) if order else None
+    low = scorer.result_to_json(order[-1]) if order else None
+    high = scorer.result_to_json(order[0]) if order else None
     return {"low": low, "high": high, "to_beat": low}
 
 

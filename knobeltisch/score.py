@@ -1,0 +1,105 @@
+"""`knobeltisch score`: acts in, states out, one JSON line each (ACTS.md). A refused line changes nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
+
+import scorer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BAD_START = 2
+
+
+def main(
+    *,
+    variant: str | None,
+    players: str,
+    leader: str | None,
+    rules: Path | None,
+    stdin: BinaryIO,
+    stdout: BinaryIO,
+    stderr: TextIO,
+) -> int:
+    """Play one game from lines. Return 0 at the end of the input, 2 after one sentence for a start that cannot be."""
+    try:
+        state = scorer.new_game(_rules(variant, rules), _players(players), leader)
+    except scorer.ScorerError as error:
+        stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
+        return BAD_START
+    try:
+        _play(state, stdin, stdout)
+    except BrokenPipeError:
+        _point_nowhere(stdout)
+    return 0
+
+
+def _play(state: scorer.State, stdin: BinaryIO, stdout: BinaryIO) -> None:
+    for line in stdin:
+        try:
+            state = _next(state, line)
+            answer = scorer.state_to_json(state)
+        except scorer.Refused as refused:
+            answer = {"refused": refused.code, "rule": refused.rule, "message": refused.message}
+        # A lone surrogate in a name is data too; it goes out escaped rather than not at all.
+        stdout.write(json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+        stdout.flush()
+
+
+def _next(state: scorer.State, line: bytes) -> scorer.State:
+    raw = _parse(line)
+    if raw == {"act": "state"}:
+        return state
+    return scorer.apply(state, scorer.act_from_json(raw))
+
+
+def _parse(line: bytes) -> object:
+    try:
+        return json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise scorer.Refused("bad_act", "The line is not one JSON object in UTF-8.") from error
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _rules(variant: str | None, file: Path | None) -> scorer.Rules:
+    if file is not None:
+        return scorer.load_house(_text(file))
+    if not variant:
+        raise scorer.BadVariant(
+            f"No variant is named; choose one of {', '.join(scorer.VARIANTS)} with --variant."
+        )
+    return scorer.load_variant(variant)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise scorer.BadVariant(
+            f"The rules file {file} cannot be read ({error.strerror}); name one that can."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise scorer.BadVariant(f"The rules file {file} is not UTF-8 text; save it as that.") from error
+
+
+def _players(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")] if text.strip() else []
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _point_nowhere(stdout: BinaryIO) -> None:
+    """Let the interpreter close standard output quietly: nobody reads it any more."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stdout.fileno())
+        os.close(nowhere)

@@ -1,0 +1,91 @@
+"""What dice are worth and which may be put aside."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from scorer.errors import Refused
+
+if TYPE_CHECKING:
+    from scorer.rules import Rules
+    from scorer.state import Dice
+
+ROLL_OFF_ORDER: Final = (1, 6, 5, 4, 3, 2)
+"""Single dice, best first (CHI-8)."""
+
+
+def check_faces(dice: Dice, count: int) -> None:
+    """Refuse any other number of dice, and faces that no die has."""
+    if len(dice) != count:
+        raise Refused("wrong_dice", f"{len(dice)} dice were named; {count} must be.", "CHI-1")
+    if dice and not 1 <= dice[0] <= dice[-1] <= 6:
+        raise Refused("wrong_dice", f"A die shows 1 to 6; named were {_short(dice)}.", "CHI-1")
+
+
+def rest_after(free: Dice, taken: Dice) -> Dice:
+    """Give the free dice less those taken. Raises Refused `wrong_dice` when they do not lie there."""
+    left = list(free)
+    for die in taken:
+        if die not in left:
+            raise Refused(
+                "wrong_dice", f"{_short(taken)} do not lie among the free dice {list(free)}.", "CHI-2"
+            )
+        left.remove(die)
+    return tuple(left)
+
+
+def check_holdable(rules: Rules, dice: Dice) -> None:
+    """Refuse dice that the variant does not let a player put aside."""
+    match rules.holdable:
+        case "ones":
+            fine = all(die == 1 for die in dice)
+        case "ones_and_sixes":
+            fine = all(die in (1, 6) for die in dice)
+        case "ones_and_six_pairs":
+            fine = all(die in (1, 6) for die in dice) and dice.count(6) in (0, 2)
+        case _:
+            fine = True
+    if not fine:
+        raise Refused(
+            "not_holdable", f"{list(dice)} may not be put aside; {_HOLDABLE[rules.holdable]}.", "CHI-2"
+        )
+
+
+_HOLDABLE: Final = {
+    "ones": "only ones may",
+    "ones_and_sixes": "only ones and sixes may",
+    "ones_and_six_pairs": "only ones and a pair of sixes may",
+}
+
+
+def points(dice: Dice, ones: int = 100, sixes: int = 60) -> int:
+    """Add up three dice (CHI-5, BAY-1)."""
+    return sum(ones if die == 1 else sixes if die == 6 else die for die in dice)
+
+
+def is_fish(dice: Dice) -> bool:
+    """Tell whether no die shows one or six (BAY-5)."""
+    return 1 not in dice and 6 not in dice
+
+
+def sixes_to_turn(rules: Rules, free: Dice, made: int) -> int:
+    """Count the sixes of this throw that one conversion turns to ones, 0 when it allows none (BAS-3, BAY-2)."""
+    sixes = Counter(free)[6]
+    match rules.conversion:
+        case "first_throw":
+            return 1 if sixes >= 2 and made == 1 else 0
+        case "any_throw" | "any_throw_forced":
+            return max(0, sixes - 1)
+        case _:
+            return 0
+
+
+def best_single(rolled: tuple[int, ...]) -> int:
+    """Give the best die of a roll-off."""
+    return min(rolled, key=ROLL_OFF_ORDER.index)
+
+
+def _short(dice: Dice) -> str:
+    text = str(list(dice[:8]))
+    return text if len(dice) <= 8 else text[:-1] + ", ...]"

@@ -1,0 +1,75 @@
+"""check, can, apply, replay: the same four functions for every game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer import chicago
+from scorer.errors import BadPlayers, Refused
+from scorer.ranking import ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scorer.acts import Act
+    from scorer.rules import Rules
+    from scorer.state import Result, State
+
+
+def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) -> State:
+    """Begin a game with the players in seat order. Raises BadPlayers for players or a leader that cannot be."""
+    names = tuple(players)
+    if not rules.players_min <= len(names) <= rules.players_max:
+        raise BadPlayers(
+            f"{rules.name} is played by {rules.players_min} to {rules.players_max}, not by {len(names)}; "
+            "name so many players."
+        )
+    if not all(name.strip() for name in names):
+        raise BadPlayers("A player has no name; give everybody one.")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise BadPlayers(f"Two players are called {twice[:40]!r}; give one of them another name.")
+    if leader is not None and leader not in names:
+        raise BadPlayers(f"The leader {leader[:40]!r} is not among the players; name one of them.")
+    return chicago.begin(rules, names, leader)
+
+
+def apply(state: State, act: Act) -> State:
+    """Carry out an act and give the state after it. Raises Refused, and then nothing has changed."""
+    return chicago.act(state, act)
+
+
+def check(state: State, act: Act) -> None:
+    """Raise Refused when the rules do not allow the act now."""
+    apply(state, act)
+
+
+def can(state: State, act: Act) -> bool:
+    """Tell whether the rules allow the act now."""
+    try:
+        apply(state, act)
+    except Refused:
+        return False
+    return True
+
+
+def replay(state: State, acts: Iterable[Act]) -> State:
+    """Carry out acts one after the other. Raises Refused at the first that is not allowed."""
+    for act in acts:
+        state = apply(state, act)
+    return state
+
+
+def legal_acts(state: State) -> tuple[str, ...]:
+    """Name the acts that some dice could now be accepted for, none when the game is over."""
+    return chicago.legal_acts(state)
+
+
+def dice_expected(state: State) -> int:
+    """Count the dice of the throw that is due, 0 when none is."""
+    return chicago.dice_expected(state)
+
+
+def ranking(state: State) -> tuple[Result, ...]:
+    """Give the round's results so far, best first."""
+    return ranked(state)

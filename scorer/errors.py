@@ -1,0 +1,28 @@
+"""What the rules refuse."""
+
+from __future__ import annotations
+
+
+class ScorerError(Exception):
+    """Stand for everything that the rules part raises."""
+
+
+class BadVariant(ScorerError, ValueError):
+    """A variant that does not exist, or a house variant's file that says something impossible."""
+
+
+class BadPlayers(ScorerError, ValueError):
+    """Players or a leader with whom no game can begin."""
+
+
+class Refused(ScorerError, ValueError):
+    """An act that the rules do not allow now: it has changed nothing.
+
+    `code` is one of ACTS.md, `rule` the name of the rule in RULES.md that forbids it, or None.
+    """
+
+    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.rule = rule
+        self.message = message

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from hardware.panel import Button, Press
+from knobeltisch.journal import open_journal
+from knobeltisch.table import Table
+from knobeltisch.view import Device
+from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent
+
+
+def die(value: int, place: int, *, sure: bool = True, candidates: tuple[int, ...] = ()) -> Die:
+    return Die(
+        value=value,
+        x=100.0 + 40 * place,
+        y=100.0,
+        size=16.0,
+        angle=0.0,
+        confidence=0.999 if sure else 0.6,
+        candidates=candidates or (value,),
+    )
+
+
+def sighting(
+    moment: Moment,
+    *,
+    thrown: Sequence[int] = (),
+    stayed: Sequence[int] = (),
+    doubts: Sequence[Doubt] = (),
+    candidates: tuple[int, ...] = (),
+) -> Sighting:
+    """What the watcher would say: dice from under the cup, and dice that lay outside it."""
+    seen = [
+        SeenDie(die=die(value, place), fate=Fate.STAYED, before=value) for place, value in enumerate(stayed)
+    ]
+    seen += [
+        SeenDie(die=die(value, place + 5, sure=not doubts, candidates=candidates), fate=Fate.THROWN)
+        for place, value in enumerate(thrown)
+    ]
+    status = Status.UNSURE if doubts else Status.OK if seen else Status.EMPTY
+    reading = Reading(status=status, dice=tuple(one.die for one in seen), doubts=tuple(doubts))
+    crops = tuple(b"\xff\xd8 die %d" % place for place in range(len(seen)))
+    return Sighting(moment=moment, at=0.0, reading=reading, seen=tuple(seen), crops=crops)
+
+
+@dataclass
+class Pub:
+    """A running table without a camera: tests say what was seen and pressed, and look at the board."""
+
+    table: Table
+    path: Path
+
+    def start(self, *players: str, leader: str | None = None) -> None:
+        self.order({"do": "start", "variant": "bavarian", "players": list(players), "leader": leader})
+
+    def order(self, command: dict[str, object]) -> None:
+        reply = self.table.commands.send(command)
+        assert reply == {"ok": True}, reply
+
+    def refused(self, command: dict[str, object]) -> str:
+        reply = self.table.commands.send(command)
+        assert reply["ok"] is False
+        error = reply["error"]
+        assert isinstance(error, dict)
+        return str(error["code"])
+
+    def see(self, event: WatchEvent) -> None:
+        self.table.see(event)
+        self.table.drain()
+
+    def cup_down(self, *outside: int, doubts: Sequence[Doubt] = ()) -> None:
+        self.see(Scene(at=0.0, cup=True, hand=False, still=True))
+        self.see(sighting(Moment.CUP_DOWN, stayed=outside, doubts=doubts))
+
+    def lift(
+        self,
+        *thrown: int,
+        held: Sequence[int] = (),
+        doubts: Sequence[Doubt] = (),
+        candidates: tuple[int, ...] = (),
+    ) -> None:
+        self.see(Scene(at=0.0, cup=False, hand=False, still=True))
+        self.see(sighting(Moment.LIFT, thrown=thrown, stayed=held, doubts=doubts, candidates=candidates))
+
+    def touched(self, *lying: int) -> None:
+        self.see(sighting(Moment.TOUCHED, stayed=lying))
+
+    def throw(self, *dice: int, held: Sequence[int] = ()) -> None:
+        """A throw as it goes: the cup comes down over the free dice and is lifted."""
+        self.cup_down(*held)
+        self.lift(*dice, held=held)
+
+    def press(self, button: Button, *, long: bool = False) -> None:
+        self.table.press(Press(button=button, long=long, at=0.0))
+        self.table.drain()
+
+    @property
+    def shown(self) -> dict[str, object]:
+        return self.table.board.snapshot()
+
+    @property
+    def state(self) -> dict[str, object]:
+        state = self.shown["state"]
+        assert isinstance(state, dict)
+        return state
+
+    @property
+    def question(self) -> dict[str, object] | None:
+        question = self.shown["question"]
+        assert question is None or isinstance(question, dict)
+        return question
+
+    def answer(self, **answer: object) -> None:
+        assert self.question is not None
+        self.order({"do": "answer", "question": self.question["id"], **answer})
+
+    def acts(self) -> list[str]:
+        shown = self.shown["acts"]
+        assert isinstance(shown, list)
+        return [f"{one['act']['act']} {one['act'].get('dice', '')}".strip() for one in shown]
+
+
+@pytest.fixture
+def open_pub(tmp_path: Path) -> Iterator[Callable[[], Pub]]:
+    """Open the pub on the test's journal; a second call is what a restart finds."""
+    pubs: list[Pub] = []
+    path = tmp_path / "journal.sqlite"
+    clock = count(1000)
+
+    def close() -> None:
+        while pubs:
+            pub = pubs.pop()
+            pub.table.stop()
+            pub.table._journal.close()
+
+    def open_() -> Pub:
+        close()
+        table = Table(
+            journal=open_journal(path),
+            clock=lambda: float(next(clock)),
+            panel=Device(status="ok"),
+            camera=Device(status="ok", name="test"),
+        )
+        table.start()
+        pubs.append(Pub(table=table, path=path))
+        return pubs[0]
+
+    yield open_
+    close()
+
+
+@pytest.fixture
+def pub(open_pub: Callable[[], Pub]) -> Pub:
+    return open_pub()

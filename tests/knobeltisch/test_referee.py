@@ -1,0 +1,270 @@
+"""The referee at work, through the table: what is seen and pressed on one side, acts and questions on the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.panel import Button
+from vision.sightings import Doubt
+
+
+@pytest.fixture
+def anna(pub):
+    """Anna leads the first round against Ben."""
+    pub.start("Anna", "Ben", leader="Anna")
+    return pub
+
+
+def test_a_lift_of_the_cup_becomes_a_throw(anna) -> None:
+    anna.throw(1, 2, 4)
+    assert anna.acts() == ["throw [1, 2, 4]"]
+    assert anna.state["to_act"] == "Anna"
+    assert anna.question is None
+
+
+def test_nothing_advances_on_motion_alone(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.touched(1, 2, 4)
+    anna.cup_down(1, 2, 4)  # the cup is parked on the board, all dice lie outside
+    anna.lift(held=(1, 2, 4))
+    assert anna.acts() == ["throw [1, 2, 4]"]
+    assert anna.question is None
+
+
+def test_pass_ends_the_turn(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.press(Button.PASS)
+    assert anna.state["to_act"] == "Ben"
+
+
+def test_pass_before_any_throw_is_refused_with_a_notice(anna) -> None:
+    anna.press(Button.PASS)
+    assert anna.acts() == []
+    assert anna.shown["notice"]["message"]
+
+
+def test_what_stays_outside_the_cup_after_again_is_held(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.press(Button.AGAIN)
+    assert anna.shown["again"] is True
+    anna.cup_down(1)
+    assert anna.acts() == ["throw [1, 2, 4]", "hold [1]"]
+    assert anna.shown["again"] is False
+    anna.lift(3, 5, held=(1,))
+    assert anna.acts()[-1] == "throw [3, 5]"
+
+
+def test_again_may_be_pressed_after_the_cup_came_down(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.cup_down(1)
+    assert anna.question["about"] == "who"
+    anna.press(Button.AGAIN)
+    assert anna.question is None
+    assert anna.acts()[-1] == "hold [1]"
+
+
+def test_the_cup_comes_down_without_a_press_and_the_table_asks_who_throws(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.cup_down()
+    assert [option["id"] for option in anna.question["options"]] == ["again", "pass"]
+    anna.answer(option="pass")
+    assert anna.acts() == ["throw [1, 2, 4]", "pass"]
+    anna.lift(2, 2, 3)
+    assert anna.state["last_round"]["worst"] == "Ben"
+
+
+def test_a_lift_behind_an_open_question_waits_for_its_answer(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.cup_down(1)
+    anna.lift(3, 5, held=(1,))
+    assert anna.acts() == ["throw [1, 2, 4]"]
+    anna.answer(option="again")
+    assert anna.acts() == ["throw [1, 2, 4]", "hold [1]", "throw [3, 5]"]
+
+
+def test_two_sixes_of_which_one_comes_back_as_a_one_are_a_turn(anna) -> None:
+    anna.throw(6, 6, 3)
+    anna.press(Button.AGAIN)
+    anna.cup_down(1)
+    assert anna.acts()[1:] == ["turn", "hold []"]
+    assert anna.state["held"] == [1]
+
+
+def test_two_sixes_left_lying_are_held_as_they_are(anna) -> None:
+    anna.throw(6, 6, 3)
+    anna.press(Button.AGAIN)
+    anna.cup_down(6, 6)
+    assert anna.acts()[1:] == ["hold [6, 6]"]
+
+
+def test_three_sixes_become_two_ones(anna) -> None:
+    anna.throw(6, 6, 6)
+    anna.press(Button.AGAIN)
+    anna.cup_down(1, 1)
+    assert anna.acts()[1:] == ["turn", "hold []"]
+    assert anna.state["held"] == [1, 1]
+
+
+def test_a_one_that_nobody_threw_is_asked_about(anna) -> None:
+    anna.throw(2, 3, 4)
+    anna.press(Button.AGAIN)
+    anna.cup_down(1)
+    assert anna.question["about"] == "hold"
+    assert anna.question["reasons"] == ["no_such_hold"]
+    assert anna.acts() == ["throw [2, 3, 4]"]
+    anna.answer(option=anna.question["options"][0]["id"])
+    assert anna.acts()[-1] == "hold []"
+
+
+def test_a_follower_who_must_throw_on_needs_no_press(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.press(Button.AGAIN)
+    anna.throw(3, 5, held=(1,))
+    anna.press(Button.PASS)
+    anna.throw(1, 3, 4)
+    anna.throw(2, 2, held=(1,))
+    assert anna.acts()[-3:] == ["throw [1, 3, 4]", "hold [1]", "throw [2, 2]"]
+    assert anna.state["last_round"]["worst"] == "Ben"
+
+
+def test_an_unsure_throw_is_asked_about_with_the_likeliest_first(anna) -> None:
+    anna.cup_down()
+    anna.lift(2, 3, 5, doubts=[Doubt.PIPS], candidates=(5, 4))
+    question = anna.question
+    assert question["about"] == "throw"
+    assert question["reasons"] == ["pips"]
+    assert question["options"][0]["dice"] == [2, 3, 5]
+    assert question["options"][-1]["label"] == "nothing_thrown"
+    assert anna.acts() == []
+    anna.answer(dice=[2, 3, 6])
+    assert anna.acts() == ["throw [2, 3, 6]"]
+
+
+def test_nothing_thrown_leaves_the_throw_due(anna) -> None:
+    anna.cup_down()
+    anna.lift(2, 3, 5, doubts=[Doubt.COCKED])
+    anna.answer(option="none")
+    assert anna.question is None
+    anna.throw(4, 4, 2)
+    assert anna.acts() == ["throw [2, 4, 4]"]
+
+
+@pytest.mark.parametrize(("dice", "reason"), [((2, 3), "too_few"), ((2, 3, 4, 5), "too_many")])
+def test_a_wrong_number_of_dice_is_asked_about(anna, dice, reason) -> None:
+    anna.throw(*dice)
+    assert anna.question["reasons"] == [reason]
+    assert [option["id"] for option in anna.question["options"]] == ["none"]
+
+
+def test_a_held_die_that_shows_something_else_is_asked_about(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.press(Button.AGAIN)
+    anna.cup_down(1)
+    anna.lift(3, 5, held=(2,))
+    assert anna.question["reasons"] == ["held_changed"]
+
+
+def test_a_die_straightened_by_hand_is_offered_but_not_taken(anna) -> None:
+    anna.cup_down()
+    anna.lift(2, 3, 5, doubts=[Doubt.COCKED])
+    first = anna.question["id"]
+    anna.touched(2, 3, 6)
+    assert anna.question["id"] != first
+    assert anna.question["options"][0]["dice"] == [2, 3, 6]
+    assert anna.acts() == []
+
+
+def test_an_answer_to_a_question_that_has_changed_is_stale(anna) -> None:
+    anna.cup_down()
+    anna.lift(2, 3, 5, doubts=[Doubt.COCKED])
+    first = anna.question["id"]
+    anna.touched(2, 3, 6)
+    assert anna.refused({"do": "answer", "question": first, "option": "a"}) == "stale"
+
+
+def test_pass_over_dice_that_lie_differently_asks_which_count(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.touched(1, 2, 5)
+    anna.press(Button.PASS)
+    assert anna.question["about"] == "changed"
+    anna.answer(option="now")
+    assert anna.acts() == ["throw [1, 2, 5]", "pass"]
+    assert anna.shown["acts"][0]["corrected"] is True
+
+
+def test_pass_over_dice_that_lie_differently_may_keep_what_was_read(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.touched(1, 2, 5)
+    anna.press(Button.PASS)
+    anna.answer(option="keep")
+    assert anna.acts() == ["throw [1, 2, 4]", "pass"]
+
+
+def test_gathering_the_dice_before_pass_asks_nothing(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.touched(1)
+    anna.press(Button.PASS)
+    assert anna.question is None
+
+
+def test_a_roll_off_takes_one_die_and_ignores_those_beside_the_cup(pub) -> None:
+    pub.start("Anna", "Ben")
+    pub.throw(4, held=(2, 5))
+    pub.throw(6)
+    assert pub.acts() == ["roll_off [4]", "roll_off [6]"]
+    assert pub.state["leader"] == "Ben"
+
+
+def test_undo_takes_back_the_last_act_and_the_dice_may_be_thrown_again(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.press(Button.PASS)
+    anna.press(Button.UNDO)
+    assert anna.acts() == ["throw [1, 2, 4]"]
+    assert anna.state["to_act"] == "Anna"
+
+
+def test_undo_with_a_question_open_only_withdraws_the_question(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.cup_down()
+    anna.press(Button.UNDO)
+    assert anna.question is None
+    assert anna.acts() == ["throw [1, 2, 4]"]
+
+
+def test_a_long_undo_asks_how_far_to_go_back(anna) -> None:
+    anna.throw(1, 2, 4)
+    anna.press(Button.PASS)
+    anna.press(Button.UNDO, long=True)
+    labels = [option["label"] for option in anna.question["options"]]
+    assert labels == ["nothing_back", "undo_to", "undo_to", "undo_to"]
+    anna.answer(option=anna.question["options"][2]["id"])
+    assert anna.acts() == []
+
+
+def test_other_buttons_wait_for_the_answer(anna) -> None:
+    anna.cup_down()
+    anna.lift(2, 3, doubts=[Doubt.COUNT])
+    anna.press(Button.PASS)
+    assert anna.shown["notice"]["key"] == "question_open"
+
+
+def test_the_lamps_switch_the_declaration(anna) -> None:
+    anna.press(Button.ONES)
+    anna.press(Button.SIXES)
+    anna.press(Button.DIRECTION)
+    assert anna.shown["declare"] == {"ones": 1, "sixes": 6, "direction": "low"}
+
+
+def test_without_a_game_nothing_that_lies_there_counts(pub) -> None:
+    pub.throw(1, 2, 3)
+    assert pub.question is None
+    assert pub.shown["state"] is None
+
+
+def test_the_crops_of_a_question_are_there_while_it_is_open_and_gone_after(anna) -> None:
+    anna.cup_down()
+    anna.lift(2, 3, 5, doubts=[Doubt.GLARE])
+    asked = anna.question["id"]
+    assert anna.table.board.crop(asked, 0) == b"\xff\xd8 die 0"
+    anna.answer(option="none")
+    assert anna.table.board.crop(asked, 0) is None

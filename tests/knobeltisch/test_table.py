@@ -1,0 +1,156 @@
+"""The table: commands, the journal behind them, restarts."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.panel import Button
+
+
+def play_a_round(pub) -> None:
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 2, 4)
+    pub.press(Button.PASS)
+    pub.throw(2, 3, 5)
+
+
+def whole_game(pub) -> None:
+    """Anna always throws better: Ben takes all three mats, and with nobody else left he has lost."""
+    pub.start("Anna", "Ben", leader="Anna")
+    for _ in range(3):
+        leader = pub.state["to_act"]
+        pub.throw(*((1, 2, 4) if leader == "Anna" else (2, 3, 5)))
+        pub.press(Button.PASS)
+        pub.throw(*((1, 2, 4) if leader == "Ben" else (2, 3, 5)))
+
+
+def test_presses_and_tablet_commands_lead_to_the_same_acts(open_pub) -> None:
+    pub = open_pub()
+    play_a_round(pub)
+    by_panel = pub.state
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}})
+    pub.order({"do": "press", "button": "pass"})
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [2, 3, 5]}})
+    assert pub.state == by_panel
+
+
+def test_a_restart_finds_the_same_state_in_the_middle_of_a_turn(open_pub) -> None:
+    pub = open_pub()
+    play_a_round(pub)
+    pub.throw(1, 3, 5)
+    before = pub.shown
+    pub = open_pub()
+    after = pub.shown
+    for key in ("state", "acts", "head", "game", "legal", "standing"):
+        assert after[key] == before[key]
+    assert after["boot"] != before["boot"]
+
+
+def test_undo_reaches_across_turns_rounds_and_the_end_of_the_game(pub) -> None:
+    whole_game(pub)
+    assert pub.state["stage"] == "over"
+    acts = len(pub.acts())
+    seen = []
+    for _ in range(acts):
+        pub.order({"do": "undo"})
+        seen.append(pub.state["stage"])
+    assert pub.acts() == []
+    assert seen[0] == "play"
+    assert pub.state["stack"] == 3
+
+
+def test_undo_is_an_entry_and_survives_a_restart(open_pub) -> None:
+    pub = open_pub()
+    play_a_round(pub)
+    head = pub.shown["head"]
+    pub.order({"do": "undo", "count": 2})
+    assert pub.shown["head"] == head + 1
+    state = pub.state
+    assert open_pub().state == state
+
+
+def test_undo_of_a_rematch_brings_the_finished_game_back(pub) -> None:
+    whole_game(pub)
+    over = pub.state
+    pub.start("Ben", "Anna")
+    pub.order({"do": "undo"})
+    assert pub.state == over
+
+
+def test_undo_of_more_than_there_is_is_refused(pub) -> None:
+    pub.start("Anna", "Ben")
+    assert pub.refused({"do": "undo", "count": 2}) == "nothing_to_undo"
+    assert pub.refused({"do": "undo", "to": 99}) == "unknown_entry"
+
+
+def test_a_misread_throw_is_corrected_and_what_came_after_stands(pub) -> None:
+    play_a_round(pub)
+    entry = pub.shown["head"] - 2
+    pub.order({"do": "correct", "entry": entry, "act": {"act": "throw", "dice": [2, 2, 3]}})
+    assert pub.state["last_round"]["results"][0]["kind"] == "fish"
+
+
+def test_a_correction_that_does_not_fit_what_came_after_changes_nothing(pub) -> None:
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 2, 4)
+    pub.press(Button.AGAIN)
+    pub.cup_down(1)
+    entry, state = pub.shown["head"] - 1, pub.state
+    command = {"do": "correct", "entry": entry, "act": {"act": "throw", "dice": [2, 2, 4]}}
+    assert pub.refused(command) == "does_not_fit"
+    assert pub.state == state
+
+
+def test_a_command_that_has_not_seen_the_last_act_is_stale(pub) -> None:
+    pub.start("Anna", "Ben", leader="Anna")
+    seen = pub.shown["head"]
+    pub.throw(1, 2, 4)
+    assert pub.refused({"do": "undo", "head": seen}) == "stale"
+    pub.order({"do": "undo", "head": seen + 1})
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ({}, "bad_command"),
+        ({"do": "dance"}, "bad_command"),
+        ({"do": "start", "variant": "bavarian"}, "bad_command"),
+        ({"do": "start", "variant": "bavarian", "players": ["Anna"]}, "bad_start"),
+        ({"do": "start", "variant": "poker", "players": ["Anna", "Ben"]}, "bad_start"),
+        ({"do": "act", "act": {"act": "throw", "dice": [1, True]}}, "bad_act"),
+        ({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}, "no_game"),
+        ({"do": "press", "button": "any"}, "bad_command"),
+        ({"do": "press", "button": "pass"}, "no_game"),
+        ({"do": "undo", "count": 0}, "bad_command"),
+        ({"do": "undo", "count": "1"}, "bad_command"),
+        ({"do": "undo"}, "nothing_to_undo"),
+        ({"do": "answer", "question": "q1", "option": "a"}, "stale"),
+        ({"do": "answer", "question": "q1"}, "bad_command"),
+    ],
+)
+def test_a_bad_command_is_refused_and_writes_nothing(pub, command, code) -> None:
+    assert pub.refused(command) == code
+    assert pub.shown["head"] == 0
+
+
+def test_a_journal_that_cannot_be_written_shows_nothing_new_and_says_so(pub) -> None:
+    pub.start("Anna", "Ben", leader="Anna")
+    connection = pub.table._journal._connection
+    connection.execute("PRAGMA query_only = ON")  # as a disk that has become read-only
+    before = pub.state
+    pub.throw(1, 2, 4)
+    assert pub.state == before
+    assert pub.shown["notice"]["key"] == "journal"
+    connection.execute("PRAGMA query_only = OFF")
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}})
+    assert pub.acts() == ["throw [1, 2, 4]"]
+
+
+def test_waiting_for_news_ends_with_the_next_act(pub) -> None:
+    version = pub.shown["version"]
+    assert pub.table.board.wait(version, timeout=0.01) is None
+    pub.start("Anna", "Ben", leader="Anna")
+    news = pub.table.board.wait(version, timeout=1.0)
+    assert news is not None
+    assert news["version"] > version
