@@ -1,0 +1,153 @@
+"""The printed board: four corner marks give a homography from pixels to millimetres.
+
+The sheet is A3 landscape; its origin is the top left corner, x runs right, y down. The marks are ArUco marks of
+DICT_4X4_50, ids 0 to 3 clockwise from the top left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from vision.sightings import Picture
+
+BOARD_MM: Final = (420.0, 297.0)
+MARK_MM: Final = 30.0
+MARGIN_MM: Final = 10.0
+HOLD_LANE_MM: Final = (60.0, 245.0, 360.0, 285.0)
+"""Left, top, right, bottom of the strip where held dice may lie."""
+CUP_PLACE_MM: Final = (210.0, 130.0, 62.0)
+"""Centre and radius of the circle that the cup is put on."""
+
+_PAPER: Final = (226, 236, 240)
+_INK: Final = (150, 160, 165)
+_DRIFT_MM: Final = 3.0
+
+Points: TypeAlias = npt.NDArray[np.float64]
+
+
+def mark_corners() -> dict[int, Points]:
+    """Give each mark's four corners in millimetres, clockwise from its top left: shape (4, 2)."""
+    width, height = BOARD_MM
+    lefts = {0: (MARGIN_MM, MARGIN_MM), 1: (width - MARGIN_MM - MARK_MM, MARGIN_MM)}
+    lefts[2] = (width - MARGIN_MM - MARK_MM, height - MARGIN_MM - MARK_MM)
+    lefts[3] = (MARGIN_MM, height - MARGIN_MM - MARK_MM)
+    square = np.array([[0, 0], [MARK_MM, 0], [MARK_MM, MARK_MM], [0, MARK_MM]], dtype=np.float64)
+    return {number: square + np.array(corner) for number, corner in lefts.items()}
+
+
+def draw_board(px_per_mm: float) -> Picture:
+    """Draw the sheet as it is printed, shape (297 * px_per_mm, 420 * px_per_mm, 3). Nothing on it looks like a die."""
+    width, height = (round(side * px_per_mm) for side in BOARD_MM)
+    sheet = np.full((height, width, 3), _PAPER, dtype=np.uint8)
+    thin = max(1, round(0.4 * px_per_mm))
+    left, top, right, bottom = (round(one * px_per_mm) for one in HOLD_LANE_MM)
+    cv2.rectangle(sheet, (left, top), (right, bottom), _INK, thin, cv2.LINE_AA)
+    x, y, radius = (round(one * px_per_mm) for one in CUP_PLACE_MM)
+    cv2.circle(sheet, (x, y), radius, _INK, thin, cv2.LINE_AA)
+    _write(sheet, "liegt / held", (HOLD_LANE_MM[0] + 4, HOLD_LANE_MM[3] - 3), px_per_mm)
+    _draw_marks(sheet, px_per_mm)
+    return sheet
+
+
+def _write(sheet: Picture, text: str, at_mm: tuple[float, float], px_per_mm: float) -> None:
+    at = (round(at_mm[0] * px_per_mm), round(at_mm[1] * px_per_mm))
+    size = 0.18 * px_per_mm
+    cv2.putText(
+        sheet, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, _INK, max(1, round(0.3 * px_per_mm)), cv2.LINE_AA
+    )
+
+
+def _draw_marks(sheet: Picture, px_per_mm: float) -> None:
+    side = round(MARK_MM * px_per_mm)
+    for number, corners in mark_corners().items():
+        mark = cv2.aruco.generateImageMarker(_dictionary(), number, side)
+        x, y = (round(one * px_per_mm) for one in corners[0])
+        sheet[y : y + side, x : x + side] = mark[:, :, None]
+
+
+def _dictionary() -> cv2.aruco.Dictionary:
+    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardPose:
+    """Where the board lies in the picture: `homography` (3, 3) takes pixels to millimetres on the sheet."""
+
+    homography: npt.NDArray[np.float64]
+    marks: int
+
+    def to_mm(self, points: npt.ArrayLike) -> Points:
+        """Take pixels (n, 2) to millimetres on the sheet (n, 2)."""
+        return _project(points, self.homography)
+
+    def to_px(self, points: npt.ArrayLike) -> Points:
+        """Take millimetres on the sheet (n, 2) to pixels (n, 2)."""
+        return _project(points, np.linalg.inv(self.homography))
+
+    @property
+    def px_per_mm(self) -> float:
+        """Tell how many pixels one millimetre has in the middle of the board."""
+        x, y = BOARD_MM[0] / 2, BOARD_MM[1] / 2
+        cross = self.to_px([[x - 10, y], [x + 10, y], [x, y - 10], [x, y + 10]])
+        across = np.linalg.norm(cross[1] - cross[0]) + np.linalg.norm(cross[3] - cross[2])
+        return float(across / 40)
+
+    def outline(self) -> Points:
+        """Give the sheet's four corners in pixels, clockwise from the top left: shape (4, 2)."""
+        width, height = BOARD_MM
+        return self.to_px([[0, 0], [width, 0], [width, height], [0, height]])
+
+    def rectify(self, picture: Picture, px_per_mm: float) -> Picture:
+        """Show the board from straight above, `px_per_mm` pixels a millimetre."""
+        scale = np.diag([px_per_mm, px_per_mm, 1.0])
+        size = (round(BOARD_MM[0] * px_per_mm), round(BOARD_MM[1] * px_per_mm))
+        return np.asarray(
+            cv2.warpPerspective(picture, scale @ self.homography, size, flags=cv2.INTER_AREA), np.uint8
+        )
+
+    def drifted(self, other: BoardPose) -> bool:
+        """Tell whether the camera or the board was moved between the two by more than three millimetres."""
+        return bool(
+            np.linalg.norm(self.to_mm(other.outline()) - self.to_mm(self.outline()), axis=1).max() > _DRIFT_MM
+        )
+
+
+def _project(points: npt.ArrayLike, matrix: npt.NDArray[np.float64]) -> Points:
+    flat = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
+    return np.asarray(cv2.perspectiveTransform(flat, matrix), dtype=np.float64).reshape(-1, 2)
+
+
+def find_board(picture: Picture) -> BoardPose | None:
+    """Find the board by its marks; three of the four are enough. None when fewer are seen.
+
+    Cost: one ArUco detection of the whole picture, so call it now and then, not for each picture.
+    """
+    found = _seen_marks(picture)
+    if len(found) < 3:
+        return None
+    known = mark_corners()
+    pixels = np.concatenate([found[number] for number in found])
+    millimetres = np.concatenate([known[number] for number in found])
+    homography, _ = cv2.findHomography(pixels, millimetres, 0)
+    if homography is None or not np.isfinite(homography).all():
+        return None
+    return BoardPose(homography=np.asarray(homography, dtype=np.float64), marks=len(found))
+
+
+def _seen_marks(picture: Picture) -> dict[int, Points]:
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    corners, ids, _ = cv2.aruco.ArucoDetector(_dictionary(), settings).detectMarkers(picture)
+    if ids is None:
+        return {}
+    seen = {
+        int(number): np.asarray(place, dtype=np.float64).reshape(4, 2)
+        for number, place in zip(ids.ravel(), corners, strict=True)
+    }
+    return {number: place for number, place in seen.items() if number in range(4)}
