@@ -1,1 +1,67 @@
-"""A pub table in software, seen through a camera: cup, hands, dice, light and shadow."""
+"""A pub table in software, seen through a camera: for the demo, for tests, for developers without a table.
+
+    table = SimulatedTable(sheet=picture_of_the_board, sheet_px_per_mm=6.0, seed=1)
+    table.do(PutDown(dice_in_cup=(0, 1, 2), seat=1), Lift(seat=1), Wait(seconds=1.0))
+    camera = SimulatedCamera(table, realtime=False, on_tick=players_think)
+    camera.open()
+    while (frame := camera.read()) is not None: ...
+
+The sheet is the caller's picture of the printed board, lying on a wooden table; world millimetres are the sheet's own,
+x right, y down from its top left corner. At the start the three dice are in the cup and the cup is with a player: the
+board is empty. Moves (see `moves`) are queued with `do` and made as time goes on; `busy` until all are done. The truth:
+`dice` (what lies where now) and `throws` (one record a lift, in the table's time, with the values by die). The seed
+gives the camera's and the lamp's place, the dice's look, the players' arms and all throws; the throws do not depend on
+frame rate. Throws come from the table's own generator unless a Lift says otherwise.
+
+Buttons: `TableFactory(clock)` gives gpiozero mock pins whose long presses are timed by the table; `Fingers` drives them
+and reads the lamps. Call `fingers.tick(now)` from `on_tick`.
+"""
+
+from __future__ import annotations
+
+from hardware.simulated.bodies import Where
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.fingers import Fingers, TableFactory
+from hardware.simulated.moves import (
+    Bump,
+    Drop,
+    Give,
+    Glass,
+    Lift,
+    Light,
+    Move,
+    Nudge,
+    PutDown,
+    Reach,
+    SetAside,
+    Straighten,
+    Take,
+    Wait,
+)
+from hardware.simulated.scatter import Places
+from hardware.simulated.table import DieTruth, SimulatedTable, Throw
+
+__all__ = [
+    "Bump",
+    "DieTruth",
+    "Drop",
+    "Fingers",
+    "Give",
+    "Glass",
+    "Lift",
+    "Light",
+    "Move",
+    "Nudge",
+    "Places",
+    "PutDown",
+    "Reach",
+    "SetAside",
+    "SimulatedCamera",
+    "SimulatedTable",
+    "Straighten",
+    "TableFactory",
+    "Take",
+    "Throw",
+    "Wait",
+    "Where",
+]

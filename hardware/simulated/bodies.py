@@ -1,0 +1,126 @@
+"""The three dice as bodies: right-handed, opposite sides sum to seven, lying, leaning or turned by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from hardware.simulated.optics import Array
+
+DIE_MM: Final = 16.0
+
+# Where each value sits on the body. The world is left-handed (h is up, y is down in the picture), so that one, two
+# and three, counted counter-clockwise around their corner, run along h, y, x.
+SIDES: Final = {
+    1: np.array([0.0, 0.0, 1.0]),
+    6: np.array([0.0, 0.0, -1.0]),
+    2: np.array([0.0, 1.0, 0.0]),
+    5: np.array([0.0, -1.0, 0.0]),
+    3: np.array([1.0, 0.0, 0.0]),
+    4: np.array([-1.0, 0.0, 0.0]),
+}
+
+
+class Where(StrEnum):
+    """Where a die is: in the cup (under it or shaken in it), on the board, in a hand, or away from the table."""
+
+    CUP = "cup"
+    BOARD = "board"
+    HAND = "hand"
+    AWAY = "away"
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class DieBody:
+    """One die now: `at` its centre (x, y, h) in millimetres, `turn` the rotation of its body (3, 3), `prop` what it leans on."""
+
+    where: Where = Where.AWAY
+    at: Array = field(default_factory=lambda: np.array([0.0, 0.0, DIE_MM / 2]))
+    turn: Array = field(default_factory=lambda: np.eye(3))
+    prop: DieBody | None = None
+
+    @property
+    def leaning(self) -> bool:
+        """Tell whether the die leans against another."""
+        return self.prop is not None
+
+    @property
+    def value(self) -> int:
+        """Read the side that is uppermost, however the die lies."""
+        return max(SIDES, key=lambda value: float((self.turn @ SIDES[value])[2]))
+
+    def lay(self, x: float, y: float, value: int, angle: float) -> None:
+        """Lay the die flat on the board with `value` up, its edges turned by `angle` radians."""
+        self.at = np.array([x, y, DIE_MM / 2])
+        self.turn = lying(value, angle)
+        self.prop = None
+
+    def corners(self) -> Array:
+        """Give the eight corners of the sharp-edged cube around the die."""
+        half = DIE_MM / 2
+        signs = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], float)
+        return np.asarray(self.at + signs * half @ self.turn.T)
+
+    def footprint(self) -> Array:
+        """Give the square (4, 2) that the die covers on the table, however it is turned about the vertical."""
+        side = max((self.turn[:, 0], self.turn[:, 1], self.turn[:, 2]), key=lambda axis: np.hypot(*axis[:2]))
+        along = side[:2] / np.hypot(*side[:2]) * DIE_MM / 2
+        across = np.array([-along[1], along[0]])
+        return np.array(
+            [self.at[:2] + a * along + b * across for a, b in ((1, 1), (1, -1), (-1, -1), (-1, 1))]
+        )
+
+
+def spin(angle: float) -> Array:
+    """Rotate about the vertical."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+
+
+def tip(axis: Array, angle: float) -> Array:
+    """Rotate about any unit axis (Rodrigues)."""
+    x, y, z = axis
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
+
+
+def lying(value: int, angle: float) -> Array:
+    """Turn a die so that `value` is up, then by `angle` radians about the vertical."""
+    side = SIDES[value]
+    axis = np.array([side[1], -side[0], 0.0])
+    if not axis.any():
+        axis = np.array([1.0, 0.0, 0.0])
+    up = tip(axis, float(np.arccos(np.clip(side[2], -1, 1))))
+    return np.asarray(spin(angle) @ up)
+
+
+def lean(die: DieBody, prop: DieBody, value: int, tilt: float) -> None:
+    """Lean `die` with `value` nearly up against a side of `prop`: on one edge, tilted by `tilt` radians."""
+    side = prop.turn[:, int(np.argmin(np.abs(prop.turn[2])))][:2]
+    out = side / np.hypot(*side)
+    half, full = DIE_MM / 2, DIE_MM
+    wall = prop.at[:2] + out * half
+    centre = wall + out * (full * np.cos(tilt) - half * (np.cos(tilt) - np.sin(tilt)))
+    hinge = np.array([-out[1], out[0], 0.0])
+    flat = lying(value, float(np.arctan2(out[1], out[0])))
+    up = tip(hinge, tilt)
+    lifted = (up @ np.array([-out[0], -out[1], 0.0]))[2]
+    die.turn = (up if lifted > 0 else up.T) @ flat
+    die.at = np.array([*centre, half * (np.sin(tilt) + np.cos(tilt))])
+    die.prop = prop
+
+
+def apart(one: Array, other: Array, gap: float = 0.0) -> bool:
+    """Tell whether two squares (4, 2) keep at least `gap` millimetres from each other (separating axes)."""
+    for square in (one, other):
+        for k in range(2):
+            axis = square[(k + 1) % 4] - square[k]
+            axis = axis / np.hypot(*axis)
+            a, b = one @ axis, other @ axis
+            if a.min() - b.max() >= gap or b.min() - a.max() >= gap:
+                return True
+    return False

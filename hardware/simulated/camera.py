@@ -1,0 +1,66 @@
+"""The camera over the simulated table: pictures at its frame rate, on the table's clock or the wall's."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from hardware.errors import CameraBusy
+from hardware.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.simulated.table import SimulatedTable
+
+
+class SimulatedCamera:
+    """A Camera (see hardware.cameras.base) that looks at a SimulatedTable.
+
+    Each read lets 1/fps of the table's time pass, calls `on_tick(now)`, where the players think, and takes the picture.
+    With `realtime` it waits until that picture is due; a reader that is too slow makes the table's time run slower.
+    """
+
+    name = "simulated"
+
+    def __init__(
+        self, table: SimulatedTable, *, realtime: bool, on_tick: Callable[[float], None] | None = None
+    ) -> None:
+        self.table = table
+        self._realtime, self._on_tick = realtime, on_tick
+        self._stopped = threading.Event()
+        self._opened = False
+        self._due = 0.0
+
+    def open(self) -> None:
+        """Get ready; the first picture is due at once."""
+        self._opened = True
+        self._due = time.monotonic()
+
+    def read(self) -> Frame | None:
+        """Take the next picture; None once `stop` was called."""
+        if not self._opened:
+            raise CameraBusy("the simulated camera is not open; open it before reading.")
+        self._await()
+        if self._stopped.is_set():
+            return None
+        self.table.advance(1 / self.table.fps)
+        if self._on_tick is not None:
+            self._on_tick(self.table.now)
+        return Frame(pixels=self.table.render(), at=self.table.now)
+
+    def close(self) -> None:
+        """Stop delivering; the table stays as it is."""
+        self._opened = False
+
+    def stop(self) -> None:
+        """End the recording: the next read, from whatever thread, gives None."""
+        self._stopped.set()
+
+    def _await(self) -> None:
+        if not self._realtime:
+            return
+        # a picture that is late by more than a few is forgotten: no burst to catch up
+        self._due = max(self._due + 1 / self.table.fps, time.monotonic() - 3 / self.table.fps)
+        self._stopped.wait(max(0.0, self._due - time.monotonic()))

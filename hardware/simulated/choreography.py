@@ -1,0 +1,240 @@
+"""How hands carry out the moves: each move becomes a row of tweens, each a stretch of time that changes the stage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, assert_never
+
+import numpy as np
+
+from hardware.errors import BadMove
+from hardware.simulated import moves
+from hardware.simulated.bodies import DIE_MM, DieBody, Where
+from hardware.simulated.draw_cup import CUP_MM, RIM_MM
+from hardware.simulated.draw_hand import Pose
+from hardware.simulated.hands import PICK_MM, Hands, Tween, angle_of, slide
+from hardware.simulated.optics import above
+from hardware.simulated.scatter import Places, cock, free_place, scatter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hardware.simulated.optics import Array
+    from hardware.simulated.stage import Stage
+
+CLEAR_MM: Final = RIM_MM + DIE_MM * 0.75 + 4  # how far the cup keeps from dice that stay outside
+
+
+class Choreography(Hands):
+    """What the hands do for each move. Changes the stage, never looks at pictures."""
+
+    def __init__(
+        self, stage: Stage, places: Places, *, seats: int, cocked_share: float, rng: np.random.Generator
+    ) -> None:
+        super().__init__(stage, places, seats=seats, rng=rng)
+        self._cocked_share = cocked_share
+        self.thrown: Callable[[tuple[int, ...]], None] = lambda _: None
+
+    def play(self, move: moves.Move) -> Iterator[Tween]:  # noqa: C901, PLR0911, PLR0912 - one arm a kind of move
+        """Turn a move into tweens. Raises BadMove, when its turn comes, for what hands cannot do."""
+        match move:
+            case moves.PutDown():
+                return self._put_down(move)
+            case moves.Lift():
+                return self._lift(move)
+            case moves.Take():
+                return self._take(move)
+            case moves.Give():
+                return self._give(move)
+            case moves.SetAside():
+                return self._set_aside(move)
+            case moves.Straighten():
+                return self._straighten(move)
+            case moves.Nudge():
+                return self._nudge(move)
+            case moves.Drop():
+                return self._drop(move)
+            case moves.Reach():
+                return self._reach(move)
+            case moves.Wait():
+                return iter([Tween(seconds=move.seconds, scaled=False)])
+            case moves.Light() | moves.Bump():
+                return self._surroundings(move)
+            case moves.Glass():
+                return self._glass(move)
+            case _:
+                assert_never(move)
+
+    def _put_down(self, move: moves.PutDown) -> Iterator[Tween]:
+        overlap = set(move.dice_in_cup) & set(move.held)
+        if overlap:
+            raise BadMove(f"die {min(overlap)} cannot be held and go into the cup; name it once.")
+        yield from self._clear_cup(move.seat)
+        by_hand = [one for one in move.turned if one not in move.held and one not in move.dice_in_cup]
+        carried = [one for one in move.dice_in_cup if self._on_board(one)]
+        if carried or by_hand or any(not self._in_lane(one) or one in move.turned for one in move.held):
+            yield from self._come(move.seat, Pose.PINCH, self._die(by_hand or move.held or carried).at)
+            yield from self._aside(move.held, move.turned)
+            for one in by_hand:
+                yield from self._turn(one, move.turned[one])
+            for one in carried:
+                yield from self._pick(one)
+            yield from self._go()
+        for k, die in enumerate(self._stage.dice):
+            if k in move.dice_in_cup:
+                die.where = Where.CUP
+            elif die.where is not Where.BOARD:
+                die.where = Where.AWAY
+        yield Tween(seconds=float(self._rng.uniform(0.6, 1.1)))
+        yield from self._slam(move.seat)
+
+    def _slam(self, seat: int) -> Iterator[Tween]:
+        near = [self._jitter(self._places.cup, 9 + 4 * k) for k in range(60)]
+        place = free_place(self._stage.dice, near, self._places.board, CLEAR_MM)
+        stage = self._stage
+        stage.hand.pose, stage.hand.seat = Pose.GRIP, seat
+        stage.hand.at = np.array([*self._home(seat), CUP_MM + 70])
+        stage.hand.shown = stage.cup.shown = True
+        self._carry_cup()
+        yield self._glide(0.38, (*place, CUP_MM + 55), cup=True)
+        yield self._glide(0.08, (*place, CUP_MM), cup=True)
+        yield Tween(seconds=0.22)
+        yield from self._go()
+
+    def _lift(self, move: moves.Lift) -> Iterator[Tween]:
+        stage = self._stage
+        if not stage.cup.down:
+            raise BadMove("the cup does not stand on the board; put it down before it is lifted.")
+        yield from self._come(move.seat, Pose.GRIP, stage.cup.at + above(CUP_MM))
+        yield Tween(seconds=0.12)
+        rest = self._throw(move)
+        centre = stage.cup.at[:2].copy()
+        rise = self._glide(0.16, (*centre, CUP_MM + 60), cup=True)
+
+        def raise_cup(part: float) -> None:
+            rise.change(part)
+            self._jiggle(rest, part)
+
+        yield Tween(seconds=rise.seconds, change=raise_cup)
+        yield from self._go(0.3, cup=True)
+        stage.cup.shown = False
+
+    def _take(self, move: moves.Take) -> Iterator[Tween]:
+        if self._stage.cup.down and any(self._die([one]).where is Where.CUP for one in move.dice):
+            yield from self._clear_cup(move.seat)
+        lying = [one for one in move.dice if self._on_board(one)]
+        if lying:
+            yield from self._come(move.seat, Pose.PINCH, self._die(lying).at)
+            for one in lying:
+                yield from self._pick(one)
+            yield from self._go()
+        for one in move.dice:
+            self._die([one]).where = Where.AWAY
+
+    def _give(self, move: moves.Give) -> Iterator[Tween]:
+        for one in move.dice:
+            if self._on_board(one) or (self._die([one]).where is Where.CUP and self._stage.cup.down):
+                raise BadMove(f"die {one} is on the table already; take it before it is given.")
+        for k, one in enumerate(move.dice):
+            x, y = self._free_lane()
+            if k == 0:
+                yield from self._come(move.seat, Pose.PINCH, np.array([x, y, PICK_MM]))
+            yield self._glide(0.24, (x, y, PICK_MM))
+            self._put(one, x, y, int(self._rng.integers(1, 7)))
+        yield from self._go()
+
+    def _set_aside(self, move: moves.SetAside) -> Iterator[Tween]:
+        yield from self._come(move.seat, Pose.PINCH, self._die(move.dice).at)
+        yield from self._aside(move.dice, move.turned)
+        yield from self._go()
+
+    def _straighten(self, move: moves.Straighten) -> Iterator[Tween]:
+        die = self._lying(move.die)
+        yield from self._come(move.seat, Pose.PINCH, die.at)
+        yield Tween(seconds=0.3)
+        others = [one for one in self._stage.dice if one is not die]
+        near = [self._jitter((die.at[0], die.at[1]), 4 + 2 * k) for k in range(40)]
+        x, y = free_place(others, near, self._places.board, DIE_MM * 1.5)
+        self._put(move.die, x, y, move.value or die.value)
+        yield Tween(seconds=0.15)
+        yield from self._go()
+
+    def _nudge(self, move: moves.Nudge) -> Iterator[Tween]:
+        die = self._lying(move.die)
+        others = [one for one in self._stage.dice if one is not die]
+        if move.by is None:
+            ring = [self._jitter((die.at[0], die.at[1]), 20, exact=True) for _ in range(60)]
+            goal = free_place(others, ring, self._places.board, DIE_MM * 1.5)
+        else:
+            goal = (float(die.at[0]) + move.by[0], float(die.at[1]) + move.by[1])
+        yield from self._come(move.seat, Pose.PINCH, die.at)
+        start, turn, twist = die.at.copy(), die.turn.copy(), float(self._rng.uniform(-0.5, 0.5))
+        push = self._glide(0.3, (*goal, PICK_MM))
+
+        self._unprop(die)
+
+        def push_die(part: float) -> None:
+            push.change(part)
+            self._stage.rattling = part < 1
+            slide(die, start, np.array([*goal, start[2]]), turn, (part, twist * part))
+
+        yield Tween(seconds=0.3, change=push_die)
+        yield from self._go()
+
+    def _drop(self, move: moves.Drop) -> Iterator[Tween]:
+        die = self._lying(move.die)
+        start, turn = die.at.copy(), die.turn.copy()
+        out = start[:2] - np.array(self._places.board) / 2
+        out = out / max(float(np.hypot(*out)), 1.0)
+        goal = np.array([*(start[:2] + out * 420), start[2]])
+        self._unprop(die)
+        self._stage.rattling = True
+        yield Tween(seconds=0.5, change=lambda part: slide(die, start, goal, turn, (part, 9 * part)))
+        self._stage.rattling = False
+        die.where, die.prop = Where.AWAY, None
+
+    def _reach(self, move: moves.Reach) -> Iterator[Tween]:
+        x, y = self._jitter(self._places.cup, 40)
+        yield from self._come(move.seat, Pose.PINCH, np.array([x, y, 30.0]))
+        yield Tween(seconds=move.seconds)
+        yield from self._go()
+
+    def _surroundings(self, move: moves.Light | moves.Bump) -> Iterator[Tween]:
+        stage = self._stage
+        if isinstance(move, moves.Bump):
+            stage.pushed = move.by
+            yield Tween(seconds=0.1)
+            return
+        start, level = stage.light, move.level
+
+        def dim(part: float) -> None:
+            stage.light = start + (level - start) * part
+
+        yield Tween(seconds=move.seconds, change=dim, scaled=False)
+
+    def _glass(self, move: moves.Glass) -> Iterator[Tween]:
+        spot = move.at or self._stage.glass
+        if spot is None:
+            return
+        yield from self._come(move.seat, Pose.PINCH, np.array([*spot, 120.0]))
+        self._stage.glass = move.at
+        yield Tween(seconds=0.2)
+        yield from self._go()
+
+    def _throw(self, move: moves.Lift) -> list[tuple[DieBody, Array]]:
+        """Let the dice under the cup lie as they fell; give each with its place of rest."""
+        stage, rng = self._stage, self._rng
+        names = tuple(k for k, die in enumerate(stage.dice) if die.where is Where.CUP)
+        dice = [stage.dice[k] for k in names]
+        scatter(dice, stage.cup.at[:2], rng)
+        for k in names:
+            if k in move.values:
+                die = stage.dice[k]
+                angle = float(rng.uniform(0, 2 * np.pi)) if len(dice) == 1 else angle_of(die)
+                die.lay(float(die.at[0]), float(die.at[1]), move.values[k], angle)
+        chance = float(rng.random()) < self._cocked_share
+        if len(dice) > 1 and (chance if move.cocked is None else move.cocked):
+            cock(dice, [], rng)
+        for die in dice:
+            die.where = Where.BOARD
+        self.thrown(names)
+        return [(die, die.at.copy()) for die in dice]

@@ -1,0 +1,125 @@
+"""The leather cup, upside down: a cone with a stitched bottom up, traced a ray a pixel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from hardware.simulated.draw_dice import Patch
+from hardware.simulated.optics import HEIGHT, WIDTH, above
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from hardware.simulated.optics import Array, Lamp, Lens
+
+    Rays = npt.NDArray[np.float32]
+
+CUP_MM: Final = 95.0  # height
+RIM_MM: Final = 45.0  # radius of the open rim, which stands on the board
+BOTTOM_MM: Final = 41.0  # radius of the closed bottom, which the camera sees
+ROUND_MM: Final = 5.0  # how far the bottom's edge is rounded
+LEATHER: Final = np.array([0.030, 0.085, 0.235], np.float32)
+THREAD: Final = np.array([0.20, 0.36, 0.50], np.float32)
+_HIDE: Final = 256  # the leather's grain is a tile of this many pixels, two a millimetre
+
+
+class CupPainter:
+    """Draws one cup wherever it is."""
+
+    def __init__(self, lens: Lens, lamp: Lamp, rng: np.random.Generator) -> None:
+        self._lens, self._lamp = lens, lamp
+        grain = np.tile(rng.normal(size=(_HIDE, _HIDE)).astype(np.float32), (3, 3))
+        hide = 0.22 * cv2.GaussianBlur(grain, (0, 0), 1.2) + 1.4 * cv2.GaussianBlur(grain, (0, 0), 9)
+        self._hide = 1 + hide[_HIDE : 2 * _HIDE, _HIDE : 2 * _HIDE]
+        self._tint = LEATHER * np.float32(rng.uniform(0.8, 1.3))
+
+    def outline(self, at: Array) -> Array:
+        """Give points (n, 3) of the rim and the bottom of a cup that stands at `at` (x, y, height of its rim)."""
+        turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        ring = np.stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)], axis=1)
+        return np.concatenate([at + ring * RIM_MM, at + ring * BOTTOM_MM + (0, 0, CUP_MM)])
+
+    def draw(self, at: Array, coarse: int) -> Patch | None:
+        """Draw the cup at `at`, one ray for `coarse` x `coarse` pixels; None when it is out of the picture."""
+        seen = self._lens.project(self.outline(at))
+        left, top = np.maximum(np.floor(seen.min(0)).astype(int) - 3, 0)
+        right, low = np.minimum(np.ceil(seen.max(0)).astype(int) + 4, (WIDTH, HEIGHT))
+        if right - left < 2 * coarse or low - top < 2 * coarse:
+            return None
+        wide, high = -(-(right - left) // coarse), -(-(low - top) // coarse)
+        xs = left + (np.arange(wide) + 0.5) * coarse - 0.5
+        ys = top + (np.arange(high) + 0.5) * coarse - 0.5
+        colour, cover = self._trace(at, self._lens.rays(xs, ys))
+        size = (wide * coarse, high * coarse)
+        big = cv2.resize(colour, size, interpolation=cv2.INTER_LINEAR)[: low - top, : right - left]
+        mask = cv2.resize(cover, size, interpolation=cv2.INTER_LINEAR)[: low - top, : right - left]
+        return Patch(left=int(left), top=int(top), colour=np.ascontiguousarray(big), cover=_soft(mask))
+
+    def _trace(self, at: Array, rays: Rays) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
+        eye = (self._lens.eye - at).astype(np.float32)
+        far = (CUP_MM - eye[2]) / rays[..., 2]
+        top = eye[:2] + rays[..., :2] * far[..., None]
+        radius = np.sqrt((top * top).sum(-1))
+        on_top = radius <= BOTTOM_MM
+        side, hit = _side(eye, rays)
+        x = np.where(on_top, top[..., 0], side[..., 0])
+        y = np.where(on_top, top[..., 1], side[..., 1])
+        h = np.where(on_top, np.float32(CUP_MM), side[..., 2])
+        lit = self._lit(at, (x, y, h), radius, on_top)
+        colour = self._dye(x, y, h, radius, on_top) * lit[..., None]
+        shown = 255 * np.sqrt(np.clip(colour, 0, 1))
+        return shown.astype(np.uint8), (on_top | hit).astype(np.float32)
+
+    def _lit(
+        self,
+        at: Array,
+        place: tuple[Rays, Rays, Rays],
+        radius: Rays,
+        on_top: npt.NDArray[np.bool_],
+    ) -> Rays:
+        x, y, h = place
+        light = self._lamp.direction(at + above(CUP_MM)).astype(np.float32)
+        out = np.maximum(np.sqrt(x * x + y * y), 1e-3)
+        # 1 on the wall, rising over the rounded edge, 0 on the flat bottom
+        steep = np.where(on_top, np.clip((radius - BOTTOM_MM + ROUND_MM) / ROUND_MM, 0, 1) ** 2 * 0.8, 0.999)
+        up = np.sqrt(1 - steep * steep)
+        across = (x * light[0] + y * light[1]) / out
+        lamp = np.maximum(steep * across + up * light[2], 0)
+        around = self._lamp.ambient * (0.45 + 0.55 * up) * (0.5 + 0.5 * np.clip(h / CUP_MM, 0, 1))
+        # the bottom sinks a little towards the middle, so that the seam's ring catches light
+        ridge = np.exp(-(((radius - BOTTOM_MM + 7) / 1.3) ** 2)) * np.where(on_top, 0.25, 0)
+        return np.asarray(around + (1.05 - self._lamp.ambient) * lamp * (1 - ridge), np.float32)
+
+    def _dye(self, x: Rays, y: Rays, h: Rays, radius: Rays, on_top: npt.NDArray[np.bool_]) -> Rays:
+        turn = np.arctan2(y, x)
+        u = np.where(on_top, x * 2 + _HIDE, turn * 90 + 2 * _HIDE).astype(np.int32) % _HIDE
+        v = np.where(on_top, y * 2 + _HIDE, h * 2).astype(np.int32) % _HIDE
+        colour = self._tint * self._hide[v, u][..., None]
+        dash = np.sin(turn * 46) > -0.2
+        stitch = on_top & (np.abs(radius - BOTTOM_MM + 9.5) < 0.6) & dash
+        band = ~on_top & (np.abs(h - 12) < 0.9) & dash
+        colour[stitch | band] = THREAD
+        return np.asarray(colour, np.float32)
+
+
+def _side(eye: Rays, rays: Rays) -> tuple[Rays, npt.NDArray[np.bool_]]:
+    """Meet the rays with the cone's wall: (places, whether there is one between rim and bottom)."""
+    slope = np.float32((BOTTOM_MM - RIM_MM) / CUP_MM)
+    grow = slope * rays[..., 2]
+    start = np.float32(RIM_MM) + slope * eye[2]
+    a = rays[..., 0] ** 2 + rays[..., 1] ** 2 - grow**2
+    b = eye[0] * rays[..., 0] + eye[1] * rays[..., 1] - start * grow
+    c = eye[0] ** 2 + eye[1] ** 2 - start**2
+    root = b * b - a * c
+    ok = root >= 0
+    # c > 0 (the eye is outside) and a may have either sign: this form gives the near meeting without cancelling
+    far = c / np.where(ok, -b + np.sqrt(np.maximum(root, 0)), 1)
+    place = eye + rays * far[..., None]
+    return place, ok & (far > 0) & (place[..., 2] >= 0) & (place[..., 2] <= CUP_MM)
+
+
+def _soft(mask: cv2.typing.MatLike) -> npt.NDArray[np.float32]:
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32)

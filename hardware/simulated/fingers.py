@@ -1,0 +1,63 @@
+"""Fingers on the panel and eyes on its lamps, through gpiozero's mock pins; presses last in the table's time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpiozero.pins.mock import MockFactory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no types
+    """gpiozero's mock pins on the table's clock, so that a long press is long in the table's seconds."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self._table_clock = clock
+
+    def ticks(self) -> float:
+        """Give the table's time instead of the machine's."""
+        return self._table_clock()
+
+
+class Fingers:
+    """Press buttons that connect their pin to ground. Pins are BCM numbers; `tick` must see the time pass."""
+
+    def __init__(self, factory: MockFactory, *, pull_up: bool = True) -> None:
+        self._factory, self._pull_up = factory, pull_up
+        self._down: dict[int, float] = {}
+        self._waiting: list[tuple[int, float]] = []
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether a button is down or a press waits for the next tick."""
+        return bool(self._down or self._waiting)
+
+    def press(self, pin: int, seconds: float = 0.12) -> None:
+        """Push a button at the next tick and let it go at the first tick at least `seconds` later."""
+        self._waiting.append((pin, seconds))
+
+    def tick(self, now: float) -> None:
+        """Let go what has been down long enough, then push what waits; one push of a button at a time."""
+        for pin, until in list(self._down.items()):
+            if now >= until:
+                del self._down[pin]
+                self._drive(pin, down=False)
+        for pin, seconds in list(self._waiting):
+            if pin not in self._down:
+                self._waiting.remove((pin, seconds))
+                self._down[pin] = now + seconds
+                self._drive(pin, down=True)
+
+    def lamp(self, pin: int) -> bool:
+        """Tell whether the lamp on an output pin is lit (by a high level)."""
+        return bool(self._factory.pin(pin).state)
+
+    def _drive(self, pin: int, *, down: bool) -> None:
+        level = self._factory.pin(pin)
+        if down is self._pull_up:
+            level.drive_low()
+        else:
+            level.drive_high()

@@ -1,0 +1,174 @@
+"""What moves are made of: a hand that comes, picks, turns, puts, carries the cup, and goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from hardware.errors import BadMove
+from hardware.simulated.bodies import DIE_MM, DieBody, Where, spin
+from hardware.simulated.draw_arms import seat_side
+from hardware.simulated.draw_cup import CUP_MM
+from hardware.simulated.draw_hand import Pose
+from hardware.simulated.optics import above
+from hardware.simulated.scatter import Places, free_place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from hardware.simulated.optics import Array
+    from hardware.simulated.stage import Stage
+
+PICK_MM: Final = 10.0  # height of the fingertips when they hold a die
+TRAVEL_MM: Final = 45.0  # how much higher a hand is on its way
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Tween:
+    """A stretch of time: `change` is called with its share done, from above 0 to exactly 1."""
+
+    seconds: float
+    change: Callable[[float], None] = lambda _: None
+    scaled: bool = True
+
+
+class Hands:
+    """The hands of the people around the table, and where they find things."""
+
+    def __init__(self, stage: Stage, places: Places, *, seats: int, rng: np.random.Generator) -> None:
+        self._stage, self._places, self._seats, self._rng = stage, places, seats, rng
+        self._tremble = np.random.default_rng(0)  # of its own: throws must not depend on the frame rate
+
+    def _come(self, seat: int, pose: Pose, goal: Array) -> Iterator[Tween]:
+        hand = self._stage.hand
+        hand.seat, hand.pose, hand.shown = seat, pose, True
+        height = float(goal[2]) if pose is Pose.GRIP else PICK_MM
+        hand.at = np.array([*self._home(seat), height + TRAVEL_MM])
+        yield self._glide(0.42, (float(goal[0]), float(goal[1]), height))
+
+    def _go(self, seconds: float = 0.36, *, cup: bool = False) -> Iterator[Tween]:
+        hand = self._stage.hand
+        x, y = self._home(hand.seat)
+        yield self._glide(seconds, (x, y, float(hand.at[2]) + TRAVEL_MM), cup=cup)
+        hand.shown = False
+
+    def _clear_cup(self, seat: int) -> Iterator[Tween]:
+        """Take a cup that stands on the board away; the dice under it go with it."""
+        cup = self._stage.cup
+        if cup.shown:
+            yield from self._come(seat, Pose.GRIP, cup.at + above(CUP_MM))
+            yield from self._go(0.45, cup=True)
+            cup.shown = False
+
+    def _pick(self, one: int) -> Iterator[Tween]:
+        die = self._die([one])
+        yield self._glide(0.24, (float(die.at[0]), float(die.at[1]), PICK_MM))
+        self._unprop(die)
+        die.where = Where.HAND
+
+    def _unprop(self, prop: DieBody) -> None:
+        """Let a die that leans on `prop` fall flat, because `prop` goes away."""
+        for die in self._stage.dice:
+            if die.prop is prop:
+                die.lay(float(die.at[0]), float(die.at[1]), die.value, angle_of(die))
+
+    def _aside(self, held: Sequence[int], turned: Mapping[int, int]) -> Iterator[Tween]:
+        for one in held:
+            die = self._lying(one)
+            value = turned.get(one, die.value)
+            if self._in_lane(one) and value == die.value:
+                continue
+            yield from self._pick(one)
+            if one in turned:
+                yield Tween(seconds=0.3)
+            x, y = self._free_lane()
+            yield self._glide(0.3, (x, y, PICK_MM))
+            self._put(one, x, y, value)
+
+    def _turn(self, one: int, value: int) -> Iterator[Tween]:
+        die = self._lying(one)
+        yield from self._pick(one)
+        yield Tween(seconds=0.35)
+        self._put(one, float(die.at[0]), float(die.at[1]), value)
+
+    def _put(self, one: int, x: float, y: float, value: int) -> None:
+        die = self._die([one])
+        die.lay(x, y, value, float(self._rng.uniform(0, 2 * np.pi)))
+        die.where = Where.BOARD
+
+    def _jiggle(self, rest: list[tuple[DieBody, Array]], part: float) -> None:
+        """Shift dice a little while the cup's rim leaves them; at the end they lie where they belong."""
+        self._stage.rattling = part < 1
+        props = [die.prop for die, _ in rest]
+        for die, place in rest:
+            loose = part < 1 and not die.leaning and die not in props
+            die.at = place.copy()
+            if loose:
+                die.at[:2] += self._tremble.normal(0, 0.25 * (1 - part), 2)
+
+    def _glide(self, seconds: float, goal: tuple[float, float, float], *, cup: bool = False) -> Tween:
+        """Move the hand to `goal`, with the cup if it holds it; it starts from where it is when its time comes."""
+        hand = self._stage.hand
+        start = hand.at.copy()
+        way = np.array(goal) - start
+
+        def change(part: float) -> None:
+            hand.at = start + way * (part * part * (3 - 2 * part))
+            if cup:
+                self._carry_cup()
+
+        return Tween(seconds=seconds, change=change)
+
+    def _carry_cup(self) -> None:
+        self._stage.cup.at = self._stage.hand.at - above(CUP_MM)
+
+    # --- where things are ---
+
+    def _home(self, seat: int) -> tuple[float, float]:
+        """Give the place, out of the picture, where a seat's hand waits."""
+        side = seat_side(seat, self._seats)
+        half = np.array(self._places.board) * (0.71, 0.57)
+        stretch = float((half / np.maximum(np.abs(side), 1e-6)).min()) + 150
+        x, y = np.array(self._places.board) / 2 + side * stretch
+        return float(x), float(y)
+
+    def _die(self, names: Sequence[int]) -> DieBody:
+        if names[0] not in range(len(self._stage.dice)):
+            raise BadMove(f"there is no die {names[0]}; they are 0, 1 and 2.")
+        return self._stage.dice[names[0]]
+
+    def _lying(self, one: int) -> DieBody:
+        die = self._die([one])
+        if die.where is not Where.BOARD:
+            raise BadMove(f"die {one} does not lie on the board ({die.where}); give or throw it first.")
+        return die
+
+    def _on_board(self, one: int) -> bool:
+        return self._die([one]).where is Where.BOARD
+
+    def _in_lane(self, one: int) -> bool:
+        return self._on_board(one) and abs(float(self._die([one]).at[1]) - self._places.lane_y) < DIE_MM
+
+    def _free_lane(self) -> tuple[float, float]:
+        slots = [self._jitter((x, self._places.lane_y), 2.5) for x in self._places.lane_x]
+        return free_place(self._stage.dice, slots, self._places.board, DIE_MM * 1.5)
+
+    def _jitter(self, place: tuple[float, float], by: float, *, exact: bool = False) -> tuple[float, float]:
+        turn = self._rng.uniform(0, 2 * np.pi)
+        reach = by if exact else by * np.sqrt(self._rng.random())
+        return float(place[0] + reach * np.cos(turn)), float(place[1] + reach * np.sin(turn))
+
+
+def angle_of(die: DieBody) -> float:
+    """Read how a lying die's edges are turned."""
+    axis = die.turn[:, int(np.argmin(np.abs(die.turn[2])))]
+    return float(np.arctan2(axis[1], axis[0]))
+
+
+def slide(die: DieBody, start: Array, goal: Array, turn: Array, how: tuple[float, float]) -> None:
+    """Slide a die along its way, twisting it about the vertical."""
+    part, twist = how
+    die.at = start + (goal - start) * part
+    die.turn = spin(twist) @ turn

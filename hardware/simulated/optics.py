@@ -1,0 +1,123 @@
+"""The camera's lens, the lamp and where things are seen: millimetres on the table to pixels.
+
+World coordinates are millimetres: x right and y down on the board as the camera shows it, h upwards from it. That
+frame is left-handed; turning it into the camera's right-handed one mirrors nothing in the picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[np.float64]
+
+WIDTH: Final = 1280
+HEIGHT: Final = 720
+
+
+def above(height: float) -> Array:
+    """Point straight up by `height` millimetres."""
+    return np.array([0.0, 0.0, height])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lens:
+    """A pinhole camera: `eye` its place in millimetres, `axes` rows right, down, forward, `focal` in pixels."""
+
+    eye: Array
+    axes: Array
+    focal: float
+
+    def project(self, points: Array) -> Array:
+        """Turn points (n, 3) in millimetres into pixels (n, 2)."""
+        seen = (points - self.eye) @ self.axes.T
+        return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal + (WIDTH / 2, HEIGHT / 2))
+
+    def plane(self, h: float = 0.0) -> Array:
+        """Give the homography from (x, y) in millimetres at height `h` to pixels."""
+        flat = np.array([[1, 0, -self.eye[0]], [0, 1, -self.eye[1]], [0, 0, h - self.eye[2]]], dtype=float)
+        camera = np.array([[self.focal, 0, WIDTH / 2], [0, self.focal, HEIGHT / 2], [0, 0, 1]])
+        return np.asarray(camera @ self.axes @ flat)
+
+    def rays(self, xs: Array, ys: Array) -> npt.NDArray[np.float32]:
+        """Give directions (len(ys), len(xs), 3) from the eye through pixels; forward component 1."""
+        across = (xs - WIDTH / 2) / self.focal
+        down = (ys - HEIGHT / 2) / self.focal
+        x, y = np.meshgrid(across, down)
+        return np.stack([x, y, np.ones_like(x)], axis=-1).astype(np.float32) @ self.axes.astype(np.float32)
+
+    def px_per_mm(self, point: Array) -> float:
+        """Say how large a millimetre is at a place."""
+        depth = float((point - self.eye) @ self.axes[2])
+        return self.focal / depth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lamp:
+    """The lamp over the table: its place and radius in millimetres; `ambient` is the share of light from elsewhere."""
+
+    place: Array
+    radius: float
+    ambient: float
+
+    def shadow(self, points: Array) -> Array:
+        """Say where on the table (n, 2) the shadows of points (n, 3) fall."""
+        x, y, h = points.T
+        grow = self.place[2] / (self.place[2] - h)
+        return np.stack(
+            [self.place[0] + (x - self.place[0]) * grow, self.place[1] + (y - self.place[1]) * grow], axis=1
+        )
+
+    def direction(self, point: Array) -> Array:
+        """Point from a place to the lamp."""
+        away = self.place - point
+        return np.asarray(away / np.linalg.norm(away))
+
+
+def look_down(
+    eye: tuple[float, float, float], target: tuple[float, float], roll: float, px_per_mm: float
+) -> Lens:
+    """Hang a camera at `eye` that looks at `target` on the table, turned by `roll` degrees."""
+    place = np.array(eye, dtype=float)
+    forward = np.array([target[0], target[1], 0.0]) - place
+    distance = float(np.linalg.norm(forward))
+    forward /= distance
+    right = np.array([1.0, 0.0, 0.0]) - forward[0] * forward
+    right /= np.linalg.norm(right)
+    down = np.array([0.0, 1.0, 0.0]) - forward[1] * forward
+    down -= (down @ right) * right
+    down /= np.linalg.norm(down)
+    turn = np.radians(roll)
+    right, down = np.cos(turn) * right + np.sin(turn) * down, np.cos(turn) * down - np.sin(turn) * right
+    return Lens(eye=place, axes=np.stack([right, down, forward]), focal=px_per_mm * distance)
+
+
+def hang_camera(board_mm: tuple[float, float], rng: np.random.Generator) -> Lens:
+    """Hang the camera as a landlord would: nearly over the middle, nearly straight, the board nearly filling it."""
+    middle = np.array(board_mm) / 2
+    eye = (*(middle + rng.uniform(-45, 45, 2)), float(rng.uniform(740, 860)))
+    fit = 0.9 * min(WIDTH / board_mm[0], HEIGHT / board_mm[1])
+    target = middle + rng.uniform(-4, 4, 2)
+    return look_down(
+        eye=(float(eye[0]), float(eye[1]), eye[2]),
+        target=(float(target[0]), float(target[1])),
+        roll=float(rng.uniform(-2.5, 2.5)),
+        px_per_mm=fit,
+    )
+
+
+def hang_lamp(board_mm: tuple[float, float], rng: np.random.Generator) -> Lamp:
+    """Hang a pub lamp to one side of the camera, a metre above the table."""
+    turn = rng.uniform(0, 2 * np.pi)
+    reach = rng.uniform(300, 480)
+    place = np.array(
+        [
+            board_mm[0] / 2 + reach * np.cos(turn),
+            board_mm[1] / 2 + 0.8 * reach * np.sin(turn),
+            rng.uniform(900, 1150),
+        ]
+    )
+    return Lamp(place=place, radius=float(rng.uniform(50, 90)), ambient=float(rng.uniform(0.38, 0.5)))

@@ -1,0 +1,167 @@
+"""The painter: puts table, dice, shadows, cup and hand together to one camera picture.
+
+What lies still is kept: the empty table for ever, the table with dice until one of them moves. A picture in which
+nothing moves costs one pass over the pixels (flicker and noise); else only the parts around cup and hand are redone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from hardware.simulated.bodies import Where
+from hardware.simulated.draw_arms import ArmPainter
+from hardware.simulated.draw_cup import CupPainter
+from hardware.simulated.draw_dice import FINE, draw_die, look_of_dice
+from hardware.simulated.draw_glass import draw_glass, glass_outline
+from hardware.simulated.optics import HEIGHT, WIDTH, Lens, hang_camera, hang_lamp
+from hardware.simulated.shadows import Shadows, cast_by_dice, darken
+from hardware.simulated.surface import lay_table
+
+if TYPE_CHECKING:
+    from hardware.frame import Pixels
+    from hardware.simulated.bodies import DieBody
+    from hardware.simulated.draw_dice import Patch
+    from hardware.simulated.optics import Array
+    from hardware.simulated.stage import Stage
+
+NOISE_FLOOR: Final = 10  # added to the noise so that it fits into bytes, taken off again afterwards
+
+
+class Painter:
+    """One camera, one lamp, one sheet: paints the stage as often as asked."""
+
+    def __init__(self, sheet: Pixels, sheet_px_per_mm: float, *, seed: int, seats: int) -> None:
+        self._rng = np.random.default_rng([seed, 1])
+        self._sheet, self._scale = sheet, sheet_px_per_mm
+        self.board = (sheet.shape[1] / sheet_px_per_mm, sheet.shape[0] / sheet_px_per_mm)
+        self.lens = self._home = hang_camera(self.board, self._rng)
+        self._lamp = hang_lamp(self.board, self._rng)
+        self._look = look_of_dice(self._rng)
+        self._wood = int(self._rng.integers(1 << 30))
+        self._hide = int(self._rng.integers(1 << 30))
+        self._arms_seed = int(self._rng.integers(1 << 30))
+        self._seats = seats
+        self._noise = _noise(self._rng)
+        self._pushed = (0.0, 0.0, 0.0)
+        self._hang()
+
+    def _hang(self) -> None:
+        """Make all that depends on where the camera is."""
+        self._empty = lay_table(
+            self.lens, self._sheet, self._scale, self._lamp, np.random.default_rng(self._wood)
+        )
+        self._cup = CupPainter(self.lens, self._lamp, np.random.default_rng(self._hide))
+        self._arms = ArmPainter(self.lens, self._lamp, self.board, self._seats, self._arms_seed)
+        self._shadows = Shadows(self.lens, self._lamp)
+        self._key: object = None
+        self._calm = self._empty
+        self._traced: dict[tuple[bytes, bytes, bool], Patch | None] = {}
+        self._cup_key: tuple[float, ...] = ()
+        self._cup_patch: Patch | None = None
+
+    def paint(self, stage: Stage) -> Pixels:
+        """Take the picture: shape (720, 1280, 3), BGR."""
+        if stage.pushed != self._pushed:
+            self._push(stage.pushed)
+        calm = self._with_dice(stage)
+        if stage.cup.shown or stage.hand.shown:
+            calm = calm.copy()
+            self._darken(calm, stage)
+            self._draw_cup(calm, stage)
+            if stage.hand.shown:
+                self._arms.draw(calm, stage.hand)
+        return self._expose(calm, stage.light)
+
+    def _push(self, pushed: tuple[float, float, float]) -> None:
+        """Push the camera by millimetres along x, y and up."""
+        self._pushed = pushed
+        self.lens = Lens(eye=self._home.eye + pushed, axes=self._home.axes, focal=self._home.focal)
+        self._hang()
+
+    def _with_dice(self, stage: Stage) -> Pixels:
+        lying = [die for die in stage.dice if die.where is Where.BOARD]
+        key = (stage.glass, stage.rattling, tuple((die.at.tobytes(), die.turn.tobytes()) for die in lying))
+        if key != self._key:
+            self._key = key
+            self._calm = (
+                self._lay(lying, stage.glass, rough=stage.rattling) if lying or stage.glass else self._empty
+            )
+        return self._calm
+
+    def _die(self, die: DieBody, *, rough: bool) -> Patch | None:
+        """Trace a die, or take its picture of before when it has not moved since."""
+        key = (die.at.tobytes(), die.turn.tobytes(), rough)
+        if key not in self._traced:
+            if len(self._traced) > 12:
+                self._traced.clear()
+            self._traced[key] = draw_die(self.lens, self._lamp, die, self._look, 1 if rough else FINE)
+        return self._traced[key]
+
+    def _lay(self, lying: list[DieBody], glass: tuple[float, float] | None, *, rough: bool) -> Pixels:
+        picture = self._empty.copy()
+        for die in lying:
+            cast_by_dice(picture, self.lens, self._lamp, die)
+        if glass is not None:
+            self._shadows.cast(picture, [glass_outline(glass)], strength=0.45)
+        for die in sorted(lying, key=lambda one: float(one.at[2])):
+            put(picture, self._die(die, rough=rough))
+        if glass is not None:
+            put(picture, draw_glass(self.lens, self._lamp, glass))
+        return picture
+
+    def _darken(self, picture: Pixels, stage: Stage) -> None:
+        shapes: list[Array] = []
+        if stage.cup.shown:
+            shapes.append(self._cup.outline(stage.cup.at))
+        if stage.hand.shown:
+            shapes += self._arms.outlines(stage.hand)
+        self._shadows.cast(picture, shapes, strength=0.62)
+        if stage.cup.shown and stage.cup.at[2] < 30:
+            darken(picture, self.lens.project(self._cup.outline(stage.cup.at)[:24]), 0.35, 5.0)
+
+    def _draw_cup(self, picture: Pixels, stage: Stage) -> None:
+        if not stage.cup.shown:
+            return
+        key = tuple(float(one) for one in stage.cup.at)
+        if key != self._cup_key:
+            self._cup_key = key
+            self._cup_patch = self._cup.draw(stage.cup.at, coarse=1 if stage.cup.down else 3)
+        put(picture, self._cup_patch)
+
+    def _expose(self, picture: Pixels, light: float) -> Pixels:
+        """Let the sensor see it: the lamp's mild flicker, the level of the light, noise."""
+        left, top = int(self._rng.integers(64)), int(self._rng.integers(64))
+        noise = self._noise[int(self._rng.integers(len(self._noise)))][
+            top : top + HEIGHT, left : left + WIDTH
+        ]
+        gain = light * float(self._rng.normal(1.0, 0.003))
+        return np.asarray(cv2.addWeighted(picture, gain, noise, 1.0, -NOISE_FLOOR), np.uint8)
+
+
+def put(picture: Pixels, patch: Patch | None) -> None:
+    """Put a patch into the picture, cut at the picture's edges."""
+    if patch is None:
+        return
+    high, wide = patch.cover.shape
+    left, top = max(patch.left, 0), max(patch.top, 0)
+    right, low = min(patch.left + wide, WIDTH), min(patch.top + high, HEIGHT)
+    if right <= left or low <= top:
+        return
+    cut = np.s_[top - patch.top : low - patch.top, left - patch.left : right - patch.left]
+    cover = np.ascontiguousarray(patch.cover[cut])
+    under = picture[top:low, left:right]
+    under[:] = cv2.blendLinear(
+        np.ascontiguousarray(patch.colour[cut]), np.ascontiguousarray(under), cover, 1 - cover
+    )
+
+
+def _noise(rng: np.random.Generator) -> list[Pixels]:
+    """Make a pool of sensor noise: a little colour noise, deviation about 2 grey levels."""
+    pool: list[Pixels] = []
+    for _ in range(3):
+        grain = rng.standard_normal((HEIGHT + 64, WIDTH + 64, 3), dtype=np.float32) * 2.2 + NOISE_FLOOR
+        pool.append(np.clip(np.rint(grain), 0, 2 * NOISE_FLOOR).astype(np.uint8))
+    return pool

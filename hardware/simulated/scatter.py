@@ -1,0 +1,100 @@
+"""Where dice come to lie: under the cup after a throw, in the hold lane, beside a finger that pushes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from hardware.errors import BadMove
+from hardware.simulated.bodies import DIE_MM, DieBody, Where, apart, lean
+from hardware.simulated.draw_cup import RIM_MM
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.simulated.optics import Array
+
+INNER_MM: Final = RIM_MM - 4.0  # radius inside the cup's wall
+GAP_MM: Final = 0.6
+TOUCHING: Final = 0.08  # share of throws in which two dice lie side to side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Where things belong on the board, in millimetres: the cup's place, the hold lane's slots."""
+
+    board: tuple[float, float] = (420.0, 297.0)
+    cup: tuple[float, float] = (210.0, 125.0)
+    lane_y: float = 262.0
+    lane_x: tuple[float, ...] = (210.0, 180.0, 240.0, 150.0, 270.0, 120.0, 300.0)
+
+
+def scatter(dice: Sequence[DieBody], centre: Array, rng: np.random.Generator) -> None:
+    """Throw dice under a cup that stands at `centre`: any face, any angle, none through another or the wall."""
+    for _ in range(2000):
+        lying: list[DieBody] = []
+        if all(_throw_one(die, centre, lying, rng) for die in dice):
+            break
+    else:  # pragma: no cover - three squares of 16 mm fit into a ring of 82 mm in nearly every try
+        raise BadMove(f"{len(dice)} dice do not fit under the cup; put fewer in it.")
+    if len(dice) > 1 and rng.random() < TOUCHING:
+        _push_together(dice, centre, rng)
+
+
+def _throw_one(die: DieBody, centre: Array, lying: list[DieBody], rng: np.random.Generator) -> bool:
+    reach = (INNER_MM - DIE_MM * 0.72) * np.sqrt(rng.random())
+    turn = rng.uniform(0, 2 * np.pi)
+    place = centre + reach * np.array([np.cos(turn), np.sin(turn)])
+    die.lay(float(place[0]), float(place[1]), int(rng.integers(1, 7)), float(rng.uniform(0, 2 * np.pi)))
+    free = all(apart(die.footprint(), other.footprint(), GAP_MM) for other in lying)
+    lying.append(die)
+    return free
+
+
+def _push_together(dice: Sequence[DieBody], centre: Array, rng: np.random.Generator) -> None:
+    """Lay the second die side to side with the first, where the cup's wall and the third die allow it."""
+    first, second, rest = dice[0], dice[1], dice[2:]
+    for side in rng.permutation(4):
+        axis = first.turn[:, int(np.argmax(np.abs(first.turn[:, :][2]) < 0.5))][:2]
+        out = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]])[side]
+        step = out[0] * axis + out[1] * np.array([-axis[1], axis[0]])
+        place = first.at[:2] + step * (DIE_MM + 0.15)
+        if np.hypot(*(place - centre)) > INNER_MM - DIE_MM * 0.72:
+            continue
+        angle = float(np.arctan2(axis[1], axis[0]))
+        moved = DieBody()
+        moved.lay(float(place[0]), float(place[1]), second.value, angle)
+        if all(apart(moved.footprint(), other.footprint(), GAP_MM) for other in rest):
+            second.at, second.turn = moved.at, moved.turn
+            return
+
+
+def cock(dice: Sequence[DieBody], others: Sequence[DieBody], rng: np.random.Generator) -> DieBody | None:
+    """Lean one of the thrown dice against another of them; None when no place is free for that."""
+    for _ in range(60):
+        leaner, prop = (dice[int(k)] for k in rng.permutation(len(dice))[:2])
+        kept = (leaner.at, leaner.turn)
+        lean(leaner, prop, leaner.value, float(rng.uniform(0.3, 0.62)))
+        rest = [one for one in (*dice, *others) if one is not leaner and one is not prop]
+        if all(np.hypot(*(one.at[:2] - leaner.at[:2])) > DIE_MM * 1.55 for one in rest):
+            return leaner
+        leaner.at, leaner.turn = kept
+        leaner.prop = None
+    return None
+
+
+def free_place(
+    dice: Sequence[DieBody], tries: Sequence[tuple[float, float]], board: tuple[float, float], clear: float
+) -> tuple[float, float]:
+    """Pick the first of `tries` that is on the board and `clear` millimetres from every die on it.
+
+    Raises BadMove when the board is that full.
+    """
+    lying = [die.at[:2] for die in dice if die.where is Where.BOARD]
+    for x, y in tries:
+        inside = 12 < x < board[0] - 12 and 12 < y < board[1] - 12
+        if inside and all(np.hypot(*(np.array([x, y]) - at)) > clear for at in lying):
+            return x, y
+    raise BadMove(f"no free place on the board for something {clear:.0f} mm wide; take dice away first.")

@@ -1,0 +1,82 @@
+"""Soft shadows of everything that stands or hovers on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from hardware.simulated.optics import HEIGHT, WIDTH
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from hardware.frame import Pixels
+    from hardware.simulated.bodies import DieBody
+    from hardware.simulated.optics import Array, Lamp, Lens
+
+COARSE: Final = 4  # shadows of cup and hand are soft: a quarter of the picture's resolution is plenty
+
+
+class Shadows:
+    """Casts shadows of bodies given by points in space: the hull of each body's shadow, blurred by its height."""
+
+    def __init__(self, lens: Lens, lamp: Lamp) -> None:
+        self._lens, self._lamp = lens, lamp
+        self._size = (HEIGHT // COARSE, WIDTH // COARSE)
+
+    def cast(self, picture: Pixels, bodies: list[Array], strength: float) -> None:
+        """Darken the picture where the bodies (each (n, 3) millimetres) keep the lamp's light away."""
+        dark = np.zeros(self._size, np.uint8)
+        high = 0.0
+        for body in bodies:
+            ground = self._lamp.shadow(body)
+            flat = np.column_stack([ground, np.zeros(len(ground))])
+            hull = cv2.convexHull((self._lens.project(flat) / COARSE).astype(np.float32))
+            cv2.fillConvexPoly(dark, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+            high = max(high, float(body[:, 2].mean()))
+        if not dark.any():
+            return
+        blur = 2 * self._lamp.radius * high / (self._lamp.place[2] - high) * 0.45
+        sigma = max(1.0, blur * self._lens.px_per_mm(np.array([0.0, 0, 0])) / COARSE)
+        self._apply(picture, dark, sigma, strength)
+
+    def _apply(self, picture: Pixels, dark: npt.NDArray[np.uint8], sigma: float, strength: float) -> None:
+        """Multiply the shadow in, around its own box only."""
+        edge = int(3 * sigma) + 2
+        x, y, wide, high = cv2.boundingRect(dark)
+        left, top = max(x - edge, 0), max(y - edge, 0)
+        right, low = min(x + wide + edge, self._size[1]), min(y + high + edge, self._size[0])
+        soft = cv2.GaussianBlur(dark[top:low, left:right], (0, 0), sigma)
+        keep = (255 - soft * strength).astype(np.uint8)
+        box = picture[top * COARSE : low * COARSE, left * COARSE : right * COARSE]
+        fine = cv2.resize(keep, box.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        cv2.multiply(box, cv2.merge([fine, fine, fine]), box, 1 / 255)
+
+
+def cast_by_dice(picture: Pixels, lens: Lens, lamp: Lamp, die: DieBody) -> None:
+    """Darken the paper around one die: its cast shadow, and the narrow gap under it."""
+    corners = die.corners()
+    middle = die.at + 0.9 * (corners - die.at)
+    ground = lamp.shadow(middle)
+    shadow = lens.project(np.column_stack([ground, np.zeros(8)]))
+    darken(picture, shadow, 0.42, 2.2)
+    foot = die.at + 0.94 * (corners - die.at)
+    foot[:, 2] = 0
+    darken(picture, lens.project(foot), 0.38, 3.4)
+
+
+def darken(picture: Pixels, points: Array, strength: float, sigma: float) -> None:
+    """Darken the hull of `points` (pixels), blurred by `sigma` pixels."""
+    edge = int(3 * sigma) + 2
+    left, top = np.maximum(np.floor(points.min(0)).astype(int) - edge, 0)
+    right, low = np.minimum(np.ceil(points.max(0)).astype(int) + edge, (WIDTH, HEIGHT))
+    if right <= left or low <= top:
+        return
+    mask = np.zeros((low - top, right - left), np.uint8)
+    hull = cv2.convexHull((points - (left, top)).astype(np.float32))
+    cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    keep = (255 - cv2.GaussianBlur(mask, (0, 0), sigma) * strength).astype(np.uint8)
+    box = picture[top:low, left:right]
+    cv2.multiply(box, cv2.merge([keep, keep, keep]), box, 1 / 255)

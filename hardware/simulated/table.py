@@ -1,0 +1,161 @@
+"""The simulated table: a queue of moves, its own clock, and the truth about the dice."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hardware.errors import BadMove
+from hardware.simulated.bodies import Where
+from hardware.simulated.choreography import Choreography
+from hardware.simulated.hands import Tween
+from hardware.simulated.paint import Painter
+from hardware.simulated.scatter import Places
+from hardware.simulated.stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hardware.frame import Pixels
+    from hardware.simulated.moves import Move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieTruth:
+    """Where a die really is. On the board: its place in millimetres and its uppermost side; else value None."""
+
+    die: int
+    where: Where
+    value: int | None = None
+    x_mm: float | None = None
+    y_mm: float | None = None
+    leaning: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw:
+    """What a lift really showed: time of the lift, value of each die that was under the cup, those that lean."""
+
+    at: float
+    values: dict[int, int]
+    leaning: tuple[int, ...] = ()
+
+
+class SimulatedTable:
+    """Three dice, a cup and people around a board, on a clock of its own; see the package for how to use it."""
+
+    def __init__(  # noqa: PLR0913 - each is a property of the table that a demo or a test sets by name
+        self,
+        *,
+        sheet: Pixels,
+        sheet_px_per_mm: float,
+        seed: int,
+        fps: float = 30.0,
+        start: float = 0.0,
+        seats: int = 4,
+        pace: float = 1.0,
+        cocked_share: float = 0.01,
+        places: Places | None = None,
+    ) -> None:
+        if fps <= 0 or pace <= 0 or seats < 1:
+            raise BadMove(f"fps {fps}, pace {pace} and seats {seats} must be above 0.")
+        self.fps, self.seats = fps, seats
+        self.throws: list[Throw] = []
+        self._start, self._pace = start, pace
+        self._stage = Stage()
+        for die in self._stage.dice:
+            die.where = Where.CUP
+        board = (sheet.shape[1] / sheet_px_per_mm, sheet.shape[0] / sheet_px_per_mm)
+        self._hands = Choreography(
+            self._stage,
+            places or Places(board=board),
+            seats=seats,
+            cocked_share=cocked_share,
+            rng=np.random.default_rng([seed, 0]),
+        )
+        self._hands.thrown = self._note
+        self.painter = Painter(sheet, sheet_px_per_mm, seed=seed, seats=seats)
+        self._queue: deque[Move] = deque()
+        self._tweens: Iterator[Tween] | None = None
+        self._tween: Tween | None = None
+        self._spent = 0.0
+        self._ticked = 0.0
+
+    @property
+    def now(self) -> float:
+        """The table's time in seconds."""
+        return self._start + self._ticked
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether a move is being made or waits for its turn."""
+        return self._tweens is not None or bool(self._queue)
+
+    @property
+    def cup_down(self) -> bool:
+        """Tell whether the cup stands on the board."""
+        return self._stage.cup.down
+
+    @property
+    def dice(self) -> tuple[DieTruth, ...]:
+        """Say where each die really is."""
+        return tuple(self._truth(k) for k in range(len(self._stage.dice)))
+
+    def do(self, *moves: Move) -> None:
+        """Queue moves; they are made one after the other as time goes on."""
+        self._queue.extend(moves)
+
+    def advance(self, seconds: float) -> None:
+        """Let time go on. Raises BadMove when a move's turn comes that hands cannot make; it is dropped then."""
+        self._ticked += seconds
+        left = seconds
+        while left > 0 and self._next_tween():
+            left = self._work(left)
+
+    def render(self) -> Pixels:
+        """Take the picture of this instant: shape (720, 1280, 3), BGR."""
+        return self.painter.paint(self._stage)
+
+    def _next_tween(self) -> bool:
+        """Make sure that there is a tween to work on; False when nobody has anything to do."""
+        while self._tween is None:
+            if self._tweens is None:
+                if not self._queue:
+                    return False
+                self._tweens = self._hands.play(self._queue.popleft())
+            try:
+                self._tween, self._spent = next(self._tweens, None), 0.0
+            except BadMove:
+                self._tweens = None
+                raise
+            if self._tween is None:
+                self._tweens = None
+        return True
+
+    def _work(self, left: float) -> float:
+        """Spend time on the tween at hand; give back what is over."""
+        tween = self._tween
+        assert tween is not None
+        length = tween.seconds / (self._pace if tween.scaled else 1.0)
+        self._spent += left
+        if self._spent < length:
+            tween.change(self._spent / length)
+            return 0.0
+        tween.change(1.0)
+        self._tween = None
+        return self._spent - length
+
+    def _note(self, names: tuple[int, ...]) -> None:
+        dice = self._stage.dice
+        leaning = tuple(k for k in names if dice[k].leaning)
+        self.throws.append(Throw(at=self.now, values={k: dice[k].value for k in names}, leaning=leaning))
+
+    def _truth(self, k: int) -> DieTruth:
+        die = self._stage.dice[k]
+        if die.where is not Where.BOARD:
+            return DieTruth(die=k, where=die.where)
+        x, y = (float(one) for one in die.at[:2])
+        return DieTruth(die=k, where=die.where, value=die.value, x_mm=x, y_mm=y, leaning=die.leaning)
