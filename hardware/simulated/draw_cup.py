@@ -55,6 +55,7 @@ class CupPainter:
         colour, cover = self._trace(at, self._lens.rays(xs, ys))
         size = (wide * coarse, high * coarse)
         big = cv2.resize(colour, size, interpolation=cv2.INTER_LINEAR)[: low - top, : right - left]
+        big = cv2.GaussianBlur(big, (0, 0), 0.7)
         mask = cv2.resize(cover, size, interpolation=cv2.INTER_LINEAR)[: low - top, : right - left]
         return Patch(left=int(left), top=int(top), colour=np.ascontiguousarray(big), cover=_soft(mask))
 

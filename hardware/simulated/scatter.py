@@ -26,8 +26,8 @@ class Places:
     """Where things belong on the board, in millimetres: the cup's place, the hold lane's slots."""
 
     board: tuple[float, float] = (420.0, 297.0)
-    cup: tuple[float, float] = (210.0, 125.0)
-    lane_y: float = 262.0
+    cup: tuple[float, float] = (210.0, 130.0)
+    lane_y: float = 265.0
     lane_x: tuple[float, ...] = (210.0, 180.0, 240.0, 150.0, 270.0, 120.0, 300.0)
 
 

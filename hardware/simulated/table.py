@@ -11,7 +11,6 @@ import numpy as np
 from hardware.errors import BadMove
 from hardware.simulated.bodies import Where
 from hardware.simulated.choreography import Choreography
-from hardware.simulated.hands import Tween
 from hardware.simulated.paint import Painter
 from hardware.simulated.scatter import Places
 from hardware.simulated.stage import Stage
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hardware.frame import Pixels
+    from hardware.simulated.hands import Tween
     from hardware.simulated.moves import Move
 
 
