@@ -16,7 +16,7 @@ from hardware.simulated.scatter import Places
 from hardware.simulated.stage import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hardware.frame import Pixels
     from hardware.simulated.hands import Tween
@@ -77,7 +77,10 @@ class SimulatedTable:
             rng=np.random.default_rng([seed, 0]),
         )
         self._hands.thrown = self._note
-        self.painter = Painter(sheet, sheet_px_per_mm, seed=seed, seats=seats)
+        self._make_painter: Callable[[], Painter] = lambda: Painter(
+            sheet, sheet_px_per_mm, seed=seed, seats=seats
+        )
+        self._painter: Painter | None = None
         self._queue: deque[Move] = deque()
         self._tweens: Iterator[Tween] | None = None
         self._tween: Tween | None = None
@@ -88,6 +91,13 @@ class SimulatedTable:
     def now(self) -> float:
         """The table's time in seconds."""
         return self._start + self._ticked
+
+    @property
+    def painter(self) -> Painter:
+        """Give who paints the pictures, and where the camera hangs; made on first use, which takes half a second."""
+        if self._painter is None:
+            self._painter = self._make_painter()
+        return self._painter
 
     @property
     def busy(self) -> bool:

@@ -1,0 +1,40 @@
+import numpy as np
+import pytest
+
+from hardware.simulated import SimulatedCamera, SimulatedTable
+
+PX_PER_MM = 2.0
+
+
+@pytest.fixture(scope="session")
+def sheet():
+    """A plain cream A3 sheet, two pixels a millimetre."""
+    return np.full((594, 840, 3), (205, 228, 236), np.uint8)
+
+
+@pytest.fixture
+def table(sheet):
+    return SimulatedTable(sheet=sheet, sheet_px_per_mm=PX_PER_MM, seed=7, cocked_share=0.0)
+
+
+@pytest.fixture
+def play():
+    """Make moves to the end without taking pictures; gives the table back."""
+
+    def run(table, *moves, step=1 / 30):
+        table.do(*moves)
+        for _ in range(5000):
+            if not table.busy:
+                return table
+            table.advance(step)
+        raise AssertionError("the moves never end")
+
+    return run
+
+
+@pytest.fixture
+def camera(table):
+    made = SimulatedCamera(table, realtime=False)
+    made.open()
+    yield made
+    made.close()

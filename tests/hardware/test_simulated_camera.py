@@ -1,0 +1,163 @@
+import cv2
+import numpy as np
+import pytest
+
+from hardware.errors import CameraBusy
+from hardware.simulated import Bump, Glass, Lift, Light, PutDown, SimulatedCamera, SimulatedTable, Wait
+from hardware.simulated.optics import above, look_down
+
+ALL = (0, 1, 2)
+
+
+def film(camera, *moves):
+    """Take pictures until all moves are made."""
+    camera.table.do(*moves)
+    frames = [camera.read()]
+    while camera.table.busy:
+        frames.append(camera.read())
+    return frames
+
+
+def test_pictures_come_at_the_frame_rate_of_the_table(camera):
+    frames = [camera.read() for _ in range(3)]
+    assert [frame.at for frame in frames] == pytest.approx([1 / 30, 2 / 30, 3 / 30])
+    assert frames[0].pixels.shape == (720, 1280, 3)
+    assert frames[0].pixels.dtype == np.uint8
+
+
+def test_the_players_think_before_each_picture(table):
+    seen = []
+    camera = SimulatedCamera(table, realtime=False, on_tick=seen.append)
+    camera.open()
+    camera.read()
+    camera.read()
+    assert seen == pytest.approx([1 / 30, 2 / 30])
+
+
+def test_a_stopped_camera_says_that_the_recording_is_over(camera):
+    camera.stop()
+    assert camera.read() is None
+
+
+def test_a_camera_must_be_opened_before_it_is_read(table):
+    with pytest.raises(CameraBusy, match="open it before reading"):
+        SimulatedCamera(table, realtime=False).read()
+
+
+def test_in_real_time_the_clock_of_the_wall_is_kept(sheet):
+    table = SimulatedTable(sheet=sheet, sheet_px_per_mm=2.0, seed=7, fps=50.0)
+    camera = SimulatedCamera(table, realtime=True)
+    camera.open()
+    camera.read()
+    first = camera._due
+    camera.read()
+    assert camera._due - first >= 1 / 50 - 1e-9
+
+
+def test_the_same_seed_gives_the_same_pictures(sheet):
+    pictures = []
+    for _ in range(2):
+        table = SimulatedTable(sheet=sheet, sheet_px_per_mm=2.0, seed=9)
+        camera = SimulatedCamera(table, realtime=False)
+        camera.open()
+        pictures.append(film(camera, PutDown(dice_in_cup=ALL), Lift())[-1].pixels)
+    assert np.array_equal(*pictures)
+
+
+def test_the_board_nearly_fills_the_picture_and_lies_wholly_in_it(sheet):
+    for seed in range(12):
+        table = SimulatedTable(sheet=sheet, sheet_px_per_mm=2.0, seed=seed)
+        corners = np.array([[0, 0, 0], [420, 0, 0], [420, 297, 0], [0, 297, 0]], float)
+        seen = table.painter.lens.project(corners)
+        assert seen.min() > 5
+        assert seen[:, 0].max() < 1275
+        assert seen[:, 1].max() < 715
+        assert cv2.contourArea(seen.astype(np.float32)) > 0.55 * 1280 * 720
+
+
+def test_a_homography_of_the_table_agrees_with_the_projection_of_points():
+    lens = look_down((230.0, 120.0, 800.0), (210.0, 148.0), 2.0, 2.2)
+    place = np.array([100.0, 50.0])
+    x, y, w = lens.plane(40.0) @ [*place, 1.0]
+    assert (x / w, y / w) == pytest.approx(tuple(lens.project(np.array([[*place, 40.0]]))[0]))
+
+
+def test_what_is_nearer_to_the_camera_is_larger(table):
+    lens = table.painter.lens
+    low = np.array([210.0, 148.0, 0.0])
+    assert lens.px_per_mm(low + above(150)) > 1.15 * lens.px_per_mm(low)
+
+
+def test_still_pictures_differ_by_noise_only(camera):
+    one, other = (camera.read().pixels.astype(int) for _ in range(2))
+    away = np.abs(one - other)
+    assert 0 < away.mean() < 4
+    assert away.max() < 30
+
+
+def test_dice_show_as_many_dark_pips_as_their_value(camera):
+    """Count dark blobs around each die: pips of the top face; the sides add some at most."""
+    film(camera, PutDown(dice_in_cup=ALL), Lift(values={0: 1, 1: 2, 2: 5}, cocked=False), Wait(seconds=0.5))
+    picture = camera.read().pixels
+    lens = camera.table.painter.lens
+    for die in camera.table.dice:
+        top = np.array([die.x_mm, die.y_mm, 16.0])
+        body = camera.table._stage.dice[die.die]
+        axes = [axis for axis in body.turn.T if abs(axis[2]) < 0.5]
+        pips = [lens.project((top + 0.27 * 16 * (a * axes[0] + b * axes[1]))[None])[0] for a, b in PIP_PLACES]
+        dark = sum(picture[round(y), round(x)].max() < 95 for x, y in pips)
+        assert dark == die.value
+
+
+PIP_PLACES = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
+
+
+def test_the_cup_hides_what_is_under_it(camera):
+    film(camera, PutDown(dice_in_cup=ALL), Wait(seconds=0.3))
+    picture = camera.read().pixels
+    table = camera.table
+    x, y = table.painter.lens.project((table._stage.cup.at + above(95))[None])[0]
+    blue, _, red = picture[round(y) - 20 : round(y) + 20, round(x) - 20 : round(x) + 20].mean((0, 1))
+    assert red > 1.4 * blue
+
+
+def test_after_the_lift_neither_cup_nor_hand_is_in_the_picture(camera):
+    empty = camera.read().pixels.astype(int)
+    film(camera, PutDown(dice_in_cup=ALL, seat=2), Lift(seat=2))
+    away = np.abs(camera.read().pixels.astype(int) - empty).max(-1) > 30
+    assert away.sum() < 3 * 80 * 80
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_hand_comes_from_its_own_side_of_the_table(camera, seat):
+    """The first part of the picture that changes lies on the player's side."""
+    empty = camera.read().pixels.astype(int)
+    camera.table.do(PutDown(dice_in_cup=ALL, seat=seat))
+    side = {0: (0, 1), 1: (-1, 0), 2: (0, -1), 3: (1, 0)}[seat]
+    for _ in range(200):
+        changed = np.argwhere(np.abs(camera.read().pixels.astype(int) - empty).max(-1) > 60)
+        if len(changed) > 500:
+            break
+    y, x = changed.mean(0) - (360, 640)
+    assert x * side[0] + y * side[1] > 150
+
+
+def test_a_dimmed_lamp_darkens_the_picture(camera):
+    bright = camera.read().pixels.mean()
+    film(camera, Light(level=0.5))
+    assert camera.read().pixels.mean() == pytest.approx(bright / 2, rel=0.05)
+
+
+def test_a_bump_shifts_the_whole_picture(camera):
+    before = cv2.cvtColor(camera.read().pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    film(camera, Bump(by=(12.0, 0.0, 0.0)))
+    after = cv2.cvtColor(camera.read().pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    (x, _), _ = cv2.phaseCorrelate(before, after)
+    assert x == pytest.approx(-12 * 2.2, abs=4)
+
+
+def test_a_glass_stays_on_the_board(camera):
+    empty = camera.read().pixels.astype(int)
+    film(camera, Glass(at=(300.0, 100.0)))
+    away = np.abs(camera.read().pixels.astype(int) - empty).max(-1) > 40
+    assert away.sum() > 8000
