@@ -116,7 +116,7 @@ def _on_corners(spots: Spots, corners: tuple[int, ...], flat: Floats) -> Face | 
     centre = (a + b + c + d) / 4
     frame = np.stack([(b + c - a - d) / 4, (c + d - a - b) / 4], axis=1)
     radius = float(np.mean(spots.radius[list(corners)]))
-    if not _believable(flat @ frame, radius, slack=2.0):
+    if not _believable(flat @ frame, radius, slack=2.4):
         return None
     face = _filled(spots, centre, frame, CORNERS)
     if face is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.faces import EDGE, INSIDE, PLACES, Face, faces_of
-from vision.outline import Levels, Outline, outlines
+from vision.outline import Levels, Outline, fall, outlines
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 GOOD: Final = 0.35  # a spot below this quality starts no die
 FAMILY: Final = 11.0  # pips of one face lie within this many pip radii
+SMALLEST: Final = 18.0  # edge of a die in pixels of the picture worked on; below, no face can be told from grain
+SPREAD: Final = 2.2  # dice of one picture differ by less in size
+BARS: Final = {4: 0.6, 3: 0.62, 2: 0.68, 1: 0.78}  # score that makes a die, by its pips
 CROWD: Final = 12  # neighbours of a spot that are tried with it
 
 
@@ -57,9 +60,30 @@ def find_dice(picture: Picture, spots: Spots) -> Search:
                 free &= ~_covered(die, spots)
             elif least > 1 or die.score > 0.4:
                 search.weak.append(die)
-    search.weak = [w for w in search.weak if not any(_overlap(w, d) for d in search.dice)]
+    _sift(search, spots)
     search.loose = [int(k) for k in np.flatnonzero(free & (spots.quality >= GOOD))]
     return search
+
+
+def _sift(search: Search, spots: Spots) -> None:
+    """Drop what is too small or too pale beside the dice that are beyond doubt: grain, print, scratches."""
+    firm = [d for d in search.dice if d.score > 0.75 and len(d.pips) > 1] or [d for d in search.dice if d.score > 0.85]
+    edge = float(np.median([d.edge for d in firm])) if firm else 0.0
+    depth = float(np.median([np.median(spots.depth[d.pips]) for d in firm])) if firm else 0.0
+
+    def fits(die: Found) -> bool:
+        strong = float(np.median(spots.depth[die.pips])) > 0.2 * depth
+        return die.edge >= SMALLEST and edge / SPREAD < die.edge and strong
+
+    def sure(die: Found) -> bool:
+        bar = 0.68 if firm and len(die.pips) == 1 else BARS[min(4, len(die.pips))]
+        alike = not firm or edge / SPREAD < die.edge < edge * SPREAD
+        return alike and die.score >= bar
+
+    rest = [d for d in search.dice if fits(d)]
+    search.dice = [d for d in rest if sure(d)]
+    weak = [d for d in rest if not sure(d)] + [w for w in search.weak if fits(w)]
+    search.weak = [w for w in weak if not any(_overlap(w, d) for d in search.dice)]
 
 
 def _hopes(
@@ -112,31 +136,27 @@ def _proved(
         return None
     outline = best[1]
     step = float(np.sqrt(abs(np.linalg.det(face.frame))))
-    edge = outline.edge * step if one else (0.5 * EDGE + 0.5 * outline.edge) * step
+    edge = outline.edge * step if one else outline.edge * step
     stain = _stain(levels, spots, face, pips, outline)
-    score = best[0] * float(np.clip(1.6 - 2 * stain, 0, 1)) * (1 - face.error) * _roundness(spots, pips)
+    score = best[0] * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * _roundness(spots, pips)
     return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
 
 
 def _fits(outline: Outline, face: Face) -> float:
     """Say how well the outline fits the lattice: its size, place and direction, 0..1."""
-    size = abs(float(np.log(outline.edge / EDGE)))
+    small, large = (2.9, 4.1) if face.value == 6 else (3.2, 5.0)
+    size = fall(outline.edge, large, 1.2 * large) * fall(-outline.edge, -small, -0.8 * small)
     off = float(np.hypot(*outline.offset)) / outline.edge
-    turned = abs(outline.angle) / 45.0
-    few = 1.0 if len(face.pips) < 4 else 0.6
-    return float(
-        np.clip(1.15 - 1.6 * size, 0, 1)
-        * np.clip(1.2 - 3 * off, 0, 1)
-        * np.clip(1.15 - few * 1.4 * turned, 0, 1)
-    )
+    turned = abs(outline.angle)
+    return size * fall(off, 0.08, 0.3) * fall(turned, 6, 18 if len(face.pips) < 4 else 30)
 
 
 def _fits_one(outline: Outline) -> float:
     """Say how well the outline fits a single pip: a common size, and the pip in the middle."""
     radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
     off = float(np.hypot(*outline.offset)) / outline.edge
-    common = np.clip(min(radii / 3.6, 17.0 / radii) ** 2, 0, 1)
-    return float(common * np.clip(1.2 - 4 * off, 0, 1))
+    common = fall(radii, 15.0, 22.0) * fall(-radii, -4.0, -3.0)
+    return common * fall(off, 0.07, 0.25)
 
 
 def _stain(levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], outline: Outline) -> float:
@@ -152,7 +172,7 @@ def _stain(levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp],
         return 0.0
     radius = float(np.median(spots.radius[pips]))
     colour = np.median(spots.body[pips], axis=0)
-    differ = (levels.sample(empty, radius) - colour).mean(axis=1)
+    differ = (levels.sample(empty, radius / 2) - colour).mean(axis=1)
     differ = differ if spots.light[pips[0]] else -differ
     return float(np.clip(differ.max() / float(np.median(spots.depth[pips])), 0, 1))
 
@@ -160,7 +180,7 @@ def _stain(levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp],
 def _roundness(spots: Spots, pips: npt.NDArray[np.intp]) -> float:
     """Say how squarely one looks onto this face: 1 from above, less from the side."""
     values = np.linalg.eigvalsh(spots.shape[pips])
-    return float(np.clip(0.25 + np.mean(np.sqrt(values[:, 0] / values[:, 1])), 0, 1))
+    return fall(-float(np.mean(np.sqrt(values[:, 0] / values[:, 1]))), -0.74, -0.5)
 
 
 def _overlap(one: Found, other: Found) -> bool:
@@ -173,7 +193,7 @@ def _covered(die: Found, spots: Spots) -> npt.NDArray[np.bool_]:
     """Tell which spots a die explains: those on its body and sides, and the die itself seen as a spot."""
     apart = np.hypot(*(spots.xy - die.face.centre).T)
     on = apart < 0.8 * die.edge
-    itself = (spots.radius > 0.3 * die.edge) & (apart < 1.5 * spots.radius)
+    itself = (spots.radius > 0.3 * die.edge) & (apart < np.maximum(0.6 * die.edge, 0.8 * spots.radius))
     return np.asarray(on | itself, dtype=np.bool_)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 RAYS: Final = 48
 SAMPLES: Final = 44
 TOLERANCES: Final = (0.13, 0.19, 0.27, 0.38, 0.52)  # of the pips' contrast
+CHANGES: Final = (0.1, 0.16, 0.25, 0.4)  # of the pips' contrast, between samples four apart
 NOISE: Final = 7.0  # grey levels: nothing smaller ends a body
 TURNS: Final = np.deg2rad(np.arange(0, 90, 3.0))
 AXES: Final = np.array([[[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]] for t in TURNS])
@@ -51,8 +52,15 @@ class Outline:
     @property
     def score(self) -> float:
         """Say how much it looks like the outline of a die, 0..1."""
-        straight = float(np.clip(1.15 - 3.5 * self.ragged, 0, 1))
-        return self.share * straight * (0.6 + 0.4 * self.steady) * min(1.0, 1.3 * self.aspect)
+        straight = fall(self.ragged, 0.06, 0.2)
+        whole = 1 - 0.8 * (1 - fall(-self.share, -0.94, -0.55))
+        square = 1 - 0.8 * (1 - fall(-self.aspect, -0.85, -0.5))
+        return straight * whole * square * (0.75 + 0.25 * self.steady)
+
+
+def fall(value: float, good: float, bad: float) -> float:
+    """Return 1 up to `good`, 0 from `bad` on, and a straight line between."""
+    return float(np.clip((bad - value) / (bad - good), 0.0, 1.0))
 
 
 class Levels:
@@ -98,21 +106,36 @@ def outlines(  # one ray caster for all faces
     points = steps @ frame.T + centre
     spacing = float(np.sqrt(abs(np.linalg.det(frame)))) * reach / SAMPLES
     colour = np.median(spots.body[pips], axis=0)
-    apart = np.abs(levels.sample(points, spacing) - colour).max(axis=2)
-    apart[_on_pips(points, spots, pips)] = 0.0
+    seen = levels.sample(points, spacing)
+    seen[_on_pips(points, spots, pips)] = colour
+    apart = np.abs(seen - colour).max(axis=2)
+    change = _change(seen)
     for other, its in taken:
         there = (points - other) @ np.linalg.inv(its).T
-        apart[np.abs(there).max(axis=2) < 1.7] = 255.0
+        inside = np.abs(there).max(axis=2) < 1.7
+        apart[inside] = change[inside] = 255.0
     beyond = np.any((points < 0) | (points > np.array(levels.size) - 1), axis=2)
     depth = float(np.median(spots.depth[pips]))
     limits = np.maximum(np.array(TOLERANCES) * depth, NOISE)
     ends = [_ends(apart, beyond, far, limit) for limit in limits]
-    found: list[Outline | None] = [_square(end, turn) for end in ends]
-    return [
-        _with_steadiness(o, found[k + 1] if k + 1 < len(found) else o)
-        for k, o in enumerate(found)
-        if o is not None
-    ]
+    steps_at = np.maximum(np.array(CHANGES) * depth, NOISE)
+    found = _steadied([_square(end, turn) for end in ends])
+    return found + _steadied([_square(_ends(change, beyond, far, limit), turn) for limit in steps_at])
+
+
+def _change(seen: Floats) -> Floats:
+    """Return how sharply the colour changes at each sample along its ray, over a few samples."""
+    padded = np.concatenate([seen[:, :1], seen[:, :1], seen, seen[:, -1:], seen[:, -1:]], axis=1)
+    step = np.abs(padded[:, 4:] - padded[:, :-4]).max(axis=2)
+    crest = step >= np.maximum(np.roll(step, 1, axis=1), np.roll(step, -1, axis=1))
+    near = crest | np.roll(crest, -1, axis=1)  # a crest and the sample before: two in a row end a ray
+    return np.asarray(np.where(near, step, 0.0), np.float64)
+
+
+def _steadied(found: list[Outline | None]) -> list[Outline]:
+    """Return the outlines with how little each grows at the next tolerance."""
+    after = [*found[1:], found[-1]]
+    return [_with_steadiness(o, nxt) for o, nxt in zip(found, after, strict=True) if o is not None]
 
 
 def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:

@@ -26,7 +26,7 @@ LARGEST: Final = 11.0
 WINDOW: Final = 15  # what a closing fills: everything narrower than this
 FAINTEST: Final = 14.0  # grey levels between a pip and its face; less is noise
 MOST: Final = 400  # spots kept, best first: more than any table shows is texture
-RING: Final = 1.6  # where a spot's surroundings are sampled, in its radii
+RING: Final = 1.45  # where a spot's surroundings are sampled, in its radii
 SPOKES: Final = 20
 
 
@@ -45,6 +45,7 @@ class Spots:
     depth: Floats  # (n,)
     light: npt.NDArray[np.bool_]  # (n,)
     body: Floats  # (n, 3)
+    core: Floats  # (n, 3) its own colour
     quality: Floats  # (n,)
 
     def __len__(self) -> int:
@@ -60,6 +61,7 @@ class Spots:
             depth=self.depth[index],
             light=self.light[index],
             body=self.body[index],
+            core=self.core[index],
             quality=self.quality[index],
         )
 
@@ -80,7 +82,8 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
     across = 2 * spots.radius
     spots = spots.take((across >= smallest) & (across <= largest))
     spots = spots.take(np.argsort(-spots.quality)[: 3 * MOST])
-    return _without_doubles(spots).take(np.arange(MOST)) if len(spots) > MOST else _without_doubles(spots)
+    spots = _without_doubles(spots)
+    return spots.take(np.arange(min(MOST, len(spots))))
 
 
 def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tuple[Picture, float]]:
@@ -159,6 +162,7 @@ def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: b
         depth=depth[good],
         light=np.full(len(good), light),
         body=body,
+        core=np.median(_around(level, xy[good], root[good], 0.45), axis=1),
         quality=quality[good],
     )
 
@@ -183,6 +187,7 @@ def _rescaled(spots: Spots, scale: float) -> Spots:
         depth=spots.depth,
         light=spots.light,
         body=spots.body,
+        core=spots.core,
         quality=spots.quality,
     )
 
@@ -198,6 +203,7 @@ def _joined(found: list[Spots]) -> Spots:
             depth=none,
             light=np.zeros(0, dtype=np.bool_),
             body=np.zeros((0, 3)),
+            core=np.zeros((0, 3)),
             quality=none,
         )
     return Spots(
@@ -207,6 +213,7 @@ def _joined(found: list[Spots]) -> Spots:
         depth=np.concatenate([s.depth for s in found]),
         light=np.concatenate([s.light for s in found]),
         body=np.concatenate([s.body for s in found]),
+        core=np.concatenate([s.core for s in found]),
         quality=np.concatenate([s.quality for s in found]),
     )
 

@@ -64,30 +64,54 @@ def _judge(search: Search, spots: Spots, scale: float, *, known: bool) -> Readin
 def _doubts(search: Search, spots: Spots) -> tuple[Doubt, ...]:
     """Name what speaks against the dice found."""
     doubts = []
-    if _rivals(search) or _kin(search, spots):
+    if _rivals(search, spots) or _kin(search, spots) or _blobs(search, spots):
         doubts.append(Doubt.PIPS)
     return tuple(doubts)
 
 
-def _rivals(search: Search) -> bool:
-    """Tell whether something that is not sure to be a die could be one, by its size."""
+def _rivals(search: Search, spots: Spots) -> bool:
+    """Tell whether something that is not sure to be a die could be one."""
     if not search.dice:
-        return bool(search.weak)
+        return any(w.score > 0.4 for w in search.weak)
     edges = [die.edge for die in search.dice]
-    return any(min(edges) / 1.6 < w.edge < max(edges) * 1.6 and w.score > 0.25 for w in search.weak)
+    depth = 0.35 * float(np.median([np.median(spots.depth[die.pips]) for die in search.dice]))
+    return any(
+        min(edges) / 1.5 < w.edge < max(edges) * 1.5
+        and w.score > (0.4 if len(w.pips) > 1 else 0.5)
+        and float(np.median(spots.depth[w.pips])) > depth
+        for w in search.weak
+    )
 
 
 def _kin(search: Search, spots: Spots) -> bool:
-    """Tell whether a spot on no die looks like the pips of the dice found."""
+    """Tell whether a spot on no die looks like the pips of the dice found, on a body like theirs."""
     if not search.dice:
         return any(spots.quality[k] > 0.6 and spots.depth[k] > 40 for k in search.loose)
     pips = spots.take(np.concatenate([die.pips for die in search.dice]))
-    low, high = pips.radius.min() / 1.4, pips.radius.max() * 1.4
-    depth = 0.6 * float(np.median(pips.depth))
-    return any(
-        low < spots.radius[k] < high and spots.depth[k] > depth and spots.quality[k] > 0.6
-        for k in search.loose
-    )
+    loose = spots.take(np.array(search.loose, dtype=np.intp))
+    low, high = pips.radius.min() / 1.3, pips.radius.max() * 1.3
+    like = (loose.radius > low) & (loose.radius < high) & (loose.quality > 0.6)
+    like &= loose.depth > 0.6 * float(np.median(pips.depth))
+    body = np.abs(loose.body[:, None] - pips.body[None]).max(axis=2).min(axis=1)
+    return bool(np.any(like & (body < 0.35 * float(np.median(pips.depth)))))
+
+
+def _blobs(search: Search, spots: Spots) -> bool:
+    """Tell whether a patch as large as a die, and coloured or spotted like one, was read as none."""
+    if not search.dice:
+        return False
+    edges = np.array([die.edge for die in search.dice])
+    bodies = np.array([np.median(spots.body[die.pips], axis=0) for die in search.dice])
+    for k in search.loose:
+        if not 0.36 * edges.min() < spots.radius[k] < 0.8 * edges.max():
+            continue
+        like = np.abs(bodies - spots.core[k]).max(axis=1).min() < 0.5 * spots.depth[k]
+        apart = np.hypot(*(spots.xy - spots.xy[k]).T)
+        inner = (apart < 0.8 * spots.radius[k]) & (spots.light != spots.light[k])
+        inner &= (spots.radius < 0.4 * spots.radius[k]) & (spots.quality > 0.35) & (spots.depth > 0.3 * spots.depth[k])
+        if like or inner.any():
+            return True
+    return False
 
 
 def _told(die: Found, scale: float) -> Die:
