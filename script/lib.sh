@@ -1,0 +1,202 @@
+# What script/demo and script/test share: find Python, ask for missing Debian packages, keep .venv up to date.
+# shellcheck shell=bash
+set -euo pipefail
+
+ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
+readonly ROOT
+readonly VENV_PYTHON="$ROOT/.venv/bin/python"
+yes=no
+REST=()
+
+say() {
+  printf '%s\n' "$*"
+}
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+# take_yes ARGS...: notes --yes, leaves all other arguments in REST.
+take_yes() {
+  local one
+  for one in "$@"; do
+    if [[ $one == --yes ]]; then yes=yes; else REST+=("$one"); fi
+  done
+}
+
+# set_up KIND PACKAGE...: KIND is demo or test; a PACKAGE is a Debian name, or several joined by | of which one will do.
+set_up() {
+  local kind=$1
+  shift
+  cd "$ROOT"
+  local python wanted=("$@")
+  usable_home
+  if on_a_pi; then wanted+=(python3-lgpio); fi
+  if ! venv_works; then
+    python=$(find_python) || wanted+=(python3 python3-venv)
+    if [[ -n $python ]] && ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+      wanted+=("$(venv_package "$python")")
+    fi
+  fi
+  install_packages "${wanted[@]}"
+  venv_works || make_venv
+  install_python_packages "$kind"
+}
+
+# --- Python
+
+usable_home() {
+  [[ -n ${HOME:-} && -w ${HOME:-} ]] && return
+  HOME=$(mktemp -d)
+  export HOME
+}
+
+on_a_pi() {
+  grep -qs 'Raspberry Pi' /proc/device-tree/model
+}
+
+right_version() {
+  "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null
+}
+
+# Print the path of a Python 3.11 to 3.13. On a Pi only Debian's own sees apt's picamera2 and lgpio.
+find_python() {
+  local name names=("${PYTHON:-python3}" python3 python3.13 python3.12 python3.11)
+  if on_a_pi; then names=("${PYTHON:-/usr/bin/python3}"); fi
+  for name in "${names[@]}"; do
+    if right_version "$name"; then
+      "$name" -c 'import sys; print(sys.executable)'
+      return
+    fi
+  done
+  return 1
+}
+
+venv_package() {
+  [[ $1 == /usr/bin/* ]] || fail "$1 cannot make virtual environments (no ensurepip); set PYTHON to one that can."
+  "$1" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'
+}
+
+# A .venv counts only where it was made: its programs carry the folder's name.
+venv_works() {
+  [[ ! -e .venv/made-in || $(<.venv/made-in) == "$ROOT" ]] &&
+    right_version "$VENV_PYTHON" && "$VENV_PYTHON" -c 'import pip' 2>/dev/null
+}
+
+make_venv() {
+  local python options=()
+  python=$(find_python) || fail "Knobeltisch needs Python 3.11, 3.12 or 3.13, and none was found; install one, or set PYTHON to its path."
+  if on_a_pi; then options=(--system-site-packages); fi
+  say "Making .venv with $("$python" --version)."
+  "$python" -m venv --clear "${options[@]}" .venv
+  printf '%s\n' "$ROOT" >.venv/made-in
+}
+
+# What the installed packages depend on; a stamp with the same sum means there is nothing to do.
+sum_up() {
+  { cat pyproject.toml constraints.txt && "$VENV_PYTHON" --version && printf '%s\n' "$ROOT"; } | cksum
+}
+
+install_python_packages() {
+  local kind=$1 extras='' stamp sum
+  if [[ $kind == test ]]; then extras=dev; fi
+  if on_a_pi; then extras="${extras:+$extras,}pi"; fi
+  sum=$(sum_up)
+  for stamp in ".venv/stamp-$kind" .venv/stamp-test; do # what the tests need holds what the demo needs
+    [[ -e $stamp && $(<"$stamp") == "$sum" ]] && return
+  done
+  say "Installing the Python packages into .venv; the first time this loads about 100 MB."
+  PIP_USER=0 "$VENV_PYTHON" -m pip install --quiet --disable-pip-version-check --no-input \
+    --constraint "$(constraints)" --editable ".${extras:+[$extras]}" ||
+    fail "pip could not install the Python packages; what it says is above. Run this again when that is mended."
+  printf '%s\n' "$sum" >".venv/stamp-$kind"
+}
+
+# apt's picamera2 on Bookworm was built for numpy 1: there numpy and OpenCV are pinned to the last pair that fits it.
+constraints() {
+  local numpy
+  numpy=$(/usr/bin/python3 -c 'import numpy; print(numpy.__version__)' 2>/dev/null) || numpy=''
+  if on_a_pi && [[ $numpy == 1.* ]]; then
+    { grep -vE '^(numpy|opencv-python)==' constraints.txt && printf 'numpy==1.26.4\nopencv-python==4.11.0.86\n'; } >.venv/constraints.txt
+    printf '.venv/constraints.txt\n'
+  else
+    printf 'constraints.txt\n'
+  fi
+}
+
+# --- Debian packages
+
+# Is one of the names in "a|b" installed?
+installed() {
+  local name
+  for name in ${1//|/ }; do
+    [[ " $(dpkg-query --show --showformat='${db:Status-Status} ' "$name" 2>/dev/null)" == *' installed '* ]] && return
+  done
+  return 1
+}
+
+# Print the first of the names in "a|b" that apt could install.
+available() {
+  local name
+  for name in ${1//|/ }; do
+    if LC_ALL=C apt-cache policy "$name" 2>/dev/null | grep -q 'Candidate: [^(]'; then
+      printf '%s\n' "$name"
+      return
+    fi
+  done
+  return 1
+}
+
+install_packages() {
+  local one missing=()
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    say "No apt here: see that what Debian calls $* is installed."
+    return
+  fi
+  for one in "$@"; do
+    installed "$one" || missing+=("$one")
+  done
+  ((${#missing[@]})) || return 0
+  say "These Debian packages are missing: ${missing[*]%%|*}"
+  may_install "${missing[*]%%|*}"
+  apt_install "${missing[@]}"
+}
+
+# Ask at a terminal; without one only root goes on unasked, and --yes always does.
+may_install() {
+  local answer sentence="Install them as root with: apt-get install $1"
+  ((EUID == 0)) || command -v sudo >/dev/null || fail "$sentence"
+  [[ $yes == yes ]] && return
+  if [[ -t 0 && ${CI:-} != true ]]; then
+    read -r -p "Install them now with apt-get? [Y/n] " answer || answer=n
+    [[ $answer =~ ^([yYjJ].*)?$ ]] || fail "Nothing was installed. $sentence"
+  elif ((EUID != 0)); then
+    fail "$sentence"
+  fi
+}
+
+as_root() {
+  if ((EUID == 0)); then "$@"; else sudo "$@"; fi
+}
+
+apt_install() {
+  local one name names=() fresh=no
+  for one in "$@"; do
+    if ! available "$one" >/dev/null && [[ $fresh == no ]]; then
+      as_root apt-get update --quiet=2 || fail "apt-get update failed; what it says is above."
+      fresh=yes
+    fi
+    name=$(available "$one") || fail "apt does not know ${one//|/ or }; install what holds it by hand and run this again."
+    names+=("$name")
+  done
+  apt_get_install "${names[@]}" && return
+  [[ $fresh == no ]] || fail "apt-get could not install ${names[*]}; what it says is above."
+  as_root apt-get update --quiet=2 || true # old lists name files that are gone
+  apt_get_install "${names[@]}" || fail "apt-get could not install ${names[*]}; what it says is above."
+}
+
+apt_get_install() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet=2 --no-install-recommends \
+    -o Dpkg::Use-Pty=0 "$@" >/dev/null
+}
