@@ -1,0 +1,135 @@
+"""What lies on the board that is not the board: a low-resolution picture against a learned empty one.
+
+The empty board is never seen for sure (somebody's cup may stand on it at the start), so it begins as the printed
+sheet under the picture's own light, fitted to the paper that shows, and is then learned slowly wherever it is bare.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.board import draw_board, mark_corners
+
+if TYPE_CHECKING:
+    from vision.board import BoardPose
+    from vision.sightings import Picture
+
+WIDTH: Final = 320
+LEARN: Final = 0.03  # share of a new picture that the empty board takes on
+CHROMA: Final = 0.15  # change of colour beyond what a shadow makes
+DARK: Final = 0.42  # darker than any shadow of a pub lamp
+BRIGHT: Final = 1.35
+QUIET_MM: Final = 3.0  # around a mark
+TRACE: Final = 0.07  # the least change of light that may be part of a die
+
+Mask = npt.NDArray[np.uint8]
+_Float = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """One look: `things` are pixels surely not the board, `traces` all that differ; `small` is the picture itself."""
+
+    things: Mask
+    traces: Mask
+    small: Picture
+
+
+class EmptyBoard:
+    """The learned empty board under one pose, in low resolution; `scale` is its pixels per pixel of the camera."""
+
+    def __init__(self, pose: BoardPose, picture: Picture) -> None:
+        self.scale = WIDTH / picture.shape[1]
+        self.size = (WIDTH, round(picture.shape[0] * self.scale))
+        self.px_per_mm = pose.px_per_mm * self.scale
+        self.inside = _bare_places(pose, self.scale, self.size)
+        self._board = self.inside > 0
+        self.rim = _rim(pose, self.scale, self.size)
+        self._sample = np.flatnonzero(self._board.ravel())[::23]
+        print_ = _printed(pose, self.scale, self.size)
+        self._empty = _lit(print_, self._small(picture), self._board)
+
+    def look(self, picture: Picture) -> Ground:
+        """Compare a picture with the empty board, and learn from what is bare."""
+        small = self._small(picture)
+        now = small.astype(np.float32) + 1
+        ratio = now / self._empty
+        # A few thousand places are enough to see that the lamp flickers or the camera's gain changed.
+        ratio /= np.median(ratio.reshape(-1, 3)[self._sample], axis=0)
+        blue, green, red = cv2.split(ratio)
+        light = (blue + green + red) / 3
+        colour = (cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)) / (1.6 * light)
+        things = self._board & ((colour > CHROMA) | (light < DARK) | (light > BRIGHT))
+        traces = self._board & (things | (np.abs(light - 1) > TRACE) | (colour > 0.6 * CHROMA))
+        self._learn(now, traces)
+        return Ground(things=_mask(things), traces=_mask(traces), small=small)
+
+    def _learn(self, now: _Float, traces: npt.NDArray[np.bool_]) -> None:
+        near = cv2.dilate(_mask(traces), np.ones((5, 5), np.uint8)) > 0
+        rate = np.where(near, 0.0, LEARN).astype(np.float32)[:, :, None]
+        self._empty += rate * (now - self._empty)
+
+    def _small(self, picture: Picture) -> Picture:
+        return np.asarray(cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _mask(where: npt.NDArray[np.bool_]) -> Mask:
+    return where.astype(np.uint8) * np.uint8(255)
+
+
+def _bare_places(pose: BoardPose, scale: float, size: tuple[int, int]) -> Mask:
+    """Mark the board's own pixels, less its marks: their edges would look like things."""
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(pose.outline() * scale).astype(np.int32), 255)
+    mask = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8)
+    for corners in mark_corners().values():
+        wider = corners + np.sign(corners - corners.mean(axis=0)) * QUIET_MM
+        cv2.fillConvexPoly(mask, np.round(pose.to_px(wider) * scale).astype(np.int32), 0)
+    return mask
+
+
+def _rim(pose: BoardPose, scale: float, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
+    """Mark a band along the board's edge: an arm crosses it, the cup does not stand on it."""
+    band = np.zeros((size[1], size[0]), np.uint8)
+    cv2.polylines(band, [np.round(pose.outline() * scale).astype(np.int32)], isClosed=True, color=255, thickness=7)
+    return band > 0
+
+
+def _printed(pose: BoardPose, scale: float, size: tuple[int, int]) -> _Float:
+    """Show the printed sheet as the camera would see it under even light."""
+    density = pose.px_per_mm * scale * 4
+    sheet = draw_board(density)
+    to_sheet = np.diag([density, density, 1.0]) @ pose.homography @ np.diag([1 / scale, 1 / scale, 1.0])
+    # Drawn four times finer and shrunk, so that thin lines keep their weight.
+    fine = (size[0] * 4, size[1] * 4)
+    to_fine = np.diag([4.0, 4.0, 1.0]) @ np.linalg.inv(to_sheet)
+    seen = cv2.warpPerspective(sheet, to_fine, fine, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32) + 1
+
+
+def _lit(print_: _Float, small: Picture, board: npt.NDArray[np.bool_]) -> _Float:
+    """Put the picture's own light on the printed sheet: a smooth field through the paper that shows.
+
+    A quadratic in x and y, fitted to the logarithm of the ratio; what is far below the fit (a cup, a hand) is left
+    out and the fit made again.
+    """
+    height, width = board.shape
+    y, x = np.mgrid[-1 : 1 : complex(height), -1 : 1 : complex(width)].astype(np.float32)
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    ratio = np.log((small.astype(np.float32) + 1) / print_)
+    keep = board & (ratio.mean(axis=2) > np.median(ratio[board].mean(axis=1)) - 0.25)
+    field = np.zeros_like(ratio)
+    for _ in range(4):
+        weights, *_ = np.linalg.lstsq(terms[keep], ratio[keep], rcond=None)
+        field = terms @ weights.astype(np.float32)
+        keep = board & (np.abs(ratio - field).max(axis=2) < 0.1)
+        if keep.sum() < 0.1 * board.sum():
+            break
+    return np.asarray(print_ * np.exp(field), np.float32)
+
+
