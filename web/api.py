@@ -1,0 +1,117 @@
+"""What pages and programs may ask: the board, its stream, commands, crops of dice in question."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, abort, request
+
+from web.live import to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from werkzeug.exceptions import HTTPException
+
+    from web.live import Live
+    from web.seams import Board, Commands
+
+MOST_BYTES: Final = 16 * 1024
+UNREADABLE: Final = ("bad_command", "bad_act", "bad_answer", "bad_start", "bad_declaration")
+TROUBLE: Final = ("busy", "journal", "fault")
+SENTENCES: Final = {
+    404: "There is nothing at this address; the board is at / and /watch.",
+    405: "This address does not take that kind of request.",
+    413: f"A command is at most {MOST_BYTES // 1024} KB long.",
+    500: "Something went wrong inside the page; the score stands as shown.",
+}
+
+
+def api(board: Board, commands: Commands, live: Live) -> Blueprint:
+    """Lay the routes under /api, and /healthz."""
+    routes = Blueprint("api", __name__)
+
+    @routes.get("/api/board")
+    def shown() -> Response:
+        return as_json(board.snapshot())
+
+    @routes.get("/api/stream")
+    def stream() -> Response:
+        if not live.enter():
+            abort(503, "All places for live pages are taken; ask /api/board every two seconds instead.")
+        answer = Response(live.stream(gone=_gone()), mimetype="text/event-stream")
+        answer.call_on_close(live.leave)
+        answer.headers["X-Accel-Buffering"] = "no"  # a proxy that gathers events would make the page late
+        return answer
+
+    @routes.post("/api/commands")
+    def command() -> Response:
+        reply = commands.send(_command())
+        return as_json(reply, status=_status(reply))
+
+    @routes.get("/api/crops/<question>/<int:index>")
+    def crop(question: str, index: int) -> Response:
+        picture = board.crop(question, index)
+        if picture is None:
+            abort(404, "That picture is gone: the question was answered.")
+        return Response(picture, mimetype="image/jpeg")
+
+    @routes.get("/healthz")
+    def healthz() -> Response:
+        now = board.snapshot()
+        return as_json({"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open})
+
+    return routes
+
+
+def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
+    """Answer with JSON."""
+    return Response(to_json(value), status=status, mimetype="application/json")
+
+
+def sentence(error: HTTPException) -> Response:
+    """Turn any HTTP error into one sentence as JSON."""
+    code = error.code or 500
+    text = error.description
+    if text is None or text == type(error).description:
+        text = SENTENCES.get(code, error.name)
+    answer = as_json(refusal(f"http_{code}", text), status=code)
+    if isinstance(allowed := getattr(error, "valid_methods", None), list):
+        answer.headers["Allow"] = ", ".join(allowed)
+    return answer
+
+
+def refusal(code: str, message: str) -> dict[str, object]:
+    """Write a refusal as the page and programs read it."""
+    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}
+
+
+def _command() -> dict[str, Any]:
+    """Read the request's body. Aborts with the sentence that says what is wrong with it."""
+    if request.mimetype != "application/json":
+        abort(415, "A command is JSON; send it with Content-Type: application/json.")
+    body = request.get_data(cache=False)
+    try:
+        command = json.loads(body)
+    except (ValueError, RecursionError):
+        abort(400, 'The command is not JSON; send one object such as {"do": "undo"}.')
+    if not isinstance(command, dict):
+        abort(400, 'The command is JSON, but not an object; send one such as {"do": "undo"}.')
+    return command
+
+
+def _status(reply: Mapping[str, object]) -> int:
+    """Say by the status whether the command was done, badly formed, refused as things stand, or is in trouble."""
+    error = reply.get("error")
+    if reply.get("ok") or not isinstance(error, dict):
+        return 200
+    if error.get("code") in UNREADABLE:
+        return 400
+    return 503 if error.get("code") in TROUBLE else 409
+
+
+def _gone() -> Callable[[], bool]:
+    """Ask the server whether the page is still there, where the server can tell (waitress can)."""
+    left: Callable[[], bool] | None = request.environ.get("waitress.client_disconnected")
+    return left if left is not None else lambda: False

@@ -1,0 +1,81 @@
+"""Put the page together: routes, guards, the page itself and its files."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, Response, render_template, send_from_directory
+from werkzeug.exceptions import HTTPException
+
+from web.api import MOST_BYTES, api, sentence
+from web.guard import guard
+from web.live import Live
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from web.seams import Board, Commands
+
+HERE: Final = Path(__file__).parent
+STATIC: Final = HERE / "static"
+STREAMS: Final = 64
+LIVE: Final = "knobeltisch-live"
+YEAR_S: Final = 365 * 24 * 3600
+
+
+def create_app(board: Board, commands: Commands, *, hosts: Sequence[str] | None = None) -> Flask:
+    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any."""
+    app = Flask("web", root_path=str(HERE), static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    live = Live(board, limit=STREAMS)
+    app.extensions[LIVE] = live
+    guard(app, hosts)
+    app.register_blueprint(api(board, commands, live))
+    _pages(app)
+    app.register_error_handler(HTTPException, sentence)
+    return app
+
+
+def live_of(app: Flask) -> Live:
+    """Give the app's streams, for the server that carries them."""
+    live = app.extensions[LIVE]
+    assert isinstance(live, Live)
+    return live
+
+
+def _pages(app: Flask) -> None:
+    """Lay the routes of the page and its files. A file's address carries the version, so that it may be kept for good."""
+    version = assets_version()
+
+    @app.get("/")
+    def table() -> str:
+        return render_template("board.html", role="table", version=version)
+
+    @app.get("/watch")
+    def watch() -> str:
+        return render_template("board.html", role="watch", version=version)
+
+    @app.get("/assets/<asked>/<path:name>")
+    def asset(asked: str, name: str) -> Response:
+        # A page from before an update still finds its files, only not kept: better a newer file than none.
+        answer = send_from_directory(STATIC, name, max_age=YEAR_S if asked == version else 0, etag=True)
+        answer.headers["Cache-Control"] = (
+            f"public, max-age={YEAR_S}, immutable" if asked == version else "no-cache"
+        )
+        return answer
+
+    @app.get("/favicon.ico")
+    def favicon() -> Response:
+        return send_from_directory(STATIC, "icon.svg", mimetype="image/svg+xml")
+
+
+def assets_version() -> str:
+    """Name the present state of all files of the page: any change gives another name."""
+    digest = hashlib.sha256()
+    for file in sorted(STATIC.rglob("*")):
+        if file.is_file():
+            digest.update(file.relative_to(STATIC).as_posix().encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]

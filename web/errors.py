@@ -1,0 +1,19 @@
+"""What can go wrong while the page is served, each with one clear sentence."""
+
+from __future__ import annotations
+
+
+class WebError(Exception):
+    """Stand for everything that keeps the page from being served."""
+
+
+class CannotListen(WebError, OSError):
+    """The address or port cannot be listened on."""
+
+    def __str__(self) -> str:
+        """Give the sentence alone: an OSError would show it as a tuple."""
+        return str(self.args[0])
+
+
+class PortBusy(CannotListen):
+    """Another program listens on the port already."""

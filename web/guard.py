@@ -1,0 +1,86 @@
+"""Who may knock, and what every answer carries: allowed hosts, same origin, strict headers."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from flask import abort, request
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from flask import Flask, Response
+
+_SOURCES: Final = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+POLICY: Final = "; ".join(f"{kind} {source}" for kind, source in _SOURCES.items())
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",  # for browsers that do not know frame-ancestors
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def guard(app: Flask, hosts: Sequence[str] | None) -> None:
+    """Put the checks before and the headers after every request.
+
+    With `hosts` given, the page answers to those names, to localhost and to any bare IP address only: a foreign
+    name that somebody points at the table (DNS rebinding) gets nothing.
+    """
+    names = None if hosts is None else {"localhost", *(name.strip().lower().rstrip(".") for name in hosts)}
+
+    @app.before_request
+    def check() -> None:
+        if names is not None and not _known(request.host, names):
+            abort(
+                421,
+                f"This table does not answer to the name {_shown(request.host)}; open it by its IP address.",
+            )
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            _same_origin()
+
+    @app.after_request
+    def seal(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def _known(host: str, names: set[str]) -> bool:
+    name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    if name in names:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _same_origin() -> None:
+    """Refuse a change that another site's page sends. Plain http pages send no Sec-Fetch-Site, hence both checks."""
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    origin = request.headers.get("Origin")
+    foreign = origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()
+    if site not in ("same-origin", "none") or foreign:
+        abort(403, "Changes are taken from the table's own page only.")
+
+
+def _shown(text: str) -> str:
+    """Quote a foreign text, cut short."""
+    return repr(text[:60])

@@ -1,0 +1,89 @@
+"""Live push: server-sent events from the board to every open page, and how many pages may stay open."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from web.seams import Board
+
+BEAT_S: Final = 10.0  # silence longer than this and the page could not tell a calm table from a dead line
+SLICE_S: Final = 0.5  # how soon a stream notices that its page or the whole server has gone
+RETRY_MS: Final = 2000
+
+
+class Live:
+    """Give each page its stream. `limit` streams at once; a page beyond that asks every two seconds instead."""
+
+    def __init__(self, board: Board, *, limit: int) -> None:
+        self.limit = limit
+        self._board = board
+        self._lock = threading.Lock()
+        self._open = 0
+        self._closing = threading.Event()
+        self._written: tuple[object, str] = (None, "")
+
+    @property
+    def open(self) -> int:
+        """How many streams are open now."""
+        with self._lock:
+            return self._open
+
+    def enter(self) -> bool:
+        """Take a place for a stream; False when all are taken or the server is stopping."""
+        with self._lock:
+            if self._open >= self.limit or self._closing.is_set():
+                return False
+            self._open += 1
+            return True
+
+    def leave(self) -> None:
+        """Give the place back."""
+        with self._lock:
+            self._open -= 1
+
+    def close(self) -> None:
+        """End all streams within half a second; the pages will knock again."""
+        self._closing.set()
+
+    def stream(self, *, gone: Callable[[], bool]) -> Iterator[str]:
+        """Say what the board shows, then whatever changes, and a beat every ten seconds, until the page has `gone`."""
+        yield f"retry: {RETRY_MS}\n\n"
+        shown: Mapping[str, object] | None = self._board.snapshot()
+        version, last = 0, time.monotonic()
+        while not self._closing.is_set() and not gone():
+            if shown is not None:
+                version, last = _version(shown), time.monotonic()
+                yield self._event(shown)
+            elif time.monotonic() - last >= BEAT_S:
+                last = time.monotonic()
+                yield "event: beat\ndata: 1\n\n"
+            shown = self._board.wait(version, SLICE_S)
+
+    def _event(self, snapshot: Mapping[str, object]) -> str:
+        """Write a snapshot as an event, once for all streams."""
+        key = (snapshot["boot"], snapshot["version"])
+        with self._lock:
+            if self._written[0] != key:
+                self._written = (key, _as_event(snapshot))
+            return self._written[1]
+
+
+def to_json(value: object) -> str:
+    """Write JSON in one line, with the letters as they are."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _as_event(snapshot: Mapping[str, object]) -> str:
+    return f"id: {snapshot['boot']}:{snapshot['version']}\ndata: {to_json(snapshot)}\n\n"
+
+
+def _version(snapshot: Mapping[str, object]) -> int:
+    version = snapshot["version"]
+    assert isinstance(version, int)
+    return version

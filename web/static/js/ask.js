@@ -1,0 +1,147 @@
+// Draws the referee's question: why it asks, the dice in question, likely answers to tap, a keypad for any other.
+
+import { die, row } from "./dice.js";
+import { h, show } from "./dom.js";
+import { faces } from "./keypad.js";
+import { actWords, reasonWords } from "./phrases.js";
+import { has, language, t, tn } from "./words.js";
+
+export function drawAsk(page) {
+  const { snapshot, mine } = page;
+  const question = snapshot?.question ?? null;
+  const box = document.getElementById("ask");
+  box.hidden = !question;
+  document.getElementById("stage").hidden = Boolean(question);
+  const key = [language(), page.role, question, snapshot?.state?.held, snapshot?.state?.free];
+  show(box, [...key, mine.keypad, mine.typed, mine.chosen, snapshot?.acts], () => {
+    if (!question) return [];
+    return [heading(question), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
+  });
+}
+
+function heading(question) {
+  const key = `ask.${question.about}`;
+  const words = t(has(key) ? key : "ask.other", { player: question.player ?? "" });
+  return h(
+    "header",
+    {},
+    h("h2", {}, question.player ? h("b", {}, question.player, ": ") : null, words),
+    h("p", { class: "reasons" }, question.reasons.map((reason) => h("span", {}, reasonWords(reason)))),
+  );
+}
+
+function pictures(question) {
+  if (!question.crops?.length) return null;
+  return h("div", { class: "crops" }, question.crops.map(picture));
+}
+
+/** One die in question. A picture from anywhere but this table is not shown. */
+function picture(crop) {
+  const ours = typeof crop.url === "string" && crop.url.startsWith("/api/crops/");
+  const seen = (crop.candidates ?? []).slice(0, 3);
+  return h(
+    "figure",
+    {},
+    ours ? h("img", { src: crop.url, alt: t("crop"), width: 96, height: 96 }) : null,
+    h("figcaption", {}, seen.length ? [t("crop.seen"), row(seen, "mini")] : t("crop.unknown")),
+  );
+}
+
+function waiting() {
+  return h("p", { class: "waiting" }, t("ask.waiting"));
+}
+
+function answers(page, question) {
+  if (page.mine.keypad) return keypad(page, question);
+  const pick = (id) => () => page.order({ do: "answer", question: question.id, option: id });
+  const options = question.options.map((option) =>
+    h("button", { class: "big option", "data-option": option.id, "data-focus": option.id, onclick: pick(option.id) }, [
+      option.dice ? row(option.dice, "mid") : null,
+      optionWords(page, option),
+    ]),
+  );
+  return h("div", { class: "options" }, options, other(page, question));
+}
+
+function optionWords(page, option) {
+  if (!option.label) return null;
+  if (option.label === "undo_to") return undoWords(page, option);
+  return h("span", {}, t(has(`option.${option.label}`) ? `option.${option.label}` : "option.other"));
+}
+
+/** An undo option's id is the entry's: say what that entry was. */
+function undoWords(page, option) {
+  const entry = page.snapshot.acts.find((one) => String(one.id) === option.id);
+  if (!entry) return h("span", {}, t("option.start"));
+  const said = actWords(entry);
+  return h("span", {}, `${entry.player ?? ""} ${said.text} `, row(said.dice, "mini"));
+}
+
+function other(page, question) {
+  if (!question.count && question.about !== "hold") return null;
+  const open = () => {
+    page.mine.keypad = true;
+    page.draw();
+  };
+  return h("button", { class: "big other", "data-focus": "other", onclick: open }, t("ask.keypad"));
+}
+
+function keypad(page, question) {
+  return question.about === "hold" ? holdPad(page, question) : throwPad(page, question);
+}
+
+function throwPad(page, question) {
+  const typed = page.mine.typed;
+  const set = (dice) => {
+    page.mine.typed = dice;
+    page.draw();
+  };
+  const full = typed.length === question.count;
+  const slots = Array.from({ length: question.count }, (_, place) => die(typed[place], "mid typed"));
+  return h(
+    "div",
+    { class: "keypad" },
+    h("p", { class: "slots" }, slots),
+    faces((value) => set([...typed, value].slice(0, question.count)), { off: full }),
+    buttons(page, question, typed, full, () => set(typed.slice(0, -1))),
+  );
+}
+
+/** Which dice stay outside the cup: those held already do, the others are tapped. */
+function holdPad(page, question) {
+  const { free, held } = page.snapshot.state;
+  const { chosen } = page.mine;
+  const tap = (place) => () => {
+    page.mine.chosen = chosen.includes(place) ? chosen.filter((one) => one !== place) : [...chosen, place];
+    page.draw();
+  };
+  const touch = (value, place) =>
+    h(
+      "button",
+      { class: "touch", "aria-pressed": String(chosen.includes(place)), "data-focus": `pad${place}`, onclick: tap(place) },
+      die(value, chosen.includes(place) ? "mid chosen" : "mid"),
+    );
+  const outside = [...held, ...chosen.map((place) => free[place])].sort();
+  return h(
+    "div",
+    { class: "keypad" },
+    h("p", { class: "slots" }, free.map(touch), held.map((value) => die(value, "mid held"))),
+    h("p", { class: "hint" }, t("ask.hold_hint", { count: tn("dice", outside.length) })),
+    buttons(page, question, outside, true, null),
+  );
+}
+
+function buttons(page, question, dice, ready, clear) {
+  const back = () => {
+    Object.assign(page.mine, { keypad: false, typed: [], chosen: [] });
+    page.draw();
+  };
+  const enter = () => page.order({ do: "answer", question: question.id, dice });
+  return h(
+    "div",
+    { class: "choices" },
+    h("button", { class: "big", "data-focus": "back", onclick: back }, t("ask.back")),
+    clear ? h("button", { class: "big", "data-focus": "clear", onclick: clear, disabled: !dice.length }, t("hand.clear")) : null,
+    h("button", { class: "big primary", "data-focus": "enter", onclick: enter, disabled: !ready }, t("hand.enter")),
+  );
+}

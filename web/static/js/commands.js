@@ -1,0 +1,27 @@
+// Sends what the tablet wants done. The table answers once it is on disk, or says why not.
+
+/** Send one command; `head` is the last entry this page has seen. Gives the table's reply, never throws. */
+export async function send(command, head) {
+  const body = head === undefined ? command : { ...command, head };
+  try {
+    const answer = await fetch("/api/commands", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return await answer.json();
+  } catch {
+    return { ok: false, error: { code: "away", message: "", rule: null } };
+  }
+}
+
+/** Make the pass of the player in `to_act`. Declaring variants will add `declare` here, and nowhere else. */
+export function passAct() {
+  return { act: "pass" };
+}
+
+/** Make the act that enters thrown dice now. */
+export function throwAct(state, dice) {
+  const name = { roll_off: "roll_off", reveal: "reveal" }[state.stage] ?? "throw";
+  return { act: name, dice };
+}

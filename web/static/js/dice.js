@@ -1,0 +1,89 @@
+// Draws dice, the cup and mats as SVG. Faces are drawn, not loaded: no file, no font, any size.
+
+import { h, s } from "./dom.js";
+import { t } from "./words.js";
+
+const A = 26;
+const M = 50;
+const B = 74;
+const PIPS = {
+  1: [[M, M]],
+  2: [[A, B], [B, A]],
+  3: [[A, B], [M, M], [B, A]],
+  4: [[A, A], [A, B], [B, A], [B, B]],
+  5: [[A, A], [A, B], [M, M], [B, A], [B, B]],
+  6: [[A, A], [A, M], [A, B], [B, A], [B, M], [B, B]],
+};
+
+/** Draw one die; a value that is not 1 to 6 draws an empty face. */
+export function die(value, kind = "") {
+  const pips = (PIPS[value] ?? []).map(([x, y]) =>
+    s("circle", { cx: x, cy: y, r: value === 1 ? 12 : 9.5, class: value === 1 ? "pip one" : "pip" }),
+  );
+  const name = PIPS[value] ? t("die", { value }) : t("die.empty");
+  return s(
+    "svg",
+    { class: `die ${kind}`, viewBox: "0 0 100 100", role: "img", "aria-label": name, "data-value": value ?? "" },
+    s("rect", { x: 3, y: 5, width: 94, height: 94, rx: 19, class: "edge" }),
+    s("rect", { x: 3, y: 2, width: 94, height: 92, rx: 19, class: "face" }),
+    ...pips,
+  );
+}
+
+/** Draw several dice in a row. */
+export function row(values, kind = "") {
+  return h("span", { class: `row ${kind}` }, values.map((value) => die(value)));
+}
+
+/** Draw the cup, standing mouth down on the table. */
+export function cup() {
+  return s(
+    "svg",
+    { class: "cup", viewBox: "0 0 120 130", role: "img", "aria-label": t("cup") },
+    s("ellipse", { cx: 60, cy: 116, rx: 54, ry: 11, class: "shade" }),
+    s("path", { d: "M26 18 Q60 6 94 18 L108 112 Q60 126 12 112 Z", class: "leather" }),
+    s("ellipse", { cx: 60, cy: 18, rx: 34, ry: 8, class: "bottom" }),
+    s("path", { d: "M16 88 Q60 102 104 88 L106 98 Q60 112 14 98 Z", class: "band" }),
+  );
+}
+
+/** Draw a player's mats as overlapping coasters; more than twelve are drawn closer. */
+export function coasters(count) {
+  const step = count > 12 ? 12 : count > 6 ? 18 : 26;
+  const width = 44 + step * Math.max(0, count - 1);
+  const mats = Array.from({ length: count }, (_, place) => coaster(22 + place * step));
+  return s("svg", { class: "coasters", viewBox: `0 0 ${width} 44`, width, height: 44, "aria-hidden": "true" }, ...mats);
+}
+
+function coaster(x) {
+  return s(
+    "g",
+    { class: "mat", transform: `translate(${x} 22)` },
+    s("circle", { r: 21, class: "card" }),
+    s("circle", { r: 16.5, class: "ring" }),
+    s("path", { d: "M-6 -8 h9 v16 h-9 z M3 -5 h3 q4 0 4 5 q0 5 -4 5 h-3", class: "mug" }),
+  );
+}
+
+/** Draw the stack of mats from the side. */
+export function pile(count) {
+  const shown = Math.min(count, 24);
+  const step = shown > 12 ? 5 : 8;
+  const height = 40 + step * Math.max(0, shown - 1);
+  const mats = Array.from({ length: shown }, (_, place) => {
+    const y = height - 20 - place * step;
+    return s(
+      "g",
+      { class: "mat" },
+      s("path", { d: `M6 ${y} v5 a54 14 0 0 0 108 0 v-5 z`, class: "side" }),
+      s("ellipse", { cx: 60, cy: y, rx: 54, ry: 14, class: "card" }),
+      s("ellipse", { cx: 60, cy: y, rx: 42, ry: 10, class: "ring" }),
+    );
+  });
+  const outline = s("ellipse", { cx: 60, cy: 20, rx: 54, ry: 14, class: "none" });
+  return s(
+    "svg",
+    { class: "pile", viewBox: `0 0 120 ${height}`, "aria-hidden": "true" },
+    ...(shown ? mats : [outline]),
+  );
+}

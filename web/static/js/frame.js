@@ -1,0 +1,126 @@
+// Draws what frames the board: the bar on top, calm strips below it, the last acts at the foot.
+
+import { h, show } from "./dom.js";
+import { row } from "./dice.js";
+import { actWords } from "./phrases.js";
+import { LANGUAGES, has, language, setLanguage, t } from "./words.js";
+
+const ACTS_AT_FOOT = 4;
+
+export function drawBar(page) {
+  const state = page.snapshot?.state ?? null;
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, handOn(page)];
+  show(document.getElementById("bar"), key, () => [
+    h("strong", { class: "brand" }, t("brand")),
+    h("span", { class: "facts" }, facts(state)),
+    h("span", { class: "tools" }, page.role === "table" ? tools(page, state) : null, languages(page)),
+  ]);
+}
+
+function facts(state) {
+  if (!state) return [];
+  const words = [t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other")];
+  if (state.stage !== "over") words.push(t("round", { n: state.round }));
+  const phase = `phase.${state.phase}`;
+  const phased = state.stage !== "over" && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
+  return [...words.map((word) => h("span", {}, word)), phased];
+}
+
+function tools(page, state) {
+  if (!state) return [];
+  const open = (sheet) => () => {
+    page.mine.sheet = { kind: sheet };
+    page.draw();
+  };
+  return [
+    h(
+      "button",
+      { class: "tool", "data-focus": "hand", "aria-pressed": String(handOn(page)), onclick: () => toggleHand(page) },
+      t("tool.hand"),
+    ),
+    h("button", { class: "tool", "data-focus": "history", onclick: open("history") }, t("tool.history")),
+    h("button", { class: "tool", "data-focus": "new", onclick: open("setup") }, t("tool.new")),
+  ];
+}
+
+/** By hand: as chosen on this tablet, else whenever the camera does not see the board. */
+export function handOn(page) {
+  if (page.role !== "table" || !page.snapshot) return false;
+  return page.mine.hand ?? page.snapshot.camera.status !== "ok";
+}
+
+function toggleHand(page) {
+  page.mine.hand = !handOn(page);
+  page.mine.chosen = [];
+  page.draw();
+}
+
+function languages(page) {
+  const pick = (event) => {
+    setLanguage(event.target.value);
+    page.draw();
+  };
+  const options = LANGUAGES.map((one) =>
+    h("option", { value: one, selected: one === language() }, t(`language.${one}`)),
+  );
+  return h("select", { class: "language", "aria-label": t("language"), onchange: pick }, options);
+}
+
+export function drawStrips(page) {
+  const { snapshot, link, told } = page;
+  const notice = snapshot?.notice ?? null;
+  const camera = snapshot?.camera ?? null;
+  const key = [language(), link, told, notice, camera, snapshot === null];
+  show(document.getElementById("strips"), key, () => [
+    link === "lost" ? strip("lost", t("link.lost")) : null,
+    snapshot === null && link !== "lost" ? strip("lost", t("link.first")) : null,
+    camera && camera.status !== "ok" && has(`camera.${camera.status}`)
+      ? strip("camera", t(`camera.${camera.status}`))
+      : null,
+    told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
+  ]);
+}
+
+function noticeWords(notice) {
+  const key = `error.${notice.key}`;
+  return has(key) ? t(key, { message: notice.message }) : notice.message;
+}
+
+function strip(kind, words) {
+  return h("p", { class: `strip ${kind}` }, words);
+}
+
+export function drawFoot(page) {
+  const acts = page.snapshot?.acts ?? [];
+  const last = acts.slice(-ACTS_AT_FOOT).reverse();
+  const key = [language(), page.role, last, page.snapshot?.head, page.snapshot?.game];
+  show(document.getElementById("foot"), key, () => [
+    h("ol", { class: "acts", "aria-label": t("acts") }, last.map(actItem)),
+    page.role === "table" && page.snapshot?.game ? undo(page, acts.at(-1)) : null,
+  ]);
+}
+
+function actItem(entry) {
+  const said = actWords(entry);
+  return h(
+    "li",
+    {},
+    h("b", {}, entry.player ?? ""),
+    " ",
+    said.text,
+    row(said.dice, "mini"),
+    entry.corrected ? h("i", {}, t("corrected")) : null,
+  );
+}
+
+/** One tap takes back the last act; the button says beforehand which. */
+function undo(page, last) {
+  const said = last ? actWords(last) : { text: t("act.start"), dice: [] };
+  const take = () => page.order({ do: "undo", count: 1 });
+  return h(
+    "button",
+    { class: "undo", "data-focus": "undo", onclick: take },
+    h("span", { class: "what" }, t("undo")),
+    h("span", { class: "which" }, last?.player ? `${last.player}: ` : "", said.text, row(said.dice, "mini")),
+  );
+}

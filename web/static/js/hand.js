@@ -1,0 +1,96 @@
+// Draws the panel below the dice: a game to start, a finished one to repeat, throws by hand, or the two buttons.
+
+import { passAct, throwAct } from "./commands.js";
+import { h, show } from "./dom.js";
+import { handOn } from "./frame.js";
+import { faces } from "./keypad.js";
+import { diceDue } from "./phrases.js";
+import { setupForm } from "./setup.js";
+import { language, numberWord, t } from "./words.js";
+
+export function drawPanel(page) {
+  const { snapshot, mine } = page;
+  const box = document.getElementById("panel");
+  if (!snapshot || page.role !== "table") return void box.replaceChildren();
+  if (!snapshot.state) {
+    show(box, ["setup", language(), snapshot.variants, snapshot.players_last], () => setupForm(page));
+    return;
+  }
+  const state = snapshot.state;
+  const key = [language(), snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
+  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last], () => {
+    if (state.stage === "over") return rematch(page);
+    return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);
+  });
+}
+
+function rematch(page) {
+  const { players_last: players, state } = page.snapshot;
+  const again = () => page.order({ do: "start", variant: state.variant, players, leader: null });
+  const other = () => {
+    page.mine.sheet = { kind: "setup" };
+    page.draw();
+  };
+  return h("div", { class: "choices" }, button("primary", t("rematch"), again), button("", t("other_game"), other));
+}
+
+function byHand(page, snapshot, state) {
+  const due = diceDue(snapshot);
+  if (due) return typing(page, state, due);
+  return choosing(page, snapshot, state);
+}
+
+/** Enter a throw: faces are tapped one after the other, then it is entered with one more tap. */
+function typing(page, state, due) {
+  const typed = page.mine.typed;
+  const set = (dice) => {
+    page.mine.typed = dice;
+    page.draw();
+  };
+  const full = typed.length === due;
+  const enter = () => page.order({ do: "act", act: throwAct(state, typed) });
+  return [
+    faces((value) => set([...typed, value].slice(0, due)), { off: full }),
+    h(
+      "div",
+      { class: "choices" },
+      button("", t("hand.clear"), () => set(typed.slice(0, -1)), { disabled: !typed.length, focus: "clear" }),
+      button("primary", full ? t("hand.enter") : t("hand.missing", { n: numberWord(due - typed.length) }), enter, {
+        disabled: !full,
+        focus: "enter",
+      }),
+    ),
+  ];
+}
+
+/** Hold, turn or pass: dice to hold are tapped above. */
+function choosing(page, snapshot, state) {
+  const { legal } = snapshot;
+  const chosen = page.mine.chosen.map((place) => state.free[place]).sort();
+  const act = (body) => () => page.order({ do: "act", act: body });
+  const hold = chosen.length ? t("hand.hold", { dice: chosen.join(" ") }) : t("hand.again");
+  return h(
+    "div",
+    { class: "choices" },
+    legal.includes("turn") ? button("", t("hand.turn"), act({ act: "turn" }), { focus: "turn" }) : null,
+    legal.includes("hold") ? button("", hold, act({ act: "hold", dice: chosen }), { focus: "hold" }) : null,
+    legal.includes("pass") ? button("primary", t("hand.pass"), act(passAct()), { focus: "pass" }) : null,
+  );
+}
+
+/** The two buttons of the panel, for a table without one. */
+function pressButtons(page, snapshot, state) {
+  if (snapshot.panel.status === "ok" || !state.free.length) return null;
+  const press = (name) => () => page.order({ do: "press", button: name });
+  const throws = snapshot.legal.includes("hold") || snapshot.legal.includes("turn");
+  return h(
+    "div",
+    { class: "choices" },
+    throws ? button(snapshot.again ? "pressed" : "", t("hand.press_again"), press("again"), { focus: "again" }) : null,
+    snapshot.legal.includes("pass") ? button("primary", t("hand.pass"), press("pass"), { focus: "pass" }) : null,
+  );
+}
+
+function button(kind, words, onclick, { disabled = false, focus = words } = {}) {
+  return h("button", { class: `big ${kind}`, onclick, disabled, "data-focus": focus }, words);
+}

@@ -1,0 +1,112 @@
+// Says what the board shows in the words of the pub. Everything here is a pure function of a snapshot.
+
+import { has, numberWord, t, tn } from "./words.js";
+
+/** Say a result in short: "204", "Fish", "Chick". */
+export function resultWords(result) {
+  if (has(`result.${result.kind}`)) return t(`result.${result.kind}`, { value: result.value ?? "" });
+  return String(result.value ?? "");
+}
+
+/** Say what is to be beaten, and on how many throws; null while the leader throws. */
+export function beatWords(snapshot) {
+  const state = snapshot.state;
+  const result = snapshot.standing?.to_beat;
+  const declared = state?.declaration;
+  if (!result || !declared) return null;
+  const fill = { value: resultWords(result), n: numberWord(declared.throws), player: result.player };
+  const key = `beat.${state.variant}.${result.kind}`;
+  return t(has(key) ? key : `beat.${result.kind === "points" ? "points" : "other"}`, fill);
+}
+
+/** Say what the player in `to_act` does now. */
+export function doingWords(snapshot) {
+  const { state, legal } = snapshot;
+  const made = state.throws.made;
+  switch (state.stage) {
+    case "roll_off":
+      return t("doing.roll_off");
+    case "naming":
+      return t("doing.naming");
+    case "reveal":
+      return t("doing.reveal");
+    case "over":
+      return t("doing.over");
+    default:
+      if (snapshot.again) return t("doing.again");
+      if (state.free.length) return freeWords(legal);
+      if (made) return t("doing.next_throw");
+      return t(state.declaration ? "doing.follow" : "doing.lead");
+  }
+}
+
+function freeWords(legal) {
+  if (legal.includes("pass") && legal.includes("hold")) return t("doing.choose");
+  if (legal.includes("pass")) return t("doing.must_pass");
+  return t(legal.includes("hold") ? "doing.must_throw" : "doing.must_turn");
+}
+
+/** Say how many throws are left. */
+export function throwsLeft(state) {
+  const left = Math.max(0, state.throws.limit - state.throws.made);
+  return left ? tn("throws_left", left) : t("throws_left.none");
+}
+
+/** How many dice the next throw has. */
+export function diceDue(snapshot) {
+  if (typeof snapshot.due === "number") return snapshot.due;
+  const { state, legal } = snapshot;
+  if (legal.includes("throw") || legal.includes("reveal")) return 3 - state.held.length;
+  return legal.includes("roll_off") ? 1 : 0;
+}
+
+/** Say an act: words and the dice to draw after them. */
+export function actWords(entry) {
+  const act = entry.act;
+  if (!act) return { text: t("act.start"), dice: [] };
+  const key = act.act === "hold" && !act.dice.length ? "act.hold.none" : `act.${act.act}`;
+  const fill = { player: act.player ?? "", special: act.special ?? "", kind: act.kind ?? "" };
+  return { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] };
+}
+
+/** Say what the last round moved: "Anna nimmt einen Deckel". */
+export function moveWords(last) {
+  return last.moves.map(([from, to, count]) => {
+    const mats = tn("mats", count);
+    if (from === null) return t("move.take", { to, mats });
+    return to === null ? t("move.away", { from, mats }) : t("move.give", { from, to, mats });
+  });
+}
+
+/** Say who lost a game that is over. */
+export function overWords(state) {
+  return state.loser ? t("over.loser", { player: state.loser }) : t("over.none");
+}
+
+/** Say why a player is out. */
+export function outWords(reason) {
+  return t(has(`out.${reason}`) ? `out.${reason}` : "out.other");
+}
+
+/** Say what a player owes besides mats: rounds, schnapps, glasses, lost rounds. */
+export function owesWords(state, player) {
+  const owed = [];
+  for (const kind of ["rounds", "schnapps", "glasses"]) {
+    const count = state.owes?.[kind]?.[player] ?? 0;
+    if (count) owed.push(tn(`owes.${kind}`, count));
+  }
+  const lost = state.lost?.[player] ?? 0;
+  if (lost) owed.push(tn("owes.lost", lost));
+  return owed;
+}
+
+/** Say why something was refused. */
+export function errorWords(error) {
+  const key = `error.${error.code}`;
+  return has(key) ? t(key, { message: error.message }) : error.message;
+}
+
+/** Say a reason of the referee's question. */
+export function reasonWords(reason) {
+  return t(has(`reason.${reason}`) ? `reason.${reason}` : "reason.other");
+}

@@ -1,0 +1,76 @@
+// Draws the right half: the stack, and for each player the mats and this round's result.
+
+import { coasters, pile, row } from "./dice.js";
+import { h, show } from "./dom.js";
+import { moveWords, outWords, owesWords, resultWords } from "./phrases.js";
+import { language, t, tn } from "./words.js";
+
+export function drawTable(page) {
+  const snapshot = page.snapshot;
+  const state = snapshot?.state ?? null;
+  document.getElementById("table").hidden = !state;
+  drawStack(state);
+  const list = document.getElementById("players");
+  list.dataset.crowd = !state ? "" : state.players.length > 8 ? "big" : state.players.length > 5 ? "some" : "few";
+  show(list, [language(), state, snapshot?.standing], () =>
+    state ? state.players.map((player) => one(player, state, snapshot.standing)) : [],
+  );
+  drawRound(state);
+}
+
+function drawStack(state) {
+  show(document.getElementById("stack"), [language(), state?.stack, state?.stage, state?.phase], () => {
+    if (!state || !matsPlayed(state)) return [];
+    const words = state.stack ? tn("stack", state.stack) : t("stack.empty");
+    return [pile(state.stack), h("span", { class: "count" }, state.stack ? String(state.stack) : ""), h("span", {}, words)];
+  });
+}
+
+/** Base Chicago and the drinking game have no mats: then none are drawn. */
+function matsPlayed(state) {
+  return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
+}
+
+function one(player, state, standing) {
+  const out = state.out[player];
+  const acts = state.to_act === player && state.stage !== "over";
+  const result = state.results.find((each) => each.player === player) ?? null;
+  const mats = state.mats[player] ?? 0;
+  const kind = ["player", acts && "acts", out && "out", state.loser === player && "loser"].filter(Boolean).join(" ");
+  return h(
+    "li",
+    { class: kind, "data-player": player, "data-mats": mats },
+    h("span", { class: "title" }, h("span", { class: "nick", title: player }, player), badges(player, state, out)),
+    h("span", { class: "result" }, result ? resultOf(result, standing) : null),
+    h("span", { class: "mats", role: "img", "aria-label": tn("mats", mats) }, coasters(mats), number(mats)),
+  );
+}
+
+function number(mats) {
+  return mats > 1 ? h("b", { class: "number" }, String(mats)) : null;
+}
+
+function badges(player, state, out) {
+  const words = [];
+  if (state.loser === player) words.push(["loser", t("loser")]);
+  if (out) words.push(["safe", outWords(out)]);
+  else if (state.leader === player) words.push(["lead", t("leader")]);
+  for (const owed of owesWords(state, player)) words.push(["owes", owed]);
+  return words.map(([kind, word]) => h("em", { class: `badge ${kind}` }, word));
+}
+
+function resultOf(result, standing) {
+  const low = standing?.low?.player === result.player;
+  const high = standing?.high?.player === result.player && !low;
+  const mark = low ? h("em", { class: "badge low" }, t("low")) : high ? h("em", { class: "badge high" }, t("high")) : null;
+  return [row(result.dice ?? [], "mini"), h("b", {}, resultWords(result)), mark];
+}
+
+function drawRound(state) {
+  const last = state?.last_round ?? null;
+  show(document.getElementById("round"), [language(), last], () => {
+    if (!last) return [];
+    const words = moveWords(last);
+    return words.length ? [h("span", { class: "label" }, t("round", { n: last.round })), words.join(", ")] : [];
+  });
+}

@@ -1,0 +1,73 @@
+// All words of the page come from the catalogues in i18n/; this picks the language and fills in.
+
+export const LANGUAGES = ["de", "en"];
+const KEPT = "knobeltisch.language";
+
+const catalogues = {};
+let chosen = "en";
+
+/** Load every catalogue once: switching must work while the table is away. */
+export async function loadWords(assets) {
+  await Promise.all(
+    LANGUAGES.map(async (language) => {
+      const answer = await fetch(`${assets}/i18n/${language}.json`);
+      if (!answer.ok) throw new Error(`catalogue ${language}: ${answer.status}`);
+      catalogues[language] = await answer.json();
+    }),
+  );
+  choose(kept() ?? (navigator.language.toLowerCase().startsWith("de") ? "de" : "en"));
+}
+
+export function language() {
+  return chosen;
+}
+
+/** Switch the language, and keep it for this browser. */
+export function setLanguage(wanted) {
+  choose(wanted);
+  try {
+    localStorage.setItem(KEPT, wanted);
+  } catch {
+    // A browser that keeps nothing still switches for now.
+  }
+}
+
+function choose(wanted) {
+  chosen = LANGUAGES.includes(wanted) ? wanted : "en";
+  document.documentElement.lang = chosen;
+  document.title = t("title");
+}
+
+function kept() {
+  try {
+    const found = localStorage.getItem(KEPT);
+    return LANGUAGES.includes(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+export function has(key) {
+  return Object.hasOwn(catalogues[chosen], key);
+}
+
+/** Give the words for `key` with {name}s filled in. A missing key shows itself: the tests find it. */
+export function t(key, fill = {}) {
+  const words = has(key) ? catalogues[chosen][key] : key;
+  return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? String(fill[name]) : all));
+}
+
+/** Give the words for a number of things: `key.one` or `key.other`, with {n} as a word where there is one. */
+export function tn(key, n, fill = {}) {
+  return t(n === 1 ? `${key}.one` : `${key}.other`, { n: numberWord(n), ...fill });
+}
+
+/** Say a small number as a word, as people at the table do. */
+export function numberWord(n) {
+  return has(`number.${n}`) ? t(`number.${n}`) : String(n);
+}
+
+/** Say a time of day. */
+export function clock(at) {
+  return new Date(at * 1000).toLocaleTimeString(chosen, { hour: "2-digit", minute: "2-digit" });
+}
