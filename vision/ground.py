@@ -52,11 +52,11 @@ class EmptyBoard:
         self.rim = _rim(pose, self.scale, self.size)
         self._sample = np.flatnonzero(self._board.ravel())[::23]
         print_ = _printed(pose, self.scale, self.size)
-        self._empty = _lit(print_, self._small(picture), self._board)
+        self._empty = _lit(print_, self.shrink(picture), self._board)
 
     def look(self, picture: Picture) -> Ground:
         """Compare a picture with the empty board, and learn from what is bare."""
-        small = self._small(picture)
+        small = self.shrink(picture)
         now = small.astype(np.float32) + 1
         ratio = now / self._empty
         # A few thousand places are enough to see that the lamp flickers or the camera's gain changed.
@@ -74,7 +74,8 @@ class EmptyBoard:
         rate = np.where(near, 0.0, LEARN).astype(np.float32)[:, :, None]
         self._empty += rate * (now - self._empty)
 
-    def _small(self, picture: Picture) -> Picture:
+    def shrink(self, picture: Picture) -> Picture:
+        """Give the low-resolution picture that everything here works on."""
         return np.asarray(cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA), np.uint8)
 
 

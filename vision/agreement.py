@@ -1,0 +1,56 @@
+"""Several readings that must agree before one is believed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from vision.sightings import Doubt, Fate, Moment, Reading, Status
+from vision.tracker import track
+
+if TYPE_CHECKING:
+    from vision.sightings import Die
+
+TRIES: Final = 4  # so many times the number that must agree are read before giving up
+
+
+class Agreement:
+    """Collects readings of dice at rest until `needed` in a row say the same."""
+
+    def __init__(self, needed: int) -> None:
+        self._needed = needed
+        self._row: list[Reading] = []
+        self._tried = 0
+
+    def clear(self) -> None:
+        """Forget what was read: something moved."""
+        self._row, self._tried = [], 0
+
+    def take(self, reading: Reading) -> Reading | None:
+        """Add a reading; give the one to believe, an unsure one when they never agree, or None for not yet."""
+        self._tried += 1
+        if self._row and not _alike(self._row[-1], reading):
+            self._row = []
+        self._row.append(reading)
+        sure = len(self._row) >= self._needed and reading.status is not Status.UNSURE
+        if sure or self._tried >= TRIES * self._needed:
+            return self._verdict(reading, sure=sure)
+        return None
+
+    def _verdict(self, reading: Reading, *, sure: bool) -> Reading:
+        settled = len(self._row) >= self._needed
+        self.clear()
+        if sure:
+            return reading
+        doubts = reading.doubts if settled and reading.doubts else (*reading.doubts, Doubt.DISAGREE)
+        return Reading(status=Status.UNSURE, dice=reading.dice, doubts=tuple(dict.fromkeys(doubts)))
+
+
+def _alike(one: Reading, other: Reading) -> bool:
+    """Tell whether two readings show the same dice in the same places."""
+    return one.status is other.status and same_dice(one.dice, other.dice)
+
+
+def same_dice(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
+    """Tell whether the same dice lie in the same places."""
+    tracked = track(Moment.LIFT, one, other)
+    return not tracked.gone and all(seen.fate is Fate.STAYED for seen in tracked.seen)

@@ -1,0 +1,143 @@
+"""One careful look at the board: where something lies, the full picture is read; the rest is known to be bare."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.reader import read
+from vision.sightings import Die, Doubt, Reading, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.board import BoardPose
+    from vision.ground import EmptyBoard, Ground, Mask
+    from vision.sightings import Picture
+    from vision.things import Cup
+
+MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop
+LEAST_MM2: Final = 6.0  # less than that is noise or a crumb
+CROP_PX: Final = 96
+
+Box: TypeAlias = tuple[int, int, int, int]
+
+
+class Glance:
+    """Reads the dice on one board under one pose; dice come back in millimetres on the board."""
+
+    def __init__(self, pose: BoardPose, board: EmptyBoard, die_mm: float) -> None:
+        self._pose, self._board = pose, board
+        self._die_px = die_mm * pose.px_per_mm
+
+    def read(self, picture: Picture, ground: Ground, cup: Cup | None) -> Reading:
+        """Read what lies outside the cup, in millimetres."""
+        boxes = self._boxes(picture, ground, cup)
+        shown = picture if cup is None else self._without_cup(picture, ground, cup)
+        readings = [(box, self._read_box(shown, box)) for box in boxes]
+        return _joined([self._placed(reading, box) for box, reading in readings])
+
+    def crop(self, picture: Picture, die: Die) -> bytes:
+        """Give a small JPEG of one die for the page; kept in memory only."""
+        ((x, y),) = self._pose.to_px([[die.x, die.y]])
+        half = 0.9 * self._die_px
+        top, left = max(0, round(y - half)), max(0, round(x - half))
+        piece = picture[top : round(y + half), left : round(x + half)]
+        if piece.size == 0:
+            return b""
+        small = cv2.resize(piece, (CROP_PX, CROP_PX), interpolation=cv2.INTER_CUBIC)
+        return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+
+    def _boxes(self, picture: Picture, ground: Ground, cup: Cup | None) -> list[Box]:
+        """Name the places where something lies, in the camera's pixels; near ones as one."""
+        traces = ground.traces if cup is None else _less(ground.traces, self._cup_area(cup))
+        traces = cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(traces, connectivity=8)
+        least = LEAST_MM2 * self._board.px_per_mm**2
+        boxes = [
+            self._box(stats[number], picture)
+            for number in range(1, count)
+            if stats[number, cv2.CC_STAT_AREA] >= least
+        ]
+        return _merged(boxes)
+
+    def _box(self, stats: Sequence[int], picture: Picture) -> Box:
+        x, y, width, height = (int(one) for one in stats[:4])
+        scale, margin = 1 / self._board.scale, MARGIN_MM * self._pose.px_per_mm
+        left, top = round(x * scale - margin), round(y * scale - margin)
+        right, bottom = round((x + width) * scale + margin), round((y + height) * scale + margin)
+        return max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
+
+    def _read_box(self, picture: Picture, box: Box) -> Reading:
+        left, top, right, bottom = box
+        return read(picture[top:bottom, left:right], die_size=self._die_px)
+
+    def _placed(self, reading: Reading, box: Box) -> Reading:
+        """Take a crop's dice to millimetres on the board."""
+        if not reading.dice:
+            return reading
+        places = self._pose.to_mm([[die.x + box[0], die.y + box[1]] for die in reading.dice])
+        dice = tuple(
+            Die(
+                value=die.value,
+                x=float(x),
+                y=float(y),
+                size=die.size / self._pose.px_per_mm,
+                angle=die.angle,
+                confidence=die.confidence,
+                candidates=die.candidates,
+            )
+            for die, (x, y) in zip(reading.dice, places, strict=True)
+        )
+        return Reading(status=reading.status, dice=dice, doubts=reading.doubts)
+
+    def _cup_area(self, cup: Cup) -> Mask:
+        wide = 2 * round(3.0 * self._board.px_per_mm) + 1
+        return np.asarray(cv2.dilate(cup.mask, np.ones((wide, wide), np.uint8)), np.uint8)
+
+    def _without_cup(self, picture: Picture, ground: Ground, cup: Cup) -> Picture:
+        """Paint the cup over with paper: its stitches are no pips."""
+        bare = (self._board.inside > 0) & (ground.traces == 0)
+        paper = np.median(ground.small[bare], axis=0) if bare.any() else np.full(3, 200)
+        where = cv2.resize(
+            self._cup_area(cup), (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_NEAREST
+        )
+        painted = picture.copy()
+        painted[where > 0] = paper.astype(np.uint8)
+        return painted
+
+
+def _less(mask: Mask, other: Mask) -> Mask:
+    return np.where(other > 0, 0, mask).astype(np.uint8)
+
+
+def _merged(boxes: list[Box]) -> list[Box]:
+    """Join boxes that overlap, until none do."""
+    done: list[Box] = []
+    for box in boxes:
+        joined = box
+        while (other := next((one for one in done if _overlap(one, joined)), None)) is not None:
+            done.remove(other)
+            joined = (
+                min(joined[0], other[0]),
+                min(joined[1], other[1]),
+                max(joined[2], other[2]),
+                max(joined[3], other[3]),
+            )
+        done.append(joined)
+    return done
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _joined(readings: Sequence[Reading]) -> Reading:
+    """Make one reading of several: as doubtful as the most doubtful of them."""
+    dice = tuple(sorted((die for one in readings for die in one.dice), key=lambda die: (die.x, die.y)))
+    doubts: tuple[Doubt, ...] = tuple(dict.fromkeys(doubt for one in readings for doubt in one.doubts))
+    if any(one.status is Status.UNSURE for one in readings):
+        return Reading(status=Status.UNSURE, dice=dice, doubts=doubts)
+    return Reading(status=Status.OK if dice else Status.EMPTY, dice=dice)

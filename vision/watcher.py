@@ -1,0 +1,183 @@
+"""A stream of pictures to sightings: cup down, cup lifted, hand in, at rest.
+
+Small pictures tell what is going on; the full picture is read only when nothing moves. What counts is the cup, not
+motion: dice are thrown only by a cup that stood there and is gone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.agreement import Agreement, same_dice
+from vision.board import find_board
+from vision.glance import Glance
+from vision.ground import EmptyBoard
+from vision.sightings import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
+from vision.things import find_things
+from vision.tracker import track
+
+if TYPE_CHECKING:
+    from vision.board import BoardPose
+    from vision.ground import Ground
+    from vision.sightings import Die, Picture, WatchEvent
+    from vision.things import Cup, Things
+
+STIR: Final = 16  # grey levels that a pixel changes by when something moves there
+STIR_MM2: Final = 25.0  # that much changed at once is motion: less than a rolling die, more than noise
+LOOK_AGAIN_S: Final = 1.0  # how often the empty board is learned while nothing moves
+CHECK_BOARD_S: Final = 2.0  # how often the marks are looked for while nothing moves
+PATIENCE_S: Final = 3.0  # so long something big may lie still before the table is told what it is
+CUP_FRAMES: Final = 2  # in so many pictures one after the other a cup is a cup
+
+
+class Watcher:
+    """Watch a table. `pose` places the board in the picture, `die_mm` is the edge of its dice.
+
+    `settle_ms` is how long nothing may move before dice are read, `agree` how many pictures must be read alike.
+    """
+
+    def __init__(
+        self, *, pose: BoardPose, die_mm: float = 16.0, settle_ms: int = 400, agree: int = 3
+    ) -> None:
+        self._pose, self._die_mm, self._settle = pose, die_mm, settle_ms / 1000
+        self._board: EmptyBoard | None = None
+        self._glance: Glance | None = None
+        self._last_small: Picture | None = None
+        self._ground: Ground | None = None
+        self._things: Things | None = None
+        self._agreement = Agreement(agree)
+        self._scene: Scene | None = None
+        self._stirred = float("-inf")
+        self._looked = self._checked = float("-inf")
+        self._cup: Cup | None = None
+        self._cup_seen = 0
+        self._covered = False  # a cup has stood there since the last sighting without one
+        self._due: Moment | None = Moment.TOUCHED
+        self._told_cup: Cup | None = None
+        self._known: tuple[Die, ...] = ()
+        self._off = 0
+
+    def feed(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
+        """Take the next picture and its time in seconds; give what happened, mostly nothing."""
+        if self._board is None:
+            self._board = EmptyBoard(self._pose, picture)
+            self._glance = Glance(self._pose, self._board, self._die_mm)
+        stirs = self._stirs(self._board, picture)
+        if stirs:
+            self._stirred = at
+        if (
+            stirs
+            or self._things is None
+            or at - self._looked >= LOOK_AGAIN_S
+            or at - self._stirred < self._settle
+        ):
+            self._look(self._board, picture, at)
+        events = self._tell_scene(at, stirs=stirs)
+        if at - self._stirred >= self._settle and not self._hidden(at):
+            events += self._calm(picture, at)
+        return events
+
+    # --- what is going on
+
+    def _stirs(self, board: EmptyBoard, picture: Picture) -> bool:
+        """Tell whether anything moves over the board; a flickering lamp does not."""
+        small = cv2.cvtColor(board.shrink(picture), cv2.COLOR_BGR2GRAY)
+        last, self._last_small = self._last_small, small
+        if last is None:
+            return True
+        gain = float(np.mean(last[::4, ::4])) / max(1.0, float(np.mean(small[::4, ::4])))
+        changed = cv2.absdiff(cv2.convertScaleAbs(small, alpha=gain), last)
+        moved = cv2.countNonZero(cv2.bitwise_and(cv2.compare(changed, STIR, cv2.CMP_GT), board.inside))
+        return moved > STIR_MM2 * board.px_per_mm**2
+
+    def _look(self, board: EmptyBoard, picture: Picture, at: float) -> None:
+        self._looked = at
+        self._ground = board.look(picture)
+        self._things = find_things(board, self._ground)
+        if self._things.hand:
+            return  # a hand hides the cup or holds it: what stood there is not known to have gone
+        self._cup_seen = self._cup_seen + 1 if self._things.cup is not None else 0
+        if self._things.cup is None:
+            self._cup = None
+        elif self._cup_seen >= CUP_FRAMES:
+            self._cup, self._covered = self._things.cup, True
+
+    def _hidden(self, at: float) -> bool:
+        """Tell whether something big is in the way; after a while it is taken for a thing and told."""
+        return self._things is not None and self._things.hand and at - self._stirred < PATIENCE_S
+
+    def _tell_scene(self, at: float, *, stirs: bool) -> tuple[WatchEvent, ...]:
+        hand = self._things is not None and self._things.hand
+        scene = Scene(at=at, cup=self._cup is not None, hand=hand, still=not stirs)
+        known = self._scene
+        if known is not None and (known.cup, known.hand, known.still) == (scene.cup, scene.hand, scene.still):
+            return ()
+        self._scene = scene
+        if stirs:
+            self._agreement.clear()
+            self._due = self._due or Moment.TOUCHED
+        return (scene,)
+
+    # --- at rest
+
+    def _calm(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
+        if self._camera_pushed(picture, at):
+            return (BoardMoved(at=at),)
+        moment = self._moment()
+        if moment is None:
+            return ()
+        assert self._ground is not None
+        assert self._glance is not None
+        reading = self._agreement.take(self._glance.read(picture, self._ground, self._cup))
+        if reading is None:
+            return ()
+        self._due = None
+        return self._tell(moment, self._with_doubt(reading), picture, at)
+
+    def _moment(self) -> Moment | None:
+        """Say what a sighting would be about now, None when nothing is due."""
+        if self._due is None:
+            return None
+        if self._cup is not None:
+            return Moment.CUP_DOWN
+        return Moment.LIFT if self._covered else Moment.TOUCHED
+
+    def _with_doubt(self, reading: Reading) -> Reading:
+        """Say that something lies there that is neither die nor cup."""
+        things = self._things
+        if things is None or not things.hand:
+            return reading
+        doubt = Doubt.HAND if things.reaching else Doubt.FOREIGN
+        return Reading(status=Status.UNSURE, dice=reading.dice, doubts=(*reading.doubts, doubt))
+
+    def _tell(self, moment: Moment, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
+        tracked = track(moment, self._known, reading.dice)
+        before, self._known = self._known, reading.dice
+        if moment is Moment.CUP_DOWN:
+            same_cup = self._cup is not None and not self._cup.moved_from(self._told_cup)
+            self._told_cup = self._cup
+            if same_cup and same_dice(before, reading.dice):
+                return ()
+        else:
+            self._told_cup, self._covered = None, False
+        if moment is Moment.TOUCHED and same_dice(before, reading.dice):
+            return ()
+        assert self._glance is not None
+        crops = tuple(self._glance.crop(picture, die) for die in reading.dice)
+        return (
+            Sighting(
+                moment=moment, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
+            ),
+        )
+
+    def _camera_pushed(self, picture: Picture, at: float) -> bool:
+        """Look for the marks now and then; twice elsewhere is moved."""
+        if at - self._checked < CHECK_BOARD_S:
+            return False
+        self._checked = at
+        pose = find_board(picture)
+        self._off = self._off + 1 if pose is not None and self._pose.drifted(pose) else 0
+        return self._off >= 2
