@@ -16,7 +16,7 @@ class Camera(Protocol):
         """Say what this is, in words for the page: `simulated`, `USB camera 0`."""
 
     def open(self) -> None:
-        """Get ready to deliver; a closed camera may be opened again.
+        """Get ready to deliver; an open camera stays open, a closed one may be opened again.
 
         Raises CameraMissing when it is not there, CameraBusy when another program holds it.
         """

@@ -1,0 +1,122 @@
+"""A recording as a camera: a folder of pictures in natural order, or a video file. Read as fast as asked, not paced."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from hardware.errors import CameraBusy, RecordingUnreadable
+from hardware.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hardware.frame import Pixels
+
+PICTURES: Final = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".pgm", ".ppm", ".tif", ".tiff", ".webp"})
+FPS: Final = 30.0  # of a folder, and of a video that does not say
+
+
+class FilesCamera:
+    """Delivers what was recorded at `path`. `at` counts from 0 by the frame rate, skipped pictures included.
+
+    `fps` overrides what a video says. `skipped` counts pictures of a folder that could not be read.
+    """
+
+    def __init__(self, path: Path, *, fps: float | None = None) -> None:
+        self.name = f"recording {path.name}"
+        self.skipped = 0
+        self._path, self._asked_fps = path, fps
+        self._fps = fps or FPS
+        self._pictures: Iterator[tuple[int, Pixels]] | None = None
+        self._first: tuple[int, Pixels] | None = None
+        self._video: cv2.VideoCapture | None = None
+
+    def open(self) -> None:
+        """Find the first picture that can be read.
+
+        Raises RecordingUnreadable when there is no such folder or file, or nothing in it that can be read.
+        """
+        if self._pictures is not None:
+            return
+        self.skipped = 0
+        self._pictures = self._folder() if self._path.is_dir() else self._film()
+        self._first = next(self._pictures, None)
+        if self._first is None:
+            self.close()
+            raise RecordingUnreadable(self._trouble())
+
+    def read(self) -> Frame | None:
+        """Give the next picture that can be read; None at the end."""
+        if self._pictures is None:
+            raise CameraBusy(f"{self.name} is not open; open it before reading.")
+        found = self._first or next(self._pictures, None)
+        self._first = None
+        if found is None:
+            return None
+        number, pixels = found
+        return Frame(pixels=pixels, at=number / self._fps)
+
+    def close(self) -> None:
+        """Let the file go; opening again starts from the beginning."""
+        if self._video is not None:
+            self._video.release()
+        self._pictures = self._first = self._video = None
+
+    def _folder(self) -> Iterator[tuple[int, Pixels]]:
+        for number, file in enumerate(picture_files(self._path)):
+            pixels = _load(file)
+            if pixels is None:
+                self.skipped += 1
+            else:
+                yield number, pixels
+
+    def _film(self) -> Iterator[tuple[int, Pixels]]:
+        if not self._path.is_file():
+            return
+        self._video = cv2.VideoCapture(str(self._path), cv2.CAP_FFMPEG)
+        told = self._video.get(cv2.CAP_PROP_FPS)
+        self._fps = self._asked_fps or (told if 1 <= told <= 1000 else FPS)
+        number = 0
+        while self._video is not None:
+            good, pixels = self._video.read()
+            if not good:
+                return
+            yield number, np.asarray(pixels, np.uint8)
+            number += 1
+
+    def _trouble(self) -> str:
+        if self._path.is_dir():
+            found = f"{self.skipped} broken ones" if self.skipped else "none"
+            return (
+                f"{self._path} has no picture that can be read ({found}); name a folder of JPEG or PNG files."
+            )
+        if not self._path.exists():
+            return f"{self._path} does not exist; name a folder of pictures or a video file."
+        return f"{self._path} is no video that can be read; name a folder of pictures or a video file."
+
+
+def picture_files(folder: Path) -> list[Path]:
+    """List a folder's pictures as people count: `2.jpg` before `10.jpg`."""
+    found = [one for one in folder.iterdir() if one.suffix.lower() in PICTURES and one.is_file()]
+    return sorted(found, key=lambda one: _natural(one.name))
+
+
+def _natural(name: str) -> tuple[tuple[int, str], ...]:
+    """Split a name into words and numbers that compare as such; the name itself breaks ties."""
+    parts = re.findall(r"\d+|\D+", name.lower())
+    return (*((int(one), "") if one.isdecimal() else (-1, one) for one in parts), (-2, name))
+
+
+def _load(file: Path) -> Pixels | None:
+    """Read one picture as BGR, 8 bits; None when it is broken."""
+    try:
+        data = np.fromfile(file, np.uint8)
+        pixels = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except (OSError, cv2.error):
+        return None
+    return None if pixels is None else np.asarray(pixels, np.uint8)

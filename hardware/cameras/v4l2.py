@@ -1,0 +1,100 @@
+"""A USB camera, or anything else that Video4Linux knows, read through OpenCV."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from hardware.errors import CameraBusy, CameraMissing, CameraStalled
+from hardware.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TRIES: Final = 3  # a torn MJPEG picture now and then is normal for USB, three in a row are not
+
+
+class V4L2Camera:
+    """A camera at a device file like /dev/video0. Times are seconds of the monotonic clock, when a picture arrived.
+
+    `capture` opens OpenCV's capture; it is the seam for tests. How long a read may wait is OpenCV's own limit, ten
+    seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start.
+    """
+
+    def __init__(
+        self,
+        device: str,
+        *,
+        size: tuple[int, int] = (1280, 720),
+        fps: float = 30.0,
+        capture: Callable[[str, int], cv2.VideoCapture] = cv2.VideoCapture,
+    ) -> None:
+        self.name = f"camera {device}"
+        self._device, self._size, self._fps, self._capture = device, size, fps, capture
+        self._stream: cv2.VideoCapture | None = None
+
+    def open(self) -> None:
+        """Open the device and ask for MJPEG at the wished size; what it gives instead is taken."""
+        if self._stream is not None:
+            return
+        if not Path(self._device).exists():
+            raise CameraMissing(
+                f"there is no {self._device} ({_others()}); plug a camera in or name another."
+            )
+        stream = self._capture(self._device, cv2.CAP_V4L2)
+        if not stream.isOpened():
+            stream.release()
+            raise CameraBusy(
+                f"{self._device} cannot be opened as a camera; stop the program that holds it, "
+                f"let this user into the group 'video', or name another ({_others()})."
+            )
+        # raw pictures of this size do not fit through USB 2 at 30 a second; the size must follow the format
+        stream.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        stream.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
+        stream.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
+        stream.set(cv2.CAP_PROP_FPS, self._fps)
+        stream.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old picture of the table is worth nothing
+        self._stream = stream
+
+    def read(self) -> Frame | None:
+        """Wait for the next picture. A live camera never ends: it is never None."""
+        if self._stream is None:
+            raise CameraBusy(f"{self.name} is not open; open it before reading.")
+        for _ in range(TRIES):
+            good, pixels = self._stream.read()
+            if good and pixels.size:
+                return Frame(pixels=np.asarray(pixels, np.uint8), at=time.monotonic())
+        raise CameraStalled(
+            f"{self._device} delivers no pictures any more; check its plug, it will be opened again."
+        )
+
+    def close(self) -> None:
+        """Let the device go."""
+        if self._stream is not None:
+            self._stream.release()
+            self._stream = None
+
+
+def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/video4linux")) -> list[str]:
+    """List the device files of USB cameras, in the order they were plugged in.
+
+    A Pi has a dozen other video devices (codecs, raw sensors) and each USB camera a second one for metadata.
+    """
+    found = []
+    for entry in sorted(classes.glob("video*"), key=lambda one: int(one.name.removeprefix("video"))):
+        driver = (entry / "device" / "driver").resolve().name
+        index = entry / "index"
+        first = not index.exists() or index.read_text(encoding="ascii").strip() == "0"
+        if driver == "uvcvideo" and first and (devices / entry.name).exists():
+            found.append(str(devices / entry.name))
+    return found
+
+
+def _others() -> str:
+    """Say which video devices there are."""
+    there = sorted(str(one) for one in Path("/dev").glob("video*"))
+    return f"there is {', '.join(there)}" if there else "there is no /dev/video*"

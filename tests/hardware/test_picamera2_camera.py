@@ -1,0 +1,226 @@
+"""picamera2 is not to be had here: a stand-in with the few calls that we make checks our side of them.
+
+It is as strict as the real one where that matters: it raises for controls that are not advertised, and it counts
+requests that were not released.
+"""
+
+import sys
+import types
+
+import numpy as np
+import pytest
+
+from hardware.cameras.picamera2 import PiCamera, advertised, locks
+from hardware.errors import CameraBusy, CameraMissing, CameraStalled
+
+OFFERED = {
+    "FrameDurationLimits": (11_000, 120_000, 33_333),
+    "AeFlickerMode": (0, 1, 0),
+    "AeFlickerPeriod": (100, 1_000_000, None),
+    "AeEnable": (False, True, True),
+    "ExposureTime": (29, 0x7FFFFFFF, 20_000),
+    "AnalogueGain": (1.0, 16.0, 1.0),
+    "AwbEnable": (False, True, True),
+    "ColourGains": (0.0, 32.0, None),
+}
+SEEN = {
+    "ExposureTime": 9_000,
+    "AnalogueGain": 2.5,
+    "ColourGains": (1.9, 1.4),
+    "SensorTimestamp": 5_000_000_000,
+}
+
+
+class StandIn:
+    """The calls of Picamera2 that PiCamera makes."""
+
+    attached: tuple = ({"Model": "imx708"},)
+    offered = OFFERED
+    metadata: tuple = (SEEN,)
+    silent = False
+
+    @classmethod
+    def global_camera_info(cls):
+        return cls.attached
+
+    def __init__(self, number):
+        type(self).made.append(self)
+        self.number, self.held, self.closed, self.set = number, 0, False, {}
+        self.camera_controls = self.offered
+        self.seen = list(self.metadata)
+
+    def create_video_configuration(self, **wanted):
+        return wanted
+
+    def configure(self, wanted):
+        self.configuration = wanted
+        self.set_controls(wanted["controls"])
+
+    def set_controls(self, controls):
+        for name in controls:
+            if name not in self.offered:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
+        self.set |= controls
+
+    def start(self):
+        self.running = True
+
+    def stop(self):
+        self.running = False
+
+    def close(self):
+        self.closed = True
+
+    def capture_request(self, *, wait):
+        assert wait is False
+        return self
+
+    def get_result(self, *, timeout):
+        assert timeout > 0
+        if self.silent:
+            raise TimeoutError
+        self.held += 1
+        return self
+
+    def release(self):
+        self.held -= 1
+
+    def make_array(self, name):
+        width, height = self.configuration[name]["size"]
+        return np.zeros((height, width, 3), np.uint8)
+
+    def get_metadata(self):
+        return self.seen.pop(0) if len(self.seen) > 1 else self.seen[0]
+
+
+@pytest.fixture
+def library(monkeypatch):
+    """Install a fresh stand-in as the module picamera2."""
+    stand_in = type("StandIn", (StandIn,), {"made": []})
+    module = types.ModuleType("picamera2")
+    module.Picamera2 = stand_in
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    return stand_in
+
+
+def test_without_picamera2_the_error_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraMissing, match="install python3-picamera2"):
+        PiCamera().open()
+
+
+def test_without_a_ribbon_camera_the_error_says_so(library):
+    library.attached = []
+    with pytest.raises(CameraMissing, match="libcamera knows 0 cameras, number 0 is asked for"):
+        PiCamera().open()
+
+
+def test_a_picture_carries_the_sensor_s_time(library):
+    camera = PiCamera(size=(640, 360))
+    camera.open()
+    frame = camera.read()
+    assert (frame.pixels.shape, frame.at) == ((360, 640, 3), 5.0)
+
+
+def test_every_request_is_released(library):
+    camera = PiCamera()
+    camera.open()
+    for _ in range(5):
+        camera.read()
+    assert library.made[0].held == 0
+
+
+def broken(self, name):
+    raise ZeroDivisionError
+
+
+def test_a_request_is_released_when_its_picture_cannot_be_made(library):
+    camera = PiCamera()
+    camera.open()
+    library.make_array = broken
+    with pytest.raises(ZeroDivisionError):
+        camera.read()
+    assert library.made[0].held == 0
+
+
+def test_the_flicker_of_the_mains_is_told_and_what_settled_is_locked(library):
+    PiCamera(fps=25).open()
+    told = library.made[0].set
+    assert told["AeFlickerPeriod"] == 10_000
+    assert told["FrameDurationLimits"] == (40_000, 40_000)
+    assert (told["AeEnable"], told["ExposureTime"], told["AnalogueGain"]) == (False, 9_000, 2.5)
+    assert (told["AwbEnable"], told["ColourGains"]) == (False, (1.9, 1.4))
+
+
+def test_exposure_is_locked_only_after_it_has_settled(library):
+    library.metadata = [SEEN | {"AeState": 1, "ExposureTime": 100}] * 4 + [SEEN | {"AeState": 2}]
+    PiCamera().open()
+    assert library.made[0].set["ExposureTime"] == 9_000
+
+
+def test_only_advertised_controls_are_set(library):
+    library.offered = {"FrameDurationLimits": OFFERED["FrameDurationLimits"]}
+    PiCamera().open()
+    assert set(library.made[0].set) == {"FrameDurationLimits"}
+
+
+def test_a_camera_that_advertises_nothing_works_too(library):
+    library.offered, library.metadata = {}, [{"SensorTimestamp": 1}]
+    camera = PiCamera()
+    camera.open()
+    assert camera.read() is not None
+
+
+def test_the_main_stream_is_bgr_and_a_small_one_is_there_for_motion(library):
+    PiCamera().open()
+    wanted = library.made[0].configuration
+    assert wanted["main"] == {"size": (1280, 720), "format": "RGB888"}
+    assert wanted["lores"] == {"size": (640, 360), "format": "YUV420"}
+
+
+def test_a_silent_camera_has_stalled(library):
+    camera = PiCamera()
+    camera.open()
+    library.silent = True
+    with pytest.raises(CameraStalled, match="has sent nothing for 2 s"):
+        camera.read()
+
+
+def test_a_camera_that_stalls_while_it_starts_is_let_go(library):
+    library.silent = True
+    with pytest.raises(CameraStalled):
+        PiCamera().open()
+    assert library.made[0].closed
+
+
+def test_a_camera_that_another_program_holds_is_let_go_and_named(library):
+    def busy(self):
+        raise RuntimeError("Camera in use")
+
+    library.start = busy
+    with pytest.raises(CameraBusy, match=r"does not start \(Camera in use\)"):
+        PiCamera().open()
+    assert library.made[0].closed
+
+
+def test_a_closed_camera_can_be_opened_again_and_an_open_one_stays_so(library):
+    camera = PiCamera()
+    camera.open()
+    camera.open()
+    camera.close()
+    camera.close()
+    camera.open()
+    assert [one.closed for one in library.made] == [True, False]
+
+
+def test_a_camera_must_be_opened_before_it_is_read():
+    with pytest.raises(CameraBusy, match="open it before reading"):
+        PiCamera().read()
+
+
+def test_numbers_are_kept_within_the_camera_s_limits():
+    assert advertised({"LensPosition": 1.25}, {"LensPosition": (0.0, 1.0, 0.5)}) == {"LensPosition": 1.0}
+
+
+def test_nothing_is_locked_that_the_camera_does_not_report():
+    assert locks({"SensorTimestamp": 1, "ExposureTime": 5}) == {}

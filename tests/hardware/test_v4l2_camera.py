@@ -1,0 +1,105 @@
+"""No camera is plugged in where these run: OpenCV's own capture on a video file stands for the open device."""
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras.v4l2 import V4L2Camera, usb_cameras
+from hardware.errors import CameraBusy, CameraMissing, CameraStalled
+
+
+@pytest.fixture
+def device(tmp_path):
+    """A file that plays the part of /dev/video0: two pictures, then nothing."""
+    path = tmp_path / "video0.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (64, 48))
+    for level in (50, 200):
+        writer.write(np.full((48, 64, 3), level, np.uint8))
+    writer.release()
+    return path
+
+
+def film(device):
+    return V4L2Camera(str(device), capture=play)
+
+
+def play(name, api):
+    assert api == cv2.CAP_V4L2
+    return cv2.VideoCapture(name, cv2.CAP_FFMPEG)
+
+
+def test_pictures_arrive_with_rising_times(device):
+    camera = film(device)
+    camera.open()
+    first, second = camera.read(), camera.read()
+    camera.close()
+    assert [int(one.pixels.mean()) for one in (first, second)] == pytest.approx([50, 200], abs=4)
+    assert first.at <= second.at
+
+
+def test_a_camera_that_delivers_no_more_has_stalled(device):
+    camera = film(device)
+    camera.open()
+    camera.read()
+    camera.read()
+    with pytest.raises(CameraStalled, match="delivers no pictures any more") as caught:
+        camera.read()
+    assert isinstance(caught.value, TimeoutError)
+
+
+def test_a_stalled_camera_can_be_opened_again(device):
+    camera = film(device)
+    for _ in range(2):
+        camera.open()
+        assert camera.read() is not None
+        camera.close()
+
+
+def test_a_camera_that_is_not_there_says_what_would_do(tmp_path):
+    with pytest.raises(CameraMissing, match=r"there is no .*video7 .*plug a camera in or name another"):
+        V4L2Camera(str(tmp_path / "video7")).open()
+
+
+def test_a_device_that_is_no_camera_says_so(tmp_path):
+    (tmp_path / "video0").write_bytes(b"")
+    camera = film(tmp_path / "video0")
+    with pytest.raises(CameraBusy, match="cannot be opened as a camera"):
+        camera.open()
+
+
+def test_a_camera_must_be_opened_before_it_is_read(device):
+    with pytest.raises(CameraBusy, match="open it before reading"):
+        film(device).read()
+
+
+@pytest.fixture
+def plug(tmp_path):
+    """Plug things into a /dev and a /sys of the test's own."""
+    devices, classes, drivers = (tmp_path / one for one in ("dev", "class", "drivers"))
+    devices.mkdir()
+
+    def one(number, driver, index="0", *, node=True):
+        entry = classes / f"video{number}"
+        (entry / "device").mkdir(parents=True)
+        (drivers / driver).mkdir(parents=True, exist_ok=True)
+        (entry / "device" / "driver").symlink_to(drivers / driver)
+        (entry / "index").write_text(index + "\n")
+        if node:
+            (devices / f"video{number}").touch()
+
+    return one, lambda: [name.rsplit("/", 1)[1] for name in usb_cameras(devices, classes)]
+
+
+def test_usb_cameras_are_told_from_codecs_raw_sensors_and_metadata(plug):
+    one, found = plug
+    one(10, "bcm2835-codec")
+    one(0, "unicam")
+    one(11, "uvcvideo")
+    one(2, "uvcvideo")
+    one(3, "uvcvideo", "1")
+    one(4, "uvcvideo", node=False)
+    assert found() == ["video2", "video11"]
+
+
+def test_without_video_devices_there_are_no_usb_cameras(plug):
+    assert plug[1]() == []
