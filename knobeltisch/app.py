@@ -55,13 +55,13 @@ class App:
             self.eye.start()
 
     def stop(self) -> None:
-        """Stop what feeds the table, then the page, then the table; close the journal last."""
+        """Stop what feeds the table, then the page, then the table with its lamps; close the journal last."""
         if self.eye is not None:
             self.eye.stop()
-        if self.panel is not None:
-            self.panel.close()
         self.server.stop()
         self.table.stop()
+        if self.panel is not None:
+            self.panel.close()
         self._close()
 
 

@@ -1,0 +1,282 @@
+"""Simulated regulars: they play by the rules with simulated dice, press real gpiozero buttons and look at the lamps.
+
+They keep the truth: the game as it was really played, from the dice as they really lay. They never look at what the
+table believes, except to answer its questions.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+import scorer
+from hardware.simulated import Lift, PutDown, Take, Wait
+from knobeltisch import offers
+from knobeltisch.errors import KnobeltischError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hardware.panel import Pins
+    from hardware.simulated import Fingers, SimulatedTable, Throw
+    from knobeltisch.offers import Plan
+    from scorer import Act, State
+
+DICE: Final = (0, 1, 2)
+PATIENCE_S: Final = 20.0  # a table that neither reads nor asks for so long has failed
+GLANCE_S: Final = 0.4  # between a reading and the next thing somebody does
+SETTLE_S: Final = 1.3  # how long the cup stands before it is lifted
+
+Script: TypeAlias = Iterator[Callable[[], bool]]
+"""What people do, as a generator: it yields what they wait for."""
+
+
+class Tablet(Protocol):
+    """The page as a regular uses it."""
+
+    def look(self) -> dict[str, Any]:
+        """Give the snapshot shown now."""
+
+    def tap(self, command: Mapping[str, object]) -> None:
+        """Send a command; raise TableFailed when it is refused."""
+
+
+class TableFailed(KnobeltischError, RuntimeError):
+    """The table neither read a lift nor asked about it, or refused what really happened."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Game:
+    """One game as it was really played."""
+
+    acts: list[Act]
+    state: State
+
+
+@dataclass(slots=True, kw_only=True)
+class Evening:
+    """What really happened: the games, and how often the table had to ask."""
+
+    games: list[Game] = field(default_factory=list)
+    lifts: int = 0
+    questions: int = 0
+    asked_lifts: int = 0
+    cocked: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Regulars:
+    """Four (or so) people who play `variant` until `games` are over. Call `think` at every tick of the table."""
+
+    names: tuple[str, ...]
+    variant: str
+    table: SimulatedTable
+    fingers: Fingers
+    pins: Pins
+    tablet: Tablet
+    seed: int
+    games: int | None = None
+    pace: float = 1.0
+    evening: Evening = field(default_factory=Evening)
+    over: bool = False
+    _script: Script | None = None
+    _until: Callable[[], bool] | None = None
+
+    def think(self, now: float) -> None:
+        """Go on as far as nobody has to wait."""
+        self.fingers.tick(now)
+        if self._script is None:
+            self._script = self._play_all()
+        while not self.over and (self._until is None or self._until()):
+            try:
+                self._until = next(self._script)
+            except StopIteration:
+                self.over = True
+
+    # --- games
+
+    def _play_all(self) -> Script:
+        number = 0
+        while self.games is None or number < self.games:
+            number += 1
+            yield from self._game(random.Random(f"{self.seed}-{number}"))  # noqa: S311 - players, not secrets
+            yield self._after(2.0)
+
+    def _game(self, dice: random.Random) -> Script:
+        self.tablet.tap({"do": "start", "variant": self.variant, "players": list(self.names), "leader": None})
+        game = Game(acts=[], state=scorer.new_game(scorer.load_variant(self.variant), self.names))
+        self.evening.games.append(game)
+        while game.state.stage != "over":
+            if game.state.stage == "roll_off":
+                yield from self._roll_off(game)
+            else:
+                yield from self._turn(game, dice)
+        self._compare(game)
+
+    def _roll_off(self, game: Game) -> Script:
+        seat = self._seat(game)
+        self.table.do(Take(dice=(1, 2), seat=seat), PutDown(dice_in_cup=(0,), seat=seat))
+        yield from self._lift(game, seat, lambda thrown: scorer.RollOff(dice=thrown))
+
+    def _turn(self, game: Game, dice: random.Random) -> Script:
+        """Throw, hold, throw again, and pass when content."""
+        player, seat = game.state.to_act, self._seat(game)
+        held: dict[int, int] = {}
+        moves = PutDown(dice_in_cup=DICE, seat=seat)
+        while True:
+            self.table.do(moves)
+            yield from self._lift(game, seat, lambda thrown: scorer.Throw(dice=thrown))
+            if (game.state.stage, game.state.to_act) != ("play", player) or not game.state.free:
+                return
+            if "pass" in scorer.legal_acts(game.state) and _content(game.state, dice):
+                self._press(self.pins.pass_)
+                self._do(game, scorer.Pass())
+                yield self._after(GLANCE_S)
+                return
+            plan = _choose(game.state, dice)
+            if "pass" in scorer.legal_acts(game.state) or dice.random() < 0.5:
+                self._press(self.pins.again)
+                yield self._after(GLANCE_S)
+            turned = self._carry_out(game, plan, held)
+            free = tuple(die for die in DICE if die not in held)
+            moves = PutDown(dice_in_cup=free, held=tuple(held), turned=turned, seat=seat)
+
+    def _carry_out(self, game: Game, plan: Plan, held: dict[int, int]) -> dict[int, int]:
+        """Choose which dice to put aside for a plan; give those that are turned by hand."""
+        lying = {
+            die.die: die.value for die in self.table.dice if die.die not in held and die.value is not None
+        }
+        turned: dict[int, int] = {}
+        for act in plan.acts:
+            match act:
+                case scorer.Turn():
+                    sixes = [die for die, value in lying.items() if value == 6]
+                    for die in sixes[: len(sixes) - 1]:
+                        turned[die] = held[die] = 1
+                        del lying[die]
+                case scorer.Hold():
+                    for value in act.dice:
+                        die = next(die for die, shown in lying.items() if shown == value)
+                        held[die] = lying.pop(die)
+            self._do(game, act)
+        return turned
+
+    # --- a lift, and what the table makes of it
+
+    def _lift(self, game: Game, seat: int, make: Callable[[tuple[int, ...]], Act]) -> Script:
+        """Lift the cup, wait until the table has read or asks, and answer with the truth.
+
+        A die that leans makes the throw void: the table is told so, and the player throws again.
+        """
+        while True:
+            yield self._idle()
+            yield self._after(SETTLE_S)
+            yield from self._settle_questions(game, None)
+            self.table.do(Lift(seat=seat))
+            yield self._idle()
+            self.evening.lifts += 1
+            truth = self.table.throws[-1]
+            yield from self._until_read(game)
+            act = None if truth.leaning else make(_values(truth))
+            yield from self._settle_questions(game, act)
+            if act is not None:
+                self._do(game, act)
+                yield self._after(GLANCE_S)
+                return
+            self.evening.cocked += 1
+            free = tuple(die for die in DICE if die in truth.values)
+            self.table.do(PutDown(dice_in_cup=free, seat=seat), Wait(seconds=0.1))
+
+    def _until_read(self, game: Game) -> Script:
+        deadline = self.table.now + PATIENCE_S
+        yield lambda: self._lamp(self.pins.ready) or self._lamp(self.pins.ask) or self.table.now > deadline
+        if self.table.now > deadline:
+            raise TableFailed(
+                f"Game {len(self.evening.games)}, {game.state.to_act}: a lift at {self.table.throws[-1].at:.1f} s was "
+                "neither read nor asked about."
+            )
+        if self._lamp(self.pins.ask):
+            self.evening.asked_lifts += 1
+
+    def _settle_questions(self, game: Game, act: Act | None) -> Script:
+        """Answer what the table asks: `act` is what was thrown, None when it is void or nothing was."""
+        while self._lamp(self.pins.ask):
+            question = self.tablet.look()["question"]
+            if question is None:
+                yield self._after(0.1)
+                continue
+            self.evening.questions += 1
+            self.tablet.tap({"do": "answer", "question": question["id"], **_reply(question, act, game.state)})
+            yield self._after(GLANCE_S)
+
+    def _compare(self, game: Game) -> None:
+        """Look at the page once more: its mats must be the real ones."""
+        shown = self.tablet.look()["state"]
+        real = scorer.state_to_json(game.state)
+        if shown != real:
+            raise TableFailed(
+                f"Game {len(self.evening.games)} ended differently: the page shows {shown}, it was {real}."
+            )
+
+    # --- small things
+
+    def _do(self, game: Game, act: Act) -> None:
+        game.state = scorer.apply(game.state, act)
+        game.acts.append(act)
+
+    def _press(self, pin: int) -> None:
+        self.fingers.press(pin)
+
+    def _lamp(self, pin: int) -> bool:
+        return self.fingers.lamp(pin)
+
+    def _seat(self, game: Game) -> int:
+        assert game.state.to_act is not None
+        return self.names.index(game.state.to_act)
+
+    def _idle(self) -> Callable[[], bool]:
+        return lambda: not self.table.busy and not self.fingers.busy
+
+    def _after(self, seconds: float) -> Callable[[], bool]:
+        until = self.table.now + seconds / self.pace
+        return lambda: self.table.now >= until and not self.fingers.busy
+
+
+def _values(throw: Throw) -> tuple[int, ...]:
+    return tuple(sorted(throw.values.values()))
+
+
+def _reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:
+    """Answer a question truthfully: with the button that says it, else by keypad."""
+    if question["about"] == "who":
+        return {"option": "again" if question["player"] == state.to_act else "pass"}
+    if question["about"] == "hold":
+        return _by_dice(question, tuple(state.held))
+    if act is None:
+        return {"option": "none"}
+    assert isinstance(act, scorer.Throw | scorer.RollOff)
+    return _by_dice(question, act.dice)
+
+
+def _by_dice(question: Mapping[str, Any], dice: tuple[int, ...]) -> dict[str, object]:
+    for option in question["options"]:
+        if option["dice"] == list(dice):
+            return {"option": option["id"]}
+    return {"dice": list(dice)}
+
+
+def _content(state: State, dice: random.Random) -> bool:
+    """Decide as people do: a one on the first throw is enough, later they want more; some are never content."""
+    ones = (*state.held, *state.free).count(1)
+    wanted = (0, 1, 2, 2)[state.made] if state.made < 3 else 0
+    return (ones >= wanted and dice.random() < 0.85) or dice.random() < 0.1
+
+
+def _choose(state: State, dice: random.Random) -> Plan:
+    """Hold as people do: ones first, sixes turned, now and then something silly."""
+    plans = offers.plans(state)
+    if dice.random() < 0.1:
+        return dice.choice(plans)
+    return max(plans, key=lambda plan: (plan.outside.count(1), -len(plan.outside)))
