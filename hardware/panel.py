@@ -13,6 +13,7 @@ import contextlib
 import importlib
 import logging
 import os
+import threading
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -130,6 +131,7 @@ class Panel:
         clock: Callable[[], float],
     ) -> None:
         self._factory, self._on_press, self._clock, self._hold_s = factory, on_press, clock, pins.hold_s
+        self._lock, self._closed = threading.Lock(), False
         self._down: dict[Button, float] = {}
         self._stuck: set[Button] = set()
         self._devices = contextlib.ExitStack()
@@ -147,13 +149,18 @@ class Panel:
         return tuple(one for one in Button if one in self._stuck)
 
     def show(self, lamps: Lamps) -> None:
-        """Light these lamps and no others."""
-        for name, lamp in self._lamps.items():
-            lamp.value = getattr(lamps, name)
+        """Light these lamps and no others, from any thread; a closed panel stays dark."""
+        with self._lock:
+            if self._closed:
+                return
+            for name, lamp in self._lamps.items():
+                lamp.value = getattr(lamps, name)
 
     def close(self) -> None:
         """Put the lamps out and let the pins go."""
-        self._devices.close()
+        with self._lock:
+            self._closed = True
+            self._devices.close()
 
     def _wire(self, pin: int, pins: Pins) -> gpiozero.DigitalInputDevice:
         return self._claim(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hardware.simulated.optics import Array
     from hardware.simulated.stage import Stage
 
+MARKS_MM: Final = 45.0 + RIM_MM  # how far the cup keeps from the short edges, where the corner marks are
 CLEAR_MM: Final = RIM_MM + DIE_MM * 0.75 + 4  # how far the cup keeps from dice that stay outside
 
 
@@ -88,8 +89,9 @@ class Choreography(Hands):
         yield from self._slam(move.seat)
 
     def _slam(self, seat: int) -> Iterator[Tween]:
-        near = [self._jitter(self._places.cup, 9 + 4 * k) for k in range(60)]
-        place = free_place(self._stage.dice, near, self._places.board, CLEAR_MM)
+        near = [self._jitter(self._places.cup, 9 + 3 * k) for k in range(80)]
+        inside = [(x, y) for x, y in near if self._cup_fits(x, y)]
+        place = free_place(self._stage.dice, inside, self._places.board, CLEAR_MM)
         stage = self._stage
         stage.hand.pose, stage.hand.seat = Pose.GRIP, seat
         stage.hand.at = np.array([*self._home(seat), CUP_MM + 70])
@@ -99,6 +101,11 @@ class Choreography(Hands):
         yield self._glide(0.08, (*place, CUP_MM), cup=True)
         yield Tween(seconds=0.22)
         yield from self._go()
+
+    def _cup_fits(self, x: float, y: float) -> bool:
+        """Tell whether a cup here is wholly on the board and off the marks in its corners."""
+        wide, high = self._places.board
+        return MARKS_MM < x < wide - MARKS_MM and RIM_MM + 5 < y < high - RIM_MM - 5
 
     def _lift(self, move: moves.Lift) -> Iterator[Tween]:
         stage = self._stage

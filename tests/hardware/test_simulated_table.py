@@ -154,6 +154,16 @@ def test_the_cup_is_not_put_on_dice_that_stay_outside(table, play):
         assert np.hypot(die.x_mm - cup[0], die.y_mm - cup[1]) > 55
 
 
+def test_the_cup_stands_wholly_on_the_board_and_off_the_corner_marks(sheet, play):
+    table = new_table(sheet, seed=8, pace=20.0)
+    for _ in range(40):
+        play(table, PutDown(dice_in_cup=ALL), Lift(), PutDown(dice_in_cup=(0,)), step=0.2)
+        x, y, _ = table._stage.cup.at
+        assert 85 < x < 335
+        assert 45 < y < 252
+        play(table, Lift(), step=0.2)
+
+
 def test_dice_named_nowhere_stay_out_of_the_cup(table, play):
     play(table, PutDown(dice_in_cup=(1,)), Lift())
     assert [die.where for die in table.dice] == [Where.AWAY, Where.BOARD, Where.AWAY]
