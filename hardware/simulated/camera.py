@@ -34,7 +34,9 @@ class SimulatedCamera:
         self._due = 0.0
 
     def open(self) -> None:
-        """Get ready; the first picture is due at once."""
+        """Get ready; the first picture is due at once. In real time all is drawn before that takes long to draw."""
+        if self._realtime:
+            self.table.painter.warm_up()
         self._opened = True
         self._due = time.monotonic()
 

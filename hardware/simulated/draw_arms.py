@@ -75,6 +75,12 @@ class ArmPainter:
         bare = cv2.cvtColor(warped, cv2.COLOR_BGRA2BGR)
         box[:] = cv2.blendLinear(bare, np.ascontiguousarray(box), cover, 1 - cover)
 
+    def warm_up(self) -> None:
+        """Draw all sprites, about a seventh of a second each."""
+        for seat in range(self._seats):
+            for pose in Pose:
+                self._sprite(seat, pose)
+
     def outlines(self, hand: Hand) -> list[Array]:
         """Give bodies whose shadows stand for the hand's: its palm with fingers, its sleeve."""
         ahead = self.forward(hand)

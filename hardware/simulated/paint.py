@@ -75,6 +75,10 @@ class Painter:
                 self._arms.draw(calm, stage.hand)
         return self._expose(calm, stage.light)
 
+    def warm_up(self) -> None:
+        """Draw every player's hand once, so that no picture has to wait for it."""
+        self._arms.warm_up()
+
     def _push(self, pushed: tuple[float, float, float]) -> None:
         """Push the camera by millimetres along x, y and up."""
         self._pushed = pushed
