@@ -26,10 +26,10 @@ def main() -> None:
 )
 def score(variant: str | None, players: str, leader: str | None, rules: Path | None) -> None:
     """Read acts as JSON lines, write states or refusals as JSON lines."""
-    from knobeltisch import score as room
+    from knobeltisch.score import main as room
 
     sys.exit(
-        room.main(
+        room(
             variant=variant,
             players=players,
             leader=leader,
@@ -51,27 +51,27 @@ def score(variant: str | None, players: str, leader: str | None, rules: Path | N
 )
 def read(pictures: tuple[str, ...], annotate: Path | None) -> None:
     """Read the dice in photographs; one JSON line for each."""
-    from knobeltisch import read as room
+    from knobeltisch.read import main as room
 
-    sys.exit(room.main(pictures, annotate=annotate, out=sys.stdout, err=sys.stderr))
+    sys.exit(room(pictures, annotate=annotate, out=sys.stdout, err=sys.stderr))
 
 
 @main.command()
 @click.argument("source", metavar="DIR|VIDEO")
 def watch(source: str) -> None:
     """Run the table's eye over a recording; one JSON line for each sighting."""
-    from knobeltisch import watch as room
+    from knobeltisch.watch import main as room
 
-    sys.exit(room.main(source, out=sys.stdout, err=sys.stderr))
+    sys.exit(room(source, out=sys.stdout, err=sys.stderr))
 
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE.pdf")
 def board(file: Path) -> None:
     """Write the printable board, A3, true to scale."""
-    from knobeltisch import board_pdf as room
+    from knobeltisch.board_pdf import main as room
 
-    sys.exit(room.main(file))
+    sys.exit(room(file))
 
 
 @main.command()
@@ -80,9 +80,9 @@ def board(file: Path) -> None:
 )
 def run(config: Path | None) -> None:
     """Keep the score of the real table."""
-    from knobeltisch import run as room
+    from knobeltisch.run import main as room
 
-    sys.exit(room.main(config))
+    sys.exit(room(config))
 
 
 @main.command()
@@ -117,9 +117,10 @@ def run(config: Path | None) -> None:
 )
 def demo(**options: object) -> None:
     """Show a simulated table that keeps the score: a camera, four players, six buttons, the page."""
-    from knobeltisch import demo as room
+    from knobeltisch.demo import Options
+    from knobeltisch.demo import main as room
 
-    sys.exit(room.main(room.Options(**options)))  # type: ignore[arg-type]  # click gives what the options above say
+    sys.exit(room(Options(**options)))  # type: ignore[arg-type]  # click gives what the options above say
 
 
 if __name__ == "__main__":

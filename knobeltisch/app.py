@@ -7,7 +7,6 @@ import logging
 import socket
 from typing import TYPE_CHECKING
 
-from hardware.errors import HardwareError
 from hardware.panel import Panel, Pins
 from knobeltisch.eye import Eye
 from knobeltisch.journal import open_journal
@@ -48,9 +47,13 @@ class App:
         return f"http://{_own_address()}:{self.server.port}/"
 
     def start(self) -> None:
-        """Start the table, then the page, then what feeds them."""
+        """Start the page, then the table, then what feeds them. Raises the page's CannotListen; all is let go then."""
+        try:
+            self.server.start()
+        except BaseException:
+            self.stop()
+            raise
         self.table.start(light=None if self.panel is None else self.panel.show)
-        self.server.start()
         if self.eye is not None:
             self.eye.start()
 
@@ -81,18 +84,12 @@ def build(
     with contextlib.ExitStack() as undo:
         journal = open_journal(config.journal.path)
         undo.callback(journal.close)
-        table = Table(
-            journal=journal,
-            clock=clock,
-            camera=_camera_device(camera, camera_trouble),
-            panel=Device(
-                status="absent" if pins is None else "ok", message="" if pins else "No button panel."
-            ),
-        )
+        table = Table(journal=journal, clock=clock, camera=_camera_device(camera, camera_trouble))
         panel = None
         if pins is not None:
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
+        table.panel_says(_panel_device(panel))
         page = create_app(table.board, table.commands, hosts=config.page.hosts or None)
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
@@ -105,6 +102,17 @@ def _camera_device(camera: Camera | None, trouble: str) -> Device:
     if camera is None:
         return Device(status="absent", message=trouble or "No camera.")
     return Device(status="no_board", name=camera.name, message="The camera is starting.")
+
+
+def _panel_device(panel: Panel | None) -> Device:
+    if panel is None:
+        return Device(status="absent", message="No button panel; the page's buttons serve.")
+    if panel.stuck:
+        names = ", ".join(panel.stuck)
+        return Device(
+            status="stuck", message=f"A button was down at the start: {names}; look whether it is jammed."
+        )
+    return Device(status="ok")
 
 
 def pins_of(config: PanelConfig) -> Pins:
@@ -136,6 +144,3 @@ def _own_address() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
-
-
-__all__ = ["App", "HardwareError", "build", "pins_of"]

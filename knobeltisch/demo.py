@@ -102,14 +102,19 @@ class Page:
         return told
 
 
-@dataclass(slots=True, kw_only=True)
 class Simulation:
     """The table, its camera and its people, wired to the house by pictures, pins and HTTP."""
 
     app: App
     camera: SimulatedCamera
     regulars: Regulars
-    failure: Exception | None = None
+
+    def __init__(self) -> None:
+        self.failure: Exception | None = None
+
+    def connect(self, app: App, camera: SimulatedCamera, regulars: Regulars) -> None:
+        """Complete the circle: the camera ticks this simulation, and it stops the camera."""
+        self.app, self.camera, self.regulars = app, camera, regulars
 
     def tick(self, now: float) -> None:
         """Let the house take in what it saw so far, then let the people go on."""
@@ -141,8 +146,8 @@ def simulate(options: Options, journal: Path) -> Simulation:
         journal=JournalConfig(path=journal),
     )
     pins = TableFactory(lambda: table.now)
-    made: list[Simulation] = []  # the camera calls the simulation that holds the camera
-    camera = SimulatedCamera(table, realtime=not options.headless, on_tick=lambda now: made[0].tick(now))
+    simulation = Simulation()
+    camera = SimulatedCamera(table, realtime=not options.headless, on_tick=simulation.tick)
     clock = (lambda: began + table.now) if options.headless else time.time
     app = build(config, camera=camera, pins=pins, clock=clock)
     regulars = Regulars(
@@ -156,8 +161,8 @@ def simulate(options: Options, journal: Path) -> Simulation:
         games=options.games or (1 if options.headless else None),
         pace=options.speed,
     )
-    made.append(Simulation(app=app, camera=camera, regulars=regulars))
-    return made[0]
+    simulation.connect(app, camera, regulars)
+    return simulation
 
 
 def _port(options: Options) -> int:

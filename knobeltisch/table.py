@@ -52,14 +52,12 @@ Item: TypeAlias = "Ordered | Press | Sighting | Scene | BoardMoved | CameraSays 
 class Table:
     """Keep one game. `board` and `commands` are what the page gets; `see`, `press` and `camera_says` feed the queue."""
 
-    def __init__(
-        self, *, journal: Journal, clock: Callable[[], float], panel: Device, camera: Device
-    ) -> None:
+    def __init__(self, *, journal: Journal, clock: Callable[[], float], camera: Device) -> None:
         self.board = Scoreboard()
         self.commands = Commands(self._put)
         self._journal, self._clock = journal, clock
         self._evening, self._referee = fold(journal.entries), Referee()
-        self._camera, self._panel = camera, panel
+        self._camera, self._panel = camera, Device(status="absent")
         self._scene: Scene | None = None
         self._notice: Notice | None = None
         self._queue: queue.Queue[Item] = queue.Queue()
@@ -93,6 +91,10 @@ class Table:
     def camera_says(self, device: Device) -> None:
         """Take how the camera is doing."""
         self._put(CameraSays(device=device))
+
+    def panel_says(self, device: Device) -> None:
+        """Take how the panel is doing; before the start only."""
+        self._panel = device
 
     def drain(self) -> None:
         """Wait until all that was put on the queue so far has been applied and shown."""

@@ -143,7 +143,6 @@ def open_pub(tmp_path: Path) -> Iterator[Callable[[], Pub]]:
         table = Table(
             journal=open_journal(path),
             clock=lambda: float(next(clock)),
-            panel=Device(status="ok"),
             camera=Device(status="ok", name="test"),
         )
         table.start()

@@ -1,0 +1,176 @@
+"""The whole house without a camera: what starts, what refuses to start, what is left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockPin
+
+from hardware.errors import HardwareError
+from hardware.simulated import Fingers, TableFactory
+from knobeltisch.app import App, build
+from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
+from knobeltisch.journal import open_journal
+from web.errors import PortBusy
+
+
+def config(tmp_path: Path, **page: object) -> Config:
+    return Config(
+        page=PageConfig(host="127.0.0.1", port=0, **page),
+        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
+    )
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    app = build(
+        config(tmp_path), camera=None, camera_trouble="It fell into the beer.", pins=None, clock=time.time
+    )
+    app.start()
+    yield app
+    app.stop()
+
+
+def board(port: int) -> dict[str, object]:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/board", timeout=5) as answer:
+        shown = json.load(answer)
+    assert isinstance(shown, dict)
+    return shown
+
+
+def test_without_a_camera_the_page_says_why_and_scoring_goes_on_by_tablet(app: App) -> None:
+    assert board(app.server.port)["camera"] == {
+        "status": "absent",
+        "name": "",
+        "message": "It fell into the beer.",
+    }
+    order = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    assert app.table.commands.send(order) == {"ok": True}
+    assert app.table.commands.send({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}) == {"ok": True}
+    state = board(app.server.port)["state"]
+    assert isinstance(state, dict)
+    assert state["free"] == [1, 2, 4]
+
+
+def test_a_button_reaches_the_page_and_the_lamps_follow(tmp_path: Path) -> None:
+    now = [0.0]
+    pins = TableFactory(lambda: now[0])
+    fingers = Fingers(pins)
+    app = build(config(tmp_path), camera=None, pins=pins, clock=time.time)
+    app.start()
+    panel = PanelConfig()
+    assert fingers.lamp(panel.ones100)
+    fingers.press(panel.ones)
+    for _ in range(3):
+        fingers.tick(now[0])
+        now[0] += 0.1
+    app.table.drain()
+    assert not fingers.lamp(panel.ones100)
+    declare = board(app.server.port)["declare"]
+    app.stop()
+    assert isinstance(declare, dict)
+    assert declare["ones"] == 1
+
+
+class JammedUndo(MockPin):
+    """Pins of which the UNDO button's is shorted to ground."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        if self.info.name == "GPIO21":
+            self.drive_low()
+
+
+def test_a_button_that_is_down_at_the_start_is_said_on_the_page(tmp_path: Path) -> None:
+    pins = TableFactory(lambda: 0.0)
+    pins.pin_class = JammedUndo
+    app = build(config(tmp_path), camera=None, pins=pins, clock=time.time)
+    app.start()
+    panel = board(app.server.port)["panel"]
+    app.stop()
+    assert isinstance(panel, dict)
+    assert panel["status"] == "stuck"
+    assert "undo" in str(panel["message"])
+
+
+def test_a_busy_port_is_refused_and_nothing_is_left_open(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        settings = Config(
+            page=PageConfig(host="127.0.0.1", port=taken.getsockname()[1]),
+            journal=JournalConfig(path=tmp_path / "journal.sqlite"),
+        )
+        app = build(settings, camera=None, pins=None, clock=time.time)
+        with pytest.raises(PortBusy, match="is taken"):
+            app.start()
+    open_journal(tmp_path / "journal.sqlite").close()
+
+
+def test_two_buttons_on_one_pin_are_refused_and_the_journal_is_let_go(tmp_path: Path) -> None:
+    settings = Config(panel=PanelConfig(again=6), journal=JournalConfig(path=tmp_path / "journal.sqlite"))
+    with pytest.raises(HardwareError, match="6"):
+        build(settings, camera=None, pins=TableFactory(lambda: 0.0), clock=time.time)
+    open_journal(tmp_path / "journal.sqlite").close()
+
+
+def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "knobeltisch", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **env},
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[page]\nport = 'many'\n", "page.port is 'many'"),
+        ("[camera]\ndevice = '/dev/video-none'\n", "/dev/video-none"),
+        ("[journal]\npath = '/proc/journal.sqlite'\n", "/proc/journal.sqlite"),
+        ("[camera]\ndevice = 'none'\n[panel]\nuse = 'on'\n", "panel.use is 'on'"),
+    ],
+)
+def test_a_start_that_cannot_be_ends_with_one_sentence(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "knobeltisch.toml"
+    file.write_text(text)
+    done = run("run", "--config", str(file), XDG_STATE_HOME=str(tmp_path))
+    assert done.returncode == 2, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+def test_the_real_table_starts_without_camera_and_stops_when_told(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "knobeltisch", "run"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={
+            **os.environ,
+            "XDG_STATE_HOME": str(tmp_path),
+            "KNOBELTISCH_PAGE_PORT": "0",
+            "KNOBELTISCH_CAMERA_DEVICE": "none",
+        },
+    )
+    assert process.stdout is not None
+    lines = [process.stdout.readline() for _ in range(2)]
+    port = int(lines[1].rsplit(":", 1)[1].strip().strip("/"))
+    camera = board(port)["camera"]
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=20) == 0
+    process.stdout.close()
+    assert isinstance(camera, dict)
+    assert camera["status"] == "absent"
