@@ -88,7 +88,7 @@ class BoardPose:
 
     def to_px(self, points: npt.ArrayLike) -> Points:
         """Take millimetres on the sheet (n, 2) to pixels (n, 2)."""
-        return _project(points, np.linalg.inv(self.homography))
+        return _project(points, np.linalg.inv(self.homography).astype(np.float64))
 
     @property
     def px_per_mm(self) -> float:
@@ -101,7 +101,7 @@ class BoardPose:
     def outline(self) -> Points:
         """Give the sheet's four corners in pixels, clockwise from the top left: shape (4, 2)."""
         width, height = BOARD_MM
-        return self.to_px([[0, 0], [width, 0], [width, height], [0, height]])
+        return self.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
 
     def rectify(self, picture: Picture, px_per_mm: float) -> Picture:
         """Show the board from straight above, `px_per_mm` pixels a millimetre."""
@@ -135,16 +135,18 @@ def find_board(picture: Picture) -> BoardPose | None:
     pixels = np.concatenate([found[number] for number in found])
     millimetres = np.concatenate([known[number] for number in found])
     homography, _ = cv2.findHomography(pixels, millimetres, 0)
-    if homography is None or not np.isfinite(homography).all():
+    # OpenCV gives None, or no matrix, for corners that fall together; its types do not say so.
+    matrix = np.array(homography, dtype=np.float64)
+    if matrix.shape != (3, 3) or not np.isfinite(matrix).all():
         return None
-    return BoardPose(homography=np.asarray(homography, dtype=np.float64), marks=len(found))
+    return BoardPose(homography=matrix, marks=len(found))
 
 
 def _seen_marks(picture: Picture) -> dict[int, Points]:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     corners, ids, _ = cv2.aruco.ArucoDetector(_dictionary(), settings).detectMarkers(picture)
-    if ids is None:
+    if not corners:  # then there are no ids either, not even an empty array
         return {}
     seen = {
         int(number): np.asarray(place, dtype=np.float64).reshape(4, 2)

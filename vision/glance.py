@@ -53,7 +53,7 @@ class Glance:
     def _boxes(self, picture: Picture, ground: Ground, cup: Cup | None) -> list[Box]:
         """Name the places where something lies, in the camera's pixels; near ones as one."""
         traces = ground.traces if cup is None else _less(ground.traces, self._cup_area(cup))
-        traces = cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        traces = np.asarray(cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(traces, connectivity=8)
         least = LEAST_MM2 * self._board.px_per_mm**2
         boxes = [

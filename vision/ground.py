@@ -44,15 +44,15 @@ class EmptyBoard:
     """The learned empty board under one pose, in low resolution; `scale` is its pixels per pixel of the camera."""
 
     def __init__(self, pose: BoardPose, picture: Picture) -> None:
-        self.scale = WIDTH / picture.shape[1]
+        self.scale: float = WIDTH / picture.shape[1]
         self.size = (WIDTH, round(picture.shape[0] * self.scale))
         self.px_per_mm = pose.px_per_mm * self.scale
         self.inside = _bare_places(pose, self.scale, self.size)
-        self._board = self.inside > 0
+        self.bare = self.inside > 0
         self.rim = _rim(pose, self.scale, self.size)
-        self._sample = np.flatnonzero(self._board.ravel())[::23]
+        self._sample = np.flatnonzero(self.bare.ravel())[::23]
         print_ = _printed(pose, self.scale, self.size)
-        self._empty = _lit(print_, self.shrink(picture), self._board)
+        self._empty = _lit(print_, self.shrink(picture), self.bare)
 
     def look(self, picture: Picture) -> Ground:
         """Compare a picture with the empty board, and learn from what is bare."""
@@ -64,8 +64,8 @@ class EmptyBoard:
         blue, green, red = cv2.split(ratio)
         light = (blue + green + red) / 3
         colour = (cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)) / (1.6 * light)
-        things = self._board & ((colour > CHROMA) | (light < DARK) | (light > BRIGHT))
-        traces = self._board & (things | (np.abs(light - 1) > TRACE) | (colour > 0.6 * CHROMA))
+        things = self.bare & ((colour > CHROMA) | (light < DARK) | (light > BRIGHT))
+        traces = self.bare & (things | (np.abs(light - 1) > TRACE) | (colour > 0.6 * CHROMA))
         self._learn(now, traces)
         return Ground(things=_mask(things), traces=_mask(traces), small=small)
 
@@ -97,7 +97,9 @@ def _bare_places(pose: BoardPose, scale: float, size: tuple[int, int]) -> Mask:
 def _rim(pose: BoardPose, scale: float, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
     """Mark a band along the board's edge: an arm crosses it, the cup does not stand on it."""
     band = np.zeros((size[1], size[0]), np.uint8)
-    cv2.polylines(band, [np.round(pose.outline() * scale).astype(np.int32)], isClosed=True, color=255, thickness=7)
+    cv2.polylines(
+        band, [np.round(pose.outline() * scale).astype(np.int32)], isClosed=True, color=255, thickness=7
+    )
     return band > 0
 
 
@@ -132,5 +134,3 @@ def _lit(print_: _Float, small: Picture, board: npt.NDArray[np.bool_]) -> _Float
         if keep.sum() < 0.1 * board.sum():
             break
     return np.asarray(print_ * np.exp(field), np.float32)
-
-

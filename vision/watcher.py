@@ -84,13 +84,13 @@ class Watcher:
 
     def _stirs(self, board: EmptyBoard, picture: Picture) -> bool:
         """Tell whether anything moves over the board; a flickering lamp does not."""
-        small = cv2.cvtColor(board.shrink(picture), cv2.COLOR_BGR2GRAY)
+        small = np.asarray(cv2.cvtColor(board.shrink(picture), cv2.COLOR_BGR2GRAY), np.uint8)
         last, self._last_small = self._last_small, small
         if last is None:
             return True
         gain = float(np.mean(last[::4, ::4])) / max(1.0, float(np.mean(small[::4, ::4])))
         changed = cv2.absdiff(cv2.convertScaleAbs(small, alpha=gain), last)
-        moved = cv2.countNonZero(cv2.bitwise_and(cv2.compare(changed, STIR, cv2.CMP_GT), board.inside))
+        moved = int(np.count_nonzero((changed > STIR) & board.bare))
         return moved > STIR_MM2 * board.px_per_mm**2
 
     def _look(self, board: EmptyBoard, picture: Picture, at: float) -> None:
