@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 import scorer
-from knobeltisch.errors import CommandError
+from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, fact_of
 
 if TYPE_CHECKING:
@@ -130,10 +130,16 @@ class Evening:
 
 
 def fold(entries: Iterable[Entry]) -> Evening:
-    """Replay a journal from its first entry."""
+    """Replay a journal from its first entry. Raises JournalError for an entry that the rules no longer accept."""
     evening = Evening()
     for entry in entries:
-        evening.take(entry)
+        try:
+            evening.take(entry)
+        except CommandError as error:
+            raise JournalError(
+                f"Entry {entry.id} of the journal does not fit the rules ({error}); "
+                "use the Knobeltisch that wrote it, or move the journal away."
+            ) from error
     return evening
 
 

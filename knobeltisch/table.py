@@ -142,6 +142,13 @@ class Table:
         self._publish()
         _answer(item, None)
 
+    def _shine(self, lamps: Lamps) -> None:
+        """Light the lamps; a broken lamp must not stop the score."""
+        try:
+            self._light(lamps)
+        except Exception:
+            log.exception("the lamps could not be lit")
+
     def _handle(self, item: Item) -> None:
         match item:
             case Sighting():
@@ -252,7 +259,7 @@ class Table:
         )
         crops = () if question is None else tuple(crop.picture for crop in question.crops)
         self.board.publish(shown, question="" if question is None else question.id, crops=crops)
-        self._light(
+        self._shine(
             Lamps(
                 ready=referee.ready,
                 ask=question is not None,

@@ -1,0 +1,131 @@
+"""The evening as the fold of its journal: laws that hold for any course of play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scorer
+from knobeltisch.errors import CommandError, JournalError
+from knobeltisch.evening import Evening, fold
+from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.journal import Entry
+
+
+def entry(number: int, fact: Fact) -> Entry:
+    kind, body = body_of(fact)
+    return Entry(id=number, at=float(number), source="camera", kind=kind, body=body)
+
+
+def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
+    name = chance.choice(scorer.legal_acts(state))
+    if name in ("throw", "roll_off"):
+        dice = tuple(
+            sorted(chance.choice((1, 1, 2, 3, 4, 5, 6, 6)) for _ in range(scorer.dice_expected(state)))
+        )
+        return scorer.Throw(dice=dice) if name == "throw" else scorer.RollOff(dice=dice)
+    if name == "hold":
+        ones = tuple(die for die in state.free if die == 1)
+        return scorer.Hold(dice=ones if len(ones) < len(state.free) else ones[:-1])
+    return scorer.Turn() if name == "turn" else scorer.Pass()
+
+
+def evening_of(seed: int, length: int) -> list[Entry]:
+    """A random evening: games, acts, undos."""
+    chance, evening, entries = random.Random(seed), Evening(), list[Entry]()
+    while len(entries) < length:
+        state = evening.state
+        if state is None or state.stage == "over":
+            fact: Fact = Start(
+                variant="bavarian", players=("Anna", "Ben", "Cem"), leader=chance.choice((None, "Ben"))
+            )
+        elif chance.random() < 0.1:
+            fact = Undo(to=chance.choice(evening.live[-5:]).id)
+        else:
+            fact = Did(act=some_act(state, chance))
+        entries.append(entry(len(entries) + 1, fact))
+        evening.take(entries[-1])
+    return entries
+
+
+def states(evening: Evening) -> Sequence[object]:
+    return [(one.id, scorer.state_to_json(one.state)) for one in evening.live]
+
+
+@given(seed=st.integers(0, 10**6), length=st.integers(1, 60), cut=st.integers(0, 60))
+@settings(max_examples=60, deadline=None)
+def test_the_fold_of_a_prefix_and_the_rest_is_the_fold_of_all(seed: int, length: int, cut: int) -> None:
+    entries = evening_of(seed, length)
+    evening = fold(entries[:cut])
+    for one in entries[cut:]:
+        evening.take(one)
+    assert states(evening) == states(fold(entries))
+
+
+@given(seed=st.integers(0, 10**6), length=st.integers(1, 60), back=st.integers(0, 30))
+@settings(max_examples=60, deadline=None)
+def test_undo_of_some_entries_equals_an_evening_without_them(seed: int, length: int, back: int) -> None:
+    evening = fold(evening_of(seed, length))
+    if not evening.live:
+        return
+    place = max(0, len(evening.live) - 1 - back)
+    kept = states(evening)[:place]
+    evening.take(entry(length + 1, Undo(to=evening.live[place].id)))
+    assert states(evening) == kept
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.integers(2, 60),
+    pick=st.integers(0, 60),
+    dice=st.tuples(*[st.integers(0, 7)] * 3),
+)
+@settings(max_examples=80, deadline=None)
+def test_a_correction_either_replays_all_that_came_after_or_changes_nothing(
+    seed: int, length: int, pick: int, dice: tuple[int, int, int]
+) -> None:
+    evening = fold(evening_of(seed, length))
+    if not evening.live:
+        return
+    before, target = states(evening), evening.live[pick % len(evening.live)]
+    try:
+        evening.take(entry(length + 1, Correct(entry=target.id, act=scorer.Throw(dice=tuple(sorted(dice))))))
+    except CommandError:
+        assert states(evening) == before
+        return
+    assert [one.id for one in evening.live] == [number for number, _ in before]
+    assert next(one for one in evening.live if one.id == target.id).corrected
+
+
+def test_a_check_changes_nothing() -> None:
+    evening = fold([entry(1, Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"))])
+    before = states(evening)
+    evening.check(Did(act=scorer.Throw(dice=(1, 2, 3))), Did(act=scorer.Pass()))
+    with pytest.raises(CommandError):
+        evening.check(Did(act=scorer.Throw(dice=(1, 2, 3))), Did(act=scorer.Throw(dice=(1, 2, 3))))
+    assert states(evening) == before
+
+
+def test_an_entry_that_the_rules_no_longer_accept_is_one_sentence() -> None:
+    first = entry(1, Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"))
+    with pytest.raises(JournalError, match="Entry 2 of the journal does not fit"):
+        fold([first, entry(2, Did(act=scorer.Pass()))])
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("dance", {}),
+        ("act", {"act": "throw"}),
+        ("undo", {"to": "1"}),
+        ("start", {"variant": "bavarian"}),
+        ("correct", {}),
+    ],
+)
+def test_an_entry_of_an_unknown_form_is_one_sentence(kind: str, body: dict[str, object]) -> None:
+    with pytest.raises(JournalError, match="cannot be understood"):
+        fold([Entry(id=1, at=0.0, source="camera", kind=kind, body=body)])
