@@ -140,7 +140,7 @@ installed() {
 available() {
   local name
   for name in ${1//|/ }; do
-    if LC_ALL=C apt-cache policy "$name" 2>/dev/null | grep -q 'Candidate: [^(]'; then
+    if [[ $(LC_ALL=C apt-cache policy "$name" 2>/dev/null) == *'Candidate: '[!\(]* ]]; then
       printf '%s\n' "$name"
       return
     fi
