@@ -25,7 +25,7 @@ function heading(question) {
   return h(
     "header",
     {},
-    h("h2", {}, question.player ? h("b", {}, question.player, ": ") : null, words),
+    h("h2", {}, question.player ? h("b", {}, question.player, ":") : null, words),
     h("p", { class: "reasons" }, question.reasons.map((reason) => h("span", {}, reasonWords(reason)))),
   );
 }

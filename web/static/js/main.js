@@ -1,7 +1,7 @@
 // Starts the page and draws it anew whenever something changes.
 
 import { drawAsk } from "./ask.js";
-import { drawBar, drawFoot, drawStrips } from "./frame.js";
+import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
 import { send } from "./commands.js";
 import { errorWords } from "./phrases.js";
 import { Live } from "./live.js";
@@ -31,6 +31,7 @@ function draw() {
   document.body.dataset.link = page.link;
   if (page.snapshot) {
     document.body.dataset.stage = page.snapshot.state?.stage ?? "none";
+    document.body.dataset.hand = handOn(page) ? "on" : "off";
     forgetStale();
   }
   for (const part of [drawBar, drawStrips, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet]) part(page);

@@ -33,10 +33,10 @@ function matsPlayed(state) {
 
 function one(player, state, standing) {
   const out = state.out[player];
-  const acts = state.to_act === player && state.stage !== "over";
+  const turn = state.to_act === player && state.stage !== "over";
   const result = state.results.find((each) => each.player === player) ?? null;
   const mats = state.mats[player] ?? 0;
-  const kind = ["player", acts && "acts", out && "out", state.loser === player && "loser"].filter(Boolean).join(" ");
+  const kind = ["player", turn && "turn", out && "out", state.loser === player && "loser"].filter(Boolean).join(" ");
   return h(
     "li",
     { class: kind, "data-player": player, "data-mats": mats },

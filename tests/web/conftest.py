@@ -1,0 +1,371 @@
+"""A small table in memory, a server around it, and a browser to look at it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+import scorer
+from web import create_app
+from web.serve import PageServer
+
+CHROMIUM = "/usr/bin/chromium"
+ARGS = [
+    "--no-sandbox",
+    "--headless",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+TABLET = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+class SmallTable:
+    """One game in memory under the real rules: board and commands at once, as the page's seams ask for."""
+
+    def __init__(self, boot: str = "boot1", entries: Sequence[dict[str, Any]] = ()) -> None:
+        self.boot, self.entries = boot, list(entries)
+        self.camera = {"status": "ok", "name": "simulated", "message": ""}
+        self.panel = {"status": "ok", "message": ""}
+        self.scene: dict[str, bool] | None = None
+        self.again = False
+        self.question: dict[str, Any] | None = None
+        self.crops: list[bytes] = []
+        self.notice: dict[str, str] | None = None
+        self.commands: list[dict[str, Any]] = []
+        self._answers: dict[str, dict[str, Any] | None] = {}
+        self._changed = threading.Condition()
+        self._version = 1
+        self._ids = max((one["id"] for one in self.entries), default=0)
+
+    # --- the board
+
+    def snapshot(self) -> dict[str, Any]:
+        with self._changed:
+            return self._now()
+
+    def wait(self, after: int, timeout: float) -> dict[str, Any] | None:
+        with self._changed:
+            return self._now() if self._changed.wait_for(lambda: self._version > after, timeout) else None
+
+    def crop(self, question: str, index: int) -> bytes | None:
+        asked = self.question is not None and self.question["id"] == question
+        return self.crops[index] if asked and index < len(self.crops) else None
+
+    # --- what a test does at the table
+
+    def start(self, *players: str, leader: str | None = None) -> None:
+        assert self.send({"do": "start", "variant": "bavarian", "players": list(players), "leader": leader})["ok"]
+
+    def act(self, *acts: dict[str, Any]) -> None:
+        for act in acts:
+            reply = self.send({"do": "act", "act": act})
+            assert reply["ok"], reply
+
+    def throw(self, *dice: int) -> None:
+        self.act({"act": "throw", "dice": list(dice)})
+
+    def leave_it(self, *dice: int) -> None:
+        self.throw(*dice)
+        self.act({"act": "pass"})
+
+    def show(self, **changes: Any) -> None:
+        """Change what the board shows besides the game: camera, scene, again, notice."""
+        with self._changed:
+            for name, value in changes.items():
+                assert hasattr(self, name)
+                setattr(self, name, value)
+            self._publish()
+
+    def ask(self, question: dict[str, Any], answers: dict[str, dict[str, Any] | None], crops: Sequence[bytes] = ()) -> None:
+        """Ask as the referee does; `answers`: the act behind each option."""
+        with self._changed:
+            self.question, self._answers, self.crops = question, answers, list(crops)
+            self._publish()
+
+    @property
+    def state(self) -> scorer.State | None:
+        return self._fold(self.entries)
+
+    # --- the commands
+
+    def send(self, command: dict[str, Any]) -> dict[str, Any]:
+        with self._changed:
+            self.commands.append(dict(command))
+            if command.get("head") not in (None, self._ids):
+                return _refused("stale", "The game has gone on since.")
+            try:
+                self._do(command)
+            except scorer.Refused as refused:
+                return _refused(refused.code, refused.message, refused.rule)
+            except scorer.ScorerError as error:
+                return _refused("bad_start", str(error))
+            except (KeyError, TypeError, ValueError) as error:
+                return _refused("bad_command", f"The command cannot be understood: {error!r}.")
+            self._ids += 1
+            self._publish()
+            return {"ok": True}
+
+    def _do(self, command: dict[str, Any]) -> None:
+        match command["do"]:
+            case "start":
+                self._append({key: command.get(key) for key in ("variant", "players", "leader")}, None)
+            case "act":
+                self._append(None, command["act"])
+                self.question = None
+            case "correct":
+                self._replace(command["entry"], command["act"])
+            case "press":
+                self._press(command["button"])
+            case "undo":
+                live = [one["id"] for one in self.entries]
+                place = live.index(command["to"]) if "to" in command else len(live) - command["count"]
+                self.entries = self.entries[:place]
+            case "answer":
+                self._answer(command)
+            case other:
+                raise ValueError(other)
+
+    def _append(self, start: dict[str, Any] | None, act: dict[str, Any] | None) -> None:
+        before = self.state
+        player = None if before is None or start else before.to_act
+        entry = {"id": self._ids + 1, "at": time.time(), "player": player, "start": start, "act": act, "corrected": False}
+        entries = [*self.entries, entry]
+        self._fold(entries)
+        self.entries = entries
+
+    def _replace(self, entry_id: int, act: dict[str, Any]) -> None:
+        entries = [{**one, "act": act, "corrected": True} if one["id"] == entry_id else one for one in self.entries]
+        self._fold(entries)
+        self.entries = entries
+
+    def _press(self, button: str) -> None:
+        if button == "again":
+            self.again = True
+        elif button == "pass":
+            self._append(None, {"act": "pass"})
+
+    def _answer(self, command: dict[str, Any]) -> None:
+        assert self.question is not None
+        act = {"act": "throw", "dice": command["dice"]} if "dice" in command else self._answers[command["option"]]
+        if act is not None:
+            self._append(None, act)
+        self.question = None
+
+    @staticmethod
+    def _fold(entries: Sequence[dict[str, Any]]) -> scorer.State | None:
+        state = None
+        for one in entries:
+            if one["start"]:
+                start = one["start"]
+                rules = scorer.load_variant(start["variant"])
+                state = scorer.new_game(rules, start["players"], start["leader"])
+            else:
+                assert state is not None
+                state = scorer.apply(state, scorer.act_from_json(one["act"]))
+        return state
+
+    # --- the snapshot
+
+    def _publish(self) -> None:
+        self._version += 1
+        self._changed.notify_all()
+
+    def _now(self) -> dict[str, Any]:
+        state = self.state
+        starts = [place for place, one in enumerate(self.entries) if one["start"]]
+        acts = self.entries[starts[-1] + 1 :] if starts else []
+        shown = ("id", "at", "player", "act", "corrected")
+        return {
+            "version": self._version,
+            "boot": self.boot,
+            "head": self._ids,
+            "game": len(starts),
+            "variant": None if state is None else "bavarian",
+            "state": None if state is None else scorer.state_to_json(state),
+            "legal": [] if state is None else list(scorer.legal_acts(state)),
+            "due": 0 if state is None else scorer.dice_expected(state),
+            "standing": _standing(state),
+            "camera": self.camera,
+            "panel": self.panel,
+            "scene": self.scene,
+            "again": self.again,
+            "declare": {"ones": 100, "sixes": 60, "direction": "high"},
+            "question": self.question,
+            "acts": [{**{key: one[key] for key in shown}, "from": "tablet"} for one in acts[-30:]],
+            "variants": ["bavarian"],
+            "players_last": self.entries[starts[-1]]["start"]["players"] if starts else [],
+            "notice": self.notice,
+        }
+
+
+def _standing(state: scorer.State | None) -> dict[str, Any]:
+    order = [] if state is None else [scorer.result_to_json(one) for one in scorer.ranking(state)]
+    low, high = (order[-1], order[0]) if order else (None, None)
+    return {"low": low, "high": high, "to_beat": low}
+
+
+def _refused(code: str, message: str, rule: str | None = None) -> dict[str, Any]:
+    return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}
+
+
+def die_crop() -> bytes:
+    """A small picture of a die, as the eye would cut it out."""
+    picture = np.full((96, 96, 3), (60, 90, 70), np.uint8)
+    cv2.rectangle(picture, (16, 16), (80, 80), (225, 240, 245), -1)
+    for x, y in ((32, 32), (32, 64), (64, 32), (64, 64)):
+        cv2.circle(picture, (x, y), 7, (30, 30, 30), -1)
+    return cv2.imencode(".jpg", cv2.GaussianBlur(picture, (7, 7), 0))[1].tobytes()
+
+
+JPEG = die_crop()
+THROW_QUESTION = {
+    "id": "q1",
+    "about": "throw",
+    "player": "Anna",
+    "reasons": ["pips"],
+    "detail": {},
+    "count": 3,
+    "options": [
+        {"id": "a", "dice": [1, 2, 4], "label": None},
+        {"id": "b", "dice": [1, 2, 5], "label": None},
+        {"id": "none", "dice": None, "label": "nothing_thrown"},
+    ],
+    "crops": [{"value": 4, "candidates": [4, 5], "url": "/api/crops/q1/0"}],
+}
+THROW_ANSWERS: dict[str, dict[str, Any] | None] = {
+    "a": {"act": "throw", "dice": [1, 2, 4]},
+    "b": {"act": "throw", "dice": [1, 2, 5]},
+    "none": None,
+}
+
+
+@pytest.fixture
+def small() -> SmallTable:
+    return SmallTable()
+
+
+@pytest.fixture
+def another() -> Callable[..., SmallTable]:
+    """Make a table that was started anew on the same journal."""
+    return lambda old, boot="boot2": SmallTable(boot, old.entries)
+
+
+@pytest.fixture
+def ask_throw(small: SmallTable) -> Callable[[], None]:
+    """Let the referee ask which dice Anna threw."""
+    return lambda: small.ask(THROW_QUESTION, THROW_ANSWERS, [JPEG])
+
+
+@pytest.fixture
+def client(small: SmallTable) -> FlaskClient:
+    return create_app(small, small).test_client()
+
+
+@dataclass
+class Served:
+    """A page server on a free port."""
+
+    server: PageServer
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}"
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Served]]:
+    """Serve a table; everything served is stopped at the end."""
+    started: list[PageServer] = []
+
+    def begin(table: SmallTable, *, port: int = 0, streams: int = 8) -> Served:
+        server = PageServer(create_app(table, table), "127.0.0.1", port, streams=streams)
+        server.start()
+        started.append(server)
+        return Served(server)
+
+    yield begin
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if shutil.which(CHROMIUM) is None:
+        pytest.skip(f"{CHROMIUM} is missing; install Debian's chromium to drive the page")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Window:
+    """An open page, what its console said, and which hosts it asked."""
+
+    page: Page
+    context: BrowserContext
+    errors: list[str] = field(default_factory=list)
+    hosts: set[str] = field(default_factory=set)
+
+    def watch(self) -> None:
+        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.context.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
+
+
+@pytest.fixture
+def look(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Open a page; at the end its console must be clean and every request must have gone to its own host."""
+    opened: list[tuple[Window, str, bool]] = []
+
+    def open_page(
+        url: str, *, size: dict[str, int] = TABLET, locale: str = "de-DE", offline: bool = False, **options: Any
+    ) -> Page:
+        context = chromium.new_context(viewport=size, locale=locale, **options)
+        context.set_default_timeout(15_000)
+        window = Window(context.new_page(), context)
+        window.watch()
+        opened.append((window, urlsplit(url).netloc, offline))
+        window.page.goto(url)
+        return window.page
+
+    yield open_page
+    for window, host, offline in opened:
+        window.context.close()
+        assert offline or window.errors == []
+        assert window.hosts == {host}
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Callable[[Page, str], Path]:
+    """Take a screenshot: into the folder KNOBELTISCH_SCREENS names, else into the test's own."""
+
+    def take(page: Page, name: str) -> Path:
+        assert re.fullmatch(r"[a-z0-9-]+", name)
+        folder = Path(os.environ.get("KNOBELTISCH_SCREENS") or tmp_path)
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"{name}.png"
+        page.screenshot(path=file, animations="disabled")
+        return file
+
+    return take
+
