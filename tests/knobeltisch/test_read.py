@@ -1,0 +1,173 @@
+"""`knobeltisch read` over good and bad files."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.simulated import Lift, PutDown, SimulatedTable
+from knobeltisch.read import REASONS, main
+from vision.board import draw_board
+from vision.sightings import Doubt
+
+PHOTOS = Path(__file__).parents[3] / "shared" / "dice" / "photos"
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A picture of three dice on the board: 2, 4 and 5."""
+    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=4, fps=10)
+    table.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(values={0: 2, 1: 4, 2: 5}, cocked=False))
+    while table.busy:
+        table.advance(0.1)
+    picture = table.render()[180:450, 470:820]
+    path = tmp_path_factory.mktemp("photos") / "lift.png"
+    path.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+    return path
+
+
+def lines(*paths: object, annotate: Path | None = None) -> tuple[int, list[dict[str, object]]]:
+    out = io.StringIO()
+    code = main([str(path) for path in paths], annotate=annotate, out=out, err=io.StringIO())
+    return code, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_a_picture_gives_its_dice_in_pixels(photo: Path) -> None:
+    code, (line,) = lines(photo)
+    assert code == 0
+    assert list(line) == ["file", "status", "dice", "reasons", "ms"]
+    assert line["status"] == "ok"
+    dice = line["dice"]
+    assert isinstance(dice, list)
+    assert sorted(die["value"] for die in dice) == [2, 4, 5]
+    assert list(dice[0]) == ["value", "x", "y", "size", "angle", "confidence"]
+    assert all(0 <= die["x"] < 350 and 0 <= die["y"] < 270 and 0 <= die["confidence"] <= 1 for die in dice)
+
+
+def test_bare_paper_is_empty(tmp_path: Path) -> None:
+    path = tmp_path / "bare.png"
+    cv2.imwrite(str(path), np.full((400, 600, 3), 225, np.uint8))
+    assert lines(path)[1][0]["status"] == "empty"
+
+
+def huge_png() -> bytes:
+    """A PNG whose header claims 10,000 x 10,000 pixels."""
+    head = b"IHDR" + struct.pack(">IIBBBBB", 10_000, 10_000, 8, 2, 0, 0, 0)
+    chunk = struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk + struct.pack(">I", 0) + b"IEND" + struct.pack(">I", zlib.crc32(b"IEND"))
+    )
+
+
+def encoded(suffix: str, picture: np.ndarray) -> bytes:
+    return cv2.imencode(suffix, picture)[1].tobytes()
+
+
+def bad_files() -> dict[str, tuple[bytes, str]]:
+    colour = np.random.default_rng(1).integers(0, 255, (64, 64, 3)).astype(np.uint8)
+    jpeg, png, webp = (encoded(suffix, colour) for suffix in (".jpg", ".png", ".webp"))
+    cmyk = jpeg.replace(
+        b"\xff\xc0\x00\x11\x08\x00\x40\x00\x40\x03", b"\xff\xc0\x00\x11\x08\x00\x40\x00\x40\x04"
+    )
+    return {
+        "empty.jpg": (b"", "empty"),
+        "words.jpg": (b"not a picture at all" * 10, "not a picture"),
+        "short.jpg": (jpeg[: len(jpeg) // 2], "cut short"),
+        "shorter.jpg": (jpeg[:30], "cut short"),
+        "short.png": (png[:-20], "cut short"),
+        "short.webp": (webp[:-20], "cut short"),
+        "tiny.png": (encoded(".png", colour[:1, :1]), "1x1"),
+        "deep.png": (encoded(".png", colour.astype(np.uint16) * 256), "16 bits"),
+        "grey.png": (encoded(".png", colour[:, :, 0]), "grey"),
+        "grey.jpg": (encoded(".jpg", colour[:, :, 0]), "grey"),
+        "cmyk.jpg": (cmyk, "CMYK"),
+        "huge.png": (huge_png(), "10000x10000"),
+        "damaged.png": (png[:60] + bytes(200) + png[260:], "damaged"),
+    }
+
+
+@pytest.mark.parametrize("name", bad_files())
+def test_a_bad_file_is_one_sentence_and_the_others_are_still_read(
+    name: str, tmp_path: Path, photo: Path
+) -> None:
+    content, words = bad_files()[name]
+    (tmp_path / name).write_bytes(content)
+    code, (bad, good) = lines(tmp_path / name, photo)
+    assert code == 1
+    assert bad["status"] == "error"
+    assert bad["dice"] == []
+    assert words in str(bad["error"])
+    assert good["status"] == "ok"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("missing.jpg", "no such file"), (".", "folder"), ("a\0b", "cannot be opened")]
+)
+def test_a_file_that_cannot_be_opened_is_one_sentence(name: str, words: str, tmp_path: Path) -> None:
+    code, (line,) = lines(tmp_path / name)
+    assert (code, line["status"]) == (1, "error")
+    assert words in str(line["error"])
+
+
+def test_a_picture_with_an_alpha_channel_is_read(photo: Path, tmp_path: Path) -> None:
+    picture = cv2.imread(str(photo))
+    assert picture is not None
+    path = tmp_path / "alpha.png"
+    cv2.imwrite(str(path), cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA))
+    assert lines(path)[1][0]["status"] == "ok"
+
+
+def test_annotate_writes_each_picture_with_what_was_seen(photo: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "seen" / "here"
+    code, _ = lines(photo, photo, annotate=folder)
+    assert code == 0
+    assert len(list(folder.iterdir())) == 2
+    drawn, plain = cv2.imread(str(next(folder.iterdir()))), cv2.imread(str(photo))
+    assert drawn is not None
+    assert plain is not None
+    assert drawn.shape == plain.shape
+    assert (cv2.absdiff(drawn, plain).max(axis=2) > 60).sum() > 200
+
+
+def test_a_folder_that_cannot_be_made_for_annotations_ends_with_2(photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    err = io.StringIO()
+    code = main([str(photo)], annotate=tmp_path / "file" / "x", out=io.StringIO(), err=err)
+    assert code == 2
+    assert "cannot be used" in err.getvalue()
+
+
+def test_every_doubt_has_words() -> None:
+    assert set(REASONS) == set(Doubt)
+
+
+def test_the_command_stays_quiet_when_its_reader_has_gone(photo: Path) -> None:
+    words = [sys.executable, "-m", "knobeltisch", "read", *[str(photo)] * 20]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    process.wait(timeout=60)
+
+
+@pytest.mark.skipif(
+    not PHOTOS.is_dir(), reason="needs the shared photographs, which are not part of the project"
+)
+def test_a_real_photograph_is_read(tmp_path: Path) -> None:
+    shutil.copy(PHOTOS / "damiantab-001.jpg", tmp_path)
+    _, (line,) = lines(tmp_path / "damiantab-001.jpg")
+    assert line["status"] in ("ok", "unsure")
+    assert line["dice"]
