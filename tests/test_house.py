@@ -1,0 +1,251 @@
+"""The house rules that a machine can check: rooms, sizes, what is committed, what the documents promise."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from hardware.panel import Pins
+from knobeltisch.__main__ import main
+from knobeltisch.config import Config, PanelConfig
+from knobeltisch.evening import Evening
+from knobeltisch.referee import Referee
+from knobeltisch.view import Device, content
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PARTS = tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
+PI_CAMERA = "hardware/cameras/picamera2.py"
+
+LONG_FILES: dict[str, str] = {}
+"""Files that may have more than 400 lines: path to reason."""
+
+LONG_FUNCTIONS: dict[str, str] = {}
+"""Functions that may have more than 40 lines: "path:name" to reason."""
+
+# Written in pieces, so that this file does not name them either.
+REGISTRIES = [".".join(name) for name in (("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"))]
+REGISTRIES += [".".join(name) for name in (("deb", "debian", "org"), ("piwheels", "org"), ("pkg", "dev"))]
+BUILD_FOLDERS = [f"/{name}/" for name in ("work", "root")]
+
+
+def sources() -> Iterator[Path]:
+    for part in PARTS:
+        yield from sorted((ROOT / part).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def tracked(*options: str) -> list[Path]:
+    git = ["git", "-c", "safe.directory=*", "-C", str(ROOT), "ls-files", "-z", *options]
+    try:
+        answer = subprocess.run(git, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout: nothing tells what is committed")
+    return [ROOT / name for name in answer.stdout.decode().split("\0") if name]
+
+
+def text_files() -> Iterator[tuple[Path, str]]:
+    for path in tracked():
+        if not path.is_file():
+            continue
+        try:
+            yield path, path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+
+
+# --- rooms
+
+
+def test_each_part_is_loaded_from_this_tree_and_not_from_a_foreign_package(tmp_path):
+    ask = "import importlib.util as u, sys; [print(u.find_spec(p).origin) for p in sys.argv[1:]]"
+    found = subprocess.run(
+        [sys.executable, "-P", "-c", ask, *PARTS], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout.split("\n")[:-1]
+    assert found == [str(ROOT / part / "__init__.py") for part in PARTS]
+
+
+def test_the_wheel_and_the_import_contracts_name_every_part():
+    parts = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert parts == set(PARTS) == set(PROJECT["tool"]["importlinter"]["root_packages"])
+
+
+def test_no_committed_file_is_ignored_and_so_missing_from_the_wheel():
+    assert tracked("--cached", "--ignored", "--exclude-standard") == []
+
+
+@pytest.mark.parametrize("folder", ["tests", "systemd", "benchmarks"])
+def test_a_folder_that_is_no_package_has_no_init(folder):
+    assert list((ROOT / folder).rglob("__init__.py")) == []
+
+
+def test_only_the_pi_camera_imports_picamera2_and_only_on_use():
+    found = {}
+    for path in sources():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        on_use = {
+            node for one in ast.walk(tree) if isinstance(one, ast.FunctionDef) for node in ast.walk(one)
+        }
+        for node in ast.walk(tree):
+            if {"picamera2", "libcamera"} & imported(node):
+                found.setdefault(name_of(path), []).append(node in on_use)
+    assert set(found) <= {PI_CAMERA}
+    assert all(found.get(PI_CAMERA, []))
+
+
+def imported(node: ast.AST) -> set[str]:
+    match node:
+        case ast.Import(names=names):
+            return {one.name.split(".")[0] for one in names}
+        case ast.ImportFrom(module=str(module), level=0):
+            return {module.split(".")[0]}
+        case _:
+            return set()
+
+
+# --- sizes
+
+
+def test_a_file_has_at_most_400_lines():
+    sizes = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in sources()}
+    assert {name: lines for name, lines in sizes.items() if lines > 400}.keys() == LONG_FILES.keys()
+
+
+def test_a_function_has_at_most_40_lines():
+    found = {}
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                found[f"{name_of(path)}:{node.name}"] = node.end_lineno - node.lineno + 1
+    assert {name: lines for name, lines in found.items() if lines > 40}.keys() == LONG_FUNCTIONS.keys()
+
+
+# --- what is committed
+
+
+@pytest.mark.parametrize("host", REGISTRIES)
+def test_no_committed_file_names_a_package_registry(host):
+    assert [name_of(path) for path, text in text_files() if host in text] == []
+
+
+@pytest.mark.parametrize("folder", BUILD_FOLDERS)
+def test_no_committed_file_names_a_folder_of_the_machine_it_was_made_on(folder):
+    pattern = re.compile(r"(?<![\w.}/-])" + re.escape(folder))
+    assert [name_of(path) for path, text in text_files() if pattern.search(text)] == []
+
+
+def test_no_lock_file_with_addresses_is_committed():
+    names = {path.name for path in tracked()}
+    assert names.isdisjoint({"uv.lock", "poetry.lock", "package-lock.json", "pdm.lock"})
+
+
+def test_constraints_pin_a_fitting_version_of_every_dependency():
+    pins: dict[str, list[Requirement]] = {}
+    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.lstrip().startswith("#"):
+            pin = Requirement(line)
+            pins.setdefault(canonicalize_name(pin.name), []).append(pin)
+    project = PROJECT["project"]
+    wanted = [
+        *project["dependencies"],
+        *(one for each in project["optional-dependencies"].values() for one in each),
+    ]
+    for one in map(Requirement, wanted):
+        fitting = pins.get(canonicalize_name(one.name), [])
+        assert fitting, one.name
+        for pin in fitting:
+            (version,) = [spec.version for spec in pin.specifier]
+            assert version in one.specifier, f"{pin} is outside of {one}"
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
+def test_constraints_name_one_version_of_a_package_for_each_python(python):
+    here = {**default_environment(), "python_version": python, "python_full_version": f"{python}.0"}
+    lines = [
+        Requirement(line)
+        for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    names = [pin.name for pin in lines if pin.marker is None or pin.marker.evaluate(here)]
+    assert len(names) == len(set(names))
+
+
+def test_the_page_loads_nothing_from_elsewhere():
+    foreign = re.compile(r"""["'(=]\s*(?:https?:|wss?:)?//(?!www\.w3\.org/)[\w.-]""")
+    served = [
+        path
+        for folder in ("templates", "static")
+        for path in (ROOT / "web" / folder).rglob("*")
+        if path.suffix in {".html", ".css", ".js", ".svg", ".json"}
+    ]
+    assert served
+    assert [name_of(path) for path in served if foreign.search(path.read_text(encoding="utf-8"))] == []
+
+
+# --- what the documents promise
+
+
+def documents() -> list[Path]:
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("path", documents(), ids=name_of)
+def test_a_document_points_only_at_files_that_exist(path):
+    links = re.findall(r"\]\(([^)\s]+)\)|(?:src|srcset)=\"([^\"]+)\"", path.read_text(encoding="utf-8"))
+    local = [link.split("#")[0] for pair in links for link in pair if link and "://" not in link]
+    assert [link for link in local if link and not (path.parent / link).exists()] == []
+
+
+def test_the_readme_tells_every_command():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [name for name in main.commands if f"`{name}" not in text] == []
+
+
+def test_the_wiring_page_has_the_pins_that_the_program_uses():
+    text = (ROOT / "docs" / "wiring.md").read_text(encoding="utf-8")
+    written = {
+        name.lower(): int(pin) for name, pin in re.findall(r"^\| ([A-Z0-9]+) \| (\d+) \|", text, re.MULTILINE)
+    }
+    pins = Pins()
+    assert written == {**pins.buttons, **pins.lamps}
+
+
+def test_the_configuration_starts_with_the_panels_own_pins():
+    config, pins = PanelConfig(), Pins()
+    same = [name for name in Pins.__slots__ if hasattr(config, name)]
+    assert {name: getattr(config, name) for name in same} == {name: getattr(pins, name) for name in same}
+
+
+def test_the_configuration_page_names_every_key():
+    text = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    for section in Config.__slots__:
+        keys = [key.rstrip("_") for key in type(getattr(Config(), section)).__slots__]
+        assert [f"{section}.{key}" for key in keys if f"`{section}.{key}`" not in text] == []
+
+
+def test_the_board_page_names_every_key_of_a_snapshot():
+    text = (ROOT / "docs" / "board-json.md").read_text(encoding="utf-8")
+    nobody = Device(status="absent")
+    shown = content(
+        evening=Evening(), head=0, referee=Referee(), camera=nobody, panel=nobody, scene=None, notice=None
+    )
+    assert [key for key in ("version", "boot", *shown) if f"`{key}`" not in text] == []
+
+
+def test_decisions_are_numbered_without_gaps_and_say_what_follows():
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    assert [page.name[:4] for page in pages] == [f"{number:04}" for number in range(1, len(pages) + 1)]
+    for page in pages:
+        headings = re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        assert headings == ["Context", "Decision", "Consequences"], page.name
