@@ -46,7 +46,7 @@ class EmptyBoard:
     def __init__(self, pose: BoardPose, picture: Picture) -> None:
         self.scale: float = WIDTH / picture.shape[1]
         self.size = (WIDTH, round(picture.shape[0] * self.scale))
-        self.px_per_mm = pose.px_per_mm * self.scale
+        self.px_per_mm: float = pose.px_per_mm * self.scale
         self.inside = _bare_places(pose, self.scale, self.size)
         self.bare = self.inside > 0
         self.rim = _rim(pose, self.scale, self.size)

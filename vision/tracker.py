@@ -64,7 +64,8 @@ class _Match:
 
     def result(self) -> Tracked:
         seen = tuple(
-            self._found.get(number, SeenDie(die=die, fate=Fate.THROWN)) for number, die in enumerate(self._now)
+            self._found.get(number, SeenDie(die=die, fate=Fate.THROWN))
+            for number, die in enumerate(self._now)
         )
         return Tracked(seen=seen, gone=tuple(self._before.values()))
 

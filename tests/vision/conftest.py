@@ -1,0 +1,93 @@
+import copy
+from dataclasses import dataclass, field
+
+import pytest
+
+from hardware.simulated import SimulatedCamera, SimulatedTable, Wait
+from vision.board import draw_board, find_board
+from vision.sightings import BoardMoved, Scene, Sighting
+from vision.watcher import Watcher
+
+SHEET_PX_PER_MM = 6.0
+FPS = 10.0
+
+
+@pytest.fixture(scope="session")
+def sheet():
+    return draw_board(SHEET_PX_PER_MM)
+
+
+@dataclass
+class Seen:
+    """What a watcher told while some moves were made."""
+
+    events: list = field(default_factory=list)
+
+    @property
+    def sightings(self):
+        return [one for one in self.events if isinstance(one, Sighting)]
+
+    @property
+    def moments(self):
+        return [one.moment.value for one in self.sightings]
+
+    @property
+    def scenes(self):
+        return [one for one in self.events if isinstance(one, Scene)]
+
+    @property
+    def moved(self):
+        return any(isinstance(one, BoardMoved) for one in self.events)
+
+
+class Pub:
+    """A simulated table and a watcher that looks at it."""
+
+    def __init__(self, table, watcher=None):
+        self.table, self.watcher = table, watcher
+        self.camera = SimulatedCamera(table, realtime=False)
+        self.camera.open()
+
+    def twin(self):
+        """Give another pub in the same state, to play on from here as often as one likes."""
+        return Pub(*copy.deepcopy((self.table, self.watcher)))
+
+    def picture(self):
+        return self.camera.read().pixels
+
+    def play(self, *moves, rest=1.2):
+        """Make moves, let the table rest, and give what was told meanwhile."""
+        self.table.do(*moves, Wait(seconds=rest))
+        seen = Seen()
+        while self.table.busy:
+            frame = self.camera.read()
+            if self.watcher is None:
+                self.watcher = Watcher(pose=find_board(frame.pixels))
+            seen.events.extend(self.watcher.feed(frame.pixels, frame.at))
+        return seen
+
+
+@pytest.fixture(scope="session")
+def new_table(sheet):
+    """Make a simulated table whose dice never lean unless told."""
+
+    def make(seed=1, fps=FPS, **options):
+        return SimulatedTable(
+            sheet=sheet, sheet_px_per_mm=SHEET_PX_PER_MM, seed=seed, fps=fps, cocked_share=0.0, **options
+        )
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def pub(new_table):
+    """Open a pub: a table, watched from an empty board on unless `unseen` moves were made before."""
+
+    def opened(seed=1, unseen=(), **options):
+        table = new_table(seed, **options)
+        table.do(*unseen)
+        while table.busy:
+            table.advance(1 / table.fps)
+        return Pub(table)
+
+    return opened

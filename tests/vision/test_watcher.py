@@ -1,0 +1,273 @@
+"""The watcher over a simulated table. Every test plays moves and looks at what was told."""
+
+import pytest
+
+from hardware.simulated import (
+    Bump,
+    Drop,
+    Give,
+    Glass,
+    Lift,
+    Light,
+    Nudge,
+    PutDown,
+    Reach,
+    SetAside,
+    Take,
+    Wait,
+)
+from vision.sightings import Doubt, Fate, Moment, Status
+
+ALL = (0, 1, 2)
+STANDS = Wait(seconds=0.9)
+"""How long a cup stands before it is lifted in most tests: longer than `settle_ms` and the reading."""
+
+
+def values(sighting):
+    return sorted(one.die.value for one in sighting.seen)
+
+
+def fates(sighting):
+    return {one.die.value: one.fate for one in sighting.seen}
+
+
+def throw(*moves_between, values, seat=0):
+    return (
+        PutDown(dice_in_cup=tuple(values), seat=seat),
+        STANDS,
+        *moves_between,
+        Lift(seat=seat, values=values),
+    )
+
+
+@pytest.fixture(scope="module")
+def thrown_once(pub):
+    made = pub()
+    made.play(*throw(values={0: 6, 1: 4, 2: 2}))
+    return made
+
+
+@pytest.fixture
+def thrown(thrown_once):
+    """A table on which 6, 4 and 2 (dice 0, 1 and 2) have been thrown and told."""
+    return thrown_once.twin()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_lift_is_told_once_with_the_values_that_lie_there(pub, seed):
+    table = pub(seed)
+    seen = table.play(PutDown(dice_in_cup=ALL, seat=seed), STANDS, Lift(seat=seed))
+    assert seen.moments == ["cup_down", "lift"]
+    lift = seen.sightings[-1]
+    assert lift.reading.status is Status.OK
+    assert values(lift) == sorted(table.table.throws[-1].values.values())
+    assert {one.fate for one in lift.seen} == {Fate.THROWN}
+
+
+def test_dice_are_told_where_they_lie_in_millimetres(thrown):
+    seen = thrown.play(*throw(values={0: 1, 1: 3, 2: 5}))
+    for die in thrown.table.dice:
+        told = next(one.die for one in seen.sightings[-1].seen if one.die.value == die.value)
+        # a die's top face is nearer to the camera than the board: it seems to lie farther out
+        assert (told.x, told.y) == pytest.approx((die.x_mm, die.y_mm), abs=5)
+        assert told.size == pytest.approx(16, rel=0.1)
+
+
+def test_a_sighting_brings_a_small_picture_of_each_die(thrown):
+    lift = thrown.play(*throw(values={0: 1, 1: 3, 2: 5})).sightings[-1]
+    assert len(lift.crops) == len(lift.seen) == 3
+    assert all(one.startswith(b"\xff\xd8") for one in lift.crops)
+
+
+def test_dice_outside_are_held_when_the_cup_comes_down(thrown):
+    seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), STANDS)
+    down = seen.sightings[-1]
+    assert down.moment is Moment.CUP_DOWN
+    assert fates(down)[6] in {Fate.MOVED, Fate.STAYED}
+    assert values(down) == [6]
+
+
+def test_dice_outside_the_cup_stay_and_the_others_are_thrown(thrown):
+    seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), STANDS, Lift(values={1: 3, 2: 5}))
+    lift = seen.sightings[-1]
+    assert lift.moment is Moment.LIFT
+    assert fates(lift) == {6: Fate.STAYED, 3: Fate.THROWN, 5: Fate.THROWN}
+
+
+def test_a_throw_of_the_same_values_again_is_a_lift_again(thrown):
+    seen = thrown.play(*throw(values={0: 6, 1: 4, 2: 2}))
+    assert seen.moments[-1] == "lift"
+    assert fates(seen.sightings[-1]) == dict.fromkeys((2, 4, 6), Fate.THROWN)
+
+
+def test_a_cup_lifted_at_once_is_still_a_lift(pub):
+    seen = pub().play(PutDown(dice_in_cup=ALL), Lift(values={0: 6, 1: 4, 2: 2}))
+    assert seen.moments == ["lift"]
+    assert values(seen.sightings[0]) == [2, 4, 6]
+
+
+def test_a_cup_lifted_at_once_leaves_held_dice_held(thrown):
+    seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), Lift(values={1: 3, 2: 5}))
+    assert seen.moments[-1] == "lift"
+    assert fates(seen.sightings[-1])[3] is Fate.THROWN
+    assert fates(seen.sightings[-1])[5] is Fate.THROWN
+
+
+def test_a_hand_that_comes_and_goes_tells_nothing(thrown):
+    assert thrown.play(Reach(), Reach(seat=2)).sightings == []
+
+
+def test_a_hand_is_seen_while_it_is_there(thrown):
+    scenes = thrown.play(Reach(seconds=1.0)).scenes
+    assert any(one.hand for one in scenes)
+    assert not scenes[-1].hand
+    assert scenes[-1].still
+
+
+def test_dice_set_aside_have_moved(thrown):
+    seen = thrown.play(SetAside(dice=(0,)))
+    assert seen.moments == ["touched"]
+    assert fates(seen.sightings[0]) == {6: Fate.MOVED, 4: Fate.STAYED, 2: Fate.STAYED}
+
+
+def test_a_die_nudged_by_a_finger_has_moved(thrown):
+    seen = thrown.play(Nudge(die=1, by=(0.0, 25.0)))
+    assert seen.moments == ["touched"]
+    assert fates(seen.sightings[0])[4] is Fate.MOVED
+
+
+def test_a_six_turned_to_a_one_by_hand_is_turned(thrown):
+    seen = thrown.play(SetAside(dice=(0,), turned={0: 1}))
+    assert seen.moments == ["touched"]
+    (turned,) = [one for one in seen.sightings[0].seen if one.fate is Fate.TURNED]
+    assert (turned.before, turned.die.value) == (6, 1)
+
+
+def test_a_six_turned_while_the_other_dice_go_back_into_the_cup(pub):
+    table = pub(4)
+    table.play(*throw(values={0: 6, 1: 6, 2: 3}))
+    seen = table.play(PutDown(dice_in_cup=(1, 2), held=(0,), turned={0: 1}), STANDS)
+    assert seen.moments[-1] == "cup_down"
+    assert values(seen.sightings[-1]) == [1]
+    turned = [die for one in seen.sightings for die in one.seen if die.fate is Fate.TURNED]
+    assert [one.die.value for one in turned] == [1]
+
+
+def test_a_cup_that_is_set_down_again_at_once_is_no_lift(pub):
+    table = pub(pace=4.0)
+    table.play(PutDown(dice_in_cup=ALL))
+    seen = table.play(PutDown(dice_in_cup=ALL, seat=1))
+    assert any(not one.cup for one in seen.scenes)
+    assert "lift" not in seen.moments
+
+
+def test_a_cup_taken_away_with_its_dice_is_a_lift_that_shows_nothing(pub):
+    table = pub()
+    table.play(PutDown(dice_in_cup=ALL))
+    seen = table.play(Take(dice=ALL))
+    assert seen.moments == ["lift"]
+    assert seen.sightings[0].reading.status is Status.EMPTY
+
+
+def test_a_parked_cup_is_down_and_stays_down(pub):
+    table = pub()
+    table.play(PutDown(dice_in_cup=ALL))
+    seen = table.play(Wait(seconds=4.0))
+    assert seen.sightings == []
+    assert not any(not one.cup for one in seen.scenes)
+
+
+def test_an_empty_cup_put_among_the_dice_tells_them_and_throws_none(thrown):
+    seen = thrown.play(SetAside(dice=ALL), PutDown(dice_in_cup=()), STANDS, Lift())
+    assert seen.moments[-2:] == ["cup_down", "lift"]
+    assert set(fates(seen.sightings[-1]).values()) == {Fate.STAYED}
+    assert values(seen.sightings[-1]) == [2, 4, 6]
+
+
+def test_a_die_that_rolls_off_the_board_is_gone(thrown):
+    seen = thrown.play(Drop(die=1))
+    assert seen.moments == ["touched"]
+    assert [die.value for die in seen.sightings[0].gone] == [4]
+    assert values(seen.sightings[0]) == [2, 6]
+
+
+def test_dice_taken_off_and_given_back_are_told(thrown):
+    taken = thrown.play(Take(dice=ALL))
+    assert taken.sightings[-1].reading.status is Status.EMPTY
+    assert len(taken.sightings[-1].gone) == 3
+    given = thrown.play(Give(dice=(0,)))
+    assert given.moments == ["touched"]
+    assert len(given.sightings[-1].seen) == 1
+
+
+@pytest.mark.parametrize("level", [0.6, 1.3])
+def test_a_lamp_that_is_dimmed_or_brightened_tells_nothing(thrown, level):
+    assert thrown.play(Light(level=level), rest=2.0).sightings == []
+
+
+def test_dice_are_read_under_a_dimmed_lamp(pub):
+    seen = pub().play(Light(level=0.6), Wait(seconds=1), *throw(values={0: 6, 1: 4, 2: 2}))
+    assert seen.moments == ["cup_down", "lift"]
+    assert values(seen.sightings[-1]) == [2, 4, 6]
+
+
+def test_a_bumped_camera_is_told(thrown):
+    assert thrown.play(Bump(by=(25.0, -12.0, 0.0)), rest=6.0).moved
+
+
+def test_a_table_at_rest_has_not_moved(thrown):
+    assert not thrown.play(Wait(seconds=6.0)).moved
+
+
+def test_a_glass_on_the_board_makes_the_next_lift_unsure(thrown):
+    seen = thrown.play(Glass(), *throw(values={0: 1, 1: 3, 2: 5}), rest=4.5)
+    lift = seen.sightings[-1]
+    assert lift.reading.status is Status.UNSURE
+    assert Doubt.FOREIGN in lift.reading.doubts
+
+
+def test_dice_that_lie_there_at_the_start_were_not_thrown(pub):
+    table = pub(unseen=throw(values={0: 6, 1: 4, 2: 2}))
+    seen = table.play()
+    assert seen.moments == ["touched"]
+    assert values(seen.sightings[0]) == [2, 4, 6]
+
+
+def test_a_cup_that_stands_there_at_the_start_is_down_and_its_lift_counts(pub):
+    table = pub(unseen=[PutDown(dice_in_cup=ALL)])
+    assert table.play().moments == ["cup_down"]
+    seen = table.play(Lift(values={0: 6, 1: 4, 2: 2}))
+    assert seen.moments == ["lift"]
+    assert values(seen.sightings[0]) == [2, 4, 6]
+
+
+def test_an_empty_board_at_the_start_tells_nothing(pub):
+    assert pub().play(rest=3.0).sightings == []
+
+
+def test_two_dice_are_told_as_two(pub):
+    seen = pub().play(*throw(values={0: 6, 1: 4}))
+    assert values(seen.sightings[-1]) == [4, 6]
+
+
+@pytest.mark.xfail(
+    strict=False, reason="a leaning die whose top face is read whole is not yet told from a flat one"
+)
+def test_a_leaning_die_is_never_sure(pub):
+    seen = pub(5).play(PutDown(dice_in_cup=ALL), STANDS, Lift(cocked=True), rest=2.5)
+    assert seen.moments[-1] == "lift"
+    assert seen.sightings[-1].reading.status is Status.UNSURE
+
+
+def test_nothing_is_told_before_all_has_been_at_rest_for_the_settling_time(pub):
+    table = pub(2, fps=30.0)
+    stirred = None
+    table.table.do(*throw(values={0: 6, 1: 4, 2: 2}))
+    seen = table.play()
+    for event in seen.events:
+        if hasattr(event, "still"):
+            stirred = None if event.still else event.at
+        else:
+            assert stirred is None
+    last_motion = [one.at for one in seen.scenes if not one.still][-1]
+    assert seen.sightings[-1].at - last_motion >= 0.4
