@@ -1,0 +1,189 @@
+"""`knobeltisch watch`: the table's eye over a recording; one JSON line for each sighting.
+
+The first two seconds are searched for the board; the recording is then watched from its beginning, in millimetres
+on the board, or in pixels when there is none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TextIO
+
+import click
+import cv2
+
+from hardware.cameras.files import FilesCamera, picture_files
+from hardware.errors import HardwareError
+from vision.board import find_board
+from vision.open_watch import OpenWatcher
+from vision.sightings import BoardMoved, Sighting
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hardware.frame import Frame
+    from vision.board import BoardPose
+    from vision.sightings import SeenDie
+
+FAILED: Final = 2
+SEARCH_S: Final = 0.25  # how often the board is looked for while there is none
+GIVE_UP_S: Final = 2.0  # a recording that shows no board by then has none
+
+
+def main(source: str, *, out: TextIO, err: TextIO) -> int:
+    """Watch a folder of pictures or a video; return 0, or 2 after one sentence when it cannot be read."""
+    os.environ.setdefault(
+        "OPENCV_FFMPEG_LOGLEVEL", "-8"
+    )  # FFmpeg's own words about a broken file help nobody
+    camera = FilesCamera(Path(source))
+    try:
+        pose = _search(camera)
+        with _progress(Path(source), err) as step:
+            _watch(camera, pose, out=out, err=err, step=step)
+    except BrokenPipeError:
+        _point_nowhere(out)
+    except HardwareError as error:
+        return _fail(str(error), err)
+    except OSError as error:
+        return _fail(
+            f"{_short(source)} cannot be read ({error.strerror}); name another folder or video.", err
+        )
+    finally:
+        camera.close()
+    return 0
+
+
+def _search(camera: FilesCamera) -> BoardPose | None:
+    """Look for the board in the recording's first seconds."""
+    camera.open()
+    due, pose = 0.0, None
+    while pose is None and (frame := camera.read()) is not None and frame.at <= GIVE_UP_S:
+        if frame.at >= due:
+            pose, due = find_board(frame.pixels), frame.at + SEARCH_S
+    camera.close()
+    return pose
+
+
+def _watch(
+    camera: FilesCamera, pose: BoardPose | None, *, out: TextIO, err: TextIO, step: Callable[[], None]
+) -> None:
+    """Print what is sighted from the first picture to the last."""
+    eye = _Eye(pose, err)
+    camera.open()
+    while (frame := camera.read()) is not None:
+        for sighting in eye.look(frame):
+            out.write(json.dumps(_told(sighting, eye.unit), ensure_ascii=False) + "\n")
+            out.flush()
+        step()
+
+
+class _Eye:
+    """Feeds the right watcher; finds the board again after it, or the camera, was moved."""
+
+    def __init__(self, pose: BoardPose | None, err: TextIO) -> None:
+        self.unit = "px" if pose is None else "mm"
+        self._err = err
+        self._watcher: Watcher | OpenWatcher | None = OpenWatcher() if pose is None else Watcher(pose=pose)
+        self._shape: tuple[int, ...] | None = None
+        self._due = 0.0
+
+    def look(self, frame: Frame) -> Iterator[Sighting]:
+        """Give what the next picture adds."""
+        if self._shape not in (None, frame.pixels.shape) and self.unit == "mm":
+            self._lose(frame.at, "The pictures change their size")
+        self._shape = frame.pixels.shape
+        watcher = self._watcher or self._find(frame)
+        if watcher is None:
+            return
+        for event in watcher.feed(frame.pixels, frame.at):
+            if isinstance(event, BoardMoved):
+                self._lose(frame.at, "The board or the camera was moved")
+            elif isinstance(event, Sighting):
+                yield event
+
+    def _lose(self, at: float, why: str) -> None:
+        self._err.write(f"knobeltisch watch: {why} at {at:.1f} s; the board is looked for again.\n")
+        self._watcher, self._due = None, at
+
+    def _find(self, frame: Frame) -> Watcher | None:
+        if frame.at < self._due:
+            return None
+        self._due = frame.at + SEARCH_S
+        pose = find_board(frame.pixels)
+        watcher = None if pose is None else Watcher(pose=pose)
+        self._watcher = watcher
+        return watcher
+
+
+def _told(sighting: Sighting, unit: str) -> dict[str, object]:
+    """Put a sighting as the JSON line says it."""
+    return {
+        "at": round(sighting.at, 3),
+        "moment": sighting.moment.value,
+        "status": sighting.reading.status.value,
+        "dice": [_die(one) for one in sighting.seen],
+        "gone": len(sighting.gone),
+        "reasons": [doubt.value for doubt in sighting.reading.doubts],
+        "unit": unit,
+    }
+
+
+def _die(seen: SeenDie) -> dict[str, object]:
+    die = seen.die
+    return {
+        "value": die.value,
+        "x": round(die.x, 1),
+        "y": round(die.y, 1),
+        "size": round(die.size, 1),
+        "angle": round(die.angle, 1),
+        "confidence": round(die.confidence, 3),
+        "fate": seen.fate.value,
+        "before": seen.before,
+    }
+
+
+@contextlib.contextmanager
+def _progress(path: Path, err: TextIO) -> Iterator[Callable[[], None]]:
+    """Show how far the recording is watched, on a terminal only."""
+    if not err.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=_length(path), label=path.name, file=err) as bar:
+        yield lambda: bar.update(1)
+
+
+def _length(path: Path) -> int:
+    """Count the pictures of a recording; a video's own word is taken for it."""
+    if path.is_dir():
+        return len(picture_files(path))
+    film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    count = int(film.get(cv2.CAP_PROP_FRAME_COUNT))
+    film.release()
+    return max(1, count)
+
+
+def _hush() -> None:
+    """Keep OpenCV and FFmpeg from having words of their own about a broken file."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+
+
+def _fail(sentence: str, err: TextIO) -> int:
+    err.write(f"knobeltisch watch: {' '.join(sentence.split())}\n")
+    return FAILED
+
+
+def _short(source: str) -> str:
+    return source if len(source) <= 80 else f"{source[:77]}..."
+
+
+def _point_nowhere(out: TextIO) -> None:
+    """Let the interpreter close standard output quietly: nobody reads it any more."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, out.fileno())
+        os.close(nowhere)
