@@ -23,9 +23,16 @@ HOLD_LANE_MM: Final = (60.0, 245.0, 360.0, 285.0)
 """Left, top, right, bottom of the strip where held dice may lie."""
 CUP_PLACE_MM: Final = (210.0, 130.0, 62.0)
 """Centre and radius of the circle that the cup is put on."""
+GREY_MM: Final = (190.0, 16.0, 230.0, 26.0)
+"""Left, top, right, bottom of the patch of neutral grey for setting exposure and white balance."""
+RULE_MM: Final = (160.0, 290.5, 100.0)
+"""Left end, height and length of the line by which the maker checks that the sheet was printed at 100 %.
+
+It has no number beside it: small noughts look like pips."""
 
 _PAPER: Final = (226, 236, 240)
 _INK: Final = (150, 160, 165)
+_GREY: Final = (150, 150, 150)
 _DRIFT_MM: Final = 3.0
 
 Points: TypeAlias = npt.NDArray[np.float64]
@@ -51,8 +58,23 @@ def draw_board(px_per_mm: float) -> Picture:
     x, y, radius = (round(one * px_per_mm) for one in CUP_PLACE_MM)
     cv2.circle(sheet, (x, y), radius, _INK, thin, cv2.LINE_AA)
     _write(sheet, "liegt / held", (HOLD_LANE_MM[0] + 4, HOLD_LANE_MM[3] - 3), px_per_mm)
+    left, top, right, bottom = (round(one * px_per_mm) for one in GREY_MM)
+    sheet[top:bottom, left:right] = _GREY
+    _draw_rule(sheet, px_per_mm)
     _draw_marks(sheet, px_per_mm)
     return sheet
+
+
+def _draw_rule(sheet: Picture, px_per_mm: float) -> None:
+    thin = max(1, round(0.3 * px_per_mm))
+    left, y, length = RULE_MM
+    for x0, y0, x1, y1 in (
+        (left, y, left + length, y),
+        (left, y - 1.5, left, y + 1.5),
+        (left + length, y - 1.5, left + length, y + 1.5),
+    ):
+        ends = [(round(x * px_per_mm), round(h * px_per_mm)) for x, h in ((x0, y0), (x1, y1))]
+        cv2.line(sheet, ends[0], ends[1], _INK, thin, cv2.LINE_AA)
 
 
 def _write(sheet: Picture, text: str, at_mm: tuple[float, float], px_per_mm: float) -> None:
