@@ -22,8 +22,8 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Grey: TypeAlias = npt.NDArray[np.uint8]
 
 SMALLEST: Final = 3.0  # diameter at a level, in its pixels; below, a disc and a crumb look the same
-LARGEST: Final = 11.0
-WINDOW: Final = 15  # what a closing fills: everything narrower than this
+LARGEST: Final = 8.5
+WINDOW: Final = 11  # what a closing fills: everything narrower than this
 FAINTEST: Final = 14.0  # grey levels between a pip and its face; less is noise
 MOST: Final = 400  # spots kept, best first: more than any table shows is texture
 RING: Final = 1.45  # where a spot's surroundings are sampled, in its radii
@@ -103,7 +103,7 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
     window = np.ones((WINDOW, WINDOW), np.uint8)
     operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
     relief = cv2.morphologyEx(grey, operation, window)
-    peak = cv2.dilate(relief, np.ones((7, 7), np.uint8))
+    peak = cv2.dilate(relief, np.ones((5, 5), np.uint8))
     mask = cv2.compare(relief, cv2.max(cv2.convertScaleAbs(peak, alpha=0.5), FAINTEST / 2), cv2.CMP_GT)
     _, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
     kept = _disc_like(stats, grey.shape)
