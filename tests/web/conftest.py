@@ -73,7 +73,9 @@ class SmallTable:
     # --- what a test does at the table
 
     def start(self, *players: str, leader: str | None = None) -> None:
-        assert self.send({"do": "start", "variant": "bavarian", "players": list(players), "leader": leader})["ok"]
+        assert self.send({"do": "start", "variant": "bavarian", "players": list(players), "leader": leader})[
+            "ok"
+        ]
 
     def act(self, *acts: dict[str, Any]) -> None:
         for act in acts:
@@ -95,7 +97,9 @@ class SmallTable:
                 setattr(self, name, value)
             self._publish()
 
-    def ask(self, question: dict[str, Any], answers: dict[str, dict[str, Any] | None], crops: Sequence[bytes] = ()) -> None:
+    def ask(
+        self, question: dict[str, Any], answers: dict[str, dict[str, Any] | None], crops: Sequence[bytes] = ()
+    ) -> None:
         """Ask as the referee does; `answers`: the act behind each option."""
         with self._changed:
             self.question, self._answers, self.crops = question, answers, list(crops)
@@ -147,13 +151,22 @@ class SmallTable:
     def _append(self, start: dict[str, Any] | None, act: dict[str, Any] | None) -> None:
         before = self.state
         player = None if before is None or start else before.to_act
-        entry = {"id": self._ids + 1, "at": time.time(), "player": player, "start": start, "act": act, "corrected": False}
+        entry = {
+            "id": self._ids + 1,
+            "at": time.time(),
+            "player": player,
+            "start": start,
+            "act": act,
+            "corrected": False,
+        }
         entries = [*self.entries, entry]
         self._fold(entries)
         self.entries = entries
 
     def _replace(self, entry_id: int, act: dict[str, Any]) -> None:
-        entries = [{**one, "act": act, "corrected": True} if one["id"] == entry_id else one for one in self.entries]
+        entries = [
+            {**one, "act": act, "corrected": True} if one["id"] == entry_id else one for one in self.entries
+        ]
         self._fold(entries)
         self.entries = entries
 
@@ -165,7 +178,11 @@ class SmallTable:
 
     def _answer(self, command: dict[str, Any]) -> None:
         assert self.question is not None
-        act = {"act": "throw", "dice": command["dice"]} if "dice" in command else self._answers[command["option"]]
+        act = (
+            {"act": "throw", "dice": command["dice"]}
+            if "dice" in command
+            else self._answers[command["option"]]
+        )
         if act is not None:
             self._append(None, act)
         self.question = None
@@ -334,24 +351,36 @@ class Window:
 
 @pytest.fixture
 def look(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """Open a page; at the end its console must be clean and every request must have gone to its own host."""
+    """Open a page; at the end its console must be clean and every request must have gone to its own host.
+
+    `offline`, `refusals`: the test itself breaks the line or provokes a refusal, which a browser notes in its
+    console. `clock`: the page's time is the test's to move.
+    """
     opened: list[tuple[Window, str, bool]] = []
 
     def open_page(
-        url: str, *, size: dict[str, int] = TABLET, locale: str = "de-DE", offline: bool = False, **options: Any
+        url: str,
+        *,
+        size: dict[str, int] = TABLET,
+        locale: str = "de-DE",
+        offline: bool = False,
+        refusals: bool = False,
+        clock: bool = False,
     ) -> Page:
-        context = chromium.new_context(viewport=size, locale=locale, **options)
+        context = chromium.new_context(viewport=size, locale=locale)
         context.set_default_timeout(15_000)
         window = Window(context.new_page(), context)
         window.watch()
-        opened.append((window, urlsplit(url).netloc, offline))
+        opened.append((window, urlsplit(url).netloc, offline or refusals))
+        if clock:
+            window.page.clock.install()
         window.page.goto(url)
         return window.page
 
     yield open_page
-    for window, host, offline in opened:
+    for window, host, noisy in opened:
         window.context.close()
-        assert offline or window.errors == []
+        assert noisy or window.errors == []
         assert window.hosts == {host}
 
 
@@ -368,4 +397,3 @@ def picture(tmp_path: Path) -> Callable[[Page, str], Path]:
         return file
 
     return take
-

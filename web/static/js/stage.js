@@ -1,6 +1,6 @@
 // Draws the left half: what is to be beaten, who throws, which dice lie.
 
-import { cup, die } from "./dice.js";
+import { cup, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { handOn } from "./frame.js";
 import { beatWords, diceDue, doingWords, overWords, resultWords, throwsLeft } from "./phrases.js";
@@ -38,7 +38,7 @@ function drawWho(snapshot, state) {
   const key = [language(), state?.to_act, state?.stage, state?.throws, state?.free.length, state?.declaration, state?.loser];
   show(document.getElementById("who"), [...key, snapshot?.again, snapshot?.legal], () => {
     if (!snapshot) return [];
-    if (!state) return [h("h1", { class: "name" }, t("no_game"))];
+    if (!state) return [name(t("no_game"), "over")];
     if (state.stage === "over") return [name(overWords(state), "over")];
     return [name(state.to_act ?? ""), h("p", { class: "doing" }, doingWords(snapshot)), throwDots(state)];
   });
@@ -64,7 +64,8 @@ function drawDice(page, snapshot, state) {
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
   const more = [snapshot?.scene?.cup, snapshot?.again, diceShown(snapshot), page.mine, handOn(page), snapshot?.head];
   show(box, [...key, ...more], () => {
-    if (!state || state.stage === "over") return [];
+    if (!state) return [];
+    if (state.stage === "over") return lastRound(state);
     if (page.mine.typed.length && handOn(page)) return [typedDice(page, diceDue(snapshot)), heldTray(page, state)];
     return [freeDice(page, snapshot, state), heldTray(page, state), before(page, state)];
   });
@@ -127,6 +128,14 @@ function heldTray(page, state) {
     h("span", { class: "label" }, t("held")),
     h("span", { class: "row" }, state.held.map((value) => die(value, "mid"))),
   );
+}
+
+/** A game that is over still shows the throws that ended it. */
+function lastRound(state) {
+  const results = state.last_round?.results ?? [];
+  return h("ol", { class: "lines" }, results.map((one) =>
+    h("li", {}, h("span", { class: "thrower" }, one.player), row(one.dice ?? []), h("b", {}, resultWords(one))),
+  ));
 }
 
 /** Before the first throw of a turn: what the one before left lying, so that it can still be read and corrected. */

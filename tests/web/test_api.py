@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from web import create_app
+
+
+def told(answer):
+    """The sentence of a refusal."""
+    reply = answer.get_json()
+    assert reply["ok"] is False
+    return reply["error"]["message"]
+
+
+def test_the_board_is_given_as_it_stands(client, small):
+    small.start("Anna", "Ben", leader="Anna")
+    board = client.get("/api/board").get_json()
+    assert board == small.snapshot()
+    assert board["state"]["to_act"] == "Anna"
+
+
+def test_a_command_is_carried_out_under_the_real_rules(client, small):
+    client.post(
+        "/api/commands",
+        json={"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"},
+    )
+    answer = client.post("/api/commands", json={"do": "act", "act": {"act": "throw", "dice": [2, 3, 4]}})
+    assert answer.status_code == 200
+    assert answer.get_json() == {"ok": True}
+    assert small.state.free == (2, 3, 4)
+
+
+def test_what_the_rules_refuse_is_told_with_the_code(client, small):
+    small.start("Anna", "Ben", leader="Anna")
+    answer = client.post("/api/commands", json={"do": "act", "act": {"act": "pass"}})
+    assert answer.status_code == 409
+    assert answer.get_json()["error"]["code"] == "must_throw"
+
+
+def test_a_command_from_an_older_page_is_refused(client, small):
+    small.start("Anna", "Ben", leader="Anna")
+    answer = client.post("/api/commands", json={"do": "undo", "count": 1, "head": 0})
+    assert answer.status_code == 409
+    assert answer.get_json()["error"]["code"] == "stale"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"\xff\xfe", b"NaN,", b"[" * 4000],
+    ids=["empty", "cut", "no text", "not json", "deep"],
+)
+def test_a_body_that_is_not_json_gets_one_sentence(client, body):
+    answer = client.post("/api/commands", data=body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "not JSON" in told(answer)
+
+
+@pytest.mark.parametrize("body", ["[]", "1", "null", '"undo"'])
+def test_json_that_is_no_object_gets_one_sentence(client, body):
+    answer = client.post("/api/commands", data=body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "not an object" in told(answer)
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
+def test_only_json_is_taken_so_that_no_foreign_form_can_send_a_command(client, small, kind):
+    answer = client.post("/api/commands", data='{"do": "undo"}', content_type=kind)
+    assert answer.status_code == 415
+    assert small.commands == []
+
+
+def test_a_body_longer_than_16_kb_is_refused(client, small):
+    command = {"do": "start", "variant": "bavarian", "players": ["A" * 17_000, "Ben"]}
+    answer = client.post("/api/commands", json=command)
+    assert answer.status_code == 413
+    assert "16 KB" in told(answer)
+    assert small.commands == []
+
+
+def test_a_command_of_unknown_kind_is_the_senders_fault(client):
+    answer = client.post("/api/commands", json={"do": "dance"})
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("get", "/nothing", 404), ("post", "/api/board", 405), ("get", "/api/commands", 405)],
+)
+def test_wrong_addresses_and_methods_get_a_sentence_as_json(client, method, path, status):
+    answer = getattr(client, method)(path, **({"json": {}} if method == "post" else {}))
+    assert answer.status_code == status
+    assert told(answer).endswith(".")
+
+
+def test_the_picture_of_a_die_in_question_is_given_and_never_kept(client, small, ask_throw):
+    small.start("Anna", "Ben", leader="Anna")
+    ask_throw()
+    answer = client.get("/api/crops/q1/0")
+    assert answer.mimetype == "image/jpeg"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.data == small.crop("q1", 0)
+
+
+@pytest.mark.parametrize("path", ["/api/crops/q1/1", "/api/crops/q2/0", "/api/crops/q1/-1"])
+def test_a_picture_that_is_gone_is_not_found(client, small, ask_throw, path):
+    small.start("Anna", "Ben", leader="Anna")
+    ask_throw()
+    assert client.get(path).status_code == 404
+
+
+def test_health_tells_which_start_and_version_is_served(client, small):
+    health = client.get("/healthz").get_json()
+    assert health == {"ok": True, "boot": "boot1", "version": small.snapshot()["version"], "streams": 0}
+
+
+def test_a_fault_inside_is_told_without_its_details(small):
+    class Broken:
+        def send(self, command):
+            raise RuntimeError(f"secret of {command}")
+
+    client = create_app(small, Broken()).test_client()
+    answer = client.post("/api/commands", json={"do": "undo"})
+    assert answer.status_code == 500
+    assert "secret" not in json.dumps(answer.get_json())

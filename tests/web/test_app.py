@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+ADDRESS = re.compile(r'(?:href|src)="([^"]+)"')
+
+
+@pytest.mark.parametrize(("path", "role"), [("/", "table"), ("/watch", "watch")])
+def test_the_page_says_whether_it_may_command(client, path, role):
+    assert f'data-role="{role}"' in client.get(path).text
+
+
+def test_the_page_holds_no_script_or_style_of_its_own_and_asks_no_foreign_host(client):
+    page = client.get("/").text
+    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+    assert all(address.startswith("/assets/") for address in ADDRESS.findall(page))
+
+
+def test_all_files_the_page_names_are_there_and_may_be_kept(client):
+    for address in ADDRESS.findall(client.get("/").text):
+        with client.get(address) as answer:
+            assert answer.status_code == 200
+            assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_a_page_from_before_an_update_still_finds_its_files(client):
+    with client.get("/assets/0123456789ab/js/main.js") as answer:
+        assert answer.status_code == 200
+        assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("name", ["../app.py", "..%2fapp.py", "js/../../app.py", "nothing.js", ""])
+def test_nothing_outside_the_pages_files_is_given(client, name):
+    assert client.get(f"/assets/x/{name}").status_code == 404
+
+
+def test_the_icon_is_there(client):
+    with client.get("/favicon.ico") as answer:
+        assert answer.mimetype == "image/svg+xml"

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from web import create_app
+
+UNDO = {"do": "undo", "count": 1}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:81"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://localhost"},
+    ],
+)
+def test_a_command_from_another_site_is_refused(client, small, headers):
+    answer = client.post("/api/commands", json=UNDO, headers=headers)
+    assert answer.status_code == 403
+    assert "own page" in answer.get_json()["error"]["message"]
+    assert small.commands == []
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"Origin": "http://localhost"}, {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"}],
+)
+def test_a_command_from_the_own_page_or_a_program_is_taken(client, small, headers):
+    small.start("Anna", "Ben")
+    assert client.post("/api/commands", json=UNDO, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "localhost:8080",
+        "127.0.0.1:8080",
+        "192.168.1.20",
+        "[::1]:8080",
+        "Tisch.local",
+        "tisch.local:80",
+    ],
+)
+def test_known_names_and_bare_addresses_are_answered(small, host):
+    client = create_app(small, small, hosts=["tisch.local"]).test_client()
+    assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "tisch.local.evil.example", "1.evil.example", "<script>"])
+def test_a_foreign_name_gets_nothing_when_hosts_are_listed(small, host):
+    client = create_app(small, small, hosts=["tisch.local"]).test_client()
+    answer = client.get("/api/board", headers={"Host": host})
+    assert 400 <= answer.status_code < 500
+    assert "state" not in answer.get_json()
+
+
+def test_without_a_list_any_name_is_answered(client):
+    assert client.get("/", headers={"Host": "tisch.example"}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/watch", "/api/board", "/healthz", "/nothing"])
+def test_every_answer_carries_the_strict_headers(client, path):
+    headers = client.get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == "no-store"

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import http.client
+import socket
+import time
+
+import pytest
+
+from web import create_app
+from web.errors import CannotListen, PortBusy, WebError
+from web.serve import PageServer
+
+
+def ask(port, path="/healthz"):
+    """Ask and give the open connection and its answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path)
+    return connection, connection.getresponse()
+
+
+def test_a_free_port_is_chosen_and_served(small, serve):
+    port = serve(small).server.port
+    assert port > 0
+    connection, answer = ask(port)
+    assert answer.status == 200
+    connection.close()
+
+
+def test_a_busy_port_is_told_in_one_sentence(small, serve):
+    port = serve(small).server.port
+    with pytest.raises(PortBusy, match=rf"^Port {port} is taken by another program; .*\.$") as caught:
+        PageServer(create_app(small, small), "127.0.0.1", port).start()
+    assert isinstance(caught.value, OSError)
+    assert isinstance(caught.value, WebError)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.77", "no such name", "x" * 300])
+def test_an_address_that_is_not_ours_is_told_in_one_sentence(small, host):
+    with pytest.raises(CannotListen, match=r"^The page cannot be served at "):
+        PageServer(create_app(small, small), host, 0).start()
+
+
+def test_the_stream_beyond_the_limit_is_sent_away_and_the_page_still_answers(small, serve):
+    port = serve(small, streams=2).server.port
+    open_streams = [ask(port, "/api/stream") for _ in range(2)]
+    connection, answer = ask(port, "/api/stream")
+    assert answer.status == 503
+    connection.close()
+    for path in ("/", "/api/board", "/healthz"):
+        connection, answer = ask(port, path)
+        assert answer.status == 200
+        connection.close()
+    for connection, _ in open_streams:
+        connection.close()
+
+
+def test_a_place_is_free_again_soon_after_a_page_has_gone(small, serve):
+    port = serve(small, streams=1).server.port
+    connection, answer = ask(port, "/api/stream")
+    assert answer.status == 200
+    answer.close()
+    connection.close()
+    for _ in range(100):
+        connection, answer = ask(port, "/api/stream")
+        connection.close()
+        if answer.status == 200:
+            return
+        time.sleep(0.1)
+    pytest.fail("the place was never given back")
+
+
+def test_stopping_ends_open_streams_and_frees_the_port(small, serve):
+    served = serve(small)
+    port = served.server.port
+    connection, answer = ask(port, "/api/stream")
+    assert answer.readline() == b"retry: 2000\n"
+    served.server.stop()
+    answer.read()  # comes to an end, else this test would hang until the connection's timeout
+    connection.close()
+    with socket.socket() as again:
+        again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        again.bind(("127.0.0.1", port))
+        again.listen()
+
+
+def test_stopping_twice_or_before_the_start_does_no_harm(small):
+    server = PageServer(create_app(small, small), "127.0.0.1", 0)
+    server.stop()
+    server.start()
+    server.stop()
+    server.stop()

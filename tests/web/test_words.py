@@ -1,0 +1,90 @@
+"""All words of the page stand in catalogues: the same keys in each, and none missing that the page uses."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import scorer
+
+STATIC = Path(__file__).parents[2] / "web" / "static"
+SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in sorted((STATIC / "js").glob("*.js"))}
+WORDS = {
+    file.stem: json.loads(file.read_text(encoding="utf-8"))
+    for file in sorted((STATIC / "i18n").glob("*.json"))
+}
+PLAIN = re.compile(r'\b(?:t|one)\(\s*"([^"]+)"')
+CHOICE = re.compile(r'\bt\([^;`]*?\?\s*"([^"]+)"\s*:\s*"([^"]+)"')
+COUNTED = re.compile(r'\btn\("([^"]+)"')
+MADE = re.compile(r"`([a-z_]+)\.\$\{")
+FILLED = re.compile(r"\{(\w+)\}")
+
+# Keys that are made of a word from outside: each word that may come.
+FAMILIES = {
+    "language": "de en",
+    "variant": " ".join(scorer.VARIANTS),
+    "phase": "1 2 half1 half2 final",
+    "camera": "absent no_board moved stalled ended",
+    "number": "1 2 3",
+    "result": "fish chicago off_board",
+    "act": "roll_off throw hold hold.none turn take_back pass cover reveal off_board call name_loser foul filled "
+    "leave other",
+    "out": "chicago no_mats left no_chips not_in_final other",
+    "owes": "rounds.one rounds.other schnapps.one schnapps.other glasses.one glasses.other lost.one lost.other",
+    "from": "camera panel tablet other",
+    "ask": "throw hold roll_off who changed undo board other",
+    "option": "nothing_thrown turned passes throws_again as_read as_it_lies nothing_back other",
+    "reason": "pips cocked touching cut blur glare dark foreign hand disagree count too_few too_many held_changed "
+    "no_such_hold no_press changed touched undo other",
+    "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
+    "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
+    "bad_answer bad_start unknown_entry not_an_act does_not_fit",
+    "beat": "points other bavarian.fish bavarian.chicago",
+}
+
+
+def used():
+    """Every key that the scripts name."""
+    keys = {f"{family}.{word}" for family, words in FAMILIES.items() for word in words.split()}
+    for script in SCRIPTS.values():
+        keys.update(PLAIN.findall(script))
+        keys.update(key for pair in CHOICE.findall(script) for key in pair)
+        keys.update(f"{key}.{n}" for key in COUNTED.findall(script) for n in ("one", "other"))
+    return keys
+
+
+def test_there_is_german_and_english():
+    assert set(WORDS) == {"de", "en"}
+
+
+def test_both_catalogues_have_the_same_keys():
+    assert set(WORDS["de"]) == set(WORDS["en"])
+
+
+@pytest.mark.parametrize("language", sorted(WORDS))
+def test_no_key_that_the_page_uses_is_missing(language):
+    assert sorted(used() - set(WORDS[language])) == []
+
+
+def test_no_words_are_kept_that_nobody_uses():
+    families = tuple(f"{family}." for family in FAMILIES)
+    assert sorted(key for key in set(WORDS["de"]) - used() if not key.startswith(families)) == []
+
+
+def test_keys_made_on_the_way_belong_to_a_known_family():
+    made = {family for script in SCRIPTS.values() for family in MADE.findall(script)}
+    assert made - set(FAMILIES) == set()
+
+
+def test_both_languages_fill_in_the_same_things():
+    for key, words in WORDS["de"].items():
+        assert set(FILLED.findall(words)) - {"n"} == set(FILLED.findall(WORDS["en"][key])) - {"n"}, key
+
+
+def test_no_words_stand_in_the_scripts_themselves():
+    """A text with a blank or an umlaut in quotes would be shown; class names and messages to makers are not."""
+    shown = re.compile(r'^\s*(?:h|s|button)\([^\n]*,\s*"[A-ZÄÖÜ][a-zäöüß]+[^"]*"', re.MULTILINE)
+    assert {name: shown.findall(script) for name, script in SCRIPTS.items() if shown.search(script)} == {}
