@@ -32,6 +32,8 @@ It has no number beside it: small noughts look like pips."""
 
 _PAPER: Final = (226, 236, 240)
 _INK: Final = (150, 160, 165)
+_FAINT_INK: Final = (188, 198, 202)
+"""For words: as dark as the lines, the hollows of small letters would look like pips."""
 _GREY: Final = (150, 150, 150)
 _DRIFT_MM: Final = 3.0
 
@@ -81,7 +83,14 @@ def _write(sheet: Picture, text: str, at_mm: tuple[float, float], px_per_mm: flo
     at = (round(at_mm[0] * px_per_mm), round(at_mm[1] * px_per_mm))
     size = 0.18 * px_per_mm
     cv2.putText(
-        sheet, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, _INK, max(1, round(0.3 * px_per_mm)), cv2.LINE_AA
+        sheet,
+        text,
+        at,
+        cv2.FONT_HERSHEY_SIMPLEX,
+        size,
+        _FAINT_INK,
+        max(1, round(0.3 * px_per_mm)),
+        cv2.LINE_AA,
     )
 
 
