@@ -36,9 +36,7 @@ GIVE_UP_S: Final = 2.0  # a recording that shows no board by then has none
 
 def main(source: str, *, out: TextIO, err: TextIO) -> int:
     """Watch a folder of pictures or a video; return 0, or 2 after one sentence when it cannot be read."""
-    os.environ.setdefault(
-        "OPENCV_FFMPEG_LOGLEVEL", "-8"
-    )  # FFmpeg's own words about a broken file help nobody
+    _hush()
     camera = FilesCamera(Path(source))
     try:
         pose = _search(camera)

@@ -1,0 +1,159 @@
+"""`knobeltisch watch` over recordings that the tests make themselves."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.simulated import Bump, Lift, PutDown, SimulatedCamera, SimulatedTable, Wait
+from knobeltisch.watch import main
+from vision.board import draw_board
+
+FPS = 15.0
+THROW = (
+    PutDown(dice_in_cup=(0, 1, 2)),
+    Wait(seconds=1.0),
+    Lift(values={0: 6, 1: 4, 2: 2}),
+    Wait(seconds=1.0),
+)
+
+
+def pictures_of(*moves):
+    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=1, fps=FPS, cocked_share=0.0)
+    table.do(*moves)
+    camera = SimulatedCamera(table, realtime=False)
+    camera.open()
+    while table.busy:
+        yield camera.read().pixels
+
+
+def film_of(path, *moves):
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (1280, 720))
+    if not writer.isOpened():
+        pytest.skip("this OpenCV cannot write videos")
+    for picture in pictures_of(*moves):
+        writer.write(picture)
+    writer.release()
+    return path
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    """A video of one throw."""
+    return film_of(tmp_path_factory.mktemp("film") / "throw.mp4", *THROW)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder of pictures of one throw. A folder counts as 30 pictures a second, so each is there twice."""
+    made = tmp_path_factory.mktemp("pictures")
+    for number, picture in enumerate(pictures_of(*THROW)):
+        for twin in (0, 1):
+            cv2.imwrite(str(made / f"{2 * number + twin}.jpg"), picture)
+    return made
+
+
+def watch(source):
+    """Run the command; give exit code, its lines as values, and what it said aside."""
+    out, err = io.StringIO(), io.StringIO()
+    code = main(str(source), out=out, err=err)
+    return code, [json.loads(line) for line in out.getvalue().splitlines()], err.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["film", "folder"])
+def test_a_throw_is_told_as_two_lines_cup_down_and_lift(kind, request):
+    code, lines, said = watch(request.getfixturevalue(kind))
+    assert (code, said) == (0, "")
+    assert [one["moment"] for one in lines] == ["cup_down", "lift"]
+    assert sorted(die["value"] for die in lines[1]["dice"]) == [2, 4, 6]
+
+
+def test_a_line_says_all_that_was_seen(film):
+    _, lines, _ = watch(film)
+    lift = lines[1]
+    assert list(lift) == ["at", "moment", "status", "dice", "gone", "reasons", "unit"]
+    assert (lift["status"], lift["gone"], lift["reasons"], lift["unit"]) == ("ok", 0, [], "mm")
+    assert 3 < lift["at"] < 6
+    die = lift["dice"][0]
+    assert list(die) == ["value", "x", "y", "size", "angle", "confidence", "fate", "before"]
+    assert (die["fate"], die["before"]) == ("thrown", None)
+    assert 100 < die["x"] < 320
+    assert 13 < die["size"] < 19
+
+
+def test_a_recording_without_a_board_is_told_in_pixels(tmp_path):
+    for number in range(40):
+        picture = np.full((240, 320, 3), (60, 110, 50), np.uint8)
+        cv2.rectangle(picture, (100, 80), (144, 124), (235, 235, 235), -1)
+        cv2.circle(picture, (122, 102), 4, (25, 25, 25), -1, cv2.LINE_AA)
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
+    code, lines, _ = watch(tmp_path)
+    assert code == 0
+    assert [(one["moment"], one["unit"], [die["value"] for die in one["dice"]]) for one in lines] == [
+        ("lift", "px", [1])
+    ]
+
+
+def test_a_camera_that_is_pushed_is_said_and_the_board_found_again(tmp_path):
+    film = film_of(
+        tmp_path / "bumped.mp4", Wait(seconds=1), Bump(by=(25.0, -12.0, 0.0)), Wait(seconds=6), *THROW
+    )
+    code, lines, said = watch(film)
+    assert code == 0
+    assert "was moved at" in said
+    assert sorted(die["value"] for die in lines[-1]["dice"]) == [2, 4, 6]
+
+
+def bad_sources(tmp_path):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "1.jpg").write_bytes(b"\xff\xd8 no picture")
+    (tmp_path / "words.mp4").write_text("no video")
+    return [tmp_path / name for name in ("missing", "empty", "broken", "words.mp4", "x" * 400)]
+
+
+@pytest.mark.parametrize("which", range(5))
+def test_a_source_that_cannot_be_read_gets_one_sentence_and_exit_code_two(tmp_path, which):
+    code, lines, said = watch(bad_sources(tmp_path)[which])
+    assert (code, lines) == (2, [])
+    assert said.startswith("knobeltisch watch: ")
+    assert said.count("\n") == 1
+    assert len(said) < 400
+
+
+def test_the_command_says_nothing_else_about_a_broken_video(tmp_path):
+    (tmp_path / "words.mp4").write_text("no video")
+    done = subprocess.run(
+        [sys.executable, "-m", "knobeltisch", "watch", str(tmp_path / "words.mp4")],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_nobody_reading_on_is_no_error(film):
+    end_read, end_write = os.pipe()
+    os.close(end_read)
+    with os.fdopen(end_write, "w") as out:
+        err = io.StringIO()
+        assert main(str(film), out=out, err=err) == 0
+    assert err.getvalue() == ""
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_sees_how_far_it_is(film):
+    out, err = io.StringIO(), Terminal()
+    assert main(str(film), out=out, err=err) == 0
+    assert "throw.mp4" in err.getvalue()
+    assert "100%" in err.getvalue()
