@@ -1,0 +1,89 @@
+import re
+import zlib
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.errors import CalibrationError, SheetNotWritten
+from calibration.sheet import sheet_pdf, write_sheet
+from vision.board import BOARD_MM, draw_board, find_board
+
+
+@pytest.fixture(scope="module")
+def small():
+    return draw_board(3.0)
+
+
+@pytest.fixture(scope="module")
+def pdf(small):
+    return sheet_pdf(small)
+
+
+def numbers(pattern, pdf):
+    return [float(one) for one in re.search(pattern, pdf).groups()]
+
+
+def pictured(pdf):
+    """Take the embedded picture out again, as a viewer would."""
+    columns, rows, length = (
+        int(one) for one in numbers(rb"/Width (\d+) /Height (\d+) .*?/Length (\d+) >>", pdf)
+    )
+    begin = pdf.index(b"stream\n", pdf.index(b"/Subtype /Image")) + len(b"stream\n")
+    pixels = zlib.decompress(pdf[begin : begin + length])
+    return cv2.cvtColor(np.frombuffer(pixels, np.uint8).reshape(rows, columns, 3), cv2.COLOR_RGB2BGR)
+
+
+def test_the_page_is_a3_landscape(pdf):
+    width, height = numbers(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert (width / 72 * 25.4, height / 72 * 25.4) == pytest.approx(BOARD_MM, abs=0.01)
+
+
+def test_the_picture_fills_the_page(pdf):
+    assert numbers(rb"q ([\d.]+) 0 0 ([\d.]+) 0 0 cm", pdf) == numbers(
+        rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf
+    )
+
+
+def test_printers_are_told_not_to_fit_it_to_their_margins(pdf):
+    assert b"/PrintScaling /None" in pdf
+
+
+def test_what_is_printed_is_what_was_drawn(pdf, small):
+    assert np.array_equal(pictured(pdf), small)
+
+
+def test_every_object_begins_where_the_table_says(pdf):
+    table = int(numbers(rb"startxref\n(\d+)", pdf)[0])
+    assert pdf[table : table + 4] == b"xref"
+    begins = [int(one) for one in re.findall(rb"(\d{10}) 00000 n", pdf)]
+    assert [pdf[begin : begin + 7] for begin in begins] == [b"%d 0 obj" % number for number in range(1, 6)]
+
+
+def test_the_printed_board_is_found_again(tmp_path):
+    write_sheet(tmp_path / "board.pdf")
+    seen = cv2.resize(
+        pictured((tmp_path / "board.pdf").read_bytes()), (1260, 891), interpolation=cv2.INTER_AREA
+    )
+    pose = find_board(cv2.copyMakeBorder(seen, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(60, 70, 80)))
+    assert pose.marks == 4
+    assert pose.to_mm([[20.0, 20.0], [1280.0, 911.0]]) == pytest.approx(np.array([[0, 0], BOARD_MM]), abs=0.5)
+
+
+def test_only_the_sheet_is_left_in_the_folder(tmp_path):
+    write_sheet(tmp_path / "board.pdf")
+    assert [one.name for one in tmp_path.iterdir()] == ["board.pdf"]
+
+
+def test_a_folder_that_is_not_there_is_told_in_a_sentence(tmp_path):
+    with pytest.raises(SheetNotWritten, match=r"board\.pdf cannot be written .*; name a file") as told:
+        write_sheet(tmp_path / "nowhere" / "board.pdf")
+    assert isinstance(told.value, CalibrationError)
+    assert isinstance(told.value, OSError)
+
+
+def test_a_folder_of_that_name_is_left_alone(tmp_path):
+    (tmp_path / "board.pdf").mkdir()
+    with pytest.raises(SheetNotWritten):
+        write_sheet(tmp_path / "board.pdf")
+    assert [one.name for one in tmp_path.iterdir()] == ["board.pdf"]
