@@ -1,0 +1,56 @@
+"""The live demo in a process of its own, telling on standard output when each lift lay at rest.
+
+After `page: ADDRESS` one JSON line for each lift: `at` (wall clock, when hands and cup had gone and the dice lay still)
+and `dice`. It ends after the number of lifts given.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from knobeltisch.demo import Options, Simulation, simulate
+
+
+class Watch:
+    """Looks at the real table at each picture, before the picture is taken."""
+
+    def __init__(self, simulation: Simulation, lifts: int) -> None:
+        self._simulation, self._left, self._told = simulation, lifts, 0
+        self._tick = simulation.tick
+        simulation.camera._on_tick = self.tick  # noqa: SLF001 - listens where the players do
+
+    def tick(self, now: float) -> None:
+        simulation = self._simulation
+        throws = simulation.regulars.table.throws
+        if len(throws) > self._told and not simulation.regulars.table.busy:
+            self._told = len(throws)
+            self._say({"at": time.time(), "dice": sorted(throws[-1].values.values())})
+        if self._told >= self._left + 1:  # the last one told is still to be shown: stop with the one after it
+            simulation.camera.stop()
+        self._tick(now)
+
+    @staticmethod
+    def _say(what: dict[str, object]) -> None:
+        print(json.dumps(what), flush=True)
+
+
+def main() -> int:
+    lifts, speed, seed = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        options = Options(seed=seed, speed=speed, port=0)
+        simulation = simulate(options, Path(folder) / "journal.sqlite")
+        Watch(simulation, lifts)
+        simulation.app.start()
+        print(f"page: http://127.0.0.1:{simulation.app.server.port}/", flush=True)
+        assert simulation.app.eye is not None
+        simulation.app.eye.wait()
+        simulation.app.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

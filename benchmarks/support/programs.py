@@ -1,0 +1,123 @@
+"""Start Knobeltisch as a program, look at its page, and write down what was measured."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Program:
+    """A running program that prints `page: ADDRESS` once its page answers."""
+
+    def __init__(self, *command: str, environ: dict[str, str] | None = None) -> None:
+        self.began = time.perf_counter()
+        self.process = subprocess.Popen(
+            [sys.executable, *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, **(environ or {})},
+        )
+        self.address = self._address(command)
+
+    def _address(self, command: Sequence[str]) -> str:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith("page: "):
+                port = line.strip().rstrip("/").rsplit(":", 1)[1]
+                return f"http://127.0.0.1:{port}"
+        _, errors = self.process.communicate()
+        raise RuntimeError(f"{' '.join(command)} ended with {self.process.returncode}: {errors.strip()}")
+
+    def look(self) -> dict[str, Any]:
+        """Give the snapshot that the page shows now."""
+        with urllib.request.urlopen(f"{self.address}/api/board", timeout=10) as answer:  # noqa: S310 - our own page
+            shown: dict[str, Any] = json.load(answer)
+        return shown
+
+    def stream(self, *, quiet_s: float = 30.0) -> Iterator[dict[str, Any]]:
+        """Give each snapshot as it arrives, until the program ends or says nothing for `quiet_s`."""
+        try:
+            with urllib.request.urlopen(f"{self.address}/api/stream", timeout=quiet_s) as lines:  # noqa: S310 - our own page
+                for line in lines:
+                    if line.startswith(b"data: {") and line.endswith(b"}\n"):
+                        yield json.loads(line[len(b"data: ") :])
+        except (OSError, urllib.error.URLError, ValueError):
+            return
+
+    def kill(self) -> None:
+        """End it as a power cut would: no handler runs."""
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> None:
+        """Ask it to end, and wait."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=30)
+
+    def memory(self) -> dict[str, float]:
+        """Give its memory in MB: `now`, and `most` since the start."""
+        text = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        fields = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
+        return {
+            name: int(fields[key].split()[0]) / 1024 for name, key in (("now", "VmRSS"), ("most", "VmHWM"))
+        }
+
+    def processor_s(self) -> float:
+        """Give the processor seconds it has used so far, all threads together."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Lay rows out as a Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+def tell(title: str, text: str, out: Path | None) -> None:
+    """Print a result, and write it down where `out` says."""
+    page = f"# {title}\n\n{text}\n\n{machine()}\n"
+    print(page)
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(page, encoding="utf-8")
+
+
+def machine() -> str:
+    """Say what this was measured on."""
+    return (
+        f"Measured {time.strftime('%Y-%m-%d')} on {_processor()}, {os.cpu_count()} cores, "
+        f"{platform.system()}, Python {platform.python_version()}."
+    )
+
+
+def _processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def middle(values: Sequence[float], share: float) -> float:
+    """Give the value below which `share` of the values lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]
