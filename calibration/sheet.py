@@ -1,36 +1,31 @@
-"""The printable board: A3 landscape, true to scale, with a ruler that tells whether the printer kept the scale."""
+"""The printable board: A3 landscape, true to scale."""
 
 from __future__ import annotations
 
 import os
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from calibration.errors import SheetNotWritten
-from calibration.pdf import OnePage
+from calibration.pdf import picture_page
 from vision.board import BOARD_MM, draw_board
 
-PX_PER_MM: Final = 12.0
-RULER_MM: Final = 100.0
-RULER_AT: Final = (160.0, 291.0)
-"""Where the ruler begins: below the hold lane, between the lower marks."""
+if TYPE_CHECKING:
+    from vision.sightings import Picture
 
-_INK: Final = 0.6
-_LETTERS_MM: Final = 2.6
+PX_PER_MM: Final = 12.0  # 305 dots an inch
 
 
-def sheet_pdf() -> bytes:
-    """Give the sheet as a PDF of one A3 page."""
-    page = OnePage(*BOARD_MM)
-    page.picture(draw_board(PX_PER_MM))
-    _draw_ruler(page)
-    return page.write("Knobeltisch")
+def sheet_pdf(picture: Picture) -> bytes:
+    """Give a PDF of one A3 page that the drawn board covers; its ruler tells whether the printer kept the scale."""
+    width, height = BOARD_MM
+    return picture_page(picture, width_mm=width, height_mm=height)
 
 
 def write_sheet(path: Path) -> None:
     """Write the sheet to a file, wholly or not at all. Raises SheetNotWritten."""
-    data = sheet_pdf()
+    data = sheet_pdf(draw_board(PX_PER_MM))
     try:
         _replace(path, data)
     except OSError as error:
@@ -42,10 +37,10 @@ def write_sheet(path: Path) -> None:
 
 def _replace(path: Path, data: bytes) -> None:
     """Put the data in the file's place once it is complete."""
-    if path.exists() and not path.is_file():  # a folder, or a device such as /dev/stdout
+    if path.exists() and not path.is_file():  # a folder, which fails, or a device such as /dev/stdout
         path.write_bytes(data)
         return
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".knobeltisch-")
     half = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -55,15 +50,3 @@ def _replace(path: Path, data: bytes) -> None:
     except BaseException:
         half.unlink(missing_ok=True)
         raise
-
-
-def _draw_ruler(page: OnePage) -> None:
-    """Draw 100 mm with a tick each 10; whoever prints the sheet lays a ruler on it."""
-    left, y = RULER_AT
-    page.line((left, y), (left + RULER_MM, y), wide=0.2, grey=_INK)
-    for tick in range(11):
-        x = left + tick * RULER_MM / 10
-        high = 2.0 if tick % 5 == 0 else 1.2
-        page.line((x, y - high), (x, y), wide=0.2, grey=_INK)
-    told = "100 mm: A3, 100 %, ohne Anpassen drucken / print at A3, 100 %, no fitting"
-    page.words(told, (left, y + 3.4), high=_LETTERS_MM, grey=_INK)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
+import click
+
 from calibration.errors import CalibrationError
 from calibration.sheet import write_sheet
+from vision.board import RULE_MM
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,4 +24,9 @@ def main(path: Path) -> int:
     except CalibrationError as error:
         sys.stderr.write(f"knobeltisch board: {error}\n")
         return FAILED
+    click.echo(
+        f"{path} is written. Print it on A3 at 100 %, not fitted to the page: "
+        f"the line below the hold lane must be {RULE_MM[2]:.0f} mm long.",
+        err=True,  # the file itself may go to /dev/stdout
+    )
     return 0
