@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 RAYS: Final = 48
 SAMPLES: Final = 44
-TOLERANCES: Final = (0.13, 0.19, 0.27, 0.38, 0.52)  # of the pips' contrast
-CHANGES: Final = (0.1, 0.16, 0.25, 0.4)  # of the pips' contrast, between samples four apart
+TOLERANCES: Final = (0.08, 0.13, 0.19, 0.27, 0.38, 0.52)  # of the pips' contrast
+CHANGES: Final = (0.06, 0.1, 0.16, 0.25, 0.4)  # of the pips' contrast, between samples four apart
 NOISE: Final = 7.0  # grey levels: nothing smaller ends a body
 TURNS: Final = np.deg2rad(np.arange(0, 90, 3.0))
 AXES: Final = np.array([[[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]] for t in TURNS])

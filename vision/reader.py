@@ -90,10 +90,24 @@ def _kin(search: Search, spots: Spots) -> bool:
     pips = spots.take(np.concatenate([die.pips for die in search.dice]))
     loose = spots.take(np.array(search.loose, dtype=np.intp))
     low, high = pips.radius.min() / 1.3, pips.radius.max() * 1.3
+    if len(loose) and _pattern(search, spots, pips):
+        return True
     like = (loose.radius > low) & (loose.radius < high) & (loose.quality > 0.6)
     like &= loose.depth > 0.6 * float(np.median(pips.depth))
     body = np.abs(loose.body[:, None] - pips.body[None]).max(axis=2).min(axis=1)
     return bool(np.any(like & (body < 0.35 * float(np.median(pips.depth)))))
+
+
+def _pattern(search: Search, spots: Spots, pips: Spots) -> bool:
+    """Tell whether clean pips stand in a line or a square somewhere without a die round them."""
+    low, high = pips.radius.min() / 2, pips.radius.max() * 2
+    faint = 0.3 * float(np.median(pips.depth))
+    for w in search.weak:
+        its = spots.take(w.pips)
+        clean = its.quality.min() > 0.5 and its.quality.mean() > 0.8 and w.face.error < 0.12 and w.stain < 0.2
+        if len(w.pips) > 2 and clean and low < its.radius.mean() < high and its.depth.min() > faint:
+            return True
+    return False
 
 
 def _blobs(search: Search, spots: Spots) -> bool:
