@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.leaning import leaning
 from vision.reader import read
 from vision.sightings import Die, Doubt, Reading, Status
 
@@ -72,7 +73,12 @@ class Glance:
 
     def _read_box(self, picture: Picture, box: Box) -> Reading:
         left, top, right, bottom = box
-        return read(picture[top:bottom, left:right], die_size=self._die_px)
+        crop = picture[top:bottom, left:right]
+        reading = read(crop, die_size=self._die_px)
+        if not any(leaning(crop, reading.dice, self._die_px)):
+            return reading
+        doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.COCKED)))
+        return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
 
     def _placed(self, reading: Reading, box: Box) -> Reading:
         """Take a crop's dice to millimetres on the board."""
