@@ -90,6 +90,8 @@ def crash(journal: Path, seed: int, dice: random.Random, tally: Tally) -> None:
         "--headless",
         "--games",
         "99",
+        "--players",
+        "2",  # a short roll-off: most kills should hit a turn
         "--speed",
         "2",
         "--port",
@@ -125,7 +127,7 @@ def _watch_and_kill(program: Program, dice: random.Random) -> list[dict[str, Any
 
     watcher = threading.Thread(target=watch)
     watcher.start()
-    time.sleep(dice.uniform(1.0, 8.0))
+    time.sleep(dice.uniform(1.0, 9.0))
     if dice.random() < 0.5:
         news.clear()
         news.wait(5.0)
