@@ -178,14 +178,20 @@ class SmallTable:
 
     def _answer(self, command: dict[str, Any]) -> None:
         assert self.question is not None
-        act = (
-            {"act": "throw", "dice": command["dice"]}
-            if "dice" in command
-            else self._answers[command["option"]]
-        )
+        act = self._typed(command["dice"]) if "dice" in command else self._answers[command["option"]]
         if act is not None:
             self._append(None, act)
         self.question = None
+
+    def _typed(self, dice: list[int]) -> dict[str, Any]:
+        """What dice by keypad mean: thrown, or lying outside the cup."""
+        assert self.question is not None
+        if self.question["about"] != "hold":
+            return {"act": "throw", "dice": dice}
+        aside = list(dice)
+        for value in self.snapshot()["state"]["held"]:
+            aside.remove(value)
+        return {"act": "hold", "dice": aside}
 
     @staticmethod
     def _fold(entries: Sequence[dict[str, Any]]) -> scorer.State | None:

@@ -96,6 +96,16 @@ def test_who_is_out_and_why_is_said(four, serve, look):
     expect(page.locator('[data-player="Ben"]')).to_contain_text("sicher")
 
 
+def test_what_each_rolled_for_the_lead_is_shown(small, serve, look):
+    small.start("Anna", "Ben", "Cem")
+    small.act({"act": "roll_off", "dice": [4]}, {"act": "roll_off", "dice": [6]})
+    page = look(serve(small).url)
+    expect(page.locator("#who h1")).to_have_text("Cem")
+    sees(page, '[data-player="Anna"] .result', [4])
+    sees(page, '[data-player="Ben"] .result', [6])
+    sees(page, "#dice .before", [6])
+
+
 def test_the_last_acts_stand_at_the_foot_newest_first(four, serve, look):
     four.throw(1, 3, 5)
     page = look(serve(four).url)
@@ -168,7 +178,7 @@ def test_a_question_is_answered_in_two_taps_at_most(four, serve, look, ask_throw
 def test_the_picture_of_the_die_in_question_is_shown(four, serve, look, ask_throw):
     ask_throw()
     page = look(serve(four).url)
-    page.wait_for_function("document.querySelector('.crops img')?.naturalWidth === 96")
+    page.wait_for_function("() => document.querySelector('.crops img')?.naturalWidth === 96")
 
 
 def test_anything_else_is_answered_by_keypad(four, serve, look, ask_throw):
@@ -197,9 +207,8 @@ def test_which_dice_stay_outside_is_answered_by_tapping_them(four, serve, look):
     page.locator('[data-focus="other"]').click()
     page.locator('[data-focus="pad0"]').click()
     page.locator('[data-focus="pad1"]').click()
-    with page.expect_request("**/api/commands") as sent:
-        page.locator('#ask [data-focus="enter"]').click()
-    assert sent.value.post_data_json["dice"] == [1, 1]
+    page.locator('#ask [data-focus="enter"]').click()
+    sees(page, "#dice .held", [1, 1])
 
 
 # --- undo and correction
@@ -212,6 +221,15 @@ def test_one_tap_takes_back_the_act_that_the_button_names(four, serve, look):
     page.locator(".undo").click()
     expect(page.locator(".undo")).to_contain_text("Anna: lässt liegen")
     expect(page.locator("#dice .free .cup")).to_be_visible()
+
+
+def test_a_second_tap_in_the_same_moment_takes_back_no_more(four, serve, look):
+    four.throw(1, 3, 5)
+    page = look(serve(four).url)
+    page.locator(".undo").evaluate("button => { button.click(); button.click(); }")
+    expect(page.locator(".undo")).to_contain_text("Anna: lässt liegen")
+    assert [one["do"] for one in four.commands].count("undo") == 1
+    expect(page.locator(".strip.told")).to_have_count(0)
 
 
 def test_the_history_shows_what_it_takes_back_before_it_does(four, serve, look):

@@ -15,7 +15,7 @@ export function drawAsk(page) {
   const key = [language(), page.role, question, snapshot?.state?.held, snapshot?.state?.free];
   show(box, [...key, mine.keypad, mine.typed, mine.chosen, snapshot?.acts], () => {
     if (!question) return [];
-    return [heading(question), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
+    return [heading(question), lying(question, snapshot.state), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
   });
 }
 
@@ -28,6 +28,12 @@ function heading(question) {
     h("h2", {}, question.player ? h("b", {}, question.player, ":") : null, words),
     h("p", { class: "reasons" }, question.reasons.map((reason) => h("span", {}, reasonWords(reason)))),
   );
+}
+
+/** Who throws is asked about dice that lie: show them. */
+function lying(question, state) {
+  if (question.about !== "who" || !state) return null;
+  return h("p", { class: "slots" }, [...state.free, ...state.held].map((value) => die(value, "mid")));
 }
 
 function pictures(question) {

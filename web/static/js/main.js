@@ -24,7 +24,11 @@ export const page = {
   order,
 };
 
+const SHOWN_MS = 500; // what was done is on the board by then
+const LONGEST_MS = 6000; // the table answers within five seconds
+
 let telling;
+let ordering = null;
 
 /** Draw all parts; each leaves alone what has not changed. */
 function draw() {
@@ -44,11 +48,29 @@ function forgetStale() {
   Object.assign(page.mine, { moment: now, chosen: [], typed: [], keypad: false });
 }
 
-/** Carry out a command of this tablet; a refusal is told for a while. Gives true when it was done. */
+/**
+ * Carry out a command of this tablet; a refusal is told for a while. Gives true when it was done.
+ * A second tap before the board shows the effect of the first is not taken: nobody can have meant it.
+ */
 async function order(command) {
+  if (ordering) return false;
+  after(LONGEST_MS);
   const reply = await send(command, page.snapshot?.head);
+  if (!reply.ok) settled();
+  else if (ordering) after(SHOWN_MS);
   tell(reply.ok ? null : errorWords(reply.error));
   return reply.ok;
+}
+
+function after(ms) {
+  clearTimeout(ordering);
+  ordering = setTimeout(settled, ms);
+}
+
+/** Take orders again. */
+function settled() {
+  clearTimeout(ordering);
+  ordering = null;
 }
 
 function tell(sentence) {
@@ -66,10 +88,31 @@ async function stayAwake() {
   }
 }
 
+/** Whether a snapshot shows something done, not just a hand that moves. */
+function isNews(snapshot) {
+  const before = page.snapshot;
+  return (
+    snapshot.boot !== before?.boot ||
+    ["head", "again", "question", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
+  );
+}
+
+/** Without words there is nothing to show: ask again until the table gives them. */
+async function words() {
+  for (;;) {
+    try {
+      return await loadWords(document.body.dataset.assets);
+    } catch {
+      await new Promise((later) => setTimeout(later, 2000));
+    }
+  }
+}
+
 async function begin() {
-  await loadWords(document.body.dataset.assets);
+  await words();
   const live = new Live(
     (snapshot) => {
+      if (isNews(snapshot)) settled();
       page.snapshot = snapshot;
       draw();
     },

@@ -69,6 +69,14 @@ export function actWords(entry) {
   return { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] };
 }
 
+/** Give what each has rolled for the lead so far, as results: the state keeps only who is next. */
+export function rollOffResults(snapshot) {
+  if (snapshot.state?.stage !== "roll_off") return [];
+  const start = snapshot.acts.findLastIndex((entry) => entry.act?.act !== "roll_off") + 1;
+  const rolls = snapshot.acts.slice(start);
+  return rolls.map((entry) => ({ player: entry.player, dice: entry.act.dice, kind: "points", value: null }));
+}
+
 /** Say what the last round moved: "Anna nimmt einen Deckel". */
 export function moveWords(last) {
   return last.moves.map(([from, to, count]) => {

@@ -2,7 +2,7 @@
 
 import { coasters, pile, row } from "./dice.js";
 import { h, show } from "./dom.js";
-import { moveWords, outWords, owesWords, resultWords } from "./phrases.js";
+import { moveWords, outWords, owesWords, resultWords, rollOffResults } from "./phrases.js";
 import { language, t, tn } from "./words.js";
 
 export function drawTable(page) {
@@ -12,8 +12,9 @@ export function drawTable(page) {
   drawStack(state);
   const list = document.getElementById("players");
   list.dataset.crowd = !state ? "" : state.players.length > 8 ? "big" : state.players.length > 5 ? "some" : "few";
-  show(list, [language(), state, snapshot?.standing], () =>
-    state ? state.players.map((player) => one(player, state, snapshot.standing)) : [],
+  const results = !state ? [] : state.stage === "roll_off" ? rollOffResults(snapshot) : state.results;
+  show(list, [language(), state, snapshot?.standing, results], () =>
+    state ? state.players.map((player) => one(player, state, results, snapshot.standing)) : [],
   );
   drawRound(state);
 }
@@ -31,10 +32,10 @@ function matsPlayed(state) {
   return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
 }
 
-function one(player, state, standing) {
+function one(player, state, results, standing) {
   const out = state.out[player];
   const turn = state.to_act === player && state.stage !== "over";
-  const result = state.results.find((each) => each.player === player) ?? null;
+  const result = results.findLast((each) => each.player === player) ?? null;
   const mats = state.mats[player] ?? 0;
   const kind = ["player", turn && "turn", out && "out", state.loser === player && "loser"].filter(Boolean).join(" ");
   return h(

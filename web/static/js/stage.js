@@ -3,7 +3,7 @@
 import { cup, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { handOn } from "./frame.js";
-import { beatWords, diceDue, doingWords, overWords, resultWords, throwsLeft } from "./phrases.js";
+import { beatWords, diceDue, doingWords, overWords, resultWords, rollOffResults, throwsLeft } from "./phrases.js";
 import { language, t, tn } from "./words.js";
 
 export function drawStage(page) {
@@ -141,7 +141,7 @@ function lastRound(state) {
 /** Before the first throw of a turn: what the one before left lying, so that it can still be read and corrected. */
 function before(page, state) {
   if (state.throws.made || state.held.length) return null;
-  const result = state.results.at(-1) ?? state.last_round?.results.at(-1);
+  const result = rollOffResults(page.snapshot).at(-1) ?? state.results.at(-1) ?? state.last_round?.results.at(-1);
   if (!result?.dice) return null;
   return h(
     "div",
