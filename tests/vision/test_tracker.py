@@ -1,0 +1,70 @@
+import pytest
+
+from vision.sightings import Die, Fate, Moment
+from vision.tracker import track
+
+
+def die(value, x, y=0.0):
+    return Die(value=value, x=x, y=y, size=16.0, angle=0.0, confidence=1.0)
+
+
+def fates(moment, before, now):
+    return [(one.die.value, one.fate, one.before) for one in track(moment, before, now).seen]
+
+
+@pytest.mark.parametrize("moment", list(Moment))
+def test_a_die_that_lies_where_it_lay_stayed(moment):
+    assert fates(moment, [die(3, 0)], [die(3, 2)]) == [(3, Fate.STAYED, 3)]
+
+
+@pytest.mark.parametrize("moment", list(Moment))
+def test_a_die_that_was_not_there_before_was_thrown(moment):
+    assert fates(moment, [], [die(3, 0), die(4, 50)]) == [(3, Fate.THROWN, None), (4, Fate.THROWN, None)]
+
+
+@pytest.mark.parametrize("moment", list(Moment))
+def test_a_die_that_lies_where_another_value_lay_was_turned(moment):
+    assert fates(moment, [die(6, 0)], [die(1, 3)]) == [(1, Fate.TURNED, 6)]
+
+
+def test_a_die_of_the_same_value_anywhere_was_moved_by_hand():
+    assert fates(Moment.TOUCHED, [die(6, 0)], [die(6, 200)]) == [(6, Fate.MOVED, 6)]
+
+
+def test_a_die_of_the_same_value_far_from_a_held_one_was_thrown():
+    tracked = track(Moment.LIFT, [die(6, 0)], [die(6, 200)])
+    assert [one.fate for one in tracked.seen] == [Fate.THROWN]
+    assert tracked.gone == (die(6, 0),)
+
+
+def test_a_held_die_that_the_cup_pushed_a_little_was_moved():
+    assert fates(Moment.LIFT, [die(6, 0)], [die(6, 30)]) == [(6, Fate.MOVED, 6)]
+
+
+def test_a_thrown_die_beside_a_held_one_of_its_value_is_not_taken_for_it():
+    found = fates(Moment.LIFT, [die(6, 0)], [die(6, 17), die(6, 0)])
+    assert found == [(6, Fate.THROWN, None), (6, Fate.STAYED, 6)]
+
+
+def test_two_dice_of_one_value_keep_their_places():
+    assert fates(Moment.TOUCHED, [die(6, 0), die(6, 40)], [die(6, 41), die(6, 1)]) == [
+        (6, Fate.STAYED, 6),
+        (6, Fate.STAYED, 6),
+    ]
+
+
+def test_of_two_dice_the_one_whose_value_is_not_there_was_turned():
+    found = fates(Moment.TOUCHED, [die(6, 0), die(4, 40)], [die(4, 200), die(1, 220)])
+    assert found == [(4, Fate.MOVED, 4), (1, Fate.TURNED, 6)]
+
+
+def test_dice_that_are_no_longer_seen_are_gone():
+    tracked = track(Moment.CUP_DOWN, [die(6, 0), die(4, 40), die(2, 80)], [die(4, 41)])
+    assert [one.fate for one in tracked.seen] == [Fate.STAYED]
+    assert tracked.gone == (die(6, 0), die(2, 80))
+
+
+def test_the_dice_come_back_in_the_order_they_were_seen():
+    now = [die(5, 90), die(1, 10), die(3, 50)]
+    tracked = track(Moment.LIFT, [die(3, 50)], now)
+    assert [one.die for one in tracked.seen] == now
