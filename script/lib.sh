@@ -160,6 +160,7 @@ install_packages() {
   ((${#missing[@]})) || return 0
   say "These Debian packages are missing: ${missing[*]%%|*}"
   may_install "${missing[*]%%|*}"
+  say "Installing them."
   apt_install "${missing[@]}"
 }
 
@@ -196,7 +197,10 @@ apt_install() {
   apt_get_install "${names[@]}" || fail "apt-get could not install ${names[*]}; what it says is above."
 }
 
+# Quiet while all goes well; sudo asks on the terminal itself.
 apt_get_install() {
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet=2 --no-install-recommends \
-    -o Dpkg::Use-Pty=0 "$@" >/dev/null
+  local told
+  told=$(as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@" 2>&1) && return
+  say "$told" >&2
+  return 1
 }
