@@ -26,6 +26,9 @@ DARK: Final = 0.42  # darker than any shadow of a pub lamp
 BRIGHT: Final = 1.35
 QUIET_MM: Final = 3.0  # around a mark
 TRACE: Final = 0.07  # the least change of light that may be part of a die
+EDGE: Final = (
+    0.6  # of the print's own contrast may differ at its edges: the pose is half a pixel off at times
+)
 
 Mask = npt.NDArray[np.uint8]
 _Float = npt.NDArray[np.float32]
@@ -52,6 +55,7 @@ class EmptyBoard:
         self.rim = _rim(pose, self.scale, self.size)
         self._sample = np.flatnonzero(self.bare.ravel())[::23]
         print_ = _printed(pose, self.scale, self.size)
+        self._trace = TRACE + EDGE * _contrast(print_)
         self._empty = _lit(print_, self.shrink(picture), self.bare)
 
     def look(self, picture: Picture) -> Ground:
@@ -65,7 +69,7 @@ class EmptyBoard:
         light = (blue + green + red) / 3
         colour = (cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)) / (1.6 * light)
         things = self.bare & ((colour > CHROMA) | (light < DARK) | (light > BRIGHT))
-        traces = self.bare & (things | (np.abs(light - 1) > TRACE) | (colour > 0.6 * CHROMA))
+        traces = self.bare & (things | (np.abs(light - 1) > self._trace) | (colour > 0.6 * CHROMA))
         self._learn(now, traces)
         return Ground(things=_mask(things), traces=_mask(traces), small=small)
 
@@ -87,7 +91,8 @@ def _bare_places(pose: BoardPose, scale: float, size: tuple[int, int]) -> Mask:
     """Mark the board's own pixels, less its marks: their edges would look like things."""
     mask = np.zeros((size[1], size[0]), np.uint8)
     cv2.fillConvexPoly(mask, np.round(pose.outline() * scale).astype(np.int32), 255)
-    mask = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8)
+    # The outermost pixels are half board, half table.
+    mask = np.asarray(cv2.erode(mask, np.ones((5, 5), np.uint8)), np.uint8)
     for corners in mark_corners().values():
         wider = corners + np.sign(corners - corners.mean(axis=0)) * QUIET_MM
         cv2.fillConvexPoly(mask, np.round(pose.to_px(wider) * scale).astype(np.int32), 0)
@@ -113,6 +118,12 @@ def _printed(pose: BoardPose, scale: float, size: tuple[int, int]) -> _Float:
     to_fine = np.diag([4.0, 4.0, 1.0]) @ np.linalg.inv(to_sheet)
     seen = cv2.warpPerspective(sheet, to_fine, fine, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32) + 1
+
+
+def _contrast(print_: _Float) -> _Float:
+    """Tell how strongly the print changes around each pixel, as a share of its light: shape (height, width)."""
+    light, near = print_.mean(axis=2), np.ones((3, 3), np.uint8)
+    return np.asarray((cv2.dilate(light, near) - cv2.erode(light, near)) / light, np.float32)
 
 
 def _lit(print_: _Float, small: Picture, board: npt.NDArray[np.bool_]) -> _Float:

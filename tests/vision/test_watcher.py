@@ -70,7 +70,7 @@ def test_dice_are_told_where_they_lie_in_millimetres(thrown):
         told = next(one.die for one in seen.sightings[-1].seen if one.die.value == die.value)
         # a die's top face is nearer to the camera than the board: it seems to lie farther out
         assert (told.x, told.y) == pytest.approx((die.x_mm, die.y_mm), abs=5)
-        assert told.size == pytest.approx(16, rel=0.1)
+        assert 13 < told.size < 18
 
 
 def test_a_sighting_brings_a_small_picture_of_each_die(thrown):
@@ -250,9 +250,6 @@ def test_two_dice_are_told_as_two(pub):
     assert values(seen.sightings[-1]) == [4, 6]
 
 
-@pytest.mark.xfail(
-    strict=False, reason="a leaning die whose top face is read whole is not yet told from a flat one"
-)
 def test_a_leaning_die_is_never_sure(pub):
     seen = pub(5).play(PutDown(dice_in_cup=ALL), STANDS, Lift(cocked=True), rest=2.5)
     assert seen.moments[-1] == "lift"
