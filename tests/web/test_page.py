@@ -341,6 +341,24 @@ def test_a_rematch_is_one_tap(small, serve, look):
     assert small.snapshot()["game"] == 2
 
 
+@pytest.mark.parametrize("thrown", [False, True], ids=["keypad", "choices"])
+def test_by_hand_all_buttons_fit_the_tablet_even_with_news_on_top(small, serve, look, thrown):
+    small.start("Anna", "Ben", leader="Anna")
+    small.show(camera={"status": "absent", "name": "", "message": ""}, notice={"key": "busy", "message": "x"})
+    small.throw(1, 4, 5)
+    small.act({"act": "hold", "dice": [1]})
+    if thrown:
+        small.throw(6, 6)
+    page = look(serve(small).url)
+    expect(page.locator("#panel button").first).to_be_visible()
+    assert (
+        page.evaluate(
+            "(() => { const s = document.querySelector('#stage'); return s.scrollHeight - s.clientHeight })()"
+        )
+        <= 0
+    )
+
+
 # --- language, names, roles
 
 
