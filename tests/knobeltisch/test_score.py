@@ -1,0 +1,160 @@
+"""`knobeltisch score`: the line protocol of ACTS.md, over good lines, bad lines and closed pipes."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from knobeltisch.score import main
+
+
+def score(
+    *lines: object, players: str = "Anna,Ben", **options: object
+) -> tuple[int, list[dict[str, object]], str]:
+    """Run the command on lines: JSON-able values, or bytes as they are."""
+    text = b"".join((one if isinstance(one, bytes) else json.dumps(one).encode()) + b"\n" for one in lines)
+    out, err = io.BytesIO(), io.StringIO()
+    settings = {"variant": "bavarian", "leader": None, "rules": None, **options}
+    code = main(players=players, stdin=io.BytesIO(text), stdout=out, stderr=err, **settings)
+    return code, [json.loads(line) for line in out.getvalue().splitlines()], err.getvalue()
+
+
+def test_each_line_is_answered_with_the_state_after_it() -> None:
+    code, (first, second), err = score({"act": "throw", "dice": [1, 2, 4]}, {"act": "pass"}, leader="Anna")
+    assert (code, err) == (0, "")
+    assert first["free"] == [1, 2, 4]
+    assert second["to_act"] == "Ben"
+    assert second["declaration"] == {"throws": 1, "ones": 100, "sixes": 60, "direction": "high", "value": 106}
+
+
+def test_the_protocols_own_example_comes_out() -> None:
+    _, answers, _ = score(
+        *({"act": "throw", "dice": dice} for dice in ([1, 1, 2],)),
+        {"act": "pass"},
+        *({"act": "throw", "dice": dice} for dice in ([1, 1, 4], [1, 1, 5], [2, 3, 5])),
+        {"act": "hold", "dice": []},
+        {"act": "throw", "dice": [3, 6, 6]},
+        {"act": "pass"},
+        {"act": "throw", "dice": [1, 2, 4]},
+        players="Anna,Ben,Cem",
+        leader="Anna",
+    )
+    state = answers[-1]
+    assert state["last_round"]["moves"] == [[None, "Anna", 1]]
+    assert (state["round"], state["leader"], state["to_act"], state["stack"]) == (2, "Anna", "Ben", 3)
+    assert state["throws"] == {"made": 1, "limit": 2}
+    assert state["results"] == [
+        {"player": "Anna", "dice": [3, 6, 6], "value": 123, "throws": 2, "kind": "points"}
+    ]
+    assert state["declaration"] == {"throws": 2, "ones": 100, "sixes": 60, "direction": "high", "value": 123}
+
+
+def test_state_prints_the_state_and_changes_nothing() -> None:
+    _, (first, second), _ = score({"act": "state"}, {"act": "state"})
+    assert first == second
+    assert first["stage"] == "roll_off"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"   ",
+        b"{",
+        b"[]",
+        b"null",
+        b"NaN",
+        b'{"act": "throw", "dice": [NaN]}',
+        b'{"act": "throw", "dice": [1e400]}',
+        b'{"act": "throw", "dice": [' + b"9" * 5000 + b"]}",
+        b"[" * 100_000,
+        b'{"a":' * 50_000,
+        b"\xff\xfe\x00",
+        b'\xef\xbb\xbf{"act": "state"}',
+        b'{"act": "state", "x": 1}',
+        b'{"act": "throw", "dice": [1, 2, 4]} trailing',
+        b'{"act": "' + b"x" * 70_000 + b'"}',
+        b'{"act": "foul", "player": "\\ud800", "kind": "nonsense"}',
+    ],
+)
+def test_a_malformed_line_is_bad_act_and_the_next_is_read(line: bytes) -> None:
+    code, (bad, good), err = score(line, {"act": "state"})
+    assert (code, err) == (0, "")
+    assert list(bad) == ["refused", "rule", "message"]
+    assert bad["refused"] == "bad_act"
+    assert len(str(bad["message"])) < 400
+    assert good["variant"] == "bavarian"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"variant": "nonsense"}, "nonsense"),
+        ({"variant": None}, "--variant"),
+        ({"variant": "chic"}, "cannot be played yet"),
+        ({"players": ""}, "2 to 12"),
+        ({"players": "Anna"}, "2 to 12"),
+        ({"players": "Anna,Anna"}, "Two players"),
+        ({"players": "Anna,,Ben"}, "no name"),
+        ({"leader": "Cem"}, "'Cem'"),
+        ({"rules": Path("/nowhere/house.toml")}, "/nowhere/house.toml"),
+    ],
+)
+def test_a_bad_start_is_one_line_on_standard_error_and_exit_2(options: dict[str, object], words: str) -> None:
+    code, answers, err = score({"act": "state"}, **options)
+    assert (code, answers) == (2, [])
+    assert words in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_house_variant_stands_in_place_of_a_preset(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('base = "bavarian"\nschnapps_on_chicago = true\n')
+    _, answers, _ = score(
+        {"act": "throw", "dice": [1, 1, 1]}, players="A,B,C", leader="A", variant=None, rules=house
+    )
+    assert answers[0]["owes"]["schnapps"] == {"A": 1}
+    assert answers[0]["variant"] == "bavarian"
+
+
+def test_names_of_64_kb_and_of_any_script_are_data() -> None:
+    names = f"{'x' * 65_536},<img onerror>,Zoë 🎲"
+    _, (state,), _ = score({"act": "state"}, players=names)
+    assert state["players"] == names.split(",")
+
+
+def command() -> list[str]:
+    return [sys.executable, "-m", "knobeltisch", "score", "--variant", "bavarian", "--players", "Anna,Ben"]
+
+
+def test_each_answer_is_flushed_before_the_next_line_is_read() -> None:
+    process = subprocess.Popen(command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for dice in ([4], [4], [2]):
+        process.stdin.write(json.dumps({"act": "roll_off", "dice": dice}) + "\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["stage"] == "roll_off"
+    process.stdin.close()
+    assert process.wait(timeout=30) == 0
+    process.stdout.close()
+
+
+def test_a_closed_pipe_ends_it_without_a_word() -> None:
+    process = subprocess.Popen(
+        command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    process.stdin.write(b'{"act": "state"}\n' * 1000)
+    process.stdin.close()
+    assert process.wait(timeout=30) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()

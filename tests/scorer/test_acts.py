@@ -1,0 +1,99 @@
+"""The form of acts: what is malformed is `bad_act`, whatever the state."""
+
+from __future__ import annotations
+
+import pytest
+
+import scorer
+from scorer import Declare, Leave, Pass, Refused, Throw
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        None,
+        3,
+        "throw",
+        [],
+        {},
+        {"act": None},
+        {"act": ["throw"]},
+        {"act": "dance"},
+        {"act": "state"},
+        {"act": "throw"},
+        {"act": "throw", "dice": None},
+        {"act": "throw", "dice": 3},
+        {"act": "throw", "dice": "123"},
+        {"act": "throw", "dice": [1, 2, True]},
+        {"act": "throw", "dice": [1, 2, 3.0]},
+        {"act": "throw", "dice": [1, 2, "3"]},
+        {"act": "throw", "dice": [1, 2, 3], "player": "Anna"},
+        {"act": "turn", "dice": []},
+        {"act": "pass", "declare": 5},
+        {"act": "pass", "declare": {"ones": "100", "sixes": 60, "direction": "high"}},
+        {"act": "pass", "extra": 1},
+        {"act": "off_board", "floor": 1},
+        {"act": "call", "special": "julia", "on": True},
+        {"act": "call", "special": "jule", "on": "yes"},
+        {"act": "foul", "player": "Anna", "kind": "spit"},
+        {"act": "foul", "player": 1, "kind": "spill"},
+        {"act": "leave", "player": "Anna", "redeemed_by": "Anna"},
+        {"act": "leave", "player": "Anna", "redeemed_by": None},
+    ],
+)
+def test_a_malformed_act_is_bad_act(raw: object) -> None:
+    with pytest.raises(Refused) as caught:
+        scorer.act_from_json(raw)
+    assert (caught.value.code, caught.value.rule) == ("bad_act", None)
+    assert len(caught.value.message) < 300
+
+
+@pytest.mark.parametrize(
+    "declare",
+    [
+        {},
+        {"ones": 100, "sixes": 60},
+        {"ones": 100, "sixes": 60, "direction": "high", "throws": 2},
+        {"ones": 10, "sixes": 60, "direction": "high"},
+        {"ones": 100, "sixes": 60, "direction": "up"},
+    ],
+)
+def test_a_declaration_with_other_keys_or_values_is_bad_declaration(declare: object) -> None:
+    with pytest.raises(Refused) as caught:
+        scorer.act_from_json({"act": "pass", "declare": declare})
+    assert caught.value.code == "bad_declaration"
+
+
+def test_dice_are_sorted_and_may_be_of_any_number() -> None:
+    assert scorer.act_from_json({"act": "throw", "dice": [4, 1, 2]}) == Throw(dice=(1, 2, 4))
+    assert scorer.act_from_json({"act": "throw", "dice": [9] * 20}) == Throw(dice=(9,) * 20)
+
+
+def test_optional_fields_may_be_given() -> None:
+    declare = {"ones": 1, "sixes": 6, "direction": "low"}
+    assert scorer.act_from_json({"act": "pass", "declare": declare}) == Pass(
+        declare=Declare(ones=1, sixes=6, direction="low")
+    )
+    assert scorer.act_from_json({"act": "leave", "player": "A", "redeemed_by": "B"}) == Leave(
+        player="A", redeemed_by="B"
+    )
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"act": "cover"},
+        {"act": "reveal", "dice": [1]},
+        {"act": "take_back", "dice": [1]},
+        {"act": "off_board", "floor": True},
+        {"act": "call", "special": "jule", "on": False},
+        {"act": "name_loser", "player": "A"},
+        {"act": "foul", "player": "A", "kind": "unfilled"},
+        {"act": "filled"},
+        {"act": "leave", "player": "A"},
+        {"act": "leave", "player": "A", "redeemed_by": "B"},
+        {"act": "pass", "declare": {"ones": 1, "sixes": 60, "direction": "low"}},
+    ],
+)
+def test_every_act_goes_to_json_and_back(raw: dict[str, object]) -> None:
+    assert scorer.act_to_json(scorer.act_from_json(raw)) == raw

@@ -1,0 +1,260 @@
+"""Bavarian Chikago, by the rules' names in RULES.md; W n is line n of chicago-wikipedia.txt."""
+
+from __future__ import annotations
+
+import pytest
+
+import scorer
+
+
+def house(**options: object) -> scorer.Rules:
+    lines = [
+        f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}"
+        for key, value in options.items()
+    ]
+    return scorer.load_house("\n".join(['base = "bavarian"', *lines]))
+
+
+@pytest.mark.parametrize(
+    ("dice", "value"),
+    [("1 2 4", 106), ("6 6 3", 123), ("1 1 4", 204), ("1 6 5", 165), ("6 2 2", 64), ("1 1 6", 260)],
+)
+def test_BAY_1_ones_100_sixes_60_others_pips(game, dice, value) -> None:
+    """W 27-30: 1 ist einhundert, 6 sechzig; zwei 6er werden als hundertzwanzig gezählt."""
+    assert game().play(f"throw {dice}", "pass").state.declaration.value == value
+
+
+def test_BAY_2_two_sixes_become_one_one_or_stay(game) -> None:
+    """W 30."""
+    assert game().play("throw 6 6 3", "turn").state.held == (1,)
+    assert game().play("throw 6 6 3", "hold 6 6").state.held == (6, 6)
+
+
+def test_BAY_2_three_sixes_must_become_two_ones_while_a_throw_is_left(game) -> None:
+    """W 34: würfelt man drei Sechser, werden diese zu zwei Einsern umgewandelt."""
+    g = game().play("throw 6 6 6")
+    assert [g.refused(words) for words in ("pass", "hold", "hold 6 6", "hold 6 6 6")] == ["must_turn"] * 4
+    assert scorer.legal_acts(g.state) == ("turn",)
+    g.play("turn")
+    assert (g.state.held, g.state.free) == ((1, 1), (6,))
+    assert g.refused("pass") == "must_throw"
+
+
+def test_BAY_2_three_sixes_on_the_last_throw_count_180(game) -> None:
+    g = game().play("throw 2 3 4", "pass", "throw 6 6 6")
+    assert (g.state.results[-1].value, g.state.results[-1].kind) == (180, "points")
+
+
+def test_BAY_2_two_sixes_and_one_held_one_may_be_turned_to_two_ones(game) -> None:
+    g = game().play("throw 1 2 3", "hold 1", "throw 6 6", "turn", "hold", "throw 1")
+    assert g.state.declaration.value == 300
+
+
+@pytest.mark.parametrize(
+    ("thrown", "held"), [("2 3 4", "2"), ("1 3 5", "1 5"), ("1 4 6", "6"), ("1 4 6", "1 6"), ("3 4 5", "3 5")]
+)
+def test_only_ones_and_pairs_of_sixes_are_held(game, thrown, held) -> None:
+    """W 40: Einer können stehen gelassen werden; W 30: zwei Sechser."""
+    assert game().play(f"throw {thrown}").refused(f"hold {held}") == "not_holdable"
+
+
+def test_BAY_3_three_ones_in_one_throw_leave_the_game_with_their_mats(game) -> None:
+    """W 31: sofort aus dem Spiel; die Bierfilze werden aus dem Spiel genommen."""
+    g = game().round("2 3 4", "1 2 4", "1 2 5").play("throw 1 1 1")
+    assert g.state.out == {"Anna": "chicago"}
+    assert g.state.mats == {"Anna": 0, "Ben": 0, "Cem": 0}
+    assert g.state.stack == 3
+    assert g.state.schnapps == {}
+
+
+def test_BAY_3_a_chick_in_the_second_throw_is_one_too(game) -> None:
+    g = game().play("throw 2 3 4", "hold", "throw 1 1 1")
+    assert g.state.last_round.results[0].kind == "chicago"
+    assert g.state.last_round.results[0].throws == 2
+
+
+def test_BAY_3_the_house_may_ask_a_schnapps_for_it(game) -> None:
+    """W 40: dennoch eine Runde Schnaps spendieren."""
+    assert game(rules=house(schnapps_on_chicago=True)).play("throw 1 1 1").state.schnapps == {"Anna": 1}
+
+
+def test_BAY_4_three_ones_over_several_throws_count_300(game) -> None:
+    """W 32."""
+    g = game().play("throw 1 1 4", "hold 1 1", "throw 1", "hold 1")
+    result = g.state.results[0]
+    assert (result.value, result.kind, result.throws) == (300, "points", 2)
+    assert g.state.to_act == "Ben"
+
+
+def test_BAY_4_a_chick_beats_300(game) -> None:
+    """W 32: kann nur mit einem Chick überboten werden."""
+    g = game().play("throw 1 1 4", "hold 1 1", "throw 1", "pass", "throw 2 3 4", "hold", "throw 1 1 1")
+    assert g.state.out == {"Ben": "chicago"}
+
+
+def test_BAY_5_no_one_and_no_six_is_a_fish_and_all_fish_are_equal(game) -> None:
+    """W 33."""
+    g = game().round("2 2 3", "5 5 5", "4 5 5")
+    assert [(one.kind, one.value) for one in g.state.last_round.results] == [("fish", 0)] * 3
+    assert g.state.last_round.worst == "Cem"
+
+
+def test_BAY_6_followers_throw_exactly_as_often(game) -> None:
+    """W 40: der darauffolgende Spieler MUSS nun ebenfalls zweimal würfeln."""
+    g = game().play("throw 2 3 4", "hold", "throw 1 2 4", "pass", "throw 1 1 4")
+    assert g.refused("pass") == "must_throw"
+    g.play("hold 1 1", "throw 2")
+    assert (g.state.results[1].value, g.state.to_act) == (202, "Cem")
+
+
+def test_BAY_6_a_follower_whose_three_dice_are_held_is_done(game) -> None:
+    g = game().play("throw 2 3 4", "hold", "throw 1 2 4", "pass", "throw 1 6 6", "hold 1 6 6")
+    assert (g.state.results[1].value, g.state.results[1].throws) == (220, 1)
+
+
+def test_BAY_7_the_low_of_the_round_is_to_be_beaten(game) -> None:
+    """W 40: 123 auf zwei sind hoch, 204 darüber, also sind die 123 tief."""
+    g = game().play("throw 2 3 4", "hold", "throw 6 6 3", "pass", "throw 2 3 4", "hold", "throw 1 1 4")
+    order = scorer.ranking(g.state)
+    assert [(one.player, one.value) for one in order] == [("Ben", 204), ("Anna", 123)]
+    assert g.state.limit == 2
+
+
+def test_BAY_7_a_fish_is_fish_auf_zwei_tief(game) -> None:
+    """W 40."""
+    g = game().play("throw 2 3 4", "hold", "throw 6 6 3", "pass", "throw 2 3 4", "hold", "throw 2 2 4")
+    low = scorer.ranking(g.state)[-1]
+    assert (low.player, low.kind, low.throws) == ("Ben", "fish", 2)
+
+
+def test_BAY_8_n_plus_one_mats_and_the_low_takes_one_and_leads(game) -> None:
+    """W 40: von denen einer mehr im Spiel ist als Mitspieler."""
+    g = game()
+    assert g.state.stack == 4
+    g.round("1 2 4", "2 2 4", "1 1 2")
+    assert (g.state.stack, g.state.mats, g.state.leader) == (3, {"Anna": 0, "Ben": 1, "Cem": 0}, "Ben")
+    assert g.state.last_round.moves == ((None, "Ben", 1),)
+
+
+def ben_takes(g, times):
+    """Let Ben lose so many rounds."""
+    for _ in range(times):
+        order = [g.state.leader]
+        while len(order) < 3:
+            order.append({"Anna": "Ben", "Ben": "Cem", "Cem": "Anna"}[order[-1]])
+        g.round(
+            *("2 2 4" if player == "Ben" else "1 2 4" if player == "Anna" else "1 1 2" for player in order)
+        )
+    return g
+
+
+def test_BAY_8_with_an_empty_stack_players_without_a_mat_are_safe(game) -> None:
+    """W 40: wer zu diesem Zeitpunkt ohne Bierfilz ist, ist aus dem Spiel."""
+    g = ben_takes(game(), 3).round("2 2 4", "1 2 4", "2 2 4")
+    assert g.state.phase == 2
+    assert g.state.out == {"Cem": "no_mats"}
+
+
+def test_BAY_9_the_player_with_most_mats_leads_and_the_high_discards(game) -> None:
+    """W 40: beim Runterspielen beginnt der Spieler mit den meisten Filzen; wer hoch ist, darf abwerfen."""
+    g = ben_takes(game(), 3).round("2 2 4", "1 2 4", "2 2 4")
+    assert (g.state.leader, g.state.mats["Ben"], g.state.mats["Anna"]) == ("Ben", 3, 1)
+    g.round("1 1 2", "1 2 4")
+    assert g.state.mats["Ben"] == 2
+    assert g.state.last_round.moves == (("Ben", None, 1),)
+
+
+def test_BAY_9_players_tied_for_most_mats_roll_off(game) -> None:
+    g = game("Anna", "Ben", "Cem").round("2 2 4", "1 2 4", "1 1 4").round("2 2 4", "1 2 4", "1 1 4")
+    g.round("1 2 4", "2 2 4", "1 1 4").round("2 2 4", "1 2 4", "1 1 4")
+    assert (g.state.phase, g.state.stage, g.state.round) == (2, "roll_off", 5)
+    assert (g.state.leader, g.state.to_act, g.state.limit) == (None, "Anna", 0)
+    assert g.play("roll_off 2", "roll_off 5").state.leader == "Ben"
+
+
+def test_BAY_9_who_has_discarded_his_last_mat_is_safe_and_BAY_10_the_last_has_lost(game) -> None:
+    """W 40: wer als letzter noch einen Bierfilz hat, verliert."""
+    g = ben_takes(game(), 3).round("2 2 4", "1 2 4", "2 2 4").round("1 2 4", "1 1 4")
+    assert g.state.out == {"Cem": "no_mats", "Anna": "no_mats"}
+    assert (g.state.stage, g.state.loser, g.state.to_act) == ("over", "Ben", None)
+    assert g.refused("throw 1 2 3") == "game_over"
+
+
+def test_BAY_11_after_a_leaders_chick_the_next_player_leads_in_phase_1(game) -> None:
+    g = game().play("throw 1 1 1")
+    assert (g.state.leader, g.state.limit, g.state.declaration) == ("Ben", 3, None)
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Anna", None)
+
+
+def test_BAY_11_after_a_leaders_chick_in_phase_2_most_mats_decide(game) -> None:
+    g = game("Anna", "Ben", "Cem", "Dora")
+    for low in ("Anna", "Ben", "Cem", "Dora", "Dora"):
+        leader = g.state.leader
+        order = ["Anna", "Ben", "Cem", "Dora"]
+        order = order[order.index(leader) :] + order[: order.index(leader)]
+        g.round(
+            *(
+                "2 2 4" if player == low else "1 2 4" if place == 0 else f"1 {place + 1} 5"
+                for place, player in enumerate(order)
+            )
+        )
+    assert (g.state.phase, g.state.leader) == (2, "Dora")
+    g.play("throw 1 1 1")
+    assert (g.state.stage, g.state.rolling) == ("roll_off", ("Anna", "Ben", "Cem"))
+
+
+@pytest.mark.parametrize(
+    ("acts", "act", "code"),
+    [
+        ((), "pass", "must_throw"),
+        ((), "hold", "not_now"),
+        ((), "turn", "not_now"),
+        ((), "roll_off 3", "not_now"),
+        ((), "throw 1 2", "wrong_dice"),
+        ((), "throw 1 2 7", "wrong_dice"),
+        ((), "throw 0 2 3", "wrong_dice"),
+        ((), "cover", "bad_act"),
+        (("throw 1 2 4",), "throw 1 2 4", "not_now"),
+        (("throw 1 2 4",), "hold 1 1", "wrong_dice"),
+        (("throw 1 2 4",), "hold 3", "wrong_dice"),
+        (("throw 1 2 4",), "hold 2", "not_holdable"),
+        (("throw 1 2 4",), "turn", "not_turnable"),
+        (("throw 1 2 4", "hold 1"), "hold", "not_now"),
+        (("throw 1 2 4", "hold 1"), "pass", "must_throw"),
+    ],
+)
+def test_an_act_at_the_wrong_time_is_refused(game, acts, act, code) -> None:
+    if code == "bad_act":
+        with pytest.raises(scorer.Refused) as caught:
+            scorer.act_from_json({"act": act, "dice": []})
+        assert caught.value.code == code
+        return
+    assert game().play(*acts).refused(act) == code
+
+
+def test_a_declaration_is_superfluous(game) -> None:
+    g = game().play("throw 1 2 4")
+    declared = scorer.Pass(declare=scorer.Declare(ones=100, sixes=60, direction="high"))
+    with pytest.raises(scorer.Refused) as caught:
+        scorer.apply(g.state, declared)
+    assert caught.value.code == "bad_declaration"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"act": "cover"},
+        {"act": "reveal", "dice": [1]},
+        {"act": "take_back", "dice": [1]},
+        {"act": "off_board", "floor": True},
+        {"act": "call", "special": "jule", "on": True},
+        {"act": "name_loser", "player": "Nobody"},
+        {"act": "foul", "player": "Ben", "kind": "spill"},
+        {"act": "filled"},
+        {"act": "leave", "player": "Ben"},
+    ],
+)
+def test_acts_of_other_games_are_not_now(game, raw) -> None:
+    with pytest.raises(scorer.Refused) as caught:
+        scorer.apply(game().play("throw 1 2 4").state, scorer.act_from_json(raw))
+    assert caught.value.code == "not_now"

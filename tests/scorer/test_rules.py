@@ -1,0 +1,104 @@
+"""Variants as data: presets, house variants, and what is wrong with them in one sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+import scorer
+from scorer.rules import ALLOWED, PRESETS
+
+
+def test_the_bavarian_preset_is_what_the_rules_table_says() -> None:
+    rules = scorer.load_variant("bavarian")
+    assert (rules.holdable, rules.followers, rules.chicago) == ("ones_and_six_pairs", "exactly", "one_throw")
+    assert [rules.mats_for(players) for players in (2, 3, 8)] == [3, 4, 9]
+
+
+@pytest.mark.parametrize("name", [*sorted(set(PRESETS) - set(scorer.VARIANTS)), "poker", "", "../x"])
+def test_a_variant_that_cannot_be_played_is_refused_with_those_that_can(name: str) -> None:
+    with pytest.raises(scorer.BadVariant, match="bavarian"):
+        scorer.load_variant(name)
+
+
+def test_a_house_variant_overrides_its_base() -> None:
+    rules = scorer.load_house('base = "bavarian"\nschnapps_on_chicago = true\nmats = "2n-1"\n')
+    assert (rules.name, rules.schnapps_on_chicago, rules.mats_for(4)) == ("bavarian", True, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("fish = true", ["base", "bavarian"]),
+        ('base = "nobody"', ["base", "'nobody'", "bavarian"]),
+        ('base = "bavarian"\nfisch = true', ["fisch", "fish"]),
+        ('base = "bavarian"\nfish = 1', ["fish", "1", "true, false"]),
+        ('base = "bavarian"\nfish = "true"', ["fish", "'true'", "true, false"]),
+        ('base = "bavarian"\nplayers_min = true', ["players_min", "True", "2, 3"]),
+        ('base = "bavarian"\nplayers_min = 2.0', ["players_min", "2.0", "2, 3"]),
+        ('base = "bavarian"\nplayers_max = 13', ["players_max", "13", "12"]),
+        ('base = "bavarian"\nplayers_min = 5\nplayers_max = 4', ["players_min", "5", "players_max", "4"]),
+        ('base = "bavarian"\nmats = "none"', ["mats", "none", "phase2"]),
+        ('base = "bavarian"\nholdable = "twos"', ["holdable", "'twos'", "ones_and_six_pairs"]),
+        ('base = "bavarian"\ndirection = "declared"', ["direction", "'declared'", "high"]),
+        ('base = "bavarian"\nfish = [1, 2', ["TOML"]),
+    ],
+)
+def test_a_bad_house_variant_is_refused_with_option_value_and_what_would_do(
+    text: str, words: list[str]
+) -> None:
+    with pytest.raises(scorer.BadVariant) as caught:
+        scorer.load_house(text)
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "throws", "refused"),
+    [
+        ("holdable", "any", ("throw 2 3 4", "hold 2"), None),
+        ("holdable", "ones", ("throw 2 6 6", "hold 6 6"), "not_holdable"),
+        ("conversion", "none", ("throw 2 6 6", "turn"), "not_turnable"),
+        ("conversion", "first_throw", ("throw 2 3 4", "hold", "throw 2 6 6", "turn"), "not_turnable"),
+        ("conversion", "any_throw", ("throw 6 6 6", "hold"), None),
+        ("followers", "at_most", ("throw 2 3 4", "hold", "throw 2 3 4", "pass", "throw 2 3 5", "pass"), None),
+    ],
+)
+def test_an_option_changes_what_is_allowed(game, option, value, throws, refused) -> None:
+    rules = scorer.load_house(f'base = "bavarian"\n{option} = "{value}"')
+    g = game(rules=rules).play(*throws[:-1])
+    if refused:
+        assert g.refused(throws[-1]) == refused
+    else:
+        g.play(throws[-1])
+
+
+def test_any_throws_make_a_chicago_where_the_house_says_so(game) -> None:
+    rules = scorer.load_house('base = "bavarian"\nchicago = "any_throws"')
+    g = game(rules=rules).play("throw 1 1 4", "hold 1 1", "throw 1")
+    assert g.state.out == {"Anna": "chicago"}
+
+
+def test_without_fish_low_dice_are_points(game) -> None:
+    g = game(rules=scorer.load_house('base = "bavarian"\nfish = false')).play("throw 2 3 4", "pass")
+    assert g.state.declaration.value == 9
+
+
+def test_every_option_of_a_preset_has_allowed_values() -> None:
+    rules = scorer.load_variant("bavarian")
+    for option, allowed in ALLOWED.items():
+        assert getattr(rules, option) in allowed
+
+
+@pytest.mark.parametrize(
+    ("players", "leader", "words"),
+    [
+        ([], None, "2 to 12"),
+        (["Anna"], None, "2 to 12"),
+        ([f"P{n}" for n in range(13)], None, "2 to 12"),
+        (["Anna", "Anna"], None, "Two players"),
+        (["Anna", " "], None, "no name"),
+        (["Anna", "Ben"], "Cem", "'Cem'"),
+    ],
+)
+def test_players_with_whom_no_game_can_begin(players, leader, words) -> None:
+    with pytest.raises(scorer.BadPlayers, match=words):
+        scorer.new_game(scorer.load_variant("bavarian"), players, leader)
