@@ -93,7 +93,7 @@ def _hopes(
     seen: set[tuple[int, ...]] = set()
     hopes: list[Found] = []
     taken = [(d.face.centre, d.face.frame) for d in search.dice]
-    for seed in np.flatnonzero(free & (spots.quality >= GOOD)):
+    for seed in np.flatnonzero(free & (spots.quality >= GOOD) & _likely(search, spots)):
         family = _family(spots, free, int(seed)) if least > 1 else np.array([seed])
         if len(family) < least:
             continue
@@ -107,6 +107,17 @@ def _hopes(
             if die is not None:
                 hopes.append(die)
     return hopes
+
+
+def _likely(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
+    """Tell which spots have a size and a contrast that go with the dice found so far."""
+    firm = [d.pips for d in search.dice if d.score > 0.75 and len(d.pips) > 1]
+    if not firm:
+        return np.ones(len(spots), dtype=np.bool_)
+    pips = spots.take(np.concatenate(firm))
+    radius = float(np.median(pips.radius))
+    likely = (spots.radius > radius / 3.0) & (spots.radius < 5.0 * radius)
+    return np.asarray(likely & (spots.depth > 0.2 * np.median(pips.depth)), np.bool_)
 
 
 def _family(spots: Spots, free: npt.NDArray[np.bool_], seed: int) -> npt.NDArray[np.intp]:
@@ -125,20 +136,21 @@ def _proved(
     levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], taken: list[tuple[Floats, Floats]]
 ) -> Found | None:
     """Return the face as a die with the outline that fits it best; None if none fits at all."""
+    round_enough = _roundness(spots, pips)
+    if round_enough <= 0 or (face.value > 1 and _stain(levels, spots, face, pips) > 0.5):
+        return None
     one = face.value == 1
-    reach = 7.0 if one else 3.3
     best: tuple[float, Outline] | None = None
-    for outline in outlines(levels, spots, pips, face.centre, face.frame, reach, taken):
+    for outline in outlines(levels, spots, pips, face.centre, face.frame, 7.0 if one else 3.3, taken):
         fit = outline.score * (_fits_one(outline) if one else _fits(outline, face))
         if best is None or fit > best[0]:
             best = (fit, outline)
     if best is None or best[0] <= 0:
         return None
     outline = best[1]
-    step = float(np.sqrt(abs(np.linalg.det(face.frame))))
-    edge = outline.edge * step if one else outline.edge * step
-    stain = _stain(levels, spots, face, pips, outline)
-    score = best[0] * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * _roundness(spots, pips)
+    stain = _stain(levels, spots, face, pips, outline if one else None)
+    score = best[0] * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * round_enough
+    edge = outline.edge * float(np.sqrt(abs(np.linalg.det(face.frame))))
     return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
 
 
@@ -159,14 +171,20 @@ def _fits_one(outline: Outline) -> float:
     return common * fall(off, 0.07, 0.25)
 
 
-def _stain(levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], outline: Outline) -> float:
-    """Return how much the worst empty place of the lattice looks like a pip that was missed, 0..1."""
-    places = PLACES * (outline.edge / EDGE if face.value == 1 else 1.0)
+def _stain(
+    levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], outline: Outline | None = None
+) -> float:
+    """Return how much the worst empty place of the lattice looks like a pip that was missed, 0..1.
+
+    A one has its places by the outline.
+    """
+    places = PLACES
+    if outline is not None:
+        turn = np.deg2rad(outline.angle)
+        back = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        places = (outline.edge / EDGE) * PLACES @ back
     steps = face.steps(spots.xy[pips])
     apart = np.hypot(*(places[:, None] - steps[None]).transpose(2, 0, 1)).min(axis=1)
-    if face.value == 1:
-        turn = np.deg2rad(outline.angle)
-        places = places @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     empty = face.pixels(places[apart > 0.5])
     if not len(empty):
         return 0.0

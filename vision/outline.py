@@ -26,6 +26,7 @@ CHANGES: Final = (0.06, 0.1, 0.16, 0.25, 0.4)  # of the pips' contrast, between 
 NOISE: Final = 7.0  # grey levels: nothing smaller ends a body
 TURNS: Final = np.deg2rad(np.arange(0, 90, 3.0))
 AXES: Final = np.array([[[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]] for t in TURNS])
+STRAIGHT: Final = np.concatenate([AXES[:9], AXES[-8:]])  # within 24 degrees of the lattice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +120,9 @@ def outlines(  # one ray caster for all faces
     limits = np.maximum(np.array(TOLERANCES) * depth, NOISE)
     ends = [_ends(apart, beyond, far, limit) for limit in limits]
     steps_at = np.maximum(np.array(CHANGES) * depth, NOISE)
-    found = _steadied([_square(end, turn) for end in ends])
-    return found + _steadied([_square(_ends(change, beyond, far, limit), turn) for limit in steps_at])
+    ends += [_ends(change, beyond, far, limit) for limit in steps_at]
+    found = _squares(np.stack(ends), turn, AXES if len(pips) == 1 else STRAIGHT)
+    return _steadied(found[: len(limits)]) + _steadied(found[len(limits) :])
 
 
 def _change(seen: Floats) -> Floats:
@@ -160,34 +162,37 @@ def _ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limit: floa
     return np.asarray(ends, np.float64)
 
 
-def _square(ends: Floats, turn: Floats) -> Outline | None:
-    """Fit a rectangle to the ends of the rays; None if too few rays end."""
-    good = np.isfinite(ends)
-    share = float(good.mean())
-    if share < 0.5:
-        return None
-    middle = np.median(ends[good])
-    good &= (ends < 2.2 * middle) & (ends > 0.4 * middle)
-    if np.count_nonzero(good) < RAYS // 2:
-        return None
-    points = np.stack([ends * np.cos(turn), ends * np.sin(turn)], axis=1)[good]
-    along = points @ AXES.transpose(0, 2, 1)  # (turns, points, 2): the points on the axes of each turn
-    ordered = np.sort(along, axis=1)
-    tail = max(2, len(points) // 6)
-    low, high = ordered[:, tail // 2], ordered[:, -1 - tail // 2]  # (turns, 2)
-    to_side = np.minimum(np.abs(along - low[:, None]), np.abs(along - high[:, None])).min(axis=2)
-    cost = to_side.mean(axis=1) / np.maximum((high - low).mean(axis=1) / 2, 1e-6)
-    k = int(np.argmin(cost))
-    if (high - low)[k].min() <= 0:
-        return None
-    return Outline(
-        offset=AXES[k].T @ (low[k] + high[k]) / 2,
-        half=(high[k] - low[k]) / 2,
-        angle=(float(np.degrees(TURNS[k])) + 45) % 90 - 45,
-        ragged=float(cost[k]),
-        share=float(good.mean()),
-        steady=0.0,
-    )
+def _squares(ends: Floats, turn: Floats, axes: Floats) -> list[Outline | None]:
+    """Fit a rectangle to each row of ray ends (k, RAYS); None where too few rays end."""
+    middle = np.nanmedian(np.where(np.isnan(ends).all(axis=1)[:, None], 0.0, ends), axis=1)[:, None]
+    good = (ends < 2.2 * middle) & (ends > 0.4 * middle)
+    count = np.count_nonzero(good, axis=1)
+    rows = np.flatnonzero(count >= RAYS // 2)
+    found: list[Outline | None] = [None] * len(ends)
+    if not len(rows):
+        return found
+    reach = np.where(good, ends, np.nan)[rows]
+    points = np.stack([reach * np.cos(turn), reach * np.sin(turn)], axis=2)
+    along = points[:, None] @ axes.transpose(0, 2, 1)[None]  # (k, turns, rays, 2): on the axes of each turn
+    ordered = np.sort(along, axis=2)  # the rays that do not end come last
+    n = count[rows]
+    tail = np.maximum(2, n // 6) // 2
+    k = np.arange(len(rows))
+    low, high = ordered[k, :, tail], ordered[k, :, n - 1 - tail]  # (k, turns, 2)
+    to_side = np.minimum(np.abs(along - low[:, :, None]), np.abs(along - high[:, :, None])).min(axis=3)
+    cost = np.nansum(to_side, axis=2) / n[:, None] / np.maximum((high - low).mean(axis=2) / 2, 1e-6)
+    best = np.argmin(cost, axis=1)
+    for i, (row, t) in enumerate(zip(rows, best, strict=True)):
+        if (high - low)[i, t].min() > 0:
+            found[row] = Outline(
+                offset=axes[t].T @ (low[i, t] + high[i, t]) / 2,
+                half=(high[i, t] - low[i, t]) / 2,
+                angle=(float(np.degrees(np.arctan2(axes[t, 0, 1], axes[t, 0, 0]))) + 45) % 90 - 45,
+                ragged=float(cost[i, t]),
+                share=float(n[i]) / RAYS,
+                steady=0.0,
+            )
+    return found
 
 
 def _with_steadiness(this: Outline, after: Outline | None) -> Outline:

@@ -109,8 +109,7 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
     kept = _disc_like(stats, grey.shape)
     if not len(kept):
         return None
-    shapes = np.array([_ellipse(labels, stats[i], i) for i in kept])
-    return _judged(level, grey, centres[kept], shapes, light=light)
+    return _judged(level, grey, centres[kept], _moments(mask, labels, centres, stats)[kept], light=light)
 
 
 def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArray[np.intp]:
@@ -124,14 +123,18 @@ def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArr
     return np.flatnonzero(fits)
 
 
-def _ellipse(labels: npt.NDArray[np.int32], stat: npt.NDArray[np.int32], label: int) -> Floats:
-    """Return the ellipse with the component's second moments, and its fill in the last two cells."""
-    x, y, w, h, area = (int(v) for v in stat)
-    patch = (labels[y : y + h, x : x + w] == label).astype(np.uint8)
-    m = cv2.moments(patch, binaryImage=True)
+def _moments(mask: Grey, labels: npt.NDArray[np.int32], centres: Floats, stats: npt.NDArray[np.int32]) -> Floats:
+    """Return xx, xy, yy of the ellipse with each component's second moments, and its area."""
+    y, x = np.nonzero(mask)
+    its = labels[y, x]
+    dx, dy = x - centres[its, 0], y - centres[its, 1]
+    area = np.maximum(stats[:, cv2.CC_STAT_AREA], 1).astype(float)
+
+    def mean(weights: Floats) -> Floats:
+        return np.asarray(np.bincount(its, weights=weights, minlength=len(area)) / area, np.float64)
+
     # 4 cov is the squared half axes; 1/12 is the variance of one pixel
-    xx, yy, xy = (4 * (m["mu20"] / area + 1 / 12), 4 * (m["mu02"] / area + 1 / 12), 4 * m["mu11"] / area)
-    return np.array([xx, xy, yy, area])
+    return np.stack([4 * (mean(dx * dx) + 1 / 12), 4 * mean(dx * dy), 4 * (mean(dy * dy) + 1 / 12), area], axis=1)
 
 
 def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:

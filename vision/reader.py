@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 LONGEST: Final = 1280  # longest side of the picture that is worked on
-SURE: Final = 0.55
+KNOWN_SIZE: Final = 32.0  # pixels of a die's edge that are enough where it is known
 
 
 def read(picture: Picture, *, die_size: float | None = None, known: bool = False) -> Reading:
@@ -33,17 +33,19 @@ def read(picture: Picture, *, die_size: float | None = None, known: bool = False
     if die_size is None:
         spots = find_spots(work)
     else:
-        spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.42 * die_size * scale)
+        spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.36 * die_size * scale)
     search = find_dice(work, spots)
     return _judge(search, spots, scale, known=known)
 
 
 def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float]:
     """Bring the picture to the size worked on; return it and its pixels per pixel of the given one."""
-    scale = (
-        min(2.0, LONGEST / max(picture.shape[:2])) if die_size is None else min(2.0, max(0.05, 44 / die_size))
-    )
-    if abs(scale - 1) < 0.3:
+    if die_size is None:
+        scale = min(2.0, LONGEST / max(picture.shape[:2]))
+        slack = 0.3
+    else:
+        scale, slack = min(2.0, KNOWN_SIZE / die_size), 0.05
+    if abs(scale - 1) < slack:
         return picture, 1.0
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
