@@ -45,9 +45,7 @@ def which_hold(
 ) -> Question:
     """Ask which dice stay outside the cup; `plans` are the legal ways, likeliest first."""
     options = tuple(
-        Option(
-            id=_letter(place), facts=plan.facts, dice=plan.outside, label="turned" if plan.turned else None
-        )
+        Option(id=_letter(place), facts=plan.facts, dice=plan.outside, label=_held_label(plan))
         for place, plan in enumerate(plans[: offers.MOST_OFFERS])
     )
     return Question(
@@ -95,6 +93,12 @@ def how_far_back(question: str, evening: Evening) -> Question:
 
 def _letter(place: int) -> str:
     return chr(ord("a") + place)
+
+
+def _held_label(plan: offers.Plan) -> str | None:
+    if plan.turned:
+        return "turned"
+    return None if plan.outside else "none_held"
 
 
 def _crops(sighting: Sighting) -> tuple[Crop, ...]:

@@ -112,7 +112,8 @@ def test_a_one_that_nobody_threw_is_asked_about(anna) -> None:
     assert anna.question["about"] == "hold"
     assert anna.question["reasons"] == ["no_such_hold"]
     assert anna.acts() == ["throw [2, 3, 4]"]
-    anna.answer(option=anna.question["options"][0]["id"])
+    assert anna.question["options"] == [{"id": "a", "dice": [], "label": "none_held"}]
+    anna.answer(option="a")
     assert anna.acts()[-1] == "hold []"
 
 
