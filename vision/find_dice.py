@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.faces import EDGE, INSIDE, PLACES, Face, faces_of
+from vision.pips import slimness
 from vision.outline import Levels, Outline, fall, outlines
 
 if TYPE_CHECKING:
@@ -197,8 +198,7 @@ def _stain(
 
 def _roundness(spots: Spots, pips: npt.NDArray[np.intp]) -> float:
     """Say how squarely one looks onto this face: 1 from above, less from the side."""
-    values = np.linalg.eigvalsh(spots.shape[pips])
-    return fall(-float(np.mean(np.sqrt(values[:, 0] / values[:, 1]))), -0.74, -0.5)
+    return fall(-float(np.mean(slimness(spots.take(pips)))), -0.74, -0.5)
 
 
 def _overlap(one: Found, other: Found) -> bool:

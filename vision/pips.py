@@ -86,6 +86,12 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
     return spots.take(np.arange(min(MOST, len(spots))))
 
 
+def slimness(spots: Spots) -> Floats:
+    """Return the shorter axis of each spot over its longer: 1 is round."""
+    values = np.linalg.eigvalsh(spots.shape)
+    return np.asarray(np.sqrt(np.maximum(values[:, 0], 0) / np.maximum(values[:, 1], 1e-9)), np.float64)
+
+
 def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tuple[Picture, float]]:
     """Yield the picture at the scales that spots of the wanted sizes need, with pixels per level pixel."""
     scale = 1.0

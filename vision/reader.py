@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.doubts import doubts_of
 from vision.find_dice import Found, Search, find_dice
 from vision.pips import find_spots
 from vision.sightings import Die, Doubt, Reading, Status
@@ -35,7 +36,7 @@ def read(picture: Picture, *, die_size: float | None = None, known: bool = False
     else:
         spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.36 * die_size * scale)
     search = find_dice(work, spots)
-    return _judge(search, spots, scale, known=known)
+    return _judge(search, spots, work, scale, known=known)
 
 
 def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float]:
@@ -52,82 +53,15 @@ def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8), scale
 
 
-def _judge(search: Search, spots: Spots, scale: float, *, known: bool) -> Reading:
+def _judge(search: Search, spots: Spots, work: Picture, scale: float, *, known: bool) -> Reading:
     """Decide how far the dice found may be trusted."""
     dice = tuple(_told(die, scale) for die in sorted(search.dice, key=lambda d: tuple(d.face.centre[::-1])))
-    doubts = _doubts(search, spots)
+    doubts = doubts_of(search, spots, work)
     if not dice:
         if doubts or known:
             return Reading(status=Status.UNSURE, doubts=doubts or (Doubt.PIPS,))
         return Reading(status=Status.EMPTY)
     return Reading(status=Status.UNSURE if doubts else Status.OK, dice=dice, doubts=doubts)
-
-
-def _doubts(search: Search, spots: Spots) -> tuple[Doubt, ...]:
-    """Name what speaks against the dice found."""
-    doubts = []
-    if _rivals(search, spots) or _kin(search, spots) or _blobs(search, spots):
-        doubts.append(Doubt.PIPS)
-    return tuple(doubts)
-
-
-def _rivals(search: Search, spots: Spots) -> bool:
-    """Tell whether something that is not sure to be a die could be one."""
-    if not search.dice:
-        return any(w.score > 0.4 for w in search.weak)
-    edges = [die.edge for die in search.dice]
-    depth = 0.35 * float(np.median([np.median(spots.depth[die.pips]) for die in search.dice]))
-    return any(
-        min(edges) / 1.5 < w.edge < max(edges) * 1.5
-        and w.score > (0.4 if len(w.pips) > 1 else 0.5)
-        and float(np.median(spots.depth[w.pips])) > depth
-        for w in search.weak
-    )
-
-
-def _kin(search: Search, spots: Spots) -> bool:
-    """Tell whether a spot on no die looks like the pips of the dice found, on a body like theirs."""
-    if not search.dice:
-        return any(spots.quality[k] > 0.6 and spots.depth[k] > 40 for k in search.loose)
-    pips = spots.take(np.concatenate([die.pips for die in search.dice]))
-    loose = spots.take(np.array(search.loose, dtype=np.intp))
-    low, high = pips.radius.min() / 1.3, pips.radius.max() * 1.3
-    if len(loose) and _pattern(search, spots, pips):
-        return True
-    like = (loose.radius > low) & (loose.radius < high) & (loose.quality > 0.6)
-    like &= loose.depth > 0.6 * float(np.median(pips.depth))
-    body = np.abs(loose.body[:, None] - pips.body[None]).max(axis=2).min(axis=1)
-    return bool(np.any(like & (body < 0.35 * float(np.median(pips.depth)))))
-
-
-def _pattern(search: Search, spots: Spots, pips: Spots) -> bool:
-    """Tell whether clean pips stand in a line or a square somewhere without a die round them."""
-    low, high = pips.radius.min() / 2, pips.radius.max() * 2
-    faint = 0.3 * float(np.median(pips.depth))
-    for w in search.weak:
-        its = spots.take(w.pips)
-        clean = its.quality.min() > 0.5 and its.quality.mean() > 0.8 and w.face.error < 0.12 and w.stain < 0.2
-        if len(w.pips) > 2 and clean and low < its.radius.mean() < high and its.depth.min() > faint:
-            return True
-    return False
-
-
-def _blobs(search: Search, spots: Spots) -> bool:
-    """Tell whether a patch as large as a die, and coloured or spotted like one, was read as none."""
-    if not search.dice:
-        return False
-    edges = np.array([die.edge for die in search.dice])
-    bodies = np.array([np.median(spots.body[die.pips], axis=0) for die in search.dice])
-    for k in search.loose:
-        if not 0.36 * edges.min() < spots.radius[k] < 0.8 * edges.max():
-            continue
-        like = np.abs(bodies - spots.core[k]).max(axis=1).min() < 0.5 * spots.depth[k]
-        apart = np.hypot(*(spots.xy - spots.xy[k]).T)
-        inner = (apart < 0.8 * spots.radius[k]) & (spots.light != spots.light[k])
-        inner &= (spots.radius < 0.4 * spots.radius[k]) & (spots.quality > 0.35) & (spots.depth > 0.3 * spots.depth[k])
-        if like or inner.any():
-            return True
-    return False
 
 
 def _told(die: Found, scale: float) -> Die:

@@ -1,0 +1,156 @@
+"""What speaks against a reading: things in the picture that the dice found do not explain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.pips import slimness
+from vision.sightings import Doubt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.find_dice import Found, Search
+    from vision.pips import Floats, Spots
+    from vision.sightings import Picture
+
+COARSE: Final = 14.0  # a die's edge in the picture that look-alikes are searched in
+CROWD: Final = 9  # more like spots than this close together are a pattern, no die
+STEEP: Final = 0.55  # pips less slim than this on a second face: the die is seen from the side
+
+
+def doubts_of(search: Search, spots: Spots, picture: Picture) -> tuple[Doubt, ...]:
+    """Name what speaks against the dice found, each reason once; nothing if all is explained."""
+    return tuple(dict.fromkeys(_all(search, spots, picture)))
+
+
+def _all(search: Search, spots: Spots, picture: Picture) -> Iterator[Doubt]:
+    if not search.dice:
+        if any(weak.score > 0.4 for weak in search.weak):
+            yield Doubt.PIPS
+        if any(spots.quality[k] > 0.6 and spots.depth[k] > 40 for k in search.loose):
+            yield Doubt.PIPS
+        return
+    for weak in search.weak:
+        if _rival(weak, search, spots) or _clean(weak, search, spots):
+            yield _why(weak, search, picture)
+    if _kin(search, spots) or _clusters(search, spots):
+        yield Doubt.PIPS
+    if any(_side_on(die, search, spots) for die in search.dice):
+        yield Doubt.COCKED
+    if _lookalike(search, spots, picture):
+        yield Doubt.FOREIGN
+
+
+def _pips(search: Search, spots: Spots) -> Spots:
+    """Return the pips of all dice found."""
+    return spots.take(np.concatenate([die.pips for die in search.dice]))
+
+
+def _rival(weak: Found, search: Search, spots: Spots) -> bool:
+    """Tell whether something that is not sure to be a die could be one beside those found."""
+    edges = [die.edge for die in search.dice]
+    strong = float(np.median(spots.depth[weak.pips])) > 0.35 * float(np.median(_pips(search, spots).depth))
+    likely = weak.score > (0.4 if len(weak.pips) > 1 else 0.5)
+    return min(edges) / 1.5 < weak.edge < max(edges) * 1.5 and likely and strong
+
+
+def _clean(weak: Found, search: Search, spots: Spots) -> bool:
+    """Tell whether its pips stand cleanly in a line or a square, whatever lies round them."""
+    pips, its = _pips(search, spots), spots.take(weak.pips)
+    round_pips = its.quality.min() > 0.5 and its.quality.mean() > 0.8
+    fits = pips.radius.min() / 2 < its.radius.mean() < pips.radius.max() * 2
+    deep = its.depth.min() > 0.3 * float(np.median(pips.depth))
+    return bool(len(its) > 2 and round_pips and fits and deep and weak.face.error < 0.12 and weak.stain < 0.2)
+
+
+def _why(weak: Found, search: Search, picture: Picture) -> Doubt:
+    """Name the likeliest reason why a die is not sure."""
+    x, y = weak.face.centre
+    height, width = picture.shape[:2]
+    if min(x, y, width - x, height - y) < 0.75 * weak.edge:
+        return Doubt.CUT
+    if any(np.hypot(*(die.face.centre - weak.face.centre)) < 1.25 * weak.edge for die in search.dice):
+        return Doubt.TOUCHING
+    return Doubt.PIPS
+
+
+def _kin(search: Search, spots: Spots) -> bool:
+    """Tell whether a spot on no die looks like the pips of the dice found, on a body like theirs."""
+    pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
+    if not len(loose):
+        return False
+    deep = float(np.median(pips.depth))
+    like = (loose.radius > pips.radius.min() / 1.3) & (loose.radius < pips.radius.max() * 1.3)
+    like &= (loose.quality > 0.6) & (loose.depth > 0.6 * deep)
+    body = np.abs(loose.body[:, None] - pips.body[None]).max(axis=2).min(axis=1)
+    return bool(np.any(like & (body < 0.35 * deep)))
+
+
+def _clusters(search: Search, spots: Spots) -> bool:
+    """Tell whether two to nine clean, equal spots stand together somewhere and alone: a die that was missed."""
+    pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
+    low, high = pips.radius.min() / 2, pips.radius.max() * 2
+    clean = (loose.quality > 0.9) & (loose.radius > low) & (loose.radius < high)
+    clean &= (loose.depth > 0.25 * float(np.median(pips.depth))) & (slimness(loose) > 0.6)
+    for k in np.flatnonzero(clean):
+        apart = np.hypot(*(loose.xy - loose.xy[k]).T) / loose.radius[k]
+        size, depth = loose.radius / loose.radius[k], loose.depth / loose.depth[k]
+        same = (loose.light == loose.light[k]) & (size > 0.77) & (size < 1.3) & (depth > 0.7) & (depth < 1.4)
+        crowd = same | ((size > 0.5) & (size < 2.0) & (loose.quality > 0.5))
+        if np.any(same & clean & (apart > 2.2) & (apart < 9)) and np.count_nonzero(crowd & (apart < 16)) <= CROWD:
+            return True
+    return False
+
+
+def _side_on(die: Found, search: Search, spots: Spots) -> bool:
+    """Tell whether another face of this die is seen so squarely that either could be the top."""
+    pips = spots.take(die.pips)
+    centres = np.array([other.face.centre for other in search.dice if other is not die]).reshape(-1, 2)
+    apart = np.hypot(*(spots.xy - die.face.centre).T)
+    near = (apart > 0.5 * die.edge) & (apart < 1.15 * die.edge) & (spots.light == pips.light[0])
+    near &= (spots.quality > 0.6) & (spots.depth > 0.5 * np.median(pips.depth))
+    near &= (spots.radius > 0.55 * pips.radius.min()) & (spots.radius < 1.6 * pips.radius.max())
+    near &= (slimness(spots) > STEEP) & (spots.radius > 3.0)
+    for centre in centres:
+        near &= np.hypot(*(spots.xy - centre).T) > apart
+    return bool(near.any())
+
+
+def _lookalike(search: Search, spots: Spots, picture: Picture) -> bool:
+    """Tell whether a patch of a die's size and of the colour of a die found was read as none."""
+    edge = float(np.median([die.edge for die in search.dice]))
+    scale = min(1.0, COARSE / edge)
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    for body, depth in _colours(search, spots):
+        apart = np.abs(small.astype(np.float32) - body).max(axis=2)
+        mask = (apart < max(12.0, 0.25 * depth)).astype(np.uint8)
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        if any(_die_like(contour, search, scale, edge, small.shape) for contour in contours):
+            return True
+    return False
+
+
+def _colours(search: Search, spots: Spots) -> list[tuple[Floats, float]]:
+    """Return the body colours of the dice found, and the depth of their pips, like ones once."""
+    colours: list[tuple[Floats, float]] = []
+    for die in search.dice:
+        body, depth = np.median(spots.body[die.pips], axis=0), float(np.median(spots.depth[die.pips]))
+        if all(np.abs(body - other).max() > 0.12 * depth for other, _ in colours):
+            colours.append((body, depth))
+    return colours
+
+
+def _die_like(contour: np.ndarray, search: Search, scale: float, edge: float, shape: tuple[int, ...]) -> bool:
+    """Tell whether a patch has the size and the outline of a die, and none was found on it."""
+    hull = cv2.convexHull(contour)
+    area = cv2.contourArea(hull) / (scale * edge) ** 2
+    (x, y), (w, h), _ = cv2.minAreaRect(contour)
+    if not 0.45 < area < 1.9 or max(w, h) > 1.7 * min(w, h) or cv2.contourArea(contour) < 0.8 * cv2.contourArea(hull):
+        return False
+    if cv2.contourArea(hull) < 0.8 * w * h or min(x, y, shape[1] - x, shape[0] - y) < 0.3 * scale * edge:
+        return False
+    return all(np.hypot(*(die.face.centre * scale - (x, y))) > 0.6 * scale * edge for die in search.dice)
