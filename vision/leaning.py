@@ -4,7 +4,7 @@ A die can only lean on a neighbour. So each die with a neighbour close enough is
 patch is turned until the neighbour lies to the right, brought to one size, and its edges and its light are weighed by a
 linear classifier. A leaning die shows a side face or a dark wedge in between, and its top takes the light differently.
 
-Source: the weights in `leaning.npz` come from `benchmarks/train_leaning.py`, learned from renders of our own simulated
+Source: the weights in `leaning.npz` come from `benchmarks/training/leaning.py`, learned from renders of our own simulated
 table only. They have seen white and ivory dice of 16 mm on the printed board from straight above; not dice of other
 colours, stacked dice, or dice that lean on the cup or a coin.
 """

@@ -1,6 +1,6 @@
 """Learn to tell leaning dice from flat ones, from renders of the simulated table, and say how well it works.
 
-    python benchmarks/train_leaning.py [--seeds N] [--write]
+    python benchmarks/training/leaning.py [--seeds N] [--write]
 
 Seeds from 1000 on are learned from, seeds from 9000 on are held out for the table. `--write` keeps the weights in
 vision/leaning.npz. Two hundred seeds take about ten minutes on one core.
@@ -19,7 +19,7 @@ from vision.board import draw_board, find_board
 from vision.leaning import patches
 from vision.reader import read
 
-WEIGHTS = Path(__file__).resolve().parents[1] / "vision" / "leaning.npz"
+WEIGHTS = Path(__file__).resolve().parents[2] / "vision" / "leaning.npz"
 THROWS = 14
 MISSED = 0.004  # share of either kind that counts as odd when the limit is set
 

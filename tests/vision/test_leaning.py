@@ -1,0 +1,42 @@
+"""Leaning dice are asked about, flat ones beside each other are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from hardware.simulated import Lift, PutDown, SimulatedTable
+from vision.board import draw_board, find_board
+from vision.glance import Glance
+from vision.ground import EmptyBoard
+from vision.sightings import Doubt, Reading, Status
+
+
+def lifts(seed: int, *, cocked: bool, count: int) -> Iterator[Reading]:
+    """Read throws on one table as the watcher does."""
+    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=seed, fps=10)
+    bare = table.render()
+    pose = find_board(bare)
+    assert pose is not None
+    board = EmptyBoard(pose, bare)
+    for _ in range(count):
+        table.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(cocked=cocked))
+        while table.busy:
+            table.advance(0.1)
+        table.advance(1.0)
+        picture = table.render()
+        yield Glance(pose, board, 16.0).read(picture, board.look(picture), None)
+
+
+@pytest.mark.parametrize("seed", [501, 502, 503, 504])
+def test_a_leaning_die_makes_the_reading_unsure(seed: int) -> None:
+    readings = list(lifts(seed, cocked=True, count=6))
+    assert all(one.status is Status.UNSURE for one in readings)
+    assert sum(Doubt.COCKED in one.doubts for one in readings) >= 5
+
+
+@pytest.mark.parametrize("seed", [511, 512, 513, 514])
+def test_flat_dice_are_read_though_they_lie_close_together(seed: int) -> None:
+    readings = list(lifts(seed, cocked=False, count=6))
+    assert sum(one.status is Status.OK and len(one.dice) == 3 for one in readings) == 6
