@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COARSE: Final = 14.0  # a die's edge in the picture that look-alikes are searched in
 CROWD: Final = 9  # more like spots than this close together are a pattern, no die
-STEEP: Final = 0.55  # pips less slim than this on a second face: the die is seen from the side
+STEEP: Final = 0.5  # pips less slim than this on a second face: the die is seen from the side
 
 
 def doubts_of(search: Search, spots: Spots, picture: Picture) -> tuple[Doubt, ...]:
@@ -41,7 +41,7 @@ def _all(search: Search, spots: Spots, picture: Picture) -> Iterator[Doubt]:
         yield Doubt.PIPS
     if any(_side_on(die, search, spots) for die in search.dice):
         yield Doubt.COCKED
-    if _lookalike(search, spots, picture):
+    if _blob(search, spots) or _lookalike(search, spots, picture):
         yield Doubt.FOREIGN
 
 
@@ -94,16 +94,28 @@ def _clusters(search: Search, spots: Spots) -> bool:
     """Tell whether two to nine clean, equal spots stand together somewhere and alone: a die that was missed."""
     pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     low, high = pips.radius.min() / 2, pips.radius.max() * 2
-    clean = (loose.quality > 0.9) & (loose.radius > low) & (loose.radius < high)
-    clean &= (loose.depth > 0.25 * float(np.median(pips.depth))) & (slimness(loose) > 0.6)
-    for k in np.flatnonzero(clean):
+    fair = (loose.quality > 0.65) & (loose.radius > low) & (loose.radius < high) & (slimness(loose) > 0.42)
+    fair &= loose.depth > 0.25 * float(np.median(pips.depth))
+    clean = fair & (loose.quality > 0.9)
+    for k in np.flatnonzero(fair):
         apart = np.hypot(*(loose.xy - loose.xy[k]).T) / loose.radius[k]
         size, depth = loose.radius / loose.radius[k], loose.depth / loose.depth[k]
         same = (loose.light == loose.light[k]) & (size > 0.77) & (size < 1.3) & (depth > 0.7) & (depth < 1.4)
         crowd = same | ((size > 0.5) & (size < 2.0) & (loose.quality > 0.5))
-        if np.any(same & clean & (apart > 2.2) & (apart < 9)) and np.count_nonzero(crowd & (apart < 16)) <= CROWD:
+        if np.count_nonzero(crowd & (apart < 16)) > CROWD:
+            continue
+        beside = same & (apart > 2.2) & (apart < 9)
+        if np.any(beside & clean & clean[k]) or np.count_nonzero(beside & fair) >= 2:
             return True
     return False
+
+
+def _blob(search: Search, spots: Spots) -> bool:
+    """Tell whether a light patch as large as a die was read as none. Dark ones are shadows as a rule."""
+    edges = [die.edge for die in search.dice]
+    loose = spots.take(np.array(search.loose, dtype=np.intp))
+    large = (loose.radius > 0.36 * min(edges)) & (loose.radius < 0.95 * max(edges))
+    return bool(np.any(large & loose.light & (loose.quality > 0.5) & (slimness(loose) > 0.65)))
 
 
 def _side_on(die: Found, search: Search, spots: Spots) -> bool:
