@@ -161,7 +161,11 @@ def _die_like(contour: np.ndarray, search: Search, scale: float, edge: float, sh
     hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull) / (scale * edge) ** 2
     (x, y), (w, h), _ = cv2.minAreaRect(contour)
-    if not 0.45 < area < 1.9 or max(w, h) > 1.7 * min(w, h) or cv2.contourArea(contour) < 0.8 * cv2.contourArea(hull):
+    if (
+        not 0.45 < area < 1.9
+        or max(w, h) > 1.7 * min(w, h)
+        or cv2.contourArea(contour) < 0.8 * cv2.contourArea(hull)
+    ):
         return False
     if cv2.contourArea(hull) < 0.8 * w * h or min(x, y, shape[1] - x, shape[0] - y) < 0.3 * scale * edge:
         return False

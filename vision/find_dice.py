@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.faces import EDGE, INSIDE, PLACES, Face, faces_of
-from vision.pips import slimness
 from vision.outline import Levels, Outline, fall, outlines
+from vision.pips import slimness
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 GOOD: Final = 0.35  # a spot below this quality starts no die
 FAMILY: Final = 11.0  # pips of one face lie within this many pip radii
-SMALLEST: Final = 18.0  # edge of a die in pixels of the picture worked on; below, no face can be told from grain
+SMALLEST: Final = (
+    18.0  # edge of a die in pixels of the picture worked on; below, no face can be told from grain
+)
 SPREAD: Final = 2.2  # dice of one picture differ by less in size
 BARS: Final = {4: 0.6, 3: 0.62, 2: 0.68, 1: 0.78}  # score that makes a die, by its pips
 CROWD: Final = 12  # neighbours of a spot that are tried with it
@@ -68,7 +70,9 @@ def find_dice(picture: Picture, spots: Spots) -> Search:
 
 def _sift(search: Search, spots: Spots) -> None:
     """Drop what is too small or too pale beside the dice that are beyond doubt: grain, print, scratches."""
-    firm = [d for d in search.dice if d.score > 0.75 and len(d.pips) > 1] or [d for d in search.dice if d.score > 0.85]
+    firm = [d for d in search.dice if d.score > 0.75 and len(d.pips) > 1] or [
+        d for d in search.dice if d.score > 0.85
+    ]
     edge = float(np.median([d.edge for d in firm])) if firm else 0.0
     depth = float(np.median([np.median(spots.depth[d.pips]) for d in firm])) if firm else 0.0
 

@@ -83,7 +83,7 @@ class Levels:
         level = self._levels[k]
         shape = points.shape[:-1]
         xy = there.reshape(-1, 1, 2).astype(np.float32)
-        got = cv2.remap(level, xy, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        got = cv2.remap(level, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(got, np.float64).reshape(*shape, 3)
 
 
@@ -164,7 +164,8 @@ def _ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limit: floa
 
 def _squares(ends: Floats, turn: Floats, axes: Floats) -> list[Outline | None]:
     """Fit a rectangle to each row of ray ends (k, RAYS); None where too few rays end."""
-    middle = np.nanmedian(np.where(np.isnan(ends).all(axis=1)[:, None], 0.0, ends), axis=1)[:, None]
+    none = np.asarray(np.isnan(ends).all(axis=1), np.bool_)
+    middle = np.nanmedian(np.where(none[:, None], 0.0, ends), axis=1)[:, None]
     good = (ends < 2.2 * middle) & (ends > 0.4 * middle)
     count = np.count_nonzero(good, axis=1)
     rows = np.flatnonzero(count >= RAYS // 2)

@@ -6,7 +6,7 @@ No constant here is in pixels of the picture: spots are looked for in a pyramid,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -54,16 +54,7 @@ class Spots:
 
     def take(self, index: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> Spots:
         """Return the spots that the index names."""
-        return Spots(
-            xy=self.xy[index],
-            shape=self.shape[index],
-            radius=self.radius[index],
-            depth=self.depth[index],
-            light=self.light[index],
-            body=self.body[index],
-            core=self.core[index],
-            quality=self.quality[index],
-        )
+        return Spots(**{one.name: getattr(self, one.name)[index] for one in fields(self)})
 
 
 def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9) -> Spots:
@@ -73,7 +64,7 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
     """
     found: list[Spots] = []
     for level, scale in _pyramid(picture, smallest, largest):
-        grey = cv2.cvtColor(level, cv2.COLOR_BGR2GRAY)
+        grey = np.asarray(cv2.cvtColor(level, cv2.COLOR_BGR2GRAY), np.uint8)
         for light in (False, True):
             spots = _spots_at(level, grey, light=light)
             if spots is not None:
@@ -108,14 +99,18 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
     """Find the light or the dark spots of one pyramid level, in its pixels."""
     window = np.ones((WINDOW, WINDOW), np.uint8)
     operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
-    relief = cv2.morphologyEx(grey, operation, window)
+    relief = np.asarray(cv2.morphologyEx(grey, operation, window), np.uint8)
     peak = cv2.dilate(relief, np.ones((5, 5), np.uint8))
-    mask = cv2.compare(relief, cv2.max(cv2.convertScaleAbs(peak, alpha=0.5), FAINTEST / 2), cv2.CMP_GT)
-    _, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    half = np.maximum(cv2.convertScaleAbs(peak, alpha=0.5), np.uint8(FAINTEST / 2))
+    mask = (relief > half).astype(np.uint8)
+    _, labels, stats, centres = (
+        np.asarray(one) for one in cv2.connectedComponentsWithStats(mask, connectivity=4)
+    )
     kept = _disc_like(stats, grey.shape)
     if not len(kept):
         return None
-    return _judged(level, grey, centres[kept], _moments(mask, labels, centres, stats)[kept], light=light)
+    moments = _moments(mask, labels, centres, stats)[kept]
+    return _judged(level, grey, centres[kept], moments, light=light)
 
 
 def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArray[np.intp]:
@@ -129,7 +124,9 @@ def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArr
     return np.flatnonzero(fits)
 
 
-def _moments(mask: Grey, labels: npt.NDArray[np.int32], centres: Floats, stats: npt.NDArray[np.int32]) -> Floats:
+def _moments(
+    mask: Grey, labels: npt.NDArray[np.int32], centres: Floats, stats: npt.NDArray[np.int32]
+) -> Floats:
     """Return xx, xy, yy of the ellipse with each component's second moments, and its area."""
     y, x = np.nonzero(mask)
     its = labels[y, x]
@@ -140,7 +137,9 @@ def _moments(mask: Grey, labels: npt.NDArray[np.int32], centres: Floats, stats: 
         return np.asarray(np.bincount(its, weights=weights, minlength=len(area)) / area, np.float64)
 
     # 4 cov is the squared half axes; 1/12 is the variance of one pixel
-    return np.stack([4 * (mean(dx * dx) + 1 / 12), 4 * mean(dx * dy), 4 * (mean(dy * dy) + 1 / 12), area], axis=1)
+    return np.stack(
+        [4 * (mean(dx * dx) + 1 / 12), 4 * mean(dx * dy), 4 * (mean(dy * dy) + 1 / 12), area], axis=1
+    )
 
 
 def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
@@ -189,15 +188,11 @@ def _around(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float
 
 def _rescaled(spots: Spots, scale: float) -> Spots:
     """Return the spots in pixels of the whole picture."""
-    return Spots(
+    return replace(
+        spots,
         xy=(spots.xy + 0.5) * scale - 0.5,
         shape=spots.shape * scale**2,
         radius=spots.radius * scale,
-        depth=spots.depth,
-        light=spots.light,
-        body=spots.body,
-        core=spots.core,
-        quality=spots.quality,
     )
 
 
@@ -215,16 +210,7 @@ def _joined(found: list[Spots]) -> Spots:
             core=np.zeros((0, 3)),
             quality=none,
         )
-    return Spots(
-        xy=np.concatenate([s.xy for s in found]),
-        shape=np.concatenate([s.shape for s in found]),
-        radius=np.concatenate([s.radius for s in found]),
-        depth=np.concatenate([s.depth for s in found]),
-        light=np.concatenate([s.light for s in found]),
-        body=np.concatenate([s.body for s in found]),
-        core=np.concatenate([s.core for s in found]),
-        quality=np.concatenate([s.quality for s in found]),
-    )
+    return Spots(**{one.name: np.concatenate([getattr(s, one.name) for s in found]) for one in fields(Spots)})
 
 
 def _without_doubles(spots: Spots) -> Spots:
