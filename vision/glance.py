@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.board import BOARD_MM
 from vision.leaning import leaning
 from vision.reader import read
 from vision.sightings import Die, Doubt, Reading, Status
@@ -14,14 +15,23 @@ from vision.sightings import Die, Doubt, Reading, Status
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.board import BoardPose
+    import numpy.typing as npt
+
+    from vision.board import BoardPose, Points
     from vision.ground import EmptyBoard, Ground, Mask
     from vision.sightings import Picture
     from vision.things import Cup
 
 MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop
 LEAST_MM2: Final = 6.0  # less than that is noise or a crumb
+STRANGE_MM2: Final = 50.0  # that much of something that is neither die nor cup makes a reading unsure
+ROUND_A_DIE: Final = 1.2  # edges from its centre: as far reach its corners and side faces
+CAMERA_MM: Final = (
+    650.0  # about as high a camera hangs: a top face seems to lie farther out than the die stands
+)
 CROP_PX: Final = 96
+
+_MIDDLE: Final = np.array(BOARD_MM) / 2
 
 Box: TypeAlias = tuple[int, int, int, int]
 
@@ -31,18 +41,22 @@ class Glance:
 
     def __init__(self, pose: BoardPose, board: EmptyBoard, die_mm: float) -> None:
         self._pose, self._board = pose, board
-        self._die_px = die_mm * pose.px_per_mm
+        self._die_mm, self._die_px = die_mm, die_mm * pose.px_per_mm
 
     def read(self, picture: Picture, ground: Ground, cup: Cup | None) -> Reading:
         """Read what lies outside the cup, in millimetres."""
         boxes = self._boxes(picture, ground, cup)
         shown = picture if cup is None else self._without_cup(picture, ground, cup)
         readings = [(box, self._read_box(shown, box)) for box in boxes]
-        return _joined([self._placed(reading, box) for box, reading in readings])
+        joined = _joined([self._placed(reading, box) for box, reading in readings])
+        if not self._strange(ground, cup, joined.dice):
+            return joined
+        doubts = tuple(dict.fromkeys((*joined.doubts, Doubt.FOREIGN)))
+        return Reading(status=Status.UNSURE, dice=joined.dice, doubts=doubts)
 
     def crop(self, picture: Picture, die: Die) -> bytes:
         """Give a small JPEG of one die for the page; kept in memory only."""
-        ((x, y),) = self._pose.to_px([[die.x, die.y]])
+        ((x, y),) = self._pose.to_px(self._raised([[die.x, die.y]]))
         half = 0.9 * self._die_px
         top, left = max(0, round(y - half)), max(0, round(x - half))
         piece = picture[top : round(y + half), left : round(x + half)]
@@ -84,7 +98,7 @@ class Glance:
         """Take a crop's dice to millimetres on the board."""
         if not reading.dice:
             return reading
-        places = self._pose.to_mm([[die.x + box[0], die.y + box[1]] for die in reading.dice])
+        places = self._lowered(self._pose.to_mm([[die.x + box[0], die.y + box[1]] for die in reading.dice]))
         dice = tuple(
             Die(
                 value=die.value,
@@ -98,6 +112,27 @@ class Glance:
             for die, (x, y) in zip(reading.dice, places, strict=True)
         )
         return Reading(status=reading.status, dice=dice, doubts=reading.doubts)
+
+    def _lowered(self, places: Points) -> Points:
+        """Take places of top faces, as they seem to lie on the sheet, to where the dice stand."""
+        return places + (_MIDDLE - places) * (self._die_mm / CAMERA_MM)
+
+    def _raised(self, places: npt.ArrayLike) -> Points:
+        """Undo `_lowered`."""
+        share = self._die_mm / CAMERA_MM
+        return (np.asarray(places, np.float64) - share * _MIDDLE) / (1 - share)
+
+    def _strange(self, ground: Ground, cup: Cup | None, dice: Sequence[Die]) -> bool:
+        """Tell whether something lies there that is neither a die that was read nor the cup."""
+        rest = ground.things.copy() if cup is None else _less(ground.things, self._cup_area(cup))
+        reach = round(ROUND_A_DIE * self._die_mm * self._board.px_per_mm)
+        places = np.array([[die.x, die.y] for die in dice], np.float64).reshape(-1, 2)
+        for x, y in self._pose.to_px(self._raised(places)) * self._board.scale if len(dice) else ():
+            cv2.circle(rest, (round(x), round(y)), reach, 0, cv2.FILLED)
+        whole = cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
+        areas = stats[1:, cv2.CC_STAT_AREA]
+        return bool((areas > STRANGE_MM2 * self._board.px_per_mm**2).any())
 
     def _cup_area(self, cup: Cup) -> Mask:
         wide = 2 * round(3.0 * self._board.px_per_mm) + 1

@@ -2,6 +2,8 @@
 
 The empty board is never seen for sure (somebody's cup may stand on it at the start), so it begins as the printed
 sheet under the picture's own light, fitted to the paper that shows, and is then learned slowly wherever it is bare.
+A lamp that is dimmed, or a second one that is lit, changes what is covered too: light is followed for the whole board,
+stains and folds only where they are seen.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 WIDTH: Final = 320
-LEARN: Final = 0.03  # share of a new picture that the empty board takes on
+LEARN: Final = 0.1  # share of a new picture that the empty board takes on
+RELEARN: Final = 0.5
 CHROMA: Final = 0.15  # change of colour beyond what a shadow makes
 DARK: Final = 0.42  # darker than any shadow of a pub lamp
 BRIGHT: Final = 1.35
@@ -29,6 +32,8 @@ TRACE: Final = 0.07  # the least change of light that may be part of a die
 EDGE: Final = (
     0.6  # of the print's own contrast may differ at its edges: the pose is half a pixel off at times
 )
+PAPER: Final = 0.045  # as near as that to the printed sheet is bare paper, whatever was learned
+ENOUGH: Final = 0.3  # of the board must be bare before its light is followed
 
 Mask = npt.NDArray[np.uint8]
 _Float = npt.NDArray[np.float32]
@@ -54,9 +59,11 @@ class EmptyBoard:
         self.bare = self.inside > 0
         self.rim = _rim(pose, self.scale, self.size)
         self._sample = np.flatnonzero(self.bare.ravel())[::23]
+        self._terms = _terms(self.size)
         print_ = _printed(pose, self.scale, self.size)
         self._trace = TRACE + EDGE * _contrast(print_)
-        self._empty = _lit(print_, self.shrink(picture), self.bare)
+        self._print = self._lit(print_, self.shrink(picture))
+        self._empty = self._print.copy()
 
     def look(self, picture: Picture) -> Ground:
         """Compare a picture with the empty board, and learn from what is bare."""
@@ -64,22 +71,59 @@ class EmptyBoard:
         now = small.astype(np.float32) + 1
         ratio = now / self._empty
         # A few thousand places are enough to see that the lamp flickers or the camera's gain changed.
-        ratio /= np.median(ratio.reshape(-1, 3)[self._sample], axis=0)
-        blue, green, red = cv2.split(ratio)
-        light = (blue + green + red) / 3
-        colour = (cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)) / (1.6 * light)
+        gain = np.median(ratio.reshape(-1, 3)[self._sample], axis=0).astype(np.float32)
+        self._follow(gain)
+        light, colour = _light_and_colour(ratio / gain)
         things = self.bare & ((colour > CHROMA) | (light < DARK) | (light > BRIGHT))
         traces = self.bare & (things | (np.abs(light - 1) > self._trace) | (colour > 0.6 * CHROMA))
-        self._learn(now, traces)
         return Ground(things=_mask(things), traces=_mask(traces), small=small)
 
-    def _learn(self, now: _Float, traces: npt.NDArray[np.bool_]) -> None:
-        near = cv2.dilate(_mask(traces), np.ones((5, 5), np.uint8)) > 0
-        rate = np.where(near, 0.0, LEARN).astype(np.float32)[:, :, None]
-        self._empty += rate * (now - self._empty)
+    def learn(self, ground: Ground) -> None:
+        """Take on what is bare in a look at a table at rest."""
+        now = ground.small.astype(np.float32) + 1
+        near = cv2.dilate(ground.traces, np.ones((5, 5), np.uint8)) > 0
+        bare = self.bare & ~near
+        if np.count_nonzero(bare) > ENOUGH * np.count_nonzero(self.bare):
+            self._follow(self._field(np.log(now / self._empty), bare))
+        rate = np.where(near, 0.0, LEARN).astype(np.float32)
+        # What was learned wrongly, under a lamp that somebody leaned over, is paper again when it looks like paper.
+        light, colour = _light_and_colour(now / self._print)
+        paper = _mask(self.bare & near & (np.abs(light - 1) < PAPER) & (colour < PAPER))
+        rate[cv2.erode(paper, np.ones((3, 3), np.uint8)) > 0] = RELEARN
+        self._empty += rate[:, :, None] * (now - self._empty)
+
+    def _follow(self, gain: _Float) -> None:
+        """Let the lamp be brighter or dimmer by `gain`, for each channel, maybe for each pixel."""
+        self._empty *= gain
+        self._print *= gain
+
+    def _lit(self, print_: _Float, small: Picture) -> _Float:
+        """Put the picture's own light on the printed sheet: a smooth field through the paper that shows.
+
+        What is far below the fit (a cup, a hand) is left out and the fit made again.
+        """
+        ratio = np.log((small.astype(np.float32) + 1) / print_)
+        level = ratio.mean(axis=2)
+        keep = self.bare & (level > np.median(level[self.bare]) - 0.25)
+        field = np.ones_like(ratio)
+        for _ in range(4):
+            field = self._field(ratio, keep)
+            keep = self.bare & (np.abs(ratio - np.log(field)).max(axis=2) < 0.1)
+            if keep.sum() < 0.1 * self.bare.sum():
+                break
+        return np.asarray(print_ * field, np.float32)
+
+    def _field(self, ratio: _Float, where: npt.NDArray[np.bool_]) -> _Float:
+        """Fit a quadratic in x and y to the logarithm of a ratio of pictures; give the ratio that it says."""
+        places = np.flatnonzero(where.ravel())[:: 1 + np.count_nonzero(where) // 3000]
+        weights, *_ = np.linalg.lstsq(self._terms[places], ratio.reshape(-1, 3)[places], rcond=None)
+        field = self._terms @ weights.astype(np.float32)
+        return np.asarray(np.exp(field).reshape(ratio.shape), np.float32)
 
     def shrink(self, picture: Picture) -> Picture:
-        """Give the low-resolution picture that everything here works on."""
+        """Give the low-resolution picture that everything here works on; one that is small already as it is."""
+        if (picture.shape[1], picture.shape[0]) == self.size:
+            return picture
         return np.asarray(cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -126,22 +170,16 @@ def _contrast(print_: _Float) -> _Float:
     return np.asarray((cv2.dilate(light, near) - cv2.erode(light, near)) / light, np.float32)
 
 
-def _lit(print_: _Float, small: Picture, board: npt.NDArray[np.bool_]) -> _Float:
-    """Put the picture's own light on the printed sheet: a smooth field through the paper that shows.
-
-    A quadratic in x and y, fitted to the logarithm of the ratio; what is far below the fit (a cup, a hand) is left
-    out and the fit made again.
-    """
-    height, width = board.shape
-    y, x = np.mgrid[-1 : 1 : complex(height), -1 : 1 : complex(width)].astype(np.float32)
+def _terms(size: tuple[int, int]) -> _Float:
+    """Give 1, x, y, xx, xy, yy for each pixel: shape (pixels, 6)."""
+    y, x = np.mgrid[-1 : 1 : complex(size[1]), -1 : 1 : complex(size[0])].astype(np.float32)
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-    ratio = np.log((small.astype(np.float32) + 1) / print_)
-    keep = board & (ratio.mean(axis=2) > np.median(ratio[board].mean(axis=1)) - 0.25)
-    field = np.zeros_like(ratio)
-    for _ in range(4):
-        weights, *_ = np.linalg.lstsq(terms[keep], ratio[keep], rcond=None)
-        field = terms @ weights.astype(np.float32)
-        keep = board & (np.abs(ratio - field).max(axis=2) < 0.1)
-        if keep.sum() < 0.1 * board.sum():
-            break
-    return np.asarray(print_ * np.exp(field), np.float32)
+    return np.asarray(terms.reshape(-1, 6), np.float32)
+
+
+def _light_and_colour(ratio: _Float) -> tuple[_Float, _Float]:
+    """Tell a change of light, which a shadow makes too, from a change of colour; 1 and 0 are no change."""
+    blue, green, red = cv2.split(ratio)
+    light = (blue + green + red) / 3
+    spread = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
+    return np.asarray(light, np.float32), np.asarray(spread / (1.6 * light), np.float32)

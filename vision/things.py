@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 CUP_MM2: Final = (3200.0, 15000.0)  # cups of 65 to 100 mm, seen with some of their side
 CUP_ROUND: Final = 0.62  # share of its smallest circle that a cup fills, its side and gaps included
-BIG_MM2: Final = 900.0  # more than a die of 19 mm with its side faces
+BIG_MM2: Final = 700.0  # more than a die of 19 mm with its side faces
+THICK_MM: Final = 14.0  # half as wide as that is no row or heap of dice; an arm from the edge may be thinner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,8 @@ def find_things(board: EmptyBoard, ground: Ground) -> Things:
             continue
         mask = (labels == number).astype(np.uint8)
         touches = bool((mask.astype(bool) & board.rim).any())
+        if not touches and _thickness(mask) < THICK_MM * board.px_per_mm:
+            continue
         found = None if touches else _cup(mask, area)
         if found is not None and cup is None:
             cup = found
@@ -64,6 +67,11 @@ def find_things(board: EmptyBoard, ground: Ground) -> Things:
         else:
             lying = True
     return Things(cup=cup, reaching=reaching, lying=lying)
+
+
+def _thickness(mask: Mask) -> float:
+    """Give the radius of the largest circle within, in pixels."""
+    return float(cv2.distanceTransform(mask, cv2.DIST_L2, 3).max())
 
 
 def _cup(mask: Mask, area_mm2: float) -> Cup | None:

@@ -25,10 +25,13 @@ if TYPE_CHECKING:
     from vision.sightings import Die, Picture, WatchEvent
     from vision.things import Cup, Things
 
-STIR: Final = 16  # grey levels that a pixel changes by when something moves there
+STIR: Final = 0.07  # of the paper's grey level: a pixel changes by that when something moves there
+LEAST_STIR: Final = 6.0  # grey levels; less is the camera's noise
 STIR_MM2: Final = 25.0  # that much changed at once is motion: less than a rolling die, more than noise
+LOOK_S: Final = 0.06  # how often things are sorted while something moves: a camera may be faster
 LOOK_AGAIN_S: Final = 1.0  # how often the empty board is learned while nothing moves
-CHECK_BOARD_S: Final = 2.0  # how often the marks are looked for while nothing moves
+CHECK_BOARD_S: Final = 30.0  # how often the marks are looked for while nothing moves: a camera's arm may sink
+CHECK_AGAIN_S: Final = 0.3  # a board seen elsewhere must still be there that much later
 PATIENCE_S: Final = 3.0  # so long something big may lie still before the table is told what it is
 CUP_FRAMES: Final = 2  # in so many pictures one after the other a cup is a cup
 
@@ -45,7 +48,7 @@ class Watcher:
         self._pose, self._die_mm, self._settle = pose, die_mm, settle_ms / 1000
         self._board: EmptyBoard | None = None
         self._glance: Glance | None = None
-        self._last_small: Picture | None = None
+        self._last_grey: Picture | None = None
         self._ground: Ground | None = None
         self._things: Things | None = None
         self._agreement = Agreement(agree)
@@ -58,45 +61,53 @@ class Watcher:
         self._due: Moment | None = Moment.TOUCHED
         self._told_cup: Cup | None = None
         self._known: tuple[Die, ...] = ()
-        self._off = 0
+        self._unsure = False  # what was told last still waits for a better look
+        self._check_due = False
+        self._suspect = False  # the board was seen elsewhere, once
 
     def feed(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
         """Take the next picture and its time in seconds; give what happened, mostly nothing."""
         if self._board is None:
             self._board = EmptyBoard(self._pose, picture)
             self._glance = Glance(self._pose, self._board, self._die_mm)
-        stirs = self._stirs(self._board, picture)
+        small = self._board.shrink(picture)
+        stirs = self._stirs(self._board, small)
         if stirs:
-            self._stirred = at
-        if (
-            stirs
-            or self._things is None
-            or at - self._looked >= LOOK_AGAIN_S
-            or at - self._stirred < self._settle
-        ):
-            self._look(self._board, picture, at)
+            self._stirred, self._check_due = at, True
+        if self._look_due(at):
+            self._look(self._board, small, at)
         events = self._tell_scene(at, stirs=stirs)
-        if at - self._stirred >= self._settle and not self._hidden(at):
+        if at - self._stirred >= self._settle:
             events += self._calm(picture, at)
         return events
 
     # --- what is going on
 
-    def _stirs(self, board: EmptyBoard, picture: Picture) -> bool:
+    def _stirs(self, board: EmptyBoard, small: Picture) -> bool:
         """Tell whether anything moves over the board; a flickering lamp does not."""
-        small = np.asarray(cv2.cvtColor(board.shrink(picture), cv2.COLOR_BGR2GRAY), np.uint8)
-        last, self._last_small = self._last_small, small
+        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        last, self._last_grey = self._last_grey, grey
         if last is None:
             return True
-        gain = float(np.mean(last[::4, ::4])) / max(1.0, float(np.mean(small[::4, ::4])))
-        changed = cv2.absdiff(cv2.convertScaleAbs(small, alpha=gain), last)
-        moved = int(np.count_nonzero((changed > STIR) & board.bare))
-        return moved > STIR_MM2 * board.px_per_mm**2
+        level = max(1.0, cv2.mean(grey, board.inside)[0])
+        gain = cv2.mean(last, board.inside)[0] / level
+        changed = cv2.absdiff(cv2.convertScaleAbs(grey, alpha=gain), last)
+        _, moved = cv2.threshold(changed, max(LEAST_STIR, STIR * level), 255, cv2.THRESH_BINARY)
+        return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > STIR_MM2 * board.px_per_mm**2
 
-    def _look(self, board: EmptyBoard, picture: Picture, at: float) -> None:
+    def _look_due(self, at: float) -> bool:
+        """Tell whether things must be sorted again; always once after the last motion, before anything is read."""
+        if self._looked <= self._stirred < at:
+            return True
+        resting = at - self._stirred >= self._settle
+        return at - self._looked >= (LOOK_AGAIN_S if resting else LOOK_S)
+
+    def _look(self, board: EmptyBoard, small: Picture, at: float) -> None:
         self._looked = at
-        self._ground = board.look(picture)
+        self._ground = board.look(small)
         self._things = find_things(board, self._ground)
+        if at - self._stirred >= self._settle:
+            board.learn(self._ground)
         if self._things.hand:
             return  # a hand hides the cup or holds it: what stood there is not known to have gone
         self._cup_seen = self._cup_seen + 1 if self._things.cup is not None else 0
@@ -107,10 +118,10 @@ class Watcher:
 
     def _hidden(self, at: float) -> bool:
         """Tell whether something big is in the way; after a while it is taken for a thing and told."""
-        return self._things is not None and self._things.hand and at - self._stirred < PATIENCE_S
+        return self._blocked and at - self._stirred < PATIENCE_S
 
     def _tell_scene(self, at: float, *, stirs: bool) -> tuple[WatchEvent, ...]:
-        hand = self._things is not None and self._things.hand
+        hand = self._reaching or self._hidden(at)
         scene = Scene(at=at, cup=self._cup is not None, hand=hand, still=not stirs)
         known = self._scene
         if known is not None and (known.cup, known.hand, known.still) == (scene.cup, scene.hand, scene.still):
@@ -127,7 +138,12 @@ class Watcher:
         if self._camera_pushed(picture, at):
             return (BoardMoved(at=at),)
         moment = self._moment()
-        if moment is None:
+        if (
+            self._hidden(at)
+            or moment is None
+            or self._suspect
+            or (moment is Moment.TOUCHED and self._reaching)
+        ):
             return ()
         assert self._ground is not None
         assert self._glance is not None
@@ -136,6 +152,16 @@ class Watcher:
             return ()
         self._due = None
         return self._tell(moment, self._with_doubt(reading), picture, at)
+
+    @property
+    def _reaching(self) -> bool:
+        """Tell whether a hand or an arm is over the board."""
+        return self._things is not None and self._things.reaching
+
+    @property
+    def _blocked(self) -> bool:
+        """Tell whether something big is over the board or on it that is not the cup."""
+        return self._things is not None and self._things.hand
 
     def _moment(self) -> Moment | None:
         """Say what a sighting would be about now, None when nothing is due."""
@@ -155,15 +181,11 @@ class Watcher:
 
     def _tell(self, moment: Moment, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
         tracked = track(moment, self._known, reading.dice)
-        before, self._known = self._known, reading.dice
-        if moment is Moment.CUP_DOWN:
-            same_cup = self._cup is not None and not self._cup.moved_from(self._told_cup)
-            self._told_cup = self._cup
-            if same_cup and same_dice(before, reading.dice):
-                return ()
-        else:
-            self._told_cup, self._covered = None, False
-        if moment is Moment.TOUCHED and same_dice(before, reading.dice):
+        news = self._is_news(moment, reading)
+        self._known, self._unsure = reading.dice, reading.status is Status.UNSURE
+        self._told_cup = self._cup
+        self._covered = moment is Moment.CUP_DOWN
+        if not news:
             return ()
         assert self._glance is not None
         crops = tuple(self._glance.crop(picture, die) for die in reading.dice)
@@ -173,11 +195,22 @@ class Watcher:
             ),
         )
 
+    def _is_news(self, moment: Moment, reading: Reading) -> bool:
+        """Tell whether a sighting says more than the one before: a hand may come and go and change nothing."""
+        if moment is Moment.LIFT or (self._unsure and reading.status is not Status.UNSURE):
+            return True
+        if moment is Moment.CUP_DOWN and self._cup is not None and self._cup.moved_from(self._told_cup):
+            return True
+        return not same_dice(self._known, reading.dice)
+
     def _camera_pushed(self, picture: Picture, at: float) -> bool:
-        """Look for the marks now and then; twice elsewhere is moved."""
-        if at - self._checked < CHECK_BOARD_S:
+        """Look for the marks after each stir and now and then; twice elsewhere is moved."""
+        pause = CHECK_AGAIN_S if self._check_due else CHECK_BOARD_S
+        if at - self._checked < pause:
             return False
         self._checked = at
         pose = find_board(picture)
-        self._off = self._off + 1 if pose is not None and self._pose.drifted(pose) else 0
-        return self._off >= 2
+        off = pose is not None and self._pose.drifted(pose)
+        moved, self._suspect = off and self._suspect, off
+        self._check_due = off
+        return moved

@@ -268,3 +268,20 @@ def test_nothing_is_told_before_all_has_been_at_rest_for_the_settling_time(pub):
             assert stirred is None
     last_motion = [one.at for one in seen.scenes if not one.still][-1]
     assert seen.sightings[-1].at - last_motion >= 0.4
+
+
+def test_a_lamp_dimmed_while_dice_lie_there_leaves_no_mark_where_they_lay(thrown):
+    thrown.play(Light(level=0.6), Wait(seconds=3.0))
+    seen = thrown.play(*throw(values={0: 1, 1: 3, 2: 5}))
+    assert seen.moments[-2:] == ["cup_down", "lift"]
+    assert values(seen.sightings[-1]) == [1, 3, 5]
+    board = thrown.watcher._board
+    seen = thrown.play(Take(dice=ALL), rest=3.0)
+    assert seen.sightings[-1].reading.status is Status.EMPTY
+    assert not board.look(thrown.picture()).traces.any()
+
+
+def test_a_bumped_camera_is_told_before_any_dice_seem_to_have_moved(thrown):
+    seen = thrown.play(Bump(by=(25.0, -12.0, 0.0)), rest=2.0)
+    assert seen.moved
+    assert seen.sightings == []
