@@ -24,6 +24,7 @@ SMALLEST: Final = (
 )
 SPREAD: Final = 2.2  # dice of one picture differ by less in size
 BARS: Final = {4: 0.6, 3: 0.62, 2: 0.68, 1: 0.78}  # score that makes a die, by its pips
+CLEAN: Final = (0.0, 0.0, 0.0, 0.25, 0.4, 0.5, 0.5)  # how far so many clean pips, well in place, make up for an outline
 CROWD: Final = 12  # neighbours of a spot that are tried with it
 
 
@@ -155,6 +156,8 @@ def _proved(
     outline = best[1]
     stain = _stain(levels, spots, face, pips, outline if one else None)
     score = best[0] * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * round_enough
+    if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
+        score += (1 - score) * CLEAN[len(pips)]
     edge = outline.edge * float(np.sqrt(abs(np.linalg.det(face.frame))))
     return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
 
