@@ -26,7 +26,7 @@ from knobeltisch.evening import fold
 from knobeltisch.facts import Did, Start
 from knobeltisch.journal import open_journal
 from knobeltisch.regulars import Evening, Regulars, TableFailed
-from knobeltisch.run import announce, wait_for_the_end
+from knobeltisch.run import announce, told_to_stop
 from vision.board import draw_board
 from web.errors import WebError
 
@@ -172,19 +172,18 @@ def _port(options: Options) -> int:
 
 
 def _live(options: Options, journal: Path) -> int:
+    ended = told_to_stop()
     simulation = simulate(options, journal)
     simulation.app.start()
     announce(simulation.app)
     sys.stdout.write("A simulated table; stop it with Ctrl-C.\n")
     sys.stdout.flush()
     assert simulation.app.eye is not None
-    if options.games is None:
-        wait_for_the_end()
-    else:
-        simulation.app.eye.wait()
+    while simulation.app.eye.watching and not ended.wait(0.2):
+        pass
     simulation.camera.stop()
     simulation.app.stop()
-    return _verdict(simulation, journal) if options.games else 0
+    return _verdict(simulation, journal) if options.games or simulation.failure else 0
 
 
 def _headless(options: Options, journal: Path) -> int:

@@ -45,6 +45,11 @@ class Eye:
         if self._thread.is_alive():
             self._thread.join(timeout=5.0)
 
+    @property
+    def watching(self) -> bool:
+        """Tell whether pictures still come; False once the recording is over."""
+        return self._thread.is_alive()
+
     def wait(self) -> None:
         """Wait until the recording is over."""
         self._thread.join()

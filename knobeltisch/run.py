@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 def main(file: Path | None) -> int:
     """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    ended = told_to_stop()
     try:
         config = load_config(file, environ=os.environ)
         camera, trouble = _camera(config)
@@ -41,7 +42,7 @@ def main(file: Path | None) -> int:
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
         return 2
     announce(app, trouble)
-    wait_for_the_end()
+    ended.wait()
     app.stop()
     return 0
 
@@ -56,12 +57,12 @@ def announce(app: App, trouble: str = "") -> None:
     sys.stdout.flush()
 
 
-def wait_for_the_end() -> None:
-    """Sleep until somebody asks us to stop."""
+def told_to_stop() -> threading.Event:
+    """Give an event that is set when somebody asks us to stop; from now on, so call it before anything is started."""
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())
-    ended.wait()
+    return ended
 
 
 def _camera(config: Config) -> tuple[Camera | None, str]:
