@@ -32,7 +32,8 @@ set_up() {
   cd "$ROOT"
   local python wanted=("$@")
   usable_home
-  if on_a_pi; then wanted+=(python3-lgpio); fi
+  # lgpio has no wheel for Python 3.13 on a Pi; where apt has it, that one is taken.
+  if on_a_pi && available python3-lgpio >/dev/null; then wanted+=(python3-lgpio); fi
   if ! venv_works; then
     python=$(find_python) || wanted+=(python3 python3-venv)
     if [[ -n $python ]] && ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
@@ -101,7 +102,7 @@ sum_up() {
 install_python_packages() {
   local kind=$1 extras='' stamp sum
   if [[ $kind == test ]]; then extras=dev; fi
-  if on_a_pi; then extras="${extras:+$extras,}pi"; fi
+  if on_a_pi && ! "$VENV_PYTHON" -c 'import lgpio' 2>/dev/null; then extras="${extras:+$extras,}pi"; fi
   sum=$(sum_up)
   for stamp in ".venv/stamp-$kind" .venv/stamp-test; do # what the tests need holds what the demo needs
     [[ -e $stamp && $(<"$stamp") == "$sum" ]] && return
