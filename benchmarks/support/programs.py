@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import signal
 import subprocess
 import sys
 import time
@@ -64,11 +63,6 @@ class Program:
         """End it as a power cut would: no handler runs."""
         self.process.kill()
         self.process.communicate()
-
-    def stop(self) -> None:
-        """Ask it to end, and wait."""
-        self.process.send_signal(signal.SIGINT)
-        self.process.communicate(timeout=30)
 
     def memory(self) -> dict[str, float]:
         """Give its memory in MB: `now`, and `most` since the start."""
