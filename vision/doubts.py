@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 COARSE: Final = 14.0  # a die's edge in the picture that look-alikes are searched in
-CROWD: Final = 9  # more like spots than this close together are a pattern, no die
+NEARBY: Final = 24.0  # spots within so many of their radii are neighbours
+CROWD: Final = 10  # more like spots than this close together are a pattern, no die
 STEEP: Final = 0.5  # pips less slim than this on a second face: the die is seen from the side
 
 
@@ -64,7 +65,10 @@ def _clean(weak: Found, search: Search, spots: Spots) -> bool:
     round_pips = its.quality.min() > 0.5 and its.quality.mean() > 0.8
     fits = pips.radius.min() / 2 < its.radius.mean() < pips.radius.max() * 2
     deep = its.depth.min() > 0.3 * float(np.median(pips.depth))
-    return bool(len(its) > 2 and round_pips and fits and deep and weak.face.error < 0.12 and weak.stain < 0.2)
+    if len(its) < 3 or not (round_pips and fits and deep and weak.face.error < 0.12 and weak.stain < 0.2):
+        return False
+    loose = spots.take(np.array(search.loose, dtype=np.intp))
+    return not _crowded(loose, weak.face.centre, float(its.radius.mean()))
 
 
 def _why(weak: Found, search: Search, picture: Picture) -> Doubt:
@@ -101,13 +105,18 @@ def _clusters(search: Search, spots: Spots) -> bool:
         apart = np.hypot(*(loose.xy - loose.xy[k]).T) / loose.radius[k]
         size, depth = loose.radius / loose.radius[k], loose.depth / loose.depth[k]
         same = (loose.light == loose.light[k]) & (size > 0.77) & (size < 1.3) & (depth > 0.7) & (depth < 1.4)
-        crowd = same | ((size > 0.5) & (size < 2.0) & (loose.quality > 0.5))
-        if np.count_nonzero(crowd & (apart < 16)) > CROWD:
+        if _crowded(loose, loose.xy[k], float(loose.radius[k])):
             continue
         beside = same & (apart > 2.2) & (apart < 9)
         if np.any(beside & clean & clean[k]) or np.count_nonzero(beside & fair) >= 2:
             return True
     return False
+
+
+def _crowded(loose: Spots, place: Floats, radius: float) -> bool:
+    """Tell whether so many spots lie round a place that they are a pattern: cloth, print, grain."""
+    like = (loose.radius > 0.5 * radius) & (loose.radius < 2.0 * radius) & (loose.quality > 0.5)
+    return bool(np.count_nonzero(like & (np.hypot(*(loose.xy - place).T) < NEARBY * radius)) > CROWD)
 
 
 def _blob(search: Search, spots: Spots) -> bool:
