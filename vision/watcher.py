@@ -176,8 +176,9 @@ class Watcher:
         things = self._things
         if things is None or not things.hand:
             return reading
-        doubt = Doubt.HAND if things.reaching else Doubt.FOREIGN
-        return Reading(status=Status.UNSURE, dice=reading.dice, doubts=(*reading.doubts, doubt))
+        others = (one for one in reading.doubts if one is not Doubt.FOREIGN)  # it is a hand, or said below
+        doubts = (*others, Doubt.HAND if things.reaching else Doubt.FOREIGN)
+        return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
 
     def _tell(self, moment: Moment, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
         tracked = track(moment, self._known, reading.dice)
