@@ -34,11 +34,13 @@ def _all(search: Search, spots: Spots, picture: Picture) -> Iterator[Doubt]:
             yield Doubt.PIPS
         if any(spots.quality[k] > 0.6 and spots.depth[k] > 40 for k in search.loose):
             yield Doubt.PIPS
+        if any(spots.quality[k] > 0.5 and spots.radius[k] > 0.02 * max(picture.shape) for k in search.loose):
+            yield Doubt.FOREIGN
         return
     for weak in search.weak:
         if _rival(weak, search, spots) or _clean(weak, search, spots):
             yield _why(weak, search, picture)
-    if _kin(search, spots) or _clusters(search, spots):
+    if _kin(search, spots) or _clusters(search, spots) or _lonely(search, spots):
         yield Doubt.PIPS
     if any(_side_on(die, search, spots) for die in search.dice):
         yield Doubt.COCKED
@@ -109,6 +111,20 @@ def _clusters(search: Search, spots: Spots) -> bool:
             continue
         beside = same & (apart > 2.2) & (apart < 9)
         if np.any(beside & clean & clean[k]) or np.count_nonzero(beside & fair) >= 2:
+            return True
+    return False
+
+
+def _lonely(search: Search, spots: Spots) -> bool:
+    """Tell whether a perfect spot of a pip's size lies somewhere by itself: a one that was missed."""
+    pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
+    low, high = pips.radius.min() / 1.5, pips.radius.max() * 2.0
+    perfect = (loose.quality > 0.95) & (loose.radius > low) & (loose.radius < high) & (slimness(loose) > 0.6)
+    perfect &= loose.depth > 0.5 * float(np.median(pips.depth))
+    for k in np.flatnonzero(perfect):
+        like = (loose.radius > 0.5 * loose.radius[k]) & (loose.radius < 2 * loose.radius[k]) & (loose.quality > 0.5)
+        near = np.hypot(*(loose.xy - loose.xy[k]).T) < NEARBY * loose.radius[k]
+        if np.count_nonzero(like & near) <= 3:
             return True
     return False
 

@@ -72,9 +72,14 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
     spots = _joined(found)
     across = 2 * spots.radius
     spots = spots.take((across >= smallest) & (across <= largest))
-    spots = spots.take(np.argsort(-spots.quality)[: 3 * MOST])
-    spots = _without_doubles(spots)
-    return spots.take(np.arange(min(MOST, len(spots))))
+    spots = _strongest(spots, 3 * MOST)
+    return _strongest(_without_doubles(spots.take(np.argsort(-spots.quality, kind="stable"))), MOST)
+
+
+def _strongest(spots: Spots, most: int) -> Spots:
+    """Keep so many spots, in their order: round, deep, large ones rather than grain."""
+    strength = spots.quality * np.sqrt(spots.depth * spots.radius)
+    return spots.take(np.sort(np.argsort(-strength, kind="stable")[:most]))
 
 
 def slimness(spots: Spots) -> Floats:
