@@ -97,7 +97,7 @@ def machine() -> str:
     """Say what this was measured on."""
     return (
         f"Measured {time.strftime('%Y-%m-%d')} on {_processor()}, {os.cpu_count()} cores, "
-        f"{platform.system()}, Python {platform.python_version()}."
+        f"{platform.system()}, Python {platform.python_version()}; load average of the last minute {os.getloadavg()[0]:.1f}."
     )
 
 
