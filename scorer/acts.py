@@ -12,7 +12,10 @@ Dice: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declare:
-    """What a leader fixes when he passes: ones 1 or 100, sixes 6 or 60, direction "high" or "low"."""
+    """What a leader fixes when he passes: ones 1 or 100, sixes 6 or 60, direction "high" or "low".
+
+    Whether it may be declared is the variant's to say, when it is played.
+    """
 
     ones: int
     sixes: int
@@ -162,7 +165,7 @@ FOULS: Final = ("spill", "unfilled", "not_emptied", "foreign_body")
 
 
 def act_from_json(raw: object) -> Act:
-    """Read an act. Raises Refused `bad_act` for its form, `bad_declaration` for a declaration's keys or values."""
+    """Read an act. Raises Refused `bad_act` for its form."""
     if not isinstance(raw, dict):
         raise _bad("An act is an object with 'act', its name.")
     name = raw.get("act")
@@ -218,22 +221,19 @@ def _leave(raw: dict[object, object]) -> Leave:
 def _declare(raw: object) -> Declare:
     if not isinstance(raw, dict):
         raise _bad("'declare' is an object with 'ones', 'sixes' and 'direction'.")
-    if set(raw) != {"ones", "sixes", "direction"}:
-        raise _bad_declaration()
-    ones, sixes, direction = raw["ones"], raw["sixes"], raw["direction"]
-    if type(ones) is not int or type(sixes) is not int or not isinstance(direction, str):
-        raise _bad("In 'declare', 'ones' and 'sixes' are whole numbers and 'direction' is a word.")
-    if ones not in (1, 100) or sixes not in (6, 60) or direction not in ("high", "low"):
-        raise _bad_declaration()
-    return Declare(ones=ones, sixes=sixes, direction=direction)
+    for key, kind in _DECLARED.items():
+        # `type is`, because true is an int to Python and no count to anybody.
+        if key in raw and type(raw[key]) is not kind:
+            raise _bad("In 'declare', 'ones' and 'sixes' are whole numbers and 'direction' is a word.")
+    if set(raw) != set(_DECLARED):
+        return UNFIT
+    return Declare(ones=raw["ones"], sixes=raw["sixes"], direction=raw["direction"])
 
 
-def _bad_declaration() -> Refused:
-    return Refused(
-        "bad_declaration",
-        "A declaration has ones 1 or 100, sixes 6 or 60, and direction high or low.",
-        "CHI-5",
-    )
+_DECLARED: Final[dict[str, type]] = {"ones": int, "sixes": int, "direction": str}
+UNFIT: Final = Declare(ones=0, sixes=0, direction="")
+"""Stands for a declaration that lacks a key or has one too many: refused like any other that cannot be declared,
+but only after everything that comes before it (ACTS.md: form, game over, ..., state)."""
 
 
 def _dice(name: str, raw: object) -> Dice:

@@ -31,6 +31,8 @@ from scorer import Declare, Leave, Pass, Refused, Throw
         {"act": "turn", "dice": []},
         {"act": "pass", "declare": 5},
         {"act": "pass", "declare": {"ones": "100", "sixes": 60, "direction": "high"}},
+        {"act": "pass", "declare": {"ones": True}},
+        {"act": "pass", "declare": {"sixes": 60.0, "more": 1}},
         {"act": "pass", "extra": 1},
         {"act": "off_board", "floor": 1},
         {"act": "call", "special": "julia", "on": True},
@@ -58,10 +60,20 @@ def test_a_malformed_act_is_bad_act(raw: object) -> None:
         {"ones": 100, "sixes": 60, "direction": "up"},
     ],
 )
-def test_a_declaration_with_other_keys_or_values_is_bad_declaration(declare: object) -> None:
-    with pytest.raises(Refused) as caught:
-        scorer.act_from_json({"act": "pass", "declare": declare})
-    assert caught.value.code == "bad_declaration"
+def test_a_declaration_with_other_keys_or_values_is_bad_declaration_once_a_pass_could_be(
+    declare, game
+) -> None:
+    """ACTS.md: if several fit, the first of: form, game over, ..., state."""
+    passed = scorer.act_from_json({"act": "pass", "declare": declare})
+    waiting = game().play("throw 1 2 4").state
+    for state, code in (
+        (game().state, "must_throw"),
+        (waiting, "bad_declaration"),
+        (game("Anna", "Ben").play("throw 1 1 1").state, "game_over"),
+    ):
+        with pytest.raises(Refused) as caught:
+            scorer.apply(state, passed)
+        assert caught.value.code == code
 
 
 def test_dice_are_sorted_and_may_be_of_any_number() -> None:
