@@ -82,6 +82,7 @@ def _throw(state: State, dice: Dice) -> State:
     _in_play(state, "throw")
     if state.free:
         raise Refused("not_now", "The dice lie free: pass, or hold and throw again.", "CHI-2")
+    dice = tuple(sorted(dice))
     check_faces(dice, 3 - len(state.held))
     thrown = replace(state, free=dice, made=state.made + 1)
     if is_chicago(thrown) or thrown.made == thrown.limit:

@@ -16,7 +16,7 @@ ROLL_OFF_ORDER: Final = (1, 6, 5, 4, 3, 2)
 
 
 def check_faces(dice: Dice, count: int) -> None:
-    """Refuse any other number of dice, and faces that no die has."""
+    """Refuse any other number of dice, and faces that no die has. The dice are sorted."""
     if len(dice) != count:
         raise Refused("wrong_dice", f"{len(dice)} dice were named; {count} must be.", "CHI-1")
     if dice and not 1 <= dice[0] <= dice[-1] <= 6:
@@ -87,5 +87,5 @@ def best_single(rolled: tuple[int, ...]) -> int:
 
 
 def _short(dice: Dice) -> str:
-    text = str(list(dice[:8]))
+    text = str([die if -1000 < die < 1000 else "..." for die in dice[:8]])
     return text if len(dice) <= 8 else text[:-1] + ", ...]"

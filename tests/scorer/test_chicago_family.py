@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+import scorer
+
 
 def test_CHI_1_at_most_three_throws_a_turn(game) -> None:
     """W 9: mit den drei Würfeln darf maximal dreimal gewürfelt werden."""
     g = game().play("throw 2 3 4", "hold", "throw 2 3 4", "hold", "throw 2 3 4")
     assert g.state.to_act == "Ben"
     assert g.state.declaration.throws == 3
+
+
+def test_CHI_1_dice_lie_sorted_in_whatever_order_they_are_named(game) -> None:
+    state = game().state
+    assert scorer.apply(state, scorer.Throw(dice=(4, 1, 2))).free == (1, 2, 4)
+    assert not scorer.can(state, scorer.Throw(dice=(1, 9, 2)))
+
+
+def test_CHI_1_a_die_without_end_is_refused_in_a_short_sentence(game) -> None:
+    with pytest.raises(scorer.Refused) as caught:
+        scorer.apply(game().state, scorer.Throw(dice=(1, 1, 10**4000)))
+    assert caught.value.code == "wrong_dice"
+    assert len(caught.value.message) < 300
 
 
 def test_CHI_2_a_held_die_does_not_go_back_into_the_cup(game) -> None:
