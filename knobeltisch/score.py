@@ -52,7 +52,9 @@ def _play(state: scorer.State, stdin: BinaryIO, stdout: BinaryIO) -> None:
 
 def _next(state: scorer.State, line: bytes) -> scorer.State:
     raw = _parse(line)
-    if raw == {"act": "state"}:
+    if isinstance(raw, dict) and raw.get("act") == "state":
+        if len(raw) > 1:
+            raise scorer.Refused("bad_act", "The act 'state' has no fields.")
         return state
     return scorer.apply(state, scorer.act_from_json(raw))
 

@@ -158,3 +158,8 @@ def test_a_closed_pipe_ends_it_without_a_word() -> None:
     assert process.wait(timeout=30) == 0
     assert process.stderr.read() == b""
     process.stderr.close()
+
+
+def test_state_takes_no_fields_and_says_so() -> None:
+    _, (answer,), _ = score({"act": "state", "player": "Anna"})
+    assert (answer["refused"], answer["message"]) == ("bad_act", "The act 'state' has no fields.")
