@@ -78,14 +78,15 @@ def _roll_off(state: State, dice: Dice) -> State:
 
 
 def _throw(state: State, dice: Dice) -> State:
-    """Count a lift of the cup; the turn ends by itself with a Chicago or the last throw (CHI-10)."""
+    """Count a lift of the cup; the turn ends by itself with three ones or the last throw (CHI-10)."""
     _in_play(state, "throw")
     if state.free:
         raise Refused("not_now", "The dice lie free: pass, or hold and throw again.", "CHI-2")
     dice = tuple(sorted(dice))
     check_faces(dice, 3 - len(state.held))
     thrown = replace(state, free=dice, made=state.made + 1)
-    if is_chicago(thrown) or thrown.made == thrown.limit:
+    # Three ones that are no Chicago (BAY-4) count as all held: there is nothing left to throw for (CHI-10).
+    if thrown.made == thrown.limit or lying(thrown) == THREE_ONES:
         return _end_turn(thrown)
     return thrown
 

@@ -80,7 +80,7 @@ def test_BAY_3_the_house_may_ask_a_schnapps_for_it(game) -> None:
 
 def test_BAY_4_three_ones_over_several_throws_count_300(game) -> None:
     """W 32."""
-    g = game().play("throw 1 1 4", "hold 1 1", "throw 1", "hold 1")
+    g = game().play("throw 1 1 4", "hold 1 1", "throw 1")
     result = g.state.results[0]
     assert (result.value, result.kind, result.throws) == (300, "points", 2)
     assert g.state.to_act == "Ben"
@@ -88,8 +88,13 @@ def test_BAY_4_three_ones_over_several_throws_count_300(game) -> None:
 
 def test_BAY_4_a_chick_beats_300(game) -> None:
     """W 32: kann nur mit einem Chick überboten werden."""
-    g = game().play("throw 1 1 4", "hold 1 1", "throw 1", "pass", "throw 2 3 4", "hold", "throw 1 1 1")
+    g = game().play("throw 1 1 4", "hold 1 1", "throw 1", "throw 2 3 4", "hold", "throw 1 1 1")
     assert g.state.out == {"Ben": "chicago"}
+
+
+def test_CHI_10_a_300_with_a_throw_left_ends_the_turn_as_all_held(game) -> None:
+    g = game().play("throw 1 1 4", "hold 1 1", "throw 1")
+    assert (g.state.results[0].throws, g.state.to_act, g.state.limit) == (2, "Ben", 2)
 
 
 def test_BAY_5_no_one_and_no_six_is_a_fish_and_all_fish_are_equal(game) -> None:
