@@ -64,7 +64,8 @@ def chicago(state: State) -> State:
         schnapps=_one_more(state.schnapps, thrower) if state.rules.schnapps_on_chicago else state.schnapps,
     )
     if len(done.active) == 1:
-        return _over(_close(done, best=thrower, worst=None))
+        order = ranked(done)  # empty after a leader's Chicago, which has no worst
+        return _over(_close(done, best=thrower, worst=order[-1].player if order else None))
     if thrower == done.leader:
         return _fresh_round(_close(done, best=thrower, worst=None), thrower)
     return next_to_throw(done)

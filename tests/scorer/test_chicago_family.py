@@ -65,7 +65,12 @@ def test_CHI_7_with_one_player_left_the_game_ends_in_the_middle_of_a_round(game)
     """W 31."""
     g = game("Anna", "Ben").play("throw 2 3 4", "pass", "throw 1 1 1")
     assert (g.state.stage, g.state.loser) == ("over", "Anna")
-    assert g.state.last_round.worst is None
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", "Anna")
+
+
+def test_CHI_7_a_leaders_chicago_that_ends_the_game_has_no_worst(game) -> None:
+    last = game("Anna", "Ben").play("throw 1 1 1").state.last_round
+    assert (last.best, last.worst) == ("Anna", None)
 
 
 @pytest.mark.parametrize(("dice", "leader"), [((4, 2, 3), "Anna"), ((6, 1, 5), "Ben"), ((5, 4, 6), "Cem")])
