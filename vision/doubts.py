@@ -122,7 +122,11 @@ def _lonely(search: Search, spots: Spots) -> bool:
     perfect = (loose.quality > 0.95) & (loose.radius > low) & (loose.radius < high) & (slimness(loose) > 0.6)
     perfect &= loose.depth > 0.5 * float(np.median(pips.depth))
     for k in np.flatnonzero(perfect):
-        like = (loose.radius > 0.5 * loose.radius[k]) & (loose.radius < 2 * loose.radius[k]) & (loose.quality > 0.5)
+        like = (
+            (loose.radius > 0.5 * loose.radius[k])
+            & (loose.radius < 2 * loose.radius[k])
+            & (loose.quality > 0.5)
+        )
         near = np.hypot(*(loose.xy - loose.xy[k]).T) < NEARBY * loose.radius[k]
         if np.count_nonzero(like & near) <= 3:
             return True

@@ -24,7 +24,15 @@ SMALLEST: Final = (
 )
 SPREAD: Final = 2.2  # dice of one picture differ by less in size
 BARS: Final = {4: 0.6, 3: 0.62, 2: 0.68, 1: 0.78}  # score that makes a die, by its pips
-CLEAN: Final = (0.0, 0.0, 0.0, 0.25, 0.4, 0.5, 0.5)  # how far so many clean pips, well in place, make up for an outline
+CLEAN: Final = (
+    0.0,
+    0.0,
+    0.0,
+    0.25,
+    0.4,
+    0.5,
+    0.5,
+)  # how far so many clean pips, well in place, make up for an outline
 CROWD: Final = 12  # neighbours of a spot that are tried with it
 
 
