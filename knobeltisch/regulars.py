@@ -172,7 +172,8 @@ class Regulars:
         """
         while True:
             yield self._idle()
-            yield self._after(SETTLE_S)
+            # However fast the hands, the table needs its time to see what stays outside the cup.
+            yield self._after(SETTLE_S * max(1.0, self.pace))
             yield from self._settle_questions(game, None)
             self.table.do(Lift(seat=seat))
             yield self._idle()
