@@ -23,12 +23,15 @@ CROWD: Final = 10  # more like spots than this close together are a pattern, no 
 STEEP: Final = 0.5  # pips less slim than this on a second face: the die is seen from the side
 
 
-def doubts_of(search: Search, spots: Spots, picture: Picture) -> tuple[Doubt, ...]:
-    """Name what speaks against the dice found, each reason once; nothing if all is explained."""
-    return tuple(dict.fromkeys(_all(search, spots, picture)))
+def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) -> tuple[Doubt, ...]:
+    """Name what speaks against the dice found, each reason once; nothing if all is explained.
+
+    `board`: the picture shows our board, whose print has patches as large and as light as dice.
+    """
+    return tuple(dict.fromkeys(_all(search, spots, picture, board=board)))
 
 
-def _all(search: Search, spots: Spots, picture: Picture) -> Iterator[Doubt]:
+def _all(search: Search, spots: Spots, picture: Picture, *, board: bool) -> Iterator[Doubt]:
     if not search.dice:
         if any(weak.score > 0.4 for weak in search.weak):
             yield Doubt.PIPS
@@ -44,7 +47,7 @@ def _all(search: Search, spots: Spots, picture: Picture) -> Iterator[Doubt]:
         yield Doubt.PIPS
     if any(_side_on(die, search, spots) for die in search.dice):
         yield Doubt.COCKED
-    if _blob(search, spots) or _lookalike(search, spots, picture):
+    if not board and (_blob(search, spots) or _lookalike(search, spots, picture)):
         yield Doubt.FOREIGN
 
 
@@ -140,11 +143,19 @@ def _crowded(loose: Spots, place: Floats, radius: float) -> bool:
 
 
 def _blob(search: Search, spots: Spots) -> bool:
-    """Tell whether a light patch as large as a die was read as none. Dark ones are shadows as a rule."""
+    """Tell whether a light patch as large as a die was read as none, or a dark one with pips: a shadow has none."""
     edges = [die.edge for die in search.dice]
     loose = spots.take(np.array(search.loose, dtype=np.intp))
     large = (loose.radius > 0.36 * min(edges)) & (loose.radius < 0.95 * max(edges))
-    return bool(np.any(large & loose.light & (loose.quality > 0.5) & (slimness(loose) > 0.65)))
+    large &= (loose.quality > 0.5) & (slimness(loose) > 0.65)
+    return any(loose.light[k] or _spotted(loose, int(k)) for k in np.flatnonzero(large))
+
+
+def _spotted(loose: Spots, patch: int) -> bool:
+    """Tell whether a patch has pips on it."""
+    inner = np.hypot(*(loose.xy - loose.xy[patch]).T) < 0.8 * loose.radius[patch]
+    inner &= (loose.light != loose.light[patch]) & (loose.radius < 0.4 * loose.radius[patch])
+    return bool(np.any(inner & (loose.depth > 0.25 * loose.depth[patch])))
 
 
 def _side_on(die: Found, search: Search, spots: Spots) -> bool:
@@ -169,6 +180,8 @@ def _lookalike(search: Search, spots: Spots, picture: Picture) -> bool:
     for body, depth in _colours(search, spots):
         apart = np.abs(small.astype(np.float32) - body).max(axis=2)
         mask = (apart < max(12.0, 0.25 * depth)).astype(np.uint8)
+        for die in search.dice:
+            cv2.fillConvexPoly(mask, np.rint(die.corners(1.15) * scale).astype(np.int32), 0)
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         if any(_die_like(contour, search, scale, edge, small.shape) for contour in contours):
             return True
@@ -191,7 +204,7 @@ def _die_like(contour: np.ndarray, search: Search, scale: float, edge: float, sh
     area = cv2.contourArea(hull) / (scale * edge) ** 2
     (x, y), (w, h), _ = cv2.minAreaRect(contour)
     if (
-        not 0.45 < area < 1.9
+        not 0.45 < area < 2.6
         or max(w, h) > 1.7 * min(w, h)
         or cv2.contourArea(contour) < 0.8 * cv2.contourArea(hull)
     ):

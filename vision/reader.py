@@ -17,7 +17,6 @@ from vision.pips import find_spots
 from vision.sightings import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
-    from vision.pips import Spots
     from vision.sightings import Picture
 
 LONGEST: Final = 1280  # longest side of the picture that is worked on
@@ -36,7 +35,8 @@ def read(picture: Picture, *, die_size: float | None = None, known: bool = False
     else:
         spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.36 * die_size * scale)
     search = find_dice(work, spots)
-    return _judge(search, spots, work, scale, known=known)
+    doubts = doubts_of(search, spots, work, board=die_size is not None)
+    return _judge(search, doubts, scale, known=known)
 
 
 def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float]:
@@ -53,10 +53,9 @@ def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8), scale
 
 
-def _judge(search: Search, spots: Spots, work: Picture, scale: float, *, known: bool) -> Reading:
+def _judge(search: Search, doubts: tuple[Doubt, ...], scale: float, *, known: bool) -> Reading:
     """Decide how far the dice found may be trusted."""
     dice = tuple(_told(die, scale) for die in sorted(search.dice, key=lambda d: tuple(d.face.centre[::-1])))
-    doubts = doubts_of(search, spots, work)
     if not dice:
         if doubts or known:
             return Reading(status=Status.UNSURE, doubts=doubts or (Doubt.PIPS,))
