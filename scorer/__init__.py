@@ -21,10 +21,12 @@ from scorer.acts import (
     act_name,
     act_to_json,
 )
-from scorer.engine import apply, can, check, dice_expected, legal_acts, new_game, ranking, replay
+from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts
+from scorer.engine import apply, can, check, new_game, ranking, replay
 from scorer.errors import BadPlayers, BadVariant, Refused, ScorerError
-from scorer.rules import VARIANTS, Rules, load_house, load_variant
-from scorer.state import Declaration, LastRound, Result, State, result_to_json, state_to_json
+from scorer.rules import VARIANTS, Rules, differences, load_house, load_variant, options_of
+from scorer.state import Declaration, LastRound, Result, State
+from scorer.state_json import result_to_json, state_to_json
 
 __all__ = [
     "VARIANTS",
@@ -59,11 +61,16 @@ __all__ = [
     "apply",
     "can",
     "check",
+    "decisions",
+    "declarations",
     "dice_expected",
+    "differences",
+    "handfuls",
     "legal_acts",
     "load_house",
     "load_variant",
     "new_game",
+    "options_of",
     "ranking",
     "replay",
     "result_to_json",

@@ -1,26 +1,38 @@
-"""A round of the Chicago family: roll-off, throws, holding, turning, passing.
+"""A turn of the Chicago family: roll-off, throws, holding, turning, declaring.
 
 Each act has a function `state, act -> state` that raises Refused and changes nothing when the rules do not allow it.
-What follows the last result of a round is in `mats`.
+What follows the end of a turn is in `rounds`; what only the drinking game has is in `drinking`.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from scorer import mats
-from scorer.acts import Hold, Pass, RollOff, Throw, Turn, act_name
-from scorer.dice import best_single, check_faces, check_holdable, is_fish, points, rest_after, sixes_to_turn
+from scorer import drinking, rounds
+from scorer.acts import Hold, OffBoard, Pass, RollOff, TakeBack, Throw, Turn, act_name
+from scorer.dice import THREE_ONES, check_faces, rest_after
 from scorer.errors import Refused
-from scorer.state import Declaration, Result, State
+from scorer.ranking import beats, can_still_beat, points_result, three_ones_are_chicago, value_of
+from scorer.state import Declaration, Dice, Result, State, changed, lying, one_more, thrower
+from scorer.turns import (
+    check_cup_is_full,
+    check_nothing_is_owed,
+    dice_lie,
+    in_play,
+    put_aside,
+    thrown,
+    turned,
+)
 
 if TYPE_CHECKING:
-    from scorer.acts import Act
-    from scorer.rules import Rules
-    from scorer.state import Dice
+    from collections.abc import Callable
 
-THREE_ONES: Final = (1, 1, 1)
+    from scorer.acts import Act, Declare
+    from scorer.rules import Rules
+
+THREE_THREES: Final = (3, 3, 3)
+WINNING_VALUE: Final = 3
+"""What a leader's Chic is declared as, low and with ones as 1 (CHC-2)."""
 
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
@@ -31,138 +43,80 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
         stage="play",
         phase=1,
         round=1,
-        leader=None,
-        to_act=None,
         stack=rules.mats_for(len(players)),
         mats=dict.fromkeys(players, 0),
     )
-    return mats.roll_for_lead(empty, players) if leader is None else mats.lead(empty, leader)
+    return rounds.roll_for_lead(empty, players) if leader is None else rounds.lead(empty, leader)
 
 
 def act(state: State, one: Act) -> State:
     """Carry out an act of this family. Raises Refused."""
-    if state.stage == "over":
-        raise Refused("game_over", "The game is over; start a new one.")
-    match one:
-        case RollOff():
-            return _roll_off(state, one.dice)
-        case Throw():
-            return _throw(state, one.dice)
-        case Hold():
-            return _hold(state, one.dice)
-        case Turn():
-            return _turn(state)
-        case Pass():
-            return _pass(state, one)
-        case _:
-            raise Refused("not_now", f"{state.rules.name} knows no '{act_name(one)}'.")
+    carry_out = _ACTS.get(type(one))
+    if carry_out is None and state.rules.counts_glasses:
+        carry_out = drinking.ACTS.get(type(one))
+    if carry_out is None:
+        raise _unknown(state, one)
+    return carry_out(state, one)
+
+
+def _unknown(state: State, one: Act) -> Refused:
+    return Refused("not_now", f"{state.rules.name} knows no '{act_name(one)}'.")
 
 
 # --- roll-off
 
 
-def _roll_off(state: State, dice: Dice) -> State:
-    """Roll one die for the lead: the best leads, those tied for best roll again (CHI-8)."""
+def _roll_off(state: State, one: RollOff) -> State:
+    """Roll one die for the lead (CHI-8)."""
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody rolls for the lead now; the next throw or press counts.", "CHI-8")
-    check_faces(dice, 1)
-    rolled = (*state.rolled, dice[0])
-    if len(rolled) < len(state.rolling):
-        return replace(state, rolled=rolled, to_act=state.rolling[len(rolled)])
-    best = best_single(rolled)
-    tied = tuple(player for player, die in zip(state.rolling, rolled, strict=True) if die == best)
-    return mats.lead(state, tied[0]) if len(tied) == 1 else mats.roll_for_lead(state, tied)
+    check_faces(one.dice, 1)
+    return rounds.rolled_on(changed(state, rolled=(*state.rolled, one.dice)))
 
 
 # --- a turn
 
 
-def _throw(state: State, dice: Dice) -> State:
-    """Count a lift of the cup; the turn ends by itself with three ones or the last throw (CHI-10)."""
-    _in_play(state, "throw")
-    if state.free:
-        raise Refused("not_now", "The dice lie free: pass, or hold and throw again.", "CHI-2")
-    dice = tuple(sorted(dice))
-    check_faces(dice, 3 - len(state.held))
-    thrown = replace(state, free=dice, made=state.made + 1)
-    # Three ones that are no Chicago (BAY-4) count as all held: there is nothing left to throw for (CHI-10).
-    if thrown.made == thrown.limit or lying(thrown) == THREE_ONES:
-        return _end_turn(thrown)
-    return thrown
+def _throw(state: State, one: Throw) -> State:
+    """Count a lift of the cup; the turn ends by itself with a Chicago or the last throw (CHI-10)."""
+    in_play(state, "throw")
+    check_cup_is_full(state)
+    _check_throws_are_left(state)
+    lifted = changed(thrown(state, one.dice), taken_back=False)
+    if state.rules.three_threes_pay and lifted.free == THREE_THREES:
+        lifted = changed(lifted, rounds=one_more(lifted.rounds, thrower(state)))
+    if is_chicago(lifted):
+        return _end_turn(lifted)
+    if state.rules.counts_glasses and drinking.names_loser(lifted):
+        return changed(lifted, stage="naming")
+    return _ended_if_done(lifted)
 
 
 def is_chicago(state: State) -> bool:
     """Tell whether the dice that lie are a Chicago: in one single throw, or however they came together (BAY-3)."""
-    if state.rules.chicago == "one_throw":
-        return state.free == THREE_ONES
-    return lying(state) == THREE_ONES
+    return lying(state) == THREE_ONES and three_ones_are_chicago(state.rules, together=len(state.free) == 3)
 
 
-def lying(state: State) -> Dice:
-    """Give all dice that lie on the board, sorted."""
-    return tuple(sorted((*state.held, *state.free)))
+def turn_is_done(state: State) -> bool:
+    """Tell whether there is nothing left to throw (CHI-10); three ones that are no Chicago count as all held."""
+    return state.made == state.limit or len(state.held) == 3 or lying(state) == THREE_ONES
+
+
+def _ended_if_done(state: State) -> State:
+    """End the turn by itself, except where the leader still owes a declaration (CHI-10)."""
+    owes = state.rules.declares and state.to_act == state.leader
+    return _end_turn(state) if turn_is_done(state) and not owes else state
+
+
+def _check_throws_are_left(state: State) -> None:
+    if turn_is_done(state):
+        raise Refused("not_now", "The turn is at its end: pass with a declaration.", "CHI-10")
 
 
 def must_turn(state: State) -> bool:
     """Tell whether three sixes of this throw have to be turned before anything else (BAY-2)."""
-    return (
-        state.rules.conversion == "any_throw_forced" and state.free == (6, 6, 6) and state.made < state.limit
-    )
-
-
-def _hold(state: State, dice: Dice) -> State:
-    """Put dice aside; the rest goes back into the cup. With all three held the turn ends (CHI-2, CHI-10)."""
-    _in_play(state, "hold")
-    _dice_lie(state, "hold", "not_now")
-    _turned_if_forced(state)
-    rest = rest_after(state.free, dice)
-    if state.turned and 6 in dice:
-        raise Refused("not_holdable", "The six beside a turned one goes back into the cup.", "CHI-9")
-    check_holdable(state.rules, dice)
-    held = tuple(sorted((*state.held, *dice)))
-    if not rest:
-        return _end_turn(replace(state, held=held, free=(), turned=False))
-    return replace(state, held=held, free=(), turned=False)
-
-
-def _turn(state: State) -> State:
-    """Turn sixes of this throw to ones; they are held, and the six that stays must be thrown again (CHI-9)."""
-    _in_play(state, "turn")
-    _dice_lie(state, "turn", "not_now")
-    count = (
-        0 if state.turned or state.made >= state.limit else sixes_to_turn(state.rules, state.free, state.made)
-    )
-    if count == 0:
-        raise Refused("not_turnable", f"No six of {list(state.free)} can be turned to a one now.", "CHI-9")
-    # Of n sixes turned, n + 1 are touched: the last one goes back into the cup with the rest.
-    rest = rest_after(state.free, (6,) * count)
-    return replace(state, held=tuple(sorted((*state.held, *(1,) * count))), free=rest, turned=True)
-
-
-def _pass(state: State, one: Pass) -> State:
-    """End the turn with what lies there; a follower who must throw on may not (BAY-6)."""
-    _in_play(state, "pass")
-    _dice_lie(state, "pass", "must_throw")
-    _turned_if_forced(state)
-    if state.turned:
-        raise Refused("must_throw", "A six was turned: the other one must be thrown again first.", "CHI-9")
-    if state.to_act != state.leader and state.rules.followers == "exactly" and state.made < state.limit:
-        raise Refused("must_throw", f"{state.limit} throws must be made; {state.made} is made.", "BAY-6")
-    if one.declare is not None:
-        raise Refused(
-            "bad_declaration", f"Nothing is declared in {state.rules.name}; pass without it.", "CHI-5"
-        )
-    return _end_turn(state)
-
-
-def _in_play(state: State, name: str) -> None:
-    if state.stage != "play":
-        raise Refused("not_now", f"There is no '{name}' while the lead is rolled for.", "CHI-8")
-
-
-def _dice_lie(state: State, name: str, code: str) -> None:
-    if not state.free:
-        raise Refused(code, f"There is no '{name}' before the dice were thrown.", "CHI-2")
+    forced = state.rules.conversion == "any_throw_forced"
+    return forced and state.free == (6, 6, 6) and state.made < state.limit
 
 
 def _turned_if_forced(state: State) -> None:
@@ -170,66 +124,140 @@ def _turned_if_forced(state: State) -> None:
         raise Refused("must_turn", "Three sixes must be turned into two ones while a throw is left.", "BAY-2")
 
 
+def _hold(state: State, one: Hold) -> State:
+    """Put dice aside; the rest goes back into the cup. With all three held the turn ends (CHI-2, CHI-10)."""
+    in_play(state, "hold")
+    dice_lie(state, "hold")
+    _turned_if_forced(state)
+    _check_throws_are_left(state)
+    held = put_aside(state, one.dice)
+    _can_beat(state, one.dice, held.held)
+    return _ended_if_done(held)
+
+
+def _turn(state: State, _one: Turn) -> State:
+    in_play(state, "turn")
+    dice_lie(state, "turn")
+    done = turned(state)
+    _can_beat(state, (1,), done.held)
+    return done
+
+
+def _can_beat(state: State, added: Dice, held: Dice) -> None:
+    """Refuse a follower to put dice aside with which the declaration cannot be beaten any more (CHC-3)."""
+    if state.rules.held_must_beat and added and not can_still_beat(state, held):
+        raise Refused(
+            "cannot_beat", f"With {list(held)} held the declaration cannot be beaten any more.", "CHC-3"
+        )
+
+
+def _take_back(state: State, one: TakeBack) -> State:
+    """Put held dice back into the cup for the third throw (TSC-6)."""
+    if not state.rules.take_back_on_third:
+        raise _unknown(state, one)
+    in_play(state, "take_back")
+    third_is_next = state.made == rounds.MOST_THROWS - 1 and state.limit == rounds.MOST_THROWS
+    if not third_is_next or len(state.held) == 3:
+        raise Refused("not_now", "Held dice go back into the cup for the third throw only.", "TSC-6")
+    if not one.dice:
+        raise Refused("wrong_dice", "No dice were named; name those that go back into the cup.", "TSC-6")
+    return changed(state, held=rest_after(state.held, one.dice), taken_back=True)
+
+
+def _pass(state: State, one: Pass) -> State:
+    """End the turn with what lies there; a follower who must throw on may not (BAY-6, CHC-5)."""
+    in_play(state, "pass")
+    if len(state.held) < 3:
+        dice_lie(state, "pass", "must_throw")
+    _turned_if_forced(state)
+    check_nothing_is_owed(state)
+    if state.to_act == state.leader and state.rules.declares:
+        return _end_turn(state, _declared(state, one.declare))
+    if state.to_act != state.leader:
+        _may_stop(state)
+    if one.declare is not None:
+        raise Refused("bad_declaration", "Only the leader of a declaring game declares.", "CHI-5")
+    return _end_turn(state)
+
+
+def _declared(state: State, declare: Declare | None) -> Declare:
+    if declare is None:
+        raise Refused("must_declare", "The leader declares how ones and sixes count, high or low.", "CHI-5")
+    if not state.rules.may_declare(declare.ones, declare.sixes, declare.direction):
+        raise Refused("bad_declaration", f"{state.rules.name} knows no such declaration.", "CHI-5")
+    return declare
+
+
+def _may_stop(state: State) -> None:
+    """Refuse a follower to stop who must make all throws (BAY-6), or go on until he has beaten (CHC-5)."""
+    declared = state.declaration
+    assert declared is not None
+    if state.rules.followers == "exactly":
+        raise Refused("must_throw", f"{state.limit} throws must be made; {state.made} is made.", "BAY-6")
+    if state.rules.followers == "until_beaten":
+        if beats(declared, *value_of(state.rules, lying(state), declared.ones or 0, declared.sixes or 0)):
+            return
+        raise Refused("must_throw", "The declaration is not beaten and throws are left: throw on.", "CHC-5")
+
+
+def _off_board(state: State, one: OffBoard) -> State:
+    """Lose the round with a die that left the board; on the floor it costs a round too (CHC-9)."""
+    if not state.rules.off_board_loses:
+        raise _unknown(state, one)
+    in_play(state, "off_board")
+    player = thrower(state)
+    lost = Result(player=player, dice=None, value=None, throws=state.made, kind="off_board")
+    done = changed(state, results=(*state.results, lost))
+    if one.floor:
+        done = changed(done, rounds=one_more(done.rounds, player))
+    if player == state.leader:
+        done = changed(done, declaration=_three_low(throws=1))
+    return rounds.next_to_throw(done)
+
+
 # --- the end of a turn
 
 
-def _end_turn(state: State) -> State:
+def _three_low(*, throws: int) -> Declaration:
+    return Declaration(throws=throws, ones=1, sixes=6, direction="low", value=WINNING_VALUE)
+
+
+def _end_turn(state: State, declare: Declare | None = None) -> State:
     """Note the result; then the next follower throws, or the round is over."""
-    result = _result(state)
-    done = replace(state, results=(*state.results, result))
-    if result.kind == "chicago":
-        return mats.chicago(done)
-    if state.to_act == state.leader:
-        done = replace(done, declaration=_declaration(result))
-    return mats.next_to_throw(done)
-
-
-def _result(state: State) -> Result:
-    dice = lying(state)
-    assert state.to_act is not None
-    kind, value = _kind_and_value(state, dice)
-    return Result(player=state.to_act, dice=dice, value=value, throws=state.made, kind=kind)
-
-
-def _kind_and_value(state: State, dice: Dice) -> tuple[str, int | None]:
     if is_chicago(state):
-        return "chicago", None
-    if state.rules.fish and is_fish(dice):
-        return "fish", 0
-    return "points", points(dice)
+        return rounds.chicago(_with_chicago(state))
+    declared = state.declaration
+    if declare is not None:
+        ones, sixes, direction = declare.ones, declare.sixes, declare.direction
+    elif declared is None:
+        ones, sixes, direction = 100, 60, "high"
+    else:
+        ones, sixes, direction = declared.ones or 0, declared.sixes or 0, declared.direction or ""
+    result = points_result(state, ones, sixes)
+    done = changed(state, results=(*state.results, result))
+    if state.to_act == state.leader:
+        declared = Declaration(
+            throws=state.made, ones=ones, sixes=sixes, direction=direction, value=result.value
+        )
+        done = changed(done, declaration=declared)
+    return rounds.next_to_throw(done)
 
 
-def _declaration(result: Result) -> Declaration:
-    return Declaration(throws=result.throws, ones=100, sixes=60, direction="high", value=result.value)
+def _with_chicago(state: State) -> State:
+    """Note a Chicago; where the round goes on after its leader's, it is declared as 3, low (CHC-2)."""
+    result = Result(player=thrower(state), dice=THREE_ONES, value=None, throws=state.made, kind="chicago")
+    done = changed(state, results=(*state.results, result))
+    if state.rules.chic_is_played_on and state.to_act == state.leader:
+        return changed(done, declaration=_three_low(throws=state.made))
+    return done
 
 
-# --- what may come next
-
-
-def legal_acts(state: State) -> tuple[str, ...]:
-    """Name the acts that some dice could now be accepted for."""
-    if state.stage == "roll_off":
-        return ("roll_off",)
-    if state.stage != "play":
-        return ()
-    if not state.free:
-        return ("throw",)
-    if must_turn(state):
-        return ("turn",)
-    names = ["hold"]
-    if not state.turned and sixes_to_turn(state.rules, state.free, state.made):
-        names.append("turn")
-    if _may_pass(state):
-        names.append("pass")
-    return tuple(names)
-
-
-def _may_pass(state: State) -> bool:
-    return not state.turned and (state.to_act == state.leader or state.rules.followers != "exactly")
-
-
-def dice_expected(state: State) -> int:
-    """Count the dice of the throw that is due, 0 when none is."""
-    if state.stage == "roll_off":
-        return 1
-    return 3 - len(state.held) if state.stage == "play" and not state.free else 0
+_ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
+    RollOff: _roll_off,
+    Throw: _throw,
+    Hold: _hold,
+    Turn: _turn,
+    TakeBack: _take_back,
+    Pass: _pass,
+    OffBoard: _off_board,
+}

@@ -1,8 +1,7 @@
-"""What dice are worth and which may be put aside."""
+"""What dice are worth, which may be put aside, which turned."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from scorer.errors import Refused
@@ -11,39 +10,38 @@ if TYPE_CHECKING:
     from scorer.rules import Rules
     from scorer.state import Dice
 
+THREE_ONES: Final = (1, 1, 1)
 ROLL_OFF_ORDER: Final = (1, 6, 5, 4, 3, 2)
 """Single dice, best first (CHI-8)."""
 
 
 def check_faces(dice: Dice, count: int) -> None:
-    """Refuse any other number of dice, and faces that no die has. The dice are sorted."""
+    """Refuse any other number of dice, and faces that no die has."""
     if len(dice) != count:
         raise Refused("wrong_dice", f"{len(dice)} dice were named; {count} must be.", "CHI-1")
     if dice and not 1 <= dice[0] <= dice[-1] <= 6:
-        raise Refused("wrong_dice", f"A die shows 1 to 6; named were {_short(dice)}.", "CHI-1")
+        raise Refused("wrong_dice", f"A die shows 1 to 6; named were {short(dice)}.", "CHI-1")
 
 
-def rest_after(free: Dice, taken: Dice) -> Dice:
-    """Give the free dice less those taken. Raises Refused `wrong_dice` when they do not lie there."""
-    left = list(free)
+def rest_after(lying: Dice, taken: Dice) -> Dice:
+    """Give the dice less those taken. Raises Refused `wrong_dice` when they do not lie there."""
+    left = list(lying)
     for die in taken:
         if die not in left:
-            raise Refused(
-                "wrong_dice", f"{_short(taken)} do not lie among the free dice {list(free)}.", "CHI-2"
-            )
+            raise Refused("wrong_dice", f"{short(taken)} do not lie among the dice {list(lying)}.", "CHI-2")
         left.remove(die)
     return tuple(left)
 
 
 def check_holdable(rules: Rules, dice: Dice) -> None:
-    """Refuse dice that the variant does not let a player put aside."""
+    """Refuse dice that the variant does not let a player put aside (CHI-2)."""
     match rules.holdable:
         case "ones":
             fine = all(die == 1 for die in dice)
         case "ones_and_sixes":
-            fine = all(die in (1, 6) for die in dice)
+            fine = all(die in {1, 6} for die in dice)
         case "ones_and_six_pairs":
-            fine = all(die in (1, 6) for die in dice) and dice.count(6) in (0, 2)
+            fine = all(die in {1, 6} for die in dice) and dice.count(6) in {0, 2}
         case _:
             fine = True
     if not fine:
@@ -59,8 +57,8 @@ _HOLDABLE: Final = {
 }
 
 
-def points(dice: Dice, ones: int = 100, sixes: int = 60) -> int:
-    """Add up three dice (CHI-5, BAY-1)."""
+def points(dice: Dice, ones: int, sixes: int) -> int:
+    """Add up dice (CHI-5, BAY-1)."""
     return sum(ones if die == 1 else sixes if die == 6 else die for die in dice)
 
 
@@ -71,7 +69,7 @@ def is_fish(dice: Dice) -> bool:
 
 def sixes_to_turn(rules: Rules, free: Dice, made: int) -> int:
     """Count the sixes of this throw that one conversion turns to ones, 0 when it allows none (BAS-3, BAY-2)."""
-    sixes = Counter(free)[6]
+    sixes = free.count(6)
     match rules.conversion:
         case "first_throw":
             return 1 if sixes >= 2 and made == 1 else 0
@@ -86,6 +84,7 @@ def best_single(rolled: tuple[int, ...]) -> int:
     return min(rolled, key=ROLL_OFF_ORDER.index)
 
 
-def _short(dice: Dice) -> str:
+def short(dice: Dice) -> str:
+    """Write dice for a sentence, however many were named and however large."""
     text = str([die if -1000 < die < 1000 else "..." for die in dice[:8]])
     return text if len(dice) <= 8 else text[:-1] + ", ...]"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer import chicago
+from scorer import chicago, halves, schocken
+from scorer import ranking as points_ranking
 from scorer.errors import BadPlayers, Refused
-from scorer.ranking import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,11 +31,17 @@ def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) ->
         raise BadPlayers(f"Two players are called {twice[:40]!r}; give one of them another name.")
     if leader is not None and leader not in names:
         raise BadPlayers(f"The leader {leader[:40]!r} is not among the players; name one of them.")
+    if rules.name == "schocken":
+        return schocken.begin(rules, names, leader)
     return chicago.begin(rules, names, leader)
 
 
 def apply(state: State, act: Act) -> State:
     """Carry out an act and give the state after it. Raises Refused, and then nothing has changed."""
+    if state.stage == "over":
+        raise Refused("game_over", "The game is over; start a new one.")
+    if state.rules.name == "schocken":
+        return schocken.act(state, act)
     return chicago.act(state, act)
 
 
@@ -60,16 +66,8 @@ def replay(state: State, acts: Iterable[Act]) -> State:
     return state
 
 
-def legal_acts(state: State) -> tuple[str, ...]:
-    """Name the acts that some dice could now be accepted for, none when the game is over."""
-    return chicago.legal_acts(state)
-
-
-def dice_expected(state: State) -> int:
-    """Count the dice of the throw that is due, 0 when none is."""
-    return chicago.dice_expected(state)
-
-
 def ranking(state: State) -> tuple[Result, ...]:
-    """Give the round's results so far, best first."""
-    return ranked(state)
+    """Give the round's results so far, best first; of Schocken's, those that lie open."""
+    if state.rules.name == "schocken":
+        return halves.ranked(state)
+    return points_ranking.ranked(state)

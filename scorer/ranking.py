@@ -1,14 +1,94 @@
-"""Who is best and who is worst in a round."""
+"""Who is best and who is worst in a round, and what beats what."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Final
+
+from scorer.dice import THREE_ONES, is_fish, points
+from scorer.state import Declaration, Dice, Result, State, lying, thrower
 
 if TYPE_CHECKING:
-    from scorer.state import Result, State
+    from scorer.rules import Rules
+
+_CLASSES: Final = {"chicago": 0, "points": 1, "fish": 2, "off_board": 3}
+"""Best first: CHI-7, BAY-5, CHC-7."""
+
+
+def value_of(rules: Rules, dice: Dice, ones: int, sixes: int) -> tuple[str, int]:
+    """Give the kind and the value of three dice that are no Chicago."""
+    if rules.fish and is_fish(dice):
+        return "fish", 0
+    return "points", points(dice, ones, sixes)
+
+
+def points_result(state: State, ones: int, sixes: int) -> Result:
+    """Give the result of dice that lie and are no Chicago."""
+    dice = lying(state)
+    kind, value = value_of(state.rules, dice, ones, sixes)
+    return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)
 
 
 def ranked(state: State) -> tuple[Result, ...]:
-    """Give the results of those still in, best first; of two equal ones the later is worse (CHI-4, CHI-13)."""
-    still_in = [one for one in state.results if one.player not in state.out]
-    return tuple(sorted(still_in, key=lambda one: -1 if one.value is None else one.value, reverse=True))
+    """Give the results of those still in, best first; of two equal ones the later is worse (CHI-4, CHI-13).
+
+    Of Chics that stayed in, the one of fewer throws is better (CHC-6).
+    """
+    low = state.declaration is not None and state.declaration.direction == "low"
+
+    def key(one: Result) -> tuple[int, int]:
+        if one.kind == "chicago":
+            return 0, one.throws
+        value = one.value or 0
+        return _CLASSES[one.kind], value if low else -value
+
+    return tuple(sorted((one for one in state.results if one.player not in state.out), key=key))
+
+
+def beats(declared: Declaration, kind: str, value: int) -> bool:
+    """Tell whether a result that is no Chicago beats the declaration. Equal is worse (CHI-4)."""
+    target = declared.value or 0
+    if kind == "fish":
+        return False
+    if target == 0:
+        return True  # a Fish is declared, and everything else is better (BAY-5)
+    return value < target if declared.direction == "low" else value > target
+
+
+def three_ones_are_chicago(rules: Rules, *, together: bool) -> bool:
+    """Tell whether three ones are a Chicago, thrown together or not (BAY-3, BAY-4)."""
+    return together or rules.chicago == "any_throws"
+
+
+def led_by_chic(state: State) -> bool:
+    """Tell whether the leader of this round has Chic, or a die off the board, which declares the same (CHC-6)."""
+    first = state.results[0] if state.results else None
+    return first is not None and first.player == state.leader and first.kind in {"chicago", "off_board"}
+
+
+def can_still_beat(state: State, held: Dice) -> bool:
+    """Tell whether some outcome of the free dice beats the declaration together with these held ones (CHC-3)."""
+    if state.declaration is None:
+        return True
+    return _some_outcome_beats(
+        state.rules, state.declaration, held, state.made + 1, chic_leads=led_by_chic(state)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _some_outcome_beats(
+    rules: Rules, declared: Declaration, held: Dice, throw: int, *, chic_leads: bool
+) -> bool:
+    free = 3 - len(held)
+    for outcome in combinations_with_replacement(range(1, 7), free):
+        dice = tuple(sorted(held + outcome))
+        if dice == THREE_ONES and three_ones_are_chicago(rules, together=free == 3):
+            # Against a leader's Chic only one in fewer throws counts, and the free dice fall in the next throw.
+            if not chic_leads or throw < declared.throws:
+                return True
+        elif not chic_leads and beats(
+            declared, *value_of(rules, dice, declared.ones or 0, declared.sixes or 0)
+        ):
+            return True
+    return False

@@ -10,20 +10,22 @@ from typing import Any, Final
 
 from scorer.errors import BadVariant
 
-PRESETS: Final = ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
-VARIANTS: Final[tuple[str, ...]] = ("bavarian",)
-"""The presets that can be played; the others are refused until all their rules are built."""
+VARIANTS: Final[tuple[str, ...]] = ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
 
-ALLOWED: Final[dict[str, tuple[object, ...]]] = {
+_YES_NO: Final = (True, False)
+_PLAYERS: Final[dict[str, tuple[object, ...]]] = {
     "players_min": tuple(range(2, 13)),
     "players_max": tuple(range(2, 13)),
+}
+CHICAGO_OPTIONS: Final[dict[str, tuple[object, ...]]] = {
+    **_PLAYERS,
     "valuation": ("100", "declared-2", "declared-4"),
     "direction": ("high", "declared"),
     "followers": ("at_most", "exactly", "until_beaten"),
     "holdable": ("any", "ones", "ones_and_sixes", "ones_and_six_pairs"),
-    "held_must_beat": (True, False),
-    "take_back_on_third": (True, False),
-    "fish": (True, False),
+    "held_must_beat": _YES_NO,
+    "take_back_on_third": _YES_NO,
+    "fish": _YES_NO,
     "conversion": ("none", "first_throw", "any_throw", "any_throw_forced"),
     "chicago": ("one_throw", "any_throws"),
     "chicago_reward": ("out_of_round", "out_of_game", "others_drink"),
@@ -31,64 +33,95 @@ ALLOWED: Final[dict[str, tuple[object, ...]]] = {
     "phase2": ("none", "high_discards", "best_gives_worst"),
     "phase2_leader": ("most_mats", "worst"),
     "leaver_mats": ("removed", "to_stack"),
-    "schnapps_on_chicago": (True, False),
-    "three_threes_pay": (True, False),
-    "off_board_loses": (True, False),
+    "schnapps_on_chicago": _YES_NO,
+    "three_threes_pay": _YES_NO,
+    "off_board_loses": _YES_NO,
 }
-
-_BUILT: Final[dict[str, tuple[object, ...]]] = {
-    "valuation": ("100",),
-    "direction": ("high",),
-    "followers": ("at_most", "exactly"),
-    "held_must_beat": (False,),
-    "take_back_on_third": (False,),
-    "chicago_reward": ("out_of_game",),
-    "mats": ("n+1", "2n-1"),
-    "phase2": ("high_discards",),
-    "phase2_leader": ("most_mats",),
-    "leaver_mats": ("removed",),
-    "three_threes_pay": (False,),
-    "off_board_loses": (False,),
+SCHOCKEN_OPTIONS: Final[dict[str, tuple[object, ...]]] = {
+    **_PLAYERS,
+    "chips": tuple(range(3, 31)),
+    "final": _YES_NO,
+    "cover_last": _YES_NO,
+    "jule_allowed": _YES_NO,
+    "flotter_dreier_allowed": _YES_NO,
 }
-"""What this engine plays so far; an option with another value is refused rather than played wrongly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The options of a Chicago variant; `name` is its base preset's."""
+    """The options of a variant; `name` is its base preset's.
+
+    The defaults are what Schocken fixes of the family's options (SCH-8, SCH-9) and what the family has of Schocken's.
+    """
 
     name: str
     players_min: int
     players_max: int
-    valuation: str
-    direction: str
-    followers: str
-    holdable: str
-    held_must_beat: bool
-    take_back_on_third: bool
-    fish: bool
-    conversion: str
-    chicago: str
-    chicago_reward: str
-    mats: str
-    phase2: str
-    phase2_leader: str
-    leaver_mats: str
-    schnapps_on_chicago: bool
-    three_threes_pay: bool
-    off_board_loses: bool
+    valuation: str = "100"
+    direction: str = "high"
+    followers: str = "at_most"
+    holdable: str = "ones"
+    held_must_beat: bool = False
+    take_back_on_third: bool = False
+    fish: bool = False
+    conversion: str = "any_throw"
+    chicago: str = "any_throws"
+    chicago_reward: str = "out_of_round"
+    mats: str = "none"
+    phase2: str = "none"
+    phase2_leader: str = "worst"
+    leaver_mats: str = "removed"
+    schnapps_on_chicago: bool = False
+    three_threes_pay: bool = False
+    off_board_loses: bool = False
+    chips: int = 0
+    final: bool = False
+    cover_last: bool = False
+    jule_allowed: bool = False
+    flotter_dreier_allowed: bool = False
+
+    @property
+    def declares(self) -> bool:
+        """Tell whether the leader has something to declare when he passes (CHI-5, CHI-6)."""
+        return self.valuation != "100" or self.direction != "high"
+
+    @property
+    def counts_glasses(self) -> bool:
+        """Tell whether the rules DRK-2 and DRK-5 to DRK-8 are played; no option names them."""
+        return self.name == "drinking"
+
+    @property
+    def chic_is_played_on(self) -> bool:
+        """Tell whether a round goes on after its leader's three ones (CHC-2, CHC-6); no option names it."""
+        return self.name == "chic"
 
     def mats_for(self, players: int) -> int:
-        """Count the mats a game of so many players begins with (BAY-8, TSC-2)."""
-        return players + 1 if self.mats == "n+1" else 2 * players - 1
+        """Count the mats that belong to so many players, or the chips of Schocken (BAY-8, TSC-2, SCH-1)."""
+        match self.mats:
+            case "n+1":
+                return players + 1
+            case "2n-1":
+                return 2 * players - 1
+            case _:
+                return self.chips
+
+    def may_declare(self, ones: int, sixes: int, direction: str) -> bool:
+        """Tell whether a leader may declare this valuation and direction (CHI-5, CHI-6)."""
+        match self.valuation:
+            case "100":
+                fine = (ones, sixes) == (100, 60)
+            case "declared-2":
+                fine = (ones, sixes) in {(1, 6), (100, 60)}
+            case _:
+                fine = ones in {1, 100} and sixes in {6, 60}
+        return fine and direction in (("high",) if self.direction == "high" else ("high", "low"))
 
 
 @cache
 def load_variant(name: str) -> Rules:
-    """Load a preset. Raises BadVariant for a name that cannot be played."""
+    """Load a preset. Raises BadVariant for a name that there is not."""
     if name not in VARIANTS:
-        why = "cannot be played yet" if name in PRESETS else "does not exist"
-        raise BadVariant(f"The variant {_short(name)} {why}; choose one of {', '.join(VARIANTS)}.")
+        raise BadVariant(f"The variant {_short(name)} does not exist; choose one of {', '.join(VARIANTS)}.")
     return _checked(name, _preset(name))
 
 
@@ -109,36 +142,58 @@ def load_house(text: str) -> Rules:
     return _checked(base, {**_preset(base), **said})
 
 
+def options_of(name: str) -> dict[str, tuple[object, ...]]:
+    """Give the options that a preset's house variants may set, and the values of each."""
+    return SCHOCKEN_OPTIONS if name == "schocken" else CHICAGO_OPTIONS
+
+
 def _preset(name: str) -> dict[str, Any]:
     return tomllib.loads(files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _checked(name: str, options: dict[str, Any]) -> Rules:
     for option, value in options.items():
-        _check_value(option, value)
-    if options["players_min"] > options["players_max"]:
+        _check_value(name, option, value)
+    rules = Rules(name=name, **options)
+    _check_together(rules)
+    return rules
+
+
+def _check_value(name: str, option: str, value: object) -> None:
+    allowed = options_of(name)
+    if option not in allowed:
+        raise BadVariant(f"{name} has no option {_short(option)}; there are {', '.join(allowed)}.")
+    # Types are compared too: true would pass for 1 and 2.0 for 2.
+    if not any(type(value) is type(one) and value == one for one in allowed[option]):
+        raise BadVariant(f"{option} is {_short(value)}; it must be one of {_list(allowed[option])}.")
+
+
+def _check_together(rules: Rules) -> None:
+    """Refuse options that contradict each other."""
+    if rules.players_min > rules.players_max:
         raise BadVariant(
-            f"players_min is {options['players_min']}, more than players_max, {options['players_max']}; "
+            f"players_min is {rules.players_min}, more than players_max, {rules.players_max}; "
             "it must be at most that."
         )
-    if (options["mats"] == "none") != (options["phase2"] == "none"):
+    if (rules.mats == "none") != (rules.phase2 == "none"):
         raise BadVariant(
-            f"mats is '{options['mats']}' and phase2 '{options['phase2']}'; either both are 'none' or neither is."
+            f"mats is '{rules.mats}' and phase2 '{rules.phase2}'; either both are 'none' or neither is."
         )
-    for option, built in _BUILT.items():
-        if options[option] not in built:
-            raise BadVariant(
-                f"{option} is {options[option]!r}, which cannot be played yet; choose one of {_list(built)}."
-            )
-    return Rules(name=name, **{one.name: options[one.name] for one in fields(Rules) if one.name != "name"})
+    if rules.mats == "none":
+        return
+    if rules.chicago_reward != "out_of_game":
+        raise BadVariant(
+            f"chicago_reward is '{rules.chicago_reward}' and mats '{rules.mats}'; "
+            "where mats are counted it must be 'out_of_game'."
+        )
+    if rules.counts_glasses:
+        raise BadVariant(f"mats is '{rules.mats}'; drinking counts glasses, so it must be 'none'.")
 
 
-def _check_value(option: str, value: object) -> None:
-    if option not in ALLOWED:
-        raise BadVariant(f"There is no option {_short(option)}; there are {', '.join(ALLOWED)}.")
-    # Types are compared too: true would pass for 1 and 2.0 for 2.
-    if not any(type(value) is type(allowed) and value == allowed for allowed in ALLOWED[option]):
-        raise BadVariant(f"{option} is {_short(value)}; it must be one of {_list(ALLOWED[option])}.")
+def differences(one: Rules, other: Rules) -> dict[str, tuple[object, object]]:
+    """Give the options in which two variants differ, with both values."""
+    pairs = ((field.name, getattr(one, field.name), getattr(other, field.name)) for field in fields(Rules))
+    return {name: (here, there) for name, here, there in pairs if name != "name" and here != there}
 
 
 def _list(values: tuple[object, ...]) -> str:

@@ -1,4 +1,4 @@
-"""The state of a game, as frozen values and as JSON (ACTS.md "State")."""
+"""The state of a game, as a frozen value. `state_json` writes it down."""
 
 from __future__ import annotations
 
@@ -7,34 +7,40 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from dataclasses import replace
 
     from scorer.rules import Rules
 
 Dice: TypeAlias = tuple[int, ...]
+Counts: TypeAlias = "Mapping[str, int]"
 Move: TypeAlias = tuple[str | None, str | None, int]
-"""Mats that went [from, to, count]; None for the stack or for out of the game."""
+"""Mats or chips that went [from, to, count]; None for the stack or for out of the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """What the leader has fixed for the round, and the value to beat."""
+    """What the leader has fixed for the round, and the value to beat. Schocken fixes `throws` alone."""
 
     throws: int
-    ones: int
-    sixes: int
-    direction: str
+    ones: int | None
+    sixes: int | None
+    direction: str | None
     value: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a player's turn came to; `value` None for a Chicago, 0 for a Fish."""
+    """What a player's turn came to; `value` None for a Chicago, 0 for a Fish.
+
+    `dice` is None when they left the board or are still covered; `held` is told of covered dice only.
+    """
 
     player: str
-    dice: Dice
+    dice: Dice | None
     value: int | None
     throws: int
     kind: str
+    held: Dice | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,101 +55,114 @@ class LastRound:
     moves: tuple[Move, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(
+    frozen=True, kw_only=True
+)  # no slots: `changed` copies one dictionary, six times as fast as 30 slots
 class State:
     """A game as it stands. Names are those of ACTS.md; what is not in its JSON is said here.
 
-    `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far; `turned` says
-    that a six of this throw was turned, so that another lies ready for the cup.
+    `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far. `turned` says
+    that a six of this throw was turned, so that another lies ready for the cup; `taken_back` that a held die was,
+    so that a throw must follow. `lost`, `rounds`, `schnapps` and `glasses` have no zero entries.
     """
 
     rules: Rules
     players: tuple[str, ...]
     stage: str
-    phase: int
+    phase: int | str
     round: int
-    leader: str | None
-    to_act: str | None
+    leader: str | None = None
+    to_act: str | None = None
     made: int = 0
     limit: int = 0
     held: Dice = ()
     free: Dice = ()
     turned: bool = False
+    taken_back: bool = False
     declaration: Declaration | None = None
     results: tuple[Result, ...] = ()
     last_round: LastRound | None = None
     stack: int = 0
-    mats: Mapping[str, int]
+    mats: Counts = field(default_factory=dict)
     out: Mapping[str, str] = field(default_factory=dict)
-    schnapps: Mapping[str, int] = field(default_factory=dict)
+    specials: tuple[str, ...] = ()
+    lost: Counts = field(default_factory=dict)
+    rounds: Counts = field(default_factory=dict)
+    schnapps: Counts = field(default_factory=dict)
+    glasses: Counts = field(default_factory=dict)
+    to_fill: str | None = None
     rolling: tuple[str, ...] = ()
-    rolled: tuple[int, ...] = ()
+    rolled: tuple[Dice, ...] = ()
     loser: str | None = None
 
     @property
     def active(self) -> tuple[str, ...]:
-        """Name the players still in the game, in seating order."""
+        """Name the players still in the game (in base Chicago: in the round), in seating order."""
         return tuple(player for player in self.players if player not in self.out)
 
 
-def state_to_json(state: State) -> dict[str, object]:
-    """Give the state field by field as ACTS.md writes it."""
-    return {
-        "variant": state.rules.name,
-        "players": list(state.players),
-        "stage": state.stage,
-        "phase": state.phase,
-        "round": state.round,
-        "leader": state.leader,
-        "to_act": state.to_act,
-        "throws": {"made": state.made, "limit": state.limit},
-        "held": list(state.held),
-        "free": list(state.free),
-        "declaration": _declaration(state.declaration),
-        "results": [result_to_json(one) for one in state.results],
-        "last_round": _last_round(state.last_round),
-        "stack": state.stack,
-        "mats": dict(state.mats),
-        "out": dict(state.out),
-        "specials": [],
-        "lost": {},
-        "owes": {"rounds": {}, "schnapps": dict(state.schnapps), "glasses": {}},
-        "to_fill": None,
-        "loser": state.loser,
-    }
+if TYPE_CHECKING:
+    changed = replace
+else:
+
+    def changed(state: State, **changes: object) -> State:
+        """Give the same state with other values: `dataclasses.replace`, which the types see, without its price."""
+        new = object.__new__(State)
+        new.__dict__.update(state.__dict__, **changes)
+        return new
 
 
-def _declaration(one: Declaration | None) -> dict[str, object] | None:
-    if one is None:
-        return None
-    return {
-        "throws": one.throws,
-        "ones": one.ones,
-        "sixes": one.sixes,
-        "direction": one.direction,
-        "value": one.value,
-    }
+def lying(state: State) -> Dice:
+    """Give all dice that lie on the board, sorted."""
+    return tuple(sorted(state.held + state.free))
 
 
-def result_to_json(one: Result) -> dict[str, object]:
-    """Give a result as ACTS.md writes it."""
-    return {
-        "player": one.player,
-        "dice": list(one.dice),
-        "value": one.value,
-        "throws": one.throws,
-        "kind": one.kind,
-    }
+def thrower(state: State) -> str:
+    """Name the player in `to_act`; there is one while the game is on."""
+    assert state.to_act is not None
+    return state.to_act
 
 
-def _last_round(one: LastRound | None) -> dict[str, object] | None:
-    if one is None:
-        return None
-    return {
-        "round": one.round,
-        "declaration": _declaration(one.declaration),
-        "results": [result_to_json(result) for result in one.results],
-        "best": one.best,
-        "worst": one.worst,
-        "moves": [list(move) for move in one.moves],
-    }
+def one_more(counts: Counts, player: str, count: int = 1) -> dict[str, int]:
+    """Count something for a player."""
+    return {**counts, player: counts.get(player, 0) + count}
+
+
+def from_left(state: State, player: str) -> tuple[str, ...]:
+    """Name the players still in, from the left neighbour of `player` round to himself."""
+    place = state.players.index(player) + 1
+    return tuple(one for one in state.players[place:] + state.players[:place] if one not in state.out)
+
+
+def closed(state: State, *, best: str | None, worst: str | None, moves: tuple[Move, ...] = ()) -> State:
+    """Keep the round that ends here for the page."""
+    last = LastRound(
+        round=state.round,
+        declaration=state.declaration,
+        results=state.results,
+        best=best,
+        worst=worst,
+        moves=moves,
+    )
+    return changed(state, last_round=last)
+
+
+def over(state: State, loser: str | None) -> State:
+    """End the game."""
+    return changed(
+        state,
+        stage="over",
+        leader=None,
+        to_act=None,
+        made=0,
+        limit=0,
+        held=(),
+        free=(),
+        turned=False,
+        taken_back=False,
+        declaration=None,
+        results=(),
+        rolling=(),
+        rolled=(),
+        loser=loser,
+    )

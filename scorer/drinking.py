@@ -1,0 +1,103 @@
+"""What only the drinking game has: a named loser, fouls, glasses to fill, players who leave (DRK-2, DRK-6 to DRK-8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer import rounds
+from scorer.acts import Filled, Foul, Leave, NameLoser
+from scorer.errors import Refused
+from scorer.ranking import points_result
+from scorer.state import State, changed, lying, one_more, over
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ONE_SIX_FIVE: Final = (1, 5, 6)
+PRICE_OF_LEAVING: Final = 3
+
+
+def names_loser(state: State) -> bool:
+    """Tell whether the throw that lies lets its thrower name the loser: a triple in one throw, or 165 (DRK-2)."""
+    triple = len(state.free) == 3 and state.free[0] == state.free[2]
+    return triple or lying(state) == ONE_SIX_FIVE
+
+
+def _name_loser(state: State, one: NameLoser) -> State:
+    """Let the named one drink; the round is over (DRK-2)."""
+    _still_in(state, one.player)
+    if state.stage != "naming":
+        raise Refused("not_now", "There is no loser to name: nobody has a triple or 165.", "DRK-2")
+    # The page shows the throw that decided, so it stands among the round's results.
+    shown = changed(state, results=(*state.results, points_result(state, 100, 60)))
+    return rounds.lose(shown, one.player, best=state.to_act)
+
+
+def _foul(state: State, one: Foul) -> State:
+    """Let the offender drink; what was in the cup and did not belong there costs the round too (DRK-6)."""
+    _still_in(state, one.player)
+    if one.kind in {"unfilled", "foreign_body"} and (state.stage != "play" or one.player != state.to_act):
+        raise Refused("not_now", f"Only who throws can be guilty of '{one.kind}'.", "DRK-6")
+    if one.kind == "foreign_body":
+        return rounds.lose(state, one.player, best=None)
+    return changed(state, glasses=one_more(state.glasses, one.player), to_fill=one.player)
+
+
+def _filled(state: State, _one: Filled) -> State:
+    """Fill the glass (DRK-7)."""
+    if state.to_fill is None:
+        raise Refused("not_now", "Nobody has to fill now.", "DRK-7")
+    return changed(state, to_fill=None)
+
+
+def _leave(state: State, one: Leave) -> State:
+    """Leave the game for three glasses, which another may take (DRK-8)."""
+    _still_in(state, one.player)
+    if one.redeemed_by is not None:
+        _still_in(state, one.redeemed_by)
+    if state.stage == "naming":
+        raise Refused("not_now", "The round's loser is named before anybody leaves.", "DRK-8")
+    gone = changed(
+        state,
+        glasses=one_more(state.glasses, one.redeemed_by or one.player, PRICE_OF_LEAVING),
+        out={**state.out, one.player: "left"},
+        results=tuple(result for result in state.results if result.player != one.player),
+    )
+    left = over(gone, None) if len(gone.active) == 1 else _played_on(gone, one.player)
+    # Who drank fills; a leaver who drank himself is not there to do it (DRK-7).
+    return changed(left, to_fill=one.redeemed_by or left.to_act)
+
+
+def _played_on(state: State, leaver: str) -> State:
+    """Go on without a player: in a roll-off, in his own turn, or in somebody else's (DRK-8)."""
+    if state.stage == "roll_off":
+        return _rolled_without(state, leaver)
+    if state.to_act != leaver:
+        return state
+    if state.leader == leaver:
+        return rounds.lead(state, leaver)
+    return rounds.next_to_throw(state)
+
+
+def _rolled_without(state: State, leaver: str) -> State:
+    if leaver not in state.rolling:
+        return state
+    place = state.rolling.index(leaver)
+    rolling = state.rolling[:place] + state.rolling[place + 1 :]
+    if len(rolling) == 1:
+        return rounds.lead(state, rolling[0])
+    rolled = state.rolled[:place] + state.rolled[place + 1 :]
+    return rounds.rolled_on(changed(state, rolling=rolling, rolled=rolled))
+
+
+def _still_in(state: State, player: str) -> None:
+    if player not in state.players or player in state.out:
+        raise Refused("unknown_player", f"{player[:40]!r} is not in the game; name one who is.", "DRK-6")
+
+
+ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
+    NameLoser: _name_loser,
+    Foul: _foul,
+    Filled: _filled,
+    Leave: _leave,
+}

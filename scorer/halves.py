@@ -1,0 +1,140 @@
+"""What a round of Schocken comes to: chips, two halves, the final."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from scorer.dice import THREE_ONES
+from scorer.state import changed, closed, one_more, over
+
+if TYPE_CHECKING:
+    from scorer.state import Dice, Move, Result, State
+
+MOST_THROWS: Final = 3  # SCH-2
+JULE: Final = (1, 2, 4)
+FLOTTER_DREIER: Final = (3, 3, 3)
+_WORTH: Final = {"house": 1, "straight": 2, "general": 3, "jule": 7, "flotter_dreier": 9, "schock_out": None}
+_ORDER: Final = ("house", "straight", "general", "schock", "jule", "flotter_dreier", "schock_out")
+
+
+def kind_of(dice: Dice, specials: tuple[str, ...] = ()) -> str:
+    """Name what three sorted dice are, with these specials called (SCH-3, SCH-11)."""
+    if dice == THREE_ONES:
+        return "schock_out"
+    if dice == FLOTTER_DREIER and "flotter_dreier" in specials:
+        return "flotter_dreier"
+    if dice == JULE and "jule" in specials:
+        return "jule"
+    low, middle, high = dice
+    if (low, middle) == (1, 1):
+        return "schock"
+    if low == high:
+        return "general"
+    return "straight" if (middle, high) == (low + 1, low + 2) else "house"
+
+
+def kind_and_worth(dice: Dice, specials: tuple[str, ...] = ()) -> tuple[str, int | None]:
+    """Name what three sorted dice are and the chips they are worth; None for all (SCH-3)."""
+    kind = kind_of(dice, specials)
+    return kind, dice[2] if kind == "schock" else _WORTH[kind]
+
+
+@lru_cache(maxsize=1024)
+def strength(dice: Dice, specials: tuple[str, ...] = ()) -> tuple[int, int]:
+    """Give what three sorted dice are compared by: the higher, the better (SCH-3)."""
+    kind = kind_of(dice, specials)
+    low, middle, high = dice
+    return _ORDER.index(kind), 100 * high + 10 * middle + low
+
+
+def ranked(state: State) -> tuple[Result, ...]:
+    """Give the open results, best first; of two equal ones the earlier is higher (SCH-3)."""
+    shown = [one for one in state.results if one.dice is not None]
+    return tuple(sorted(shown, key=lambda one: strength(one.dice or (), state.specials), reverse=True))
+
+
+def lead(state: State, leader: str) -> State:
+    """Begin a round: the leader may throw three times."""
+    return changed(
+        state,
+        stage="play",
+        leader=leader,
+        to_act=leader,
+        made=0,
+        limit=MOST_THROWS,
+        held=(),
+        free=(),
+        turned=False,
+        declaration=None,
+        results=(),
+        rolling=(),
+        rolled=(),
+    )
+
+
+def end_round(state: State) -> State:
+    """Move the chips; the lowest leads the next round, unless he has lost a half (SCH-4 to SCH-7)."""
+    order = ranked(state)
+    best, worst = order[0], order[-1]
+    moves = _moves(state, best, worst.player)
+    done = changed(
+        closed(_moved(state, moves), best=best.player, worst=worst.player, moves=moves),
+        round=state.round + 1,
+    )
+    if done.stack == 0:
+        done = _without_chips_out(done)
+    if done.mats[worst.player] == done.rules.chips:
+        return _half_lost(done, worst.player)
+    return lead(done, worst.player)
+
+
+def _moves(state: State, best: Result, worst: str) -> tuple[Move, ...]:
+    """Tell the chips that go to the lowest: what the highest is worth, after Schock out all (SCH-4 to SCH-6)."""
+    if best.value is None:
+        stack: tuple[Move, ...] = ((None, worst, state.stack),) if state.stack else ()
+        others = ((one, worst, state.mats[one]) for one in state.active if one != worst)
+        return stack + tuple(move for move in others if move[2])
+    if state.stack:
+        return ((None, worst, min(best.value, state.stack)),)
+    return ((best.player, worst, min(best.value, state.mats[best.player])),)
+
+
+def _moved(state: State, moves: tuple[Move, ...]) -> State:
+    stack, chips = state.stack, state.mats
+    for giver, taker, count in moves:
+        if giver is None:
+            stack -= count
+        else:
+            chips = one_more(chips, giver, -count)
+        if taker is not None:
+            chips = one_more(chips, taker, count)
+    return changed(state, stack=stack, mats=chips)
+
+
+def _without_chips_out(state: State) -> State:
+    safe = {player: "no_chips" for player in state.active if state.mats[player] == 0}
+    return changed(state, out={**state.out, **safe})
+
+
+def _half_lost(state: State, loser: str) -> State:
+    """Go on to the next half, to the final or to the end (SCH-6, SCH-7)."""
+    if state.phase == "final":
+        return over(state, loser)
+    done = changed(state, lost=one_more(state.lost, loser))
+    if state.phase == "half1":
+        return _half_begun(done, "half2", loser, out={})
+    if done.lost[loser] == 2:
+        return over(done, loser)
+    if not state.rules.final:
+        return over(done, None)
+    return _half_begun(
+        done, "final", loser, out={one: "not_in_final" for one in state.players if one not in done.lost}
+    )
+
+
+def _half_begun(state: State, phase: str, leader: str, *, out: dict[str, str]) -> State:
+    fresh = changed(
+        state, phase=phase, stack=state.rules.chips, mats=dict.fromkeys(state.players, 0), out=out
+    )
+    return lead(fresh, leader)

@@ -1,0 +1,184 @@
+"""Who leads, who throws next, and what a round of the Chicago family comes to.
+
+`mats` moves the mats; here is what is the same with and without them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scorer import mats
+from scorer.dice import best_single
+from scorer.ranking import ranked
+from scorer.state import changed, closed, from_left, one_more, over, thrower
+
+if TYPE_CHECKING:
+    from scorer.state import State
+
+MOST_THROWS: Final = 3  # CHI-1
+
+
+def lead(state: State, leader: str) -> State:
+    """Begin a round: the leader may throw three times. One who is out hands the lead to his left (CHI-11)."""
+    if leader in state.out:
+        leader = from_left(state, leader)[0]
+    return changed(
+        state,
+        stage="play",
+        leader=leader,
+        to_act=leader,
+        made=0,
+        limit=MOST_THROWS,
+        held=(),
+        free=(),
+        turned=False,
+        taken_back=False,
+        declaration=None,
+        results=(),
+        rolling=(),
+        rolled=(),
+    )
+
+
+def roll_for_lead(state: State, players: tuple[str, ...]) -> State:
+    """Let these players roll for the lead, in seating order (CHI-8). One alone need not."""
+    begun = lead(state, players[0])
+    if len(players) == 1:
+        return begun
+    return changed(begun, stage="roll_off", leader=None, limit=0, rolling=players)
+
+
+def rolled_on(state: State) -> State:
+    """Let the next one roll; after the last the best leads, or those tied for best roll again (CHI-8)."""
+    if len(state.rolled) < len(state.rolling):
+        return changed(state, to_act=state.rolling[len(state.rolled)])
+    dice = tuple(die for (die,) in state.rolled)
+    best = best_single(dice)
+    tied = tuple(player for player, die in zip(state.rolling, dice, strict=True) if die == best)
+    return roll_for_lead(state, tied)
+
+
+def next_to_throw(state: State) -> State:
+    """Pass the cup to the left; after the last follower the round is over."""
+    has_thrown = {one.player for one in state.results}
+    waiting = [one for one in from_left(state, thrower(state)) if one not in has_thrown]
+    if not waiting:
+        return end_round(state)
+    assert state.declaration is not None
+    return changed(
+        state,
+        to_act=waiting[0],
+        made=0,
+        limit=state.declaration.throws,
+        held=(),
+        free=(),
+        turned=False,
+        taken_back=False,
+    )
+
+
+def end_round(state: State) -> State:
+    """End a round in which all have thrown: the worst pays, the best may be rewarded."""
+    order = ranked(state)
+    best, worst = order[0].player, order[-1].player
+    if state.rules.mats == "none":
+        return lose(state, worst, best=best)
+    moved, moves = mats.settle(state, best, worst)
+    done = changed(closed(moved, best=best, worst=worst, moves=moves), round=state.round + 1)
+    return _on(done, worst)
+
+
+def lose(state: State, loser: str, *, best: str | None) -> State:
+    """Let a round without mats be lost: a lost round (BAS-5), or in the drinking game a glass (DRK-5)."""
+    done = changed(closed(state, best=best, worst=loser), round=state.round + 1)
+    if state.rules.counts_glasses:
+        done = changed(done, glasses=one_more(done.glasses, loser), to_fill=loser)
+    else:
+        done = changed(done, lost=one_more(done.lost, loser))
+    return lead(_all_back(done), loser)
+
+
+def _all_back(state: State) -> State:
+    """Let those in again who were out of the last round only (BAS-4)."""
+    if state.rules.chicago_reward != "out_of_round":
+        return state
+    return changed(state, out={player: why for player, why in state.out.items() if why != "chicago"})
+
+
+def chicago(state: State) -> State:
+    """Reward a Chicago at once: its thrower is out of the round or the game, or the others drink (CHI-7).
+
+    The result stands in `results` already (BAS-4, BAY-3, TSC-5, CHC-6, DRK-4).
+    """
+    winner = thrower(state)
+    if state.rules.chicago_reward == "others_drink":
+        return _others_drink(state, winner)
+    if state.rules.chic_is_played_on and _equals_earlier_chic(state):
+        return next_to_throw(state)
+    done = _let_out(state, winner)
+    if len(done.active) == 1:
+        return _one_left(done, winner)
+    if winner == state.leader and not state.rules.chic_is_played_on:
+        return _fresh_round(closed(done, best=winner, worst=None), winner)
+    return next_to_throw(done)
+
+
+def _equals_earlier_chic(state: State) -> bool:
+    """Tell whether an earlier player has Chic in as many or fewer throws: "Mit ist Shit" (CHC-6).
+
+    A leader's die off the board declares what a Chic in one throw does, so it counts as one.
+    """
+    *earlier, mine = state.results
+    return any(
+        (one.kind == "chicago" and one.throws <= mine.throws)
+        or (one.kind == "off_board" and one.player == state.leader)
+        for one in earlier
+    )
+
+
+def _others_drink(state: State, winner: str) -> State:
+    """Let everybody else drink; the thrower leads the next round (DRK-4), the last who drank fills (DRK-7)."""
+    others = from_left(state, winner)[:-1]
+    glasses = state.glasses
+    for player in others:
+        glasses = one_more(glasses, player)
+    done = changed(closed(state, best=winner, worst=None), round=state.round + 1, glasses=glasses)
+    return lead(changed(done, to_fill=others[-1]) if state.rules.counts_glasses else done, winner)
+
+
+def _let_out(state: State, winner: str) -> State:
+    done = changed(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
+    if state.rules.schnapps_on_chicago:
+        return changed(done, schnapps=one_more(done.schnapps, winner))
+    return done
+
+
+def _one_left(state: State, winner: str) -> State:
+    """End the game in the middle of a round, in base Chicago the round (CHI-7, CHI-12, BAS-5)."""
+    last = state.active[0]
+    if state.rules.chicago_reward == "out_of_round":
+        return lose(state, last, best=winner)
+    order = ranked(state)
+    return end_game(closed(state, best=winner, worst=order[-1].player if order else None))
+
+
+def end_game(state: State) -> State:
+    """End the game: the last one in it has lost; in the drinking game he simply remains (CHI-12)."""
+    return over(state, None if state.rules.counts_glasses else state.active[0])
+
+
+def _fresh_round(state: State, winner: str) -> State:
+    """Begin again after a leader's Chicago, under the same number (CHI-13, BAY-11, TSC-5)."""
+    return _on(mats.adjusted(state), winner)
+
+
+def _on(state: State, leader: str) -> State:
+    """Go on to the next round, to the second phase or to the end (BAY-8, BAY-10, TSC-2, CHC-12)."""
+    if state.rules.mats == "none" or (state.phase == 1 and state.stack > 0):
+        return lead(state, leader)
+    done = mats.second_phase(state)
+    if len(done.active) == 1:
+        return end_game(done)
+    if state.rules.phase2_leader == "most_mats":
+        return roll_for_lead(done, mats.most_mats(done))
+    return lead(done, leader)

@@ -1,0 +1,214 @@
+"""A turn of Schocken: throws, a covered last one, reveals, calls. What a round comes to is in `halves`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer import halves
+from scorer.acts import Call, Cover, Hold, Pass, Reveal, RollOff, Throw, Turn, act_name
+from scorer.dice import THREE_ONES, check_faces
+from scorer.errors import Refused
+from scorer.halves import strength
+from scorer.state import Declaration, Result, State, changed, from_left, lying, thrower
+from scorer.turns import (
+    check_cup_is_full,
+    check_nothing_is_owed,
+    dice_lie,
+    in_play,
+    put_aside,
+    thrown,
+    turned,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorer.acts import Act
+    from scorer.rules import Rules
+    from scorer.state import Dice
+
+
+def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
+    """Seat the players; with a leader nobody rolls for the lead."""
+    empty = State(
+        rules=rules,
+        players=players,
+        stage="play",
+        phase="half1",
+        round=1,
+        stack=rules.chips,
+        mats=dict.fromkeys(players, 0),
+    )
+    return _roll_for_lead(empty, players) if leader is None else halves.lead(empty, leader)
+
+
+def act(state: State, one: Act) -> State:
+    """Carry out an act of Schocken. Raises Refused."""
+    carry_out = _ACTS.get(type(one))
+    if carry_out is None or (isinstance(one, Cover | Reveal) and not state.rules.cover_last):
+        raise Refused("not_now", f"{state.rules.name} knows no '{act_name(one)}'.")
+    return carry_out(state, one)
+
+
+# --- the first lead
+
+
+def _roll_for_lead(state: State, players: tuple[str, ...]) -> State:
+    begun = halves.lead(state, players[0])
+    if len(players) == 1:
+        return begun
+    return changed(begun, stage="roll_off", leader=None, limit=0, rolling=players)
+
+
+def _roll_off(state: State, one: RollOff) -> State:
+    """Throw three dice for the lead; the lowest leads, tied lowest throw again (SCH-12)."""
+    if state.stage != "roll_off":
+        raise Refused("not_now", "Nobody throws for the lead now; the next throw or press counts.", "SCH-12")
+    dice = tuple(sorted(one.dice))
+    check_faces(dice, 3)
+    rolled = (*state.rolled, dice)
+    if len(rolled) < len(state.rolling):
+        return changed(state, rolled=rolled, to_act=state.rolling[len(rolled)])
+    lowest = min(strength(dice) for dice in rolled)
+    tied = (player for player, dice in zip(state.rolling, rolled, strict=True) if strength(dice) == lowest)
+    return _roll_for_lead(state, tuple(tied))
+
+
+# --- a turn
+
+
+def _throw(state: State, one: Throw) -> State:
+    """Lift the cup; the last possible throw stays covered instead (SCH-2)."""
+    in_play(state, "throw")
+    check_cup_is_full(state)
+    if state.rules.cover_last and _last_is_next(state):
+        raise Refused("must_cover", "The last possible throw stays under the cup: cover it.", "SCH-2")
+    lifted = thrown(state, one.dice)
+    return _lies_open(lifted) if lifted.made == lifted.limit else lifted
+
+
+def _last_is_next(state: State) -> bool:
+    return state.made == state.limit - 1
+
+
+def _hold(state: State, one: Hold) -> State:
+    """Put ones aside; with three of them the turn ends, open (SCH-8)."""
+    in_play(state, "hold")
+    dice_lie(state, "hold")
+    held = put_aside(state, one.dice)
+    return _lies_open(held) if held.held == THREE_ONES else held
+
+
+def _turn(state: State, _one: Turn) -> State:
+    """Turn sixes to ones (SCH-9)."""
+    in_play(state, "turn")
+    dice_lie(state, "turn")
+    return turned(state)
+
+
+def _pass(state: State, one: Pass) -> State:
+    """Stop before the last throw; the dice lie open (SCH-2)."""
+    in_play(state, "pass")
+    dice_lie(state, "pass", "must_throw")
+    check_nothing_is_owed(state)
+    if one.declare is not None:
+        raise Refused("bad_declaration", "Nothing is declared in Schocken; pass without it.", "SCH-2")
+    return _lies_open(state)
+
+
+def _cover(state: State, _one: Cover) -> State:
+    """Leave the last possible throw under the cup (SCH-2)."""
+    in_play(state, "cover")
+    check_cup_is_full(state)
+    if not _last_is_next(state):
+        raise Refused("not_now", "Only the last possible throw stays covered: throw.", "SCH-2")
+    covered = Result(
+        player=thrower(state), dice=None, value=None, throws=state.limit, kind="covered", held=state.held
+    )
+    return _turn_over(changed(state, made=state.limit), covered)
+
+
+def _call(state: State, one: Call) -> State:
+    """Call or cancel a special before a round's first throw, by its leader, who lost the last one (SCH-11)."""
+    allowed = {"jule": state.rules.jule_allowed, "flotter_dreier": state.rules.flotter_dreier_allowed}
+    if not allowed[one.special]:
+        raise Refused("not_now", f"'{one.special}' is not played in this house.", "SCH-11")
+    in_play(state, "call")
+    if state.round == 1 or state.to_act != state.leader or state.made:
+        raise Refused("not_now", "The last loser calls, before the round's first throw.", "SCH-11")
+    others = tuple(special for special in state.specials if special != one.special)
+    return changed(state, specials=tuple(sorted((*others, one.special))) if one.on else others)
+
+
+# --- the end of a turn
+
+
+def _lies_open(state: State) -> State:
+    return _turn_over(state, _open_result(state, lying(state), state.made))
+
+
+def _open_result(state: State, dice: Dice, throws: int) -> Result:
+    kind, value = halves.kind_and_worth(dice, state.specials)
+    return Result(player=thrower(state), dice=dice, value=value, throws=throws, kind=kind)
+
+
+def _turn_over(state: State, result: Result) -> State:
+    """Note the result; the next one throws, or the covered dice are shown, or the round is over."""
+    done = changed(state, results=(*state.results, result))
+    if state.to_act == state.leader:
+        fixed = Declaration(throws=state.made, ones=None, sixes=None, direction=None, value=None)
+        done = changed(done, declaration=fixed)
+    assert done.declaration is not None
+    has_thrown = {one.player for one in done.results}
+    waiting = [one for one in from_left(done, thrower(done)) if one not in has_thrown]
+    if not waiting:
+        return _shown_on(done)
+    return changed(
+        done,
+        to_act=waiting[0],
+        made=0,
+        limit=done.declaration.throws,
+        held=(),
+        free=(),
+        turned=False,
+    )
+
+
+def _shown_on(state: State) -> State:
+    """Let the next covered throw be shown, in playing order; after the last the round is over (SCH-2)."""
+    covered = next((one for one in state.results if one.kind == "covered"), None)
+    if covered is None:
+        return halves.end_round(state)
+    return changed(
+        state,
+        stage="reveal",
+        to_act=covered.player,
+        made=covered.throws,
+        limit=covered.throws,
+        held=covered.held or (),
+        free=(),
+        turned=False,
+    )
+
+
+def _reveal(state: State, one: Reveal) -> State:
+    """Show the covered dice of the player whose turn it is."""
+    if state.stage != "reveal":
+        raise Refused("not_now", "There is nothing to reveal before the last player has thrown.", "SCH-2")
+    dice = tuple(sorted(one.dice))
+    check_faces(dice, 3 - len(state.held))
+    shown = _open_result(state, tuple(sorted(state.held + dice)), state.made)
+    results = tuple(shown if one.player == shown.player else one for one in state.results)
+    return _shown_on(changed(state, results=results))
+
+
+_ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
+    RollOff: _roll_off,
+    Throw: _throw,
+    Hold: _hold,
+    Turn: _turn,
+    Pass: _pass,
+    Cover: _cover,
+    Reveal: _reveal,
+    Call: _call,
+}

@@ -1,0 +1,70 @@
+"""What every game's turn has in common: dice are put aside, sixes are turned, somebody must be at it.
+
+Each function takes a state and gives the one after it, or raises Refused; what the turn comes to is each game's own.
+"""
+
+from __future__ import annotations
+
+from scorer.dice import check_faces, check_holdable, rest_after, sixes_to_turn
+from scorer.errors import Refused
+from scorer.state import Dice, State, changed
+
+
+def in_play(state: State, name: str) -> None:
+    """Refuse an act of a turn while nobody throws."""
+    if state.stage != "play":
+        raise Refused("not_now", f"There is no '{name}' now: {_WAITS[state.stage]}.", "CHI-8")
+
+
+_WAITS = {
+    "roll_off": "the lead is rolled for",
+    "naming": "the round's loser is named first",
+    "reveal": "the covered dice are shown first",
+}
+
+
+def dice_lie(state: State, name: str, code: str = "not_now") -> None:
+    """Refuse an act that needs dice on the board while they are in the cup."""
+    if not state.free:
+        raise Refused(code, f"There is no '{name}' before the dice were thrown.", "CHI-2")
+
+
+def thrown(state: State, dice: Dice) -> State:
+    """Lift the cup from these dice."""
+    dice = tuple(sorted(dice))
+    check_faces(dice, 3 - len(state.held))
+    return changed(state, free=dice, made=state.made + 1)
+
+
+def check_cup_is_full(state: State) -> None:
+    """Refuse a throw while the dice of the last one lie there."""
+    if state.free:
+        raise Refused("not_now", "The dice lie free: pass, or hold and throw again.", "CHI-2")
+
+
+def put_aside(state: State, dice: Dice) -> State:
+    """Hold these of the free dice; the rest goes back into the cup."""
+    rest = rest_after(state.free, dice)
+    if state.turned and 6 not in rest:
+        raise Refused("not_holdable", "The six beside a turned one goes back into the cup.", "CHI-9")
+    check_holdable(state.rules, dice)
+    return changed(state, held=tuple(sorted(state.held + dice)), free=(), turned=False)
+
+
+def turned(state: State) -> State:
+    """Turn sixes of this throw to ones; they are held, and the six that stays must be thrown again (CHI-9)."""
+    may = not state.turned and state.made < state.limit
+    count = sixes_to_turn(state.rules, state.free, state.made) if may else 0
+    if count == 0:
+        raise Refused("not_turnable", f"No six of {list(state.free)} can be turned to a one now.", "CHI-9")
+    # Of n sixes turned, n + 1 are touched: the last one goes back into the cup with the rest.
+    rest = rest_after(state.free, (6,) * count)
+    return changed(state, held=tuple(sorted(state.held + (1,) * count)), free=rest, turned=True)
+
+
+def check_nothing_is_owed(state: State) -> None:
+    """Refuse a pass while a six that was turned for, or a die that was taken back, must be thrown again."""
+    if state.turned:
+        raise Refused("must_throw", "A six was turned: the other one must be thrown again first.", "CHI-9")
+    if state.taken_back:
+        raise Refused("must_throw", "A die was taken back: it must be thrown again first.", "TSC-6")
