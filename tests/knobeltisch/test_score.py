@@ -96,7 +96,7 @@ def test_a_malformed_line_is_bad_act_and_the_next_is_read(line: bytes) -> None:
     [
         ({"variant": "nonsense"}, "nonsense"),
         ({"variant": None}, "--variant"),
-        ({"variant": "chic"}, "cannot be played yet"),
+        ({"variant": "poker"}, "does not exist"),
         ({"players": ""}, "2 to 12"),
         ({"players": "Anna"}, "2 to 12"),
         ({"players": "Anna,Anna"}, "Two players"),
