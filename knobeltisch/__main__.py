@@ -18,7 +18,7 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--variant", help="A preset: bavarian, ...")
+@click.option("--variant", help="A preset: base, bavarian, tschigg, chic, drinking or schocken.")
 @click.option("--players", default="", help="Names in seat order, separated by commas.")
 @click.option("--leader", help="Who leads the first round; without it there is a roll-off.")
 @click.option(
@@ -86,6 +86,12 @@ def run(config: Path | None) -> None:
 
 
 @main.command()
+@click.option(
+    "--variant",
+    type=click.Choice(["base", "bavarian", "tschigg", "chic", "drinking", "schocken"]),
+    default="bavarian",
+    show_default=True,
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same evening.")
 @click.option("--players", type=click.IntRange(2, 8), default=4, show_default=True)
 @click.option(

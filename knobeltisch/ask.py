@@ -28,6 +28,7 @@ def which_throw(
         Option(id=_letter(place), facts=(Did(act=offers.throw_act(state, dice)),), dice=dice)
         for place, dice in enumerate(offers.likely_throws(fresh, due))
     ]
+    options += _fallen(state, len(fresh) < due)
     options.append(Option(id="none", facts=(), label="nothing_thrown"))
     return Question(
         id=question,
@@ -37,6 +38,38 @@ def which_throw(
         options=tuple(options),
         count=due,
         crops=_crops(sighting),
+    )
+
+
+def _fallen(state: State, too_few: bool) -> list[Option]:  # noqa: FBT001 - said of what was seen
+    """Offer that a die left the board, where that is a rule and one is missing (CHC-9)."""
+    if not too_few or "off_board" not in scorer.legal_acts(state):
+        return []
+    return [
+        Option(id=label, facts=(Did(act=scorer.OffBoard(floor=floor)),), label=label)
+        for label, floor in (("off_board", False), ("off_floor", True))
+    ]
+
+
+def stays_covered(question: str, state: State) -> Question:
+    """Ask what a lift was that showed a throw which stays covered (SCH-2)."""
+    options = (
+        Option(id="cover", facts=(Did(act=scorer.Cover()),), label="covered"),
+        Option(id="none", facts=(), label="nothing_thrown"),
+    )
+    return Question(
+        id=question, about=About.COVER, player=state.to_act, reasons=("must_cover",), options=options
+    )
+
+
+def who_loses(question: str, state: State) -> Question:
+    """Let the thrower name the round's loser, himself included (DRK-2)."""
+    options = tuple(
+        Option(id=f"player{place}", facts=(Did(act=scorer.NameLoser(player=player)),), player=player)
+        for place, player in enumerate(state.active)
+    )
+    return Question(
+        id=question, about=About.NAME, player=state.to_act, reasons=("names_loser",), options=options
     )
 
 
@@ -98,6 +131,8 @@ def _letter(place: int) -> str:
 def _held_label(plan: offers.Plan) -> str | None:
     if plan.turned:
         return "turned"
+    if plan.taken_back:
+        return "taken_back"
     return None if plan.outside else "none_held"
 
 

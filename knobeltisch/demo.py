@@ -45,6 +45,7 @@ LIVE_FPS: Final = 30.0
 class Options:
     """The demo's options, as the command line gives them."""
 
+    variant: str = "bavarian"
     seed: int = 1
     players: int = 4
     speed: float = 1.0
@@ -152,7 +153,7 @@ def simulate(options: Options, journal: Path) -> Simulation:
     app = build(config, camera=camera, pins=pins, clock=clock)
     regulars = Regulars(
         names=NAMES[: options.players],
-        variant="bavarian",
+        variant=options.variant,
         table=table,
         fingers=Fingers(pins),
         pins=pins_of(config.panel),
@@ -222,8 +223,14 @@ def _verdict(simulation: Simulation, journal: Path) -> int:
 
 
 def _ending(state: Mapping[str, Any]) -> str:
-    mats = ", ".join(f"{name} {count}" for name, count in state["mats"].items())
-    return f"{state['loser']} has lost; mats: {mats}; {state['round'] - 1} rounds"
+    who = f"{state['loser']} has lost" if state["loser"] else "nobody has lost"
+    counts = {"mats": state["mats"], "lost": state["lost"], **state["owes"]}
+    told = (
+        f"{what}: {', '.join(f'{name} {count}' for name, count in of.items())}"
+        for what, of in counts.items()
+        if any(of.values())
+    )
+    return "; ".join((who, *told, f"{state['round'] - 1} rounds"))
 
 
 def differing(played: Evening, told: list[list[Act]]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -37,6 +36,11 @@ class Plan:
         """Whether sixes are turned to ones."""
         return isinstance(self.acts[0], scorer.Turn)
 
+    @property
+    def taken_back(self) -> bool:
+        """Whether dice that were held go back into the cup."""
+        return isinstance(self.acts[0], scorer.TakeBack)
+
 
 def plans(state: State) -> list[Plan]:
     """List every legal way to hold dice for another throw, those without a turned six first.
@@ -44,15 +48,14 @@ def plans(state: State) -> list[Plan]:
     Two ways that leave the same dice outside differ in nothing that counts, so the plainer one stands for both.
     """
     found: dict[tuple[int, ...], Plan] = {}
-    for acts in ((), (scorer.Turn(),)):
-        try:
-            now = scorer.replay(state, acts)
-        except scorer.Refused:
-            continue
-        for aside in _handfuls(now.free):
+    first = [one for one in scorer.decisions(state) if isinstance(one, scorer.Turn | scorer.TakeBack)]
+    for acts in ((), *((one,) for one in first)):
+        now = scorer.replay(state, acts)
+        for aside in scorer.handfuls(now.free):
+            outside = tuple(sorted((*now.held, *aside)))
             hold = scorer.Hold(dice=aside)
-            if scorer.can(now, hold):
-                outside = tuple(sorted((*now.held, *aside)))
+            # With all three outside there is nothing to throw: that is a pass.
+            if len(outside) < 3 and scorer.can(now, hold):
                 found.setdefault(outside, Plan(acts=(*acts, hold), outside=outside))
     return list(found.values())
 
@@ -60,11 +63,6 @@ def plans(state: State) -> list[Plan]:
 def nearest(options: Sequence[Plan], values: Sequence[int]) -> list[Plan]:
     """Sort plans by how few dice would have to have been misread."""
     return sorted(options, key=lambda plan: _distance(plan.outside, values))
-
-
-def _handfuls(free: Sequence[int]) -> list[tuple[int, ...]]:
-    """List all multisets of the free dice that leave at least one for the cup."""
-    return sorted({tuple(sorted(some)) for size in range(len(free)) for some in combinations(free, size)})
 
 
 def _distance(one: Sequence[int], other: Sequence[int]) -> int:
@@ -115,7 +113,13 @@ def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
 
 def throw_act(state: State, dice: tuple[int, ...]) -> Act:
     """Make the act that a lift of the cup makes now."""
-    return scorer.RollOff(dice=dice) if state.stage == "roll_off" else scorer.Throw(dice=dice)
+    match state.stage:
+        case "roll_off":
+            return scorer.RollOff(dice=dice)
+        case "reveal":
+            return scorer.Reveal(dice=dice)
+        case _:
+            return scorer.Throw(dice=dice)
 
 
 def without(dice: Sequence[int], some: Sequence[int]) -> tuple[int, ...] | None:

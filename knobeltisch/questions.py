@@ -20,6 +20,8 @@ class About(StrEnum):
     ROLL_OFF = "roll_off"  # which die was thrown for the lead
     WHO = "who"  # the cup went down without a press: the same player again, or the next
     CHANGED = "changed"  # the dice lie differently from what was read
+    COVER = "cover"  # Schocken: the last throw was lifted, but it stays covered
+    NAME = "name"  # the drinking game: who loses the round
     UNDO = "undo"  # how far to go back
 
 
@@ -27,13 +29,19 @@ class About(StrEnum):
 class Option:
     """One answer: the facts it stands for, in order. No facts: nothing happened, go on.
 
-    The page draws `dice` on the button, or the catalogue's words for `label`, or both.
+    The page draws `dice` on the button, or the catalogue's words for `label`, or both, or a player's name.
     """
 
     id: str
     facts: tuple[Fact, ...]
     dice: tuple[int, ...] | None = None
     label: str | None = None
+    player: str | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Give the answer as the page reads it."""
+        dice = None if self.dice is None else list(self.dice)
+        return {"id": self.id, "dice": dice, "label": self.label, "player": self.player}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +74,7 @@ class Question:
             "reasons": list(self.reasons),
             "detail": dict(self.detail),
             "count": self.count,
-            "options": [
-                {"id": one.id, "dice": None if one.dice is None else list(one.dice), "label": one.label}
-                for one in self.options
-            ],
+            "options": [one.to_json() for one in self.options],
             "crops": [
                 {
                     "value": crop.candidates[0] if crop.candidates else None,

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from scorer import Act, State
     from vision.sightings import SeenDie
 
+USUAL: Final = scorer.Declare(ones=100, sixes=60, direction="high")
+"""What the switches stand at when a leader's turn begins."""
 MOST_WAITING: Final = 8  # a question nobody answers must not let sightings pile up
 
 
@@ -36,9 +38,8 @@ class Referee:
     question: Question | None = None
     again: bool = False
     ready: bool = False
-    declare: scorer.Declare = field(
-        default_factory=lambda: scorer.Declare(ones=100, sixes=60, direction="high")
-    )
+    declare: scorer.Declare = USUAL
+    _declared_in: object = None
     _waiting: deque[Sighting] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
     _down: Sighting | None = None
     _changed: tuple[int, ...] | None = None
@@ -70,11 +71,15 @@ class Referee:
 
     def rule(self, evening: Evening) -> tuple[Fact, ...] | None:
         """Rule on the next sighting: the facts it makes (maybe none), or None when nothing waits or a question is open."""
+        state = evening.state
+        if state is not None:
+            self._set_switches(state)
+        if self.question is None and state is not None and state.stage == "naming":
+            self._ask(ask.who_loses(self._next_id(), state))
         if self.question is not None or not self._waiting:
             return None
         sighting = self._waiting.popleft()
-        state = evening.state
-        if state is None or state.stage not in ("play", "roll_off"):
+        if state is None or state.stage == "over":
             return ()
         match sighting.moment:
             case Moment.CUP_DOWN:
@@ -87,7 +92,7 @@ class Referee:
     # --- sightings
 
     def _cup_down(self, state: State, sighting: Sighting) -> tuple[Fact, ...]:
-        if not state.free:
+        if not _lies(state):
             self._down = sighting
             return ()
         if _nothing_gathered(state, sighting):
@@ -115,8 +120,11 @@ class Referee:
         if sighting.reading.status is not Status.UNSURE and not fresh:
             self.ready = True
             return ()  # the cup was only moved: nothing lay under it
-        if state.free:
+        if _lies(state):
             return self._lift_unannounced(state, sighting)
+        if "cover" in scorer.legal_acts(state):
+            self._ask(ask.stays_covered(self._next_id(), state))
+            return ()
         due, held = scorer.dice_expected(state), tuple(sorted(state.held))
         lying = offers.values(offers.outside(sighting))
         clear = sighting.reading.status is Status.OK and len(fresh) == due
@@ -170,22 +178,26 @@ class Referee:
         self.again = True
 
     def press_pass(self, evening: Evening) -> tuple[Fact, ...]:
-        """PASS: the turn ends with what lies there."""
+        """PASS: the turn ends with what lies there, or with what stays under the cup (SCH-2)."""
         state = _running(evening)
         if self._answers_who("pass"):
             self.question = None
         self._no_question()
         act = self._pass_act(state)
+        if isinstance(act, scorer.Cover) and self._down is None:
+            raise CommandError(
+                "not_now", "The last throw is due: put the cup down with the dice under it first."
+            )
         evening.check(Did(act=act))
         if self._changed is not None:
             self._ask(ask.changed(self._next_id(), evening, state, act, self._changed))
             return ()
-        self.again = False
+        self.again, self._down = False, None
         return (Did(act=act),)
 
     def press_undo(self, evening: Evening, *, long: bool) -> tuple[Fact, ...]:
         """UNDO: short takes back the last act (or the open question), long asks how far to go back."""
-        if self.question is not None:
+        if self.question is not None and self.question.about is not About.NAME:
             self.withdraw()
             return ()
         if not evening.live:
@@ -195,16 +207,28 @@ class Referee:
             return ()
         return (Undo(to=evening.live[-1].id),)
 
-    def press_switch(self, switch: str) -> None:
-        """HIGH/LOW, ONES or SIXES: change one part of the leader's declaration."""
+    def press_switch(self, switch: str, state: State | None) -> None:
+        """HIGH/LOW, ONES or SIXES: change one part of the leader's declaration, or what goes with it (CHI-5)."""
         now = self.declare
+        ones, sixes = 1 if now.ones == 100 else 100, 6 if now.sixes == 60 else 60
         match switch:
             case "direction":
-                self.declare = replace(now, direction="low" if now.direction == "high" else "high")
+                wished = [replace(now, direction="low" if now.direction == "high" else "high")]
             case "ones":
-                self.declare = replace(now, ones=1 if now.ones == 100 else 100)
-            case "sixes":
-                self.declare = replace(now, sixes=6 if now.sixes == 60 else 60)
+                wished = [replace(now, ones=ones), replace(now, ones=ones, sixes=6 if ones == 1 else 60)]
+            case _:
+                wished = [replace(now, sixes=sixes), replace(now, sixes=sixes, ones=1 if sixes == 6 else 100)]
+        may = scorer.declarations(state.rules) if state is not None else wished
+        fitting = [one for one in wished if one in may]
+        if not fitting:
+            raise CommandError("not_now", "That is not declared in this game; the rules fix it.")
+        self.declare = fitting[0]
+
+    def _set_switches(self, state: State) -> None:
+        """Put the switches back when another leader's turn begins: an old declaration must not count by accident."""
+        now = (state.players, state.round, state.leader)
+        if now != self._declared_in:
+            self.declare, self._declared_in = USUAL, now
 
     # --- answers
 
@@ -275,13 +299,20 @@ class Referee:
             )
 
     def _pass_act(self, state: State) -> Act:
-        """Make a pass, with the panel's declaration where the rules want one."""
+        """Make a pass, with the panel's declaration where the rules want one; a last throw is covered."""
+        if "cover" in scorer.legal_acts(state):
+            return scorer.Cover()
         try:
             scorer.check(state, scorer.Pass())
         except scorer.Refused as refused:
             if refused.code == "must_declare":
                 return scorer.Pass(declare=self.declare)
         return scorer.Pass()
+
+
+def _lies(state: State) -> bool:
+    """Tell whether dice lie there that a pass would count: free ones, or three held ones of a leader who declares."""
+    return bool(state.free) or "pass" in scorer.legal_acts(state)
 
 
 def _running(evening: Evening) -> State:

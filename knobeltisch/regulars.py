@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import scorer
-from hardware.simulated import Lift, PutDown, Take, Wait
-from knobeltisch import offers
+from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
+from knobeltisch import habits
 from knobeltisch.errors import KnobeltischError
 
 if TYPE_CHECKING:
@@ -108,40 +108,135 @@ class Regulars:
         self.tablet.tap({"do": "start", "variant": self.variant, "players": list(self.names), "leader": None})
         game = Game(acts=[], state=scorer.new_game(scorer.load_variant(self.variant), self.names))
         self.evening.games.append(game)
-        while game.state.stage != "over":
-            if game.state.stage == "roll_off":
-                yield from self._roll_off(game)
-            else:
-                yield from self._turn(game, dice)
+        while not habits.has_ended(game.state):
+            match game.state.stage:
+                case "roll_off":
+                    yield from self._roll_off(game)
+                case "naming":
+                    yield from self._name_loser(game, dice)
+                case "reveal":
+                    yield from self._reveal(game)
+                case _:
+                    yield from self._turn(game, dice)
         self._compare(game)
 
     def _roll_off(self, game: Game) -> Script:
+        """Throw for the lead: one die, in Schocken all three."""
         seat = self._seat(game)
-        self.table.do(Take(dice=(1, 2), seat=seat), PutDown(dice_in_cup=(0,), seat=seat))
+        if scorer.dice_expected(game.state) == 1:
+            self.table.do(Take(dice=(1, 2), seat=seat), PutDown(dice_in_cup=(0,), seat=seat))
+        else:
+            self.table.do(PutDown(dice_in_cup=DICE, seat=seat))
         yield from self._lift(game, seat, lambda thrown: scorer.RollOff(dice=thrown))
 
     def _turn(self, game: Game, dice: random.Random) -> Script:
         """Throw, hold, throw again, and pass when content."""
+        beside = habits.aside(game.state, dice)
+        if beside is not None:
+            yield from self._tell(game, beside)
+            return
         player, seat = game.state.to_act, self._seat(game)
         held: dict[int, int] = {}
         moves = PutDown(dice_in_cup=DICE, seat=seat)
         while True:
             self.table.do(moves)
+            if "cover" in scorer.legal_acts(game.state):
+                yield from self._cover(game, seat)
+                return
+            falls = game.state.rules.off_board_loses and dice.random() < habits.FALLS_OFF
+            if falls:
+                yield from self._off_board(game, seat, floor=dice.random() < 0.5)
+                return
             yield from self._lift(game, seat, lambda thrown: scorer.Throw(dice=thrown))
             if (game.state.stage, game.state.to_act) != ("play", player) or not game.state.free:
                 return
-            if "pass" in scorer.legal_acts(game.state) and _content(game.state, dice):
-                self._press(self.pins.pass_)
-                self._do(game, scorer.Pass())
-                yield self._after(GLANCE_S)
+            if "pass" in scorer.legal_acts(game.state) and habits.is_content(game.state, dice):
+                yield from self._pass(game, dice)
                 return
-            plan = _choose(game.state, dice)
+            plan = habits.plan(game.state, dice)
             if "pass" in scorer.legal_acts(game.state) or dice.random() < 0.5:
                 self._press(self.pins.again)
                 yield self._after(GLANCE_S)
             turned = self._carry_out(game, plan, held)
             free = tuple(die for die in DICE if die not in held)
             moves = PutDown(dice_in_cup=free, held=tuple(held), turned=turned, seat=seat)
+
+    def _pass(self, game: Game, dice: random.Random) -> Script:
+        """End the turn; a leader who declares sets the switches first, until the lamps show what he means."""
+        declare = None
+        if game.state.rules.declares and game.state.to_act == game.state.leader:
+            declare = habits.declaration(game.state, dice)
+            for pin, lamp, wished in (
+                (self.pins.ones, self.pins.ones100, declare.ones == 100),
+                (self.pins.sixes, self.pins.sixes60, declare.sixes == 60),
+                (self.pins.direction, self.pins.high, declare.direction == "high"),
+            ):
+                if self._lamp(lamp) != wished:
+                    self._press(pin)
+                    yield self._after(GLANCE_S)
+        self._press(self.pins.pass_)
+        self._do(game, scorer.Pass(declare=declare))
+        yield self._after(GLANCE_S)
+
+    def _tell(self, game: Game, act: Act) -> Script:
+        """Tap something that no camera sees."""
+        try:
+            done = scorer.apply(game.state, act)
+        except scorer.Refused:  # spilt at the wrong moment: nobody says a word
+            return
+        self.tablet.tap({"do": "act", "act": scorer.act_to_json(act)})
+        game.state = done
+        game.acts.append(act)
+        yield self._after(GLANCE_S)
+
+    def _name_loser(self, game: Game, dice: random.Random) -> Script:
+        """Answer the table's question who loses the round (DRK-2)."""
+        named = dice.choice(game.state.active)
+        question = self.tablet.look()["question"]
+        option = next(one["id"] for one in question["options"] if one["player"] == named)
+        self.tablet.tap({"do": "answer", "question": question["id"], "option": option})
+        self._do(game, scorer.NameLoser(player=named))
+        yield self._after(GLANCE_S)
+
+    # --- covered and fallen dice
+
+    def _cover(self, game: Game, seat: int) -> Script:
+        """Make the last throw, leave it covered, and slide cup and dice to one's own place (SCH-2)."""
+        yield self._idle()
+        yield self._after(SETTLE_S * max(1.0, self.pace))
+        yield from self._settle_questions(game, None)
+        self._press(self.pins.pass_)
+        self._do(game, scorer.Cover())
+        yield self._after(GLANCE_S)
+        self.table.do(Take(dice=DICE, seat=seat), Wait(seconds=0.6))
+        yield self._idle()
+
+    def _reveal(self, game: Game) -> Script:
+        """Bring the covered cup back, held ones beside it, and lift it."""
+        seat, ones = self._seat(game), DICE[: len(game.state.held)]
+        self.table.do(Take(dice=DICE, seat=seat))
+        if ones:
+            self.table.do(Give(dice=ones, values=dict.fromkeys(ones, 1), seat=seat))
+        self.table.do(PutDown(dice_in_cup=DICE[len(ones) :], seat=seat))
+        yield from self._lift(game, seat, lambda thrown: scorer.Reveal(dice=thrown))
+
+    def _off_board(self, game: Game, seat: int, *, floor: bool) -> Script:
+        """Lift so hard that a die rolls off the board, and own up to it (CHC-9)."""
+        yield self._idle()
+        yield self._after(SETTLE_S * max(1.0, self.pace))
+        yield from self._settle_questions(game, None)
+        fallen = next(die.die for die in self.table.dice if die.value is None)
+        self.table.do(Lift(seat=seat, cocked=False), Drop(die=fallen))
+        yield self._idle()
+        self.evening.lifts += 1
+        yield from self._until_read(game)
+        act = scorer.OffBoard(floor=floor)
+        if self._lamp(self.pins.ask):
+            yield from self._settle_questions(game, act)
+            self._do(game, act)
+            yield self._after(GLANCE_S)
+        else:
+            yield from self._tell(game, act)
 
     def _carry_out(self, game: Game, plan: Plan, held: dict[int, int]) -> dict[int, int]:
         """Choose which dice to put aside for a plan; give those that are turned by hand."""
@@ -198,7 +293,8 @@ class Regulars:
                 f"Game {len(self.evening.games)}, {game.state.to_act}: a lift at {self.table.throws[-1].at:.1f} s was "
                 "neither read nor asked about."
             )
-        if self._lamp(self.pins.ask):
+        question = self.tablet.look()["question"]
+        if question is not None and question["about"] != "name":
             self.evening.asked_lifts += 1
 
     def _settle_questions(self, game: Game, act: Act | None) -> Script:
@@ -208,6 +304,8 @@ class Regulars:
             if question is None:
                 yield self._after(0.1)
                 continue
+            if question["about"] == "name":
+                return  # the throw was read; who loses is the next thing to say
             self.evening.questions += 1
             self.tablet.tap({"do": "answer", "question": question["id"], **_reply(question, act, game.state)})
             yield self._after(GLANCE_S)
@@ -257,7 +355,9 @@ def _reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[s
         return _by_dice(question, tuple(state.held))
     if act is None:
         return {"option": "none"}
-    assert isinstance(act, scorer.Throw | scorer.RollOff)
+    if isinstance(act, scorer.OffBoard):
+        return {"option": "off_floor" if act.floor else "off_board"}
+    assert isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal)
     return _by_dice(question, act.dice)
 
 
@@ -266,18 +366,3 @@ def _by_dice(question: Mapping[str, Any], dice: tuple[int, ...]) -> dict[str, ob
         if option["dice"] == list(dice):
             return {"option": option["id"]}
     return {"dice": list(dice)}
-
-
-def _content(state: State, dice: random.Random) -> bool:
-    """Decide as people do: a one on the first throw is enough, later they want more; some are never content."""
-    ones = (*state.held, *state.free).count(1)
-    wanted = (0, 1, 2, 2)[state.made] if state.made < 3 else 0
-    return (ones >= wanted and dice.random() < 0.85) or dice.random() < 0.1
-
-
-def _choose(state: State, dice: random.Random) -> Plan:
-    """Hold as people do: ones first, sixes turned, now and then something silly."""
-    plans = offers.plans(state)
-    if dice.random() < 0.1:
-        return dice.choice(plans)
-    return max(plans, key=lambda plan: (plan.outside.count(1), -len(plan.outside)))

@@ -71,6 +71,7 @@ class Table:
         """Begin to apply what comes; `light` sets the panel's lamps."""
         if light is not None:
             self._light = light
+        self._rule()
         self._publish()
         self._thread.start()
 
@@ -203,7 +204,7 @@ class Table:
                 if facts:
                     referee.forget()
             case switch:
-                referee.press_switch(switch)
+                referee.press_switch(switch, self._evening.state)
 
     def _order(self, item: Ordered) -> None:
         if item.head is not None and item.head != self._journal.head:

@@ -146,7 +146,8 @@ class Choreography(Hands):
             if k == 0:
                 yield from self._come(move.seat, Pose.PINCH, np.array([x, y, PICK_MM]))
             yield self._glide(0.24, (x, y, PICK_MM))
-            self._put(one, x, y, int(self._rng.integers(1, 7)))
+            face = int(self._rng.integers(1, 7))
+            self._put(one, x, y, move.values.get(one, face))
         yield from self._go()
 
     def _set_aside(self, move: moves.SetAside) -> Iterator[Tween]:

@@ -49,9 +49,13 @@ class Take:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Give:
-    """Lay dice that are off the table, or in the cup that is not there, into the hold lane, with any face up."""
+    """Lay dice that are off the table, or in the cup that is not there, into the hold lane.
+
+    Any face is up, but for those that `values` says.
+    """
 
     dice: tuple[int, ...]
+    values: Mapping[int, int] = field(default_factory=dict)
     seat: int = 0
 
 

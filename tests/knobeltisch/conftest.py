@@ -55,8 +55,8 @@ class Pub:
     table: Table
     path: Path
 
-    def start(self, *players: str, leader: str | None = None) -> None:
-        self.order({"do": "start", "variant": "bavarian", "players": list(players), "leader": leader})
+    def start(self, *players: str, leader: str | None = None, variant: str = "bavarian") -> None:
+        self.order({"do": "start", "variant": variant, "players": list(players), "leader": leader})
 
     def order(self, command: dict[str, object]) -> None:
         reply = self.table.commands.send(command)

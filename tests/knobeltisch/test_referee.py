@@ -112,7 +112,9 @@ def test_a_one_that_nobody_threw_is_asked_about(anna) -> None:
     assert anna.question["about"] == "hold"
     assert anna.question["reasons"] == ["no_such_hold"]
     assert anna.acts() == ["throw [2, 3, 4]"]
-    assert anna.question["options"] == [{"id": "a", "dice": [], "label": "none_held"}]
+    assert anna.question["options"] == [
+        {"id": "a", "dice": [], "label": "none_held", "player": None}
+    ]
     anna.answer(option="a")
     assert anna.acts()[-1] == "hold []"
 
@@ -249,11 +251,10 @@ def test_other_buttons_wait_for_the_answer(anna) -> None:
     assert anna.shown["notice"]["key"] == "question_open"
 
 
-def test_the_lamps_switch_the_declaration(anna) -> None:
+def test_where_nothing_is_declared_the_switches_do_nothing(anna) -> None:
     anna.press(Button.ONES)
-    anna.press(Button.SIXES)
-    anna.press(Button.DIRECTION)
-    assert anna.shown["declare"] == {"ones": 1, "sixes": 6, "direction": "low"}
+    assert anna.shown["declare"] == {"ones": 100, "sixes": 60, "direction": "high"}
+    assert anna.shown["notice"]["key"] == "not_now"
 
 
 def test_without_a_game_nothing_that_lies_there_counts(pub) -> None:

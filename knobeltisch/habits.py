@@ -1,0 +1,71 @@
+"""What simulated regulars decide: when they are content, what they hold, declare, call, spill, and when they go home."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch import offers
+
+if TYPE_CHECKING:
+    import random
+
+    from knobeltisch.offers import Plan
+    from scorer import Act, State
+
+ROUNDS_WITHOUT_END: Final = 8  # base Chicago has no end of its own (BAS-5)
+ROUNDS_BEFORE_LEAVING: Final = 4  # the drinking game ends by leaving
+FALLS_OFF: Final = 0.03  # share of throws in which a die leaves the board, where that is a rule
+
+
+def has_ended(state: State) -> bool:
+    """Tell whether the regulars have had enough of this game, or it is over."""
+    endless = state.rules.name == "base" and state.round > ROUNDS_WITHOUT_END and not state.results
+    return state.stage == "over" or (endless and state.made == 0)
+
+
+def is_content(state: State, chance: random.Random) -> bool:
+    """Decide as people do: a one on the first throw is enough, later they want more; some are never content."""
+    if not {"hold", "turn"} & set(scorer.legal_acts(state)):
+        return True
+    ones = (*state.held, *state.free).count(1)
+    wanted = (0, 1, 2, 2)[state.made] if state.made < 3 else 0
+    return (ones >= wanted and chance.random() < 0.85) or chance.random() < 0.1
+
+
+def plan(state: State, chance: random.Random) -> Plan:
+    """Hold as people do: ones first, sixes turned, now and then something silly."""
+    plans = offers.plans(state)
+    if chance.random() < 0.1:
+        return chance.choice(plans)
+    return max(plans, key=lambda one: (one.outside.count(1), -len(one.outside)))
+
+
+def declaration(state: State, chance: random.Random) -> scorer.Declare:
+    """Declare what suits the dice that lie there, mostly."""
+    every = scorer.declarations(state.rules)
+    if chance.random() < 0.3:
+        return chance.choice(every)
+    low = not {1, 6} & {*state.held, *state.free}
+    return next(one for one in every if one.direction == ("low" if low else "high") or len(every) == 1)
+
+
+def aside(state: State, chance: random.Random) -> Act | None:
+    """Do something beside the dice before a turn: fill, spill, leave, call; mostly nothing."""
+    if state.rules.name == "schocken" and "call" in scorer.legal_acts(state) and chance.random() < 0.3:
+        return scorer.Call(special=chance.choice(("jule", "flotter_dreier")), on=chance.random() < 0.7)
+    return _at_the_bar(state, chance) if state.rules.counts_glasses else None
+
+
+def _at_the_bar(state: State, chance: random.Random) -> Act | None:
+    thrower = state.to_act
+    assert thrower is not None
+    if state.stage == "play" and chance.random() < 0.05:
+        kind = chance.choice(("spill", "unfilled", "not_emptied", "foreign_body"))
+        return scorer.Foul(player=thrower, kind=kind)
+    if state.to_fill is not None and chance.random() < 0.8:
+        return scorer.Filled()
+    if state.round > ROUNDS_BEFORE_LEAVING and chance.random() < 0.25:
+        player, other = chance.sample(state.active, 2)
+        return scorer.Leave(player=player, redeemed_by=other if chance.random() < 0.3 else None)
+    return None
