@@ -248,7 +248,8 @@ class Regulars:
             match act:
                 case scorer.Turn():
                     sixes = [die for die, value in lying.items() if value == 6]
-                    for die in sixes[: len(sixes) - 1]:
+                    count = len(scorer.apply(game.state, act).held) - len(game.state.held)
+                    for die in sixes[:count]:
                         turned[die] = held[die] = 1
                         del lying[die]
                 case scorer.Hold():

@@ -58,6 +58,7 @@ def content(
         "panel": {"status": panel.status, "message": panel.message},
         "scene": None if scene is None else {"cup": scene.cup, "hand": scene.hand, "still": scene.still},
         "again": referee.again,
+        "declaring": state is not None and _declaring(state),
         "declare": {
             "ones": referee.declare.ones,
             "sixes": referee.declare.sixes,
@@ -78,7 +79,16 @@ def _standing(state: State | None) -> dict[str, object]:
     order = scorer.ranking(state)
     low = scorer.result_to_json(order[-1]) if order else None
     high = scorer.result_to_json(order[0]) if order else None
-    return {"low": low, "high": high, "to_beat": low}
+    # In Chic it is the leader's declaration that stands, whoever was worse since (CHC-5).
+    led = (
+        scorer.result_to_json(state.results[0]) if order and state.rules.followers == "until_beaten" else low
+    )
+    return {"low": low, "high": high, "to_beat": led}
+
+
+def _declaring(state: State) -> bool:
+    """Tell whether the switches count now: the leader throws, and the rules let him declare."""
+    return state.rules.declares and state.stage == "play" and state.to_act == state.leader
 
 
 def _act(one: Live) -> dict[str, object]:

@@ -112,9 +112,7 @@ def test_a_one_that_nobody_threw_is_asked_about(anna) -> None:
     assert anna.question["about"] == "hold"
     assert anna.question["reasons"] == ["no_such_hold"]
     assert anna.acts() == ["throw [2, 3, 4]"]
-    assert anna.question["options"] == [
-        {"id": "a", "dice": [], "label": "none_held", "player": None}
-    ]
+    assert anna.question["options"] == [{"id": "a", "dice": [], "label": "none_held", "player": None}]
     anna.answer(option="a")
     assert anna.acts()[-1] == "hold []"
 

@@ -29,20 +29,21 @@ FAMILIES = {
     "phase": "1 2 half1 half2 final",
     "camera": "absent no_board moved stalled ended",
     "number": "1 2 3",
-    "result": "fish chicago off_board",
+    "result": "fish chicago off_board covered house straight general schock jule flotter_dreier schock_out",
+    "direction": "high low",
     "act": "roll_off throw hold hold.none turn take_back pass cover reveal off_board call name_loser foul filled "
     "leave other",
     "out": "chicago no_mats left no_chips not_in_final other",
     "owes": "rounds.one rounds.other schnapps.one schnapps.other glasses.one glasses.other lost.one lost.other",
     "from": "camera panel tablet other",
-    "ask": "throw hold roll_off who changed undo board other",
-    "option": "nothing_thrown turned passes throws_again as_read as_it_lies nothing_back other",
+    "ask": "throw hold roll_off who changed cover name undo board other",
+    "option": "nothing_thrown turned taken_back off_board off_floor covered passes throws_again as_read as_it_lies nothing_back other",
     "reason": "pips cocked touching cut blur glare dark foreign hand disagree count too_few too_many held_changed "
-    "no_such_hold no_press changed touched undo other",
+    "no_such_hold no_press changed touched must_cover names_loser undo other",
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "bad_answer bad_start unknown_entry not_an_act does_not_fit",
-    "beat": "points other bavarian.fish bavarian.chicago",
+    "beat": "points high low bavarian.fish bavarian.chicago",
 }
 
 

@@ -70,6 +70,7 @@ function answers(page, question) {
 }
 
 function optionWords(page, option) {
+  if (option.player) return h("span", { class: "nick", title: option.player }, option.player);
   if (!option.label) return null;
   if (option.label === "undo_to") return undoWords(page, option);
   return h("span", {}, t(has(`option.${option.label}`) ? `option.${option.label}` : "option.other"));

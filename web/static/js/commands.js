@@ -15,11 +15,6 @@ export async function send(command, head) {
   }
 }
 
-/** Make the pass of the player in `to_act`. Declaring variants will add `declare` here, and nowhere else. */
-export function passAct() {
-  return { act: "pass" };
-}
-
 /** Make the act that enters thrown dice now. */
 export function throwAct(state, dice) {
   const name = { roll_off: "roll_off", reveal: "reveal" }[state.stage] ?? "throw";

@@ -1,6 +1,6 @@
 // Draws the panel below the dice: a game to start, a finished one to repeat, throws by hand, or the two buttons.
 
-import { passAct, throwAct } from "./commands.js";
+import { throwAct } from "./commands.js";
 import { h, show } from "./dom.js";
 import { handOn } from "./frame.js";
 import { faces } from "./keypad.js";
@@ -17,7 +17,7 @@ export function drawPanel(page) {
     return;
   }
   const state = snapshot.state;
-  const key = [language(), snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
+  const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
   show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last], () => {
     if (state.stage === "over") return rematch(page);
     return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);
@@ -36,8 +36,7 @@ function rematch(page) {
 
 function byHand(page, snapshot, state) {
   const due = diceDue(snapshot);
-  if (due) return typing(page, state, due);
-  return choosing(page, snapshot, state);
+  return [due ? typing(page, state, due) : choosing(page, snapshot, state), switches(page, snapshot)].flat();
 }
 
 /** Enter a throw: faces are tapped one after the other, then it is entered with one more tap. */
@@ -74,21 +73,41 @@ function choosing(page, snapshot, state) {
     { class: "choices" },
     legal.includes("turn") ? button("", t("hand.turn"), act({ act: "turn" }), { focus: "turn" }) : null,
     legal.includes("hold") ? button("", hold, act({ act: "hold", dice: chosen }), { focus: "hold" }) : null,
-    legal.includes("pass") ? button("primary", t("hand.pass"), act(passAct()), { focus: "pass" }) : null,
+    legal.includes("cover") ? button("primary", t("hand.cover"), act({ act: "cover" }), { focus: "cover" }) : null,
+    legal.includes("pass") ? button("primary", t("hand.pass"), press(page, "pass"), { focus: "pass" }) : null,
   );
+}
+
+/** The leader's three switches, as on the panel. */
+function switches(page, snapshot) {
+  if (!snapshot.declaring || (snapshot.panel.status === "ok" && !handOn(page))) return [];
+  const { ones, sixes, direction } = snapshot.declare;
+  const pick = (name, words) => button("", words, press(page, name), { focus: name });
+  return [
+    h("div", { class: "choices switches" }, pick("ones", `1 = ${ones}`), pick("sixes", `6 = ${sixes}`), pick("direction", t(`direction.${direction}`))),
+  ];
+}
+
+/** A press of the panel's button: PASS makes the declaration that the switches say. */
+function press(page, name) {
+  return () => page.order({ do: "press", button: name });
 }
 
 /** The two buttons of the panel, for a table without one. */
 function pressButtons(page, snapshot, state) {
-  if (snapshot.panel.status === "ok" || !state.free.length) return null;
-  const press = (name) => () => page.order({ do: "press", button: name });
+  if (snapshot.panel.status === "ok") return null;
+  if (snapshot.legal.includes("cover")) {
+    return h("div", { class: "choices" }, button("primary", t("hand.cover"), press(page, "pass"), { focus: "pass" }));
+  }
+  if (!snapshot.legal.includes("pass") && !state.free.length) return switches(page, snapshot);
   const throws = snapshot.legal.includes("hold") || snapshot.legal.includes("turn");
-  return h(
+  const choices = h(
     "div",
     { class: "choices" },
-    throws ? button(snapshot.again ? "pressed" : "", t("hand.press_again"), press("again"), { focus: "again" }) : null,
-    snapshot.legal.includes("pass") ? button("primary", t("hand.pass"), press("pass"), { focus: "pass" }) : null,
+    throws ? button(snapshot.again ? "pressed" : "", t("hand.press_again"), press(page, "again"), { focus: "again" }) : null,
+    snapshot.legal.includes("pass") ? button("primary", t("hand.pass"), press(page, "pass"), { focus: "pass" }) : null,
   );
+  return [choices, ...switches(page, snapshot)];
 }
 
 function button(kind, words, onclick, { disabled = false, focus = words } = {}) {

@@ -4,8 +4,16 @@ import { has, numberWord, t, tn } from "./words.js";
 
 /** Say a result in short: "204", "Fish", "Chick". */
 export function resultWords(result) {
-  if (has(`result.${result.kind}`)) return t(`result.${result.kind}`, { value: result.value ?? "" });
-  return String(result.value ?? "");
+  if (!has(`result.${result.kind}`)) return String(result.value ?? "");
+  const dice = [...(result.dice ?? [])];
+  // A house number is read from its highest die down; a Schock or a general is called by its die.
+  const fill = { value: result.value ?? "", face: dice.at(-1) ?? "", number: dice.reverse().join("") };
+  return t(`result.${result.kind}`, fill);
+}
+
+/** Say how the leader's switches stand: "1 = 100, 6 = 60, high". */
+export function declareWords(declare) {
+  return t("declare", { ones: declare.ones, sixes: declare.sixes, direction: t(`direction.${declare.direction}`) });
 }
 
 /** Say what is to be beaten, and on how many throws; null while the leader throws. */
@@ -16,7 +24,9 @@ export function beatWords(snapshot) {
   if (!result || !declared) return null;
   const fill = { value: resultWords(result), n: numberWord(declared.throws), player: result.player };
   const key = `beat.${state.variant}.${result.kind}`;
-  return t(has(key) ? key : `beat.${result.kind === "points" ? "points" : "other"}`, fill);
+  if (has(key)) return t(key, fill);
+  const declares = ["base", "tschigg", "chic"].includes(state.variant) && result.kind === "points";
+  return t(declares ? `beat.${declared.direction}` : "beat.points", fill);
 }
 
 /** Say what the player in `to_act` does now. */
@@ -35,6 +45,7 @@ export function doingWords(snapshot) {
     default:
       if (snapshot.again) return t("doing.again");
       if (state.free.length) return freeWords(legal);
+      if (legal.includes("cover")) return t("doing.cover");
       if (made) return t("doing.next_throw");
       return t(state.declaration ? "doing.follow" : "doing.lead");
   }

@@ -11,7 +11,7 @@ export function setupForm(page, done = () => {}) {
   const form = {
     page,
     done,
-    variant: page.snapshot.variants[0],
+    variant: page.snapshot.variant ?? (page.snapshot.variants.includes("bavarian") ? "bavarian" : page.snapshot.variants[0]),
     names: page.snapshot.players_last.length ? [...page.snapshot.players_last] : ["", ""],
     leader: null,
     error: null,

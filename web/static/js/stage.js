@@ -3,7 +3,7 @@
 import { cup, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { handOn } from "./frame.js";
-import { beatWords, diceDue, doingWords, overWords, resultWords, rollOffResults, throwsLeft } from "./phrases.js";
+import { beatWords, declareWords, diceDue, doingWords, overWords, resultWords, rollOffResults, throwsLeft } from "./phrases.js";
 import { language, t, tn } from "./words.js";
 
 export function drawStage(page) {
@@ -36,11 +36,13 @@ function standing(snapshot) {
 
 function drawWho(snapshot, state) {
   const key = [language(), state?.to_act, state?.stage, state?.throws, state?.free.length, state?.declaration, state?.loser];
-  show(document.getElementById("who"), [...key, snapshot?.again, snapshot?.legal], () => {
+  const more = [snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare];
+  show(document.getElementById("who"), [...key, ...more], () => {
     if (!snapshot) return [];
     if (!state) return [name(t("no_game"), "over")];
     if (state.stage === "over") return [name(overWords(state), "over")];
-    return [name(state.to_act ?? ""), h("p", { class: "doing" }, doingWords(snapshot)), throwDots(state)];
+    const declares = snapshot.declaring ? h("p", { class: "declares" }, declareWords(snapshot.declare)) : null;
+    return [name(state.to_act ?? ""), h("p", { class: "doing" }, doingWords(snapshot)), declares, throwDots(state)];
   });
 }
 
