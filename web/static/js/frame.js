@@ -3,13 +3,14 @@
 import { h, show } from "./dom.js";
 import { row } from "./dice.js";
 import { actWords } from "./phrases.js";
+import { matsPlayed } from "./players.js";
 import { LANGUAGES, has, language, setLanguage, t } from "./words.js";
 
 const ACTS_AT_FOOT = 4;
 
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
-  const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, handOn(page)];
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, state?.stack, handOn(page)];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
     h("span", { class: "facts" }, facts(state)),
@@ -22,7 +23,7 @@ function facts(state) {
   const words = [t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other")];
   if (state.stage !== "over") words.push(t("round", { n: state.round }));
   const phase = `phase.${state.phase}`;
-  const phased = state.stage !== "over" && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
+  const phased = state.stage !== "over" && matsPlayed(state) && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
   return [...words.map((word) => h("span", {}, word)), phased];
 }
 

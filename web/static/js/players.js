@@ -27,8 +27,8 @@ function drawStack(state) {
   });
 }
 
-/** Base Chicago and the drinking game have no mats: then none are drawn. */
-function matsPlayed(state) {
+/** Base Chicago and the drinking game have no mats: then none are drawn, and there are no phases. */
+export function matsPlayed(state) {
   return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
 }
 

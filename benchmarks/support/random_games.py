@@ -1,0 +1,64 @@
+"""Games played at random by the rules, with rare things more often than they come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from scorer import Act, Call, Filled, Foul, Leave, NameLoser, OffBoard, Refused, Reveal, RollOff, State, Throw
+
+if TYPE_CHECKING:
+    import random
+
+WEIGHTS: Final = ((1, 1, 1, 1, 1, 1), (4, 1, 1, 1, 1, 4), (5, 1, 3, 1, 1, 5))
+"""How often the faces 1 to 6 come, a row a game."""
+RARELY: Final = {"off_board", "leave", "foul", "call", "take_back"}
+PLAYERS: Final = ("Anna", "Ben", "Cem", "Dora")
+
+
+def some_game(variant: str, chance: random.Random, most: int = 400) -> list[Act]:
+    """Play a game to its end, or for `most` acts; give its acts."""
+    state = scorer.new_game(scorer.load_variant(variant), PLAYERS)
+    weights = chance.choice(WEIGHTS)
+    acts: list[Act] = []
+    while state.stage != "over" and len(acts) < most:
+        act = some_act(state, chance, weights)
+        try:
+            state = scorer.apply(state, act)
+        except Refused:
+            continue  # a foul of somebody who does not throw
+        acts.append(act)
+    return acts
+
+
+def some_act(state: State, chance: random.Random, weights: tuple[int, ...] = WEIGHTS[0]) -> Act:
+    """Choose an act that the rules allow, nearly always."""
+    legal = scorer.legal_acts(state)
+    usual = [name for name in legal if name not in RARELY]
+    name = chance.choice(usual if usual and chance.random() < 0.95 else legal)
+    dice = tuple(sorted(chance.choices(range(1, 7), weights, k=scorer.dice_expected(state))))
+    match name:
+        case "roll_off" | "throw" | "reveal":
+            return {"roll_off": RollOff, "throw": Throw, "reveal": Reveal}[name](dice=dice)
+        case "off_board":
+            return OffBoard(floor=chance.random() < 0.5)
+        case "call":
+            return Call(special=chance.choice(("jule", "flotter_dreier")), on=chance.random() < 0.7)
+        case "filled" | "name_loser" | "foul" | "leave":
+            return _at_the_bar(name, state, chance)
+        case _:
+            return chance.choice([one for one in scorer.decisions(state) if scorer.act_name(one) == name])
+
+
+def _at_the_bar(name: str, state: State, chance: random.Random) -> Act:
+    player, other = chance.sample(state.active, 2)
+    match name:
+        case "filled":
+            return Filled()
+        case "name_loser":
+            return NameLoser(player=player)
+        case "foul":
+            kind = chance.choice(("spill", "unfilled", "not_emptied", "foreign_body"))
+            return Foul(player=player, kind=kind)
+        case _:
+            return Leave(player=player, redeemed_by=chance.choice((None, other)))
