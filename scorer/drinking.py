@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 ONE_SIX_FIVE: Final = (1, 5, 6)
 PRICE_OF_LEAVING: Final = 3
+_OF_THE_THROWER: Final = {"unfilled": ("play", "naming"), "foreign_body": ("play",)}
+"""Fouls that only the thrower is guilty of, and when. A triple thrown unfilled is still a foul (DRK-2, DRK-6)."""
 
 
 def names_loser(state: State) -> bool:
@@ -36,7 +38,9 @@ def _name_loser(state: State, one: NameLoser) -> State:
 def _foul(state: State, one: Foul) -> State:
     """Let the offender drink; what was in the cup and did not belong there costs the round too (DRK-6)."""
     _still_in(state, one.player)
-    if one.kind in {"unfilled", "foreign_body"} and (state.stage != "play" or one.player != state.to_act):
+    if one.kind in _OF_THE_THROWER and (
+        one.player != state.to_act or state.stage not in _OF_THE_THROWER[one.kind]
+    ):
         raise Refused("not_now", f"Only who throws can be guilty of '{one.kind}'.", "DRK-6")
     if one.kind == "foreign_body":
         return rounds.lose(state, one.player, best=None)

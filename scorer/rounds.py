@@ -158,8 +158,7 @@ def _one_left(state: State, winner: str) -> State:
     last = state.active[0]
     if state.rules.chicago_reward == "out_of_round":
         return lose(state, last, best=winner)
-    order = ranked(state)
-    return end_game(closed(state, best=winner, worst=order[-1].player if order else None))
+    return end_game(closed(state, best=winner, worst=None if winner == state.leader else last))
 
 
 def end_game(state: State) -> State:
