@@ -139,7 +139,8 @@ def _turn(state: State, _one: Turn) -> State:
     in_play(state, "turn")
     dice_lie(state, "turn")
     done = turned(state)
-    _can_beat(state, (1,), done.held)
+    if not must_turn(state):  # what a rule forces, no other forbids
+        _can_beat(state, (1,), done.held)
     return done
 
 
@@ -157,7 +158,7 @@ def _take_back(state: State, one: TakeBack) -> State:
         raise _unknown(state, one)
     in_play(state, "take_back")
     third_is_next = state.made == rounds.MOST_THROWS - 1 and state.limit == rounds.MOST_THROWS
-    if not third_is_next or len(state.held) == 3:
+    if not third_is_next or turn_is_done(state):
         raise Refused("not_now", "Held dice go back into the cup for the third throw only.", "TSC-6")
     if not one.dice:
         raise Refused("wrong_dice", "No dice were named; name those that go back into the cup.", "TSC-6")

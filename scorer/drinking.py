@@ -8,7 +8,7 @@ from scorer import rounds
 from scorer.acts import Filled, Foul, Leave, NameLoser
 from scorer.errors import Refused
 from scorer.ranking import points_result
-from scorer.state import State, changed, lying, one_more, over
+from scorer.state import State, changed, closed, lying, one_more, over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +30,10 @@ def _name_loser(state: State, one: NameLoser) -> State:
     _still_in(state, one.player)
     if state.stage != "naming":
         raise Refused("not_now", "There is no loser to name: nobody has a triple or 165.", "DRK-2")
+    declared = state.declaration
+    ones, sixes = (100, 60) if declared is None else (declared.ones or 0, declared.sixes or 0)
     # The page shows the throw that decided, so it stands among the round's results.
-    shown = changed(state, results=(*state.results, points_result(state, 100, 60)))
+    shown = changed(state, results=(*state.results, points_result(state, ones, sixes)))
     return rounds.lose(shown, one.player, best=state.to_act)
 
 
@@ -66,14 +68,18 @@ def _leave(state: State, one: Leave) -> State:
         glasses=one_more(state.glasses, one.redeemed_by or one.player, PRICE_OF_LEAVING),
         out={**state.out, one.player: "left"},
         results=tuple(result for result in state.results if result.player != one.player),
+        to_fill=one.redeemed_by,
     )
-    left = over(gone, None) if len(gone.active) == 1 else _played_on(gone, one.player)
-    # Who drank fills; a leaver who drank himself is not there to do it (DRK-7).
-    return changed(left, to_fill=one.redeemed_by or left.to_act)
+    left = _played_on(gone, one.player)
+    # Who drank fills, in a round that ends here its lowest; a leaver who drank himself is not there to do it (DRK-7).
+    return changed(left, to_fill=left.to_fill or left.to_act)
 
 
 def _played_on(state: State, leaver: str) -> State:
-    """Go on without a player: in a roll-off, in his own turn, or in somebody else's (DRK-8)."""
+    """Go on without a player: in a roll-off, in his own turn, or in somebody else's; or not at all (DRK-8)."""
+    if len(state.active) == 1:
+        broken_off = closed(state, best=None, worst=None) if state.stage == "play" else state
+        return over(broken_off, None)
     if state.stage == "roll_off":
         return _rolled_without(state, leaver)
     if state.to_act != leaver:

@@ -111,6 +111,8 @@ def chicago(state: State) -> State:
     The result stands in `results` already (BAS-4, BAY-3, TSC-5, CHC-6, DRK-4).
     """
     winner = thrower(state)
+    if state.rules.schnapps_on_chicago:
+        state = changed(state, schnapps=one_more(state.schnapps, winner))
     if state.rules.chicago_reward == "others_drink":
         return _others_drink(state, winner)
     if state.rules.chic_is_played_on and _equals_earlier_chic(state):
@@ -147,10 +149,7 @@ def _others_drink(state: State, winner: str) -> State:
 
 
 def _let_out(state: State, winner: str) -> State:
-    done = changed(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
-    if state.rules.schnapps_on_chicago:
-        return changed(done, schnapps=one_more(done.schnapps, winner))
-    return done
+    return changed(mats.taken_along(state, winner), out={**state.out, winner: "chicago"})
 
 
 def _one_left(state: State, winner: str) -> State:
