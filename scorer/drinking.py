@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer import rounds
@@ -12,6 +13,8 @@ from scorer.state import State, changed, closed, lying, one_more, over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from scorer.state import Result
 
 ONE_SIX_FIVE: Final = (1, 5, 6)
 PRICE_OF_LEAVING: Final = 3
@@ -30,11 +33,18 @@ def _name_loser(state: State, one: NameLoser) -> State:
     _still_in(state, one.player)
     if state.stage != "naming":
         raise Refused("not_now", "There is no loser to name: nobody has a triple or 165.", "DRK-2")
-    declared = state.declaration
-    ones, sixes = (100, 60) if declared is None else (declared.ones or 0, declared.sixes or 0)
     # The page shows the throw that decided, so it stands among the round's results.
-    shown = changed(state, results=(*state.results, points_result(state, ones, sixes)))
+    shown = changed(state, results=(*state.results, _deciding_throw(state)))
     return rounds.lose(shown, one.player, best=state.to_act)
+
+
+def _deciding_throw(state: State) -> Result:
+    """Give the namer's throw; a leader who had nothing declared yet has no value for it."""
+    declared = state.declaration
+    if declared is not None:
+        return points_result(state, declared.ones or 0, declared.sixes or 0)
+    result = points_result(state, 100, 60)
+    return replace(result, value=None) if state.rules.declares else result
 
 
 def _foul(state: State, one: Foul) -> State:
