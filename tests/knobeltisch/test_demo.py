@@ -60,6 +60,23 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
     assert mats == scorer.state_to_json(state)["mats"]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["chic", "schocken"])
+def test_a_game_with_fallen_or_covered_dice_is_kept_as_it_was_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], variant: str
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    simulation = simulate(
+        Options(variant=variant, seed=11, players=3, games=1, headless=True, speed=2.0), path
+    )
+    simulation.app.start()
+    assert simulation.app.eye is not None
+    simulation.app.eye.wait()
+    simulation.app.stop()
+    assert _verdict(simulation, path) == 0
+    assert "1 games, 0 differences" in capsys.readouterr().out
+
+
 def test_a_journal_that_tells_another_game_ends_the_demo_with_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
