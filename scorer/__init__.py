@@ -23,14 +23,15 @@ from scorer.acts import (
 )
 from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts
 from scorer.engine import apply, can, check, new_game, ranking, replay
-from scorer.errors import BadPlayers, BadVariant, Refused, ScorerError
-from scorer.rules import VARIANTS, Rules, differences, load_house, load_variant, options_of
+from scorer.errors import BadLanguage, BadPlayers, BadVariant, Refused, ScorerError
+from scorer.rules import VARIANTS, Rules, differences, idle_options, load_house, load_variant, options_of
 from scorer.state import Declaration, LastRound, Result, State
 from scorer.state_json import result_to_json, state_to_json
 
 __all__ = [
     "VARIANTS",
     "Act",
+    "BadLanguage",
     "BadPlayers",
     "BadVariant",
     "Call",
@@ -66,6 +67,7 @@ __all__ = [
     "dice_expected",
     "differences",
     "handfuls",
+    "idle_options",
     "legal_acts",
     "load_house",
     "load_variant",

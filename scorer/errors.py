@@ -11,6 +11,10 @@ class BadVariant(ScorerError, ValueError):
     """A variant that does not exist, or a house variant's file that says something impossible."""
 
 
+class BadLanguage(ScorerError, ValueError):
+    """A language that the rules are not written in."""
+
+
 class BadPlayers(ScorerError, ValueError):
     """Players or a leader with whom no game can begin."""
 

@@ -196,6 +196,16 @@ def differences(one: Rules, other: Rules) -> dict[str, tuple[object, object]]:
     return {name: (here, there) for name, here, there in pairs if name != "name" and here != there}
 
 
+def idle_options(rules: Rules) -> tuple[str, ...]:
+    """Name the options that say something, but change nothing beside the others: allowed, yet worth a word."""
+    says_something = {
+        "phase2_leader": rules.mats == "none" and rules.phase2_leader != "worst",
+        "leaver_mats": rules.mats == "none" and rules.leaver_mats != "removed",
+        "schnapps_on_chicago": rules.chicago_reward == "others_drink" and rules.schnapps_on_chicago,
+    }
+    return tuple(option for option, idle in says_something.items() if idle)
+
+
 def _list(values: tuple[object, ...]) -> str:
     return ", ".join("true" if one is True else "false" if one is False else str(one) for one in values)
 

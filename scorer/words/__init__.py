@@ -1,0 +1,171 @@
+"""The rules of a variant in words, made from its options, so that they say what the scorer does.
+
+Which sentences there are is decided in `chicago` and `schocken`, once for all languages; a language is a TOML file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer.errors import BadLanguage
+from scorer.rules import differences, load_variant
+from scorer.words import chicago, schocken
+from scorer.words.plan import named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scorer.rules import Rules
+    from scorer.words.plan import Chapter, Line
+
+LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """One rule as people say it; `rules` are its names in RULES.md, none for a mere remark."""
+
+    text: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A heading and what stands below it."""
+
+    heading: str
+    sentences: tuple[Sentence, ...]
+
+
+def rules_text(rules: Rules, language: str) -> tuple[Section, ...]:
+    """Tell the complete rules. Variants that are played differently never read the same.
+
+    Raises BadLanguage.
+    """
+    words = _words(language)
+    return tuple(
+        Section(
+            heading=_filled(words["headings"][heading], rules, words),
+            sentences=tuple(_sentence(one, rules, words) for one in lines),
+        )
+        for heading, lines in chapters(rules)
+        if lines
+    )
+
+
+def chapters(rules: Rules) -> Iterable[Chapter]:
+    """Give what is to be told of a variant, in no language yet."""
+    return schocken.chapters(rules) if rules.name == "schocken" else chicago.chapters(rules)
+
+
+def differences_text(
+    one: Rules, other: Rules, language: str, called: tuple[str, str] | None = None
+) -> tuple[str, ...]:
+    """Tell in which rules two variants differ, a line each; none when they are played alike.
+
+    `called` is what to call the two, else their presets' names. Raises BadLanguage.
+    """
+    words = _words(language)
+    first, second = called or _called(one, other, words)
+    if same_family(one, other):
+        return tuple(
+            words["difference"].format(
+                label=_label(option, words),
+                one=value_text(option, here, language),
+                other=value_text(option, there, language),
+                first=first,
+                second=second,
+            )
+            for option, (here, there) in _played_differently(one, other).items()
+        )
+    return (
+        words["other_game"].format(first=first, second=second),
+        f"{first}: {brief(one, language)}",
+        f"{second}: {brief(other, language)}",
+    )
+
+
+def same_family(one: Rules, other: Rules) -> bool:
+    """Tell whether two variants have the same options, so that they can be compared."""
+    return (one.name == "schocken") == (other.name == "schocken")
+
+
+def title(rules: Rules, language: str) -> str:
+    """Name a variant: a preset, or what its house rules are made after. Raises BadLanguage."""
+    words = _words(language)
+    name = str(words["presets"][rules.name]["name"])
+    return name if is_preset(rules) else str(words["house"].format(name=name))
+
+
+def brief(rules: Rules, language: str) -> str:
+    """Tell a variant in a line: its name, how many play, what it is, and what the house changed. Raises BadLanguage."""
+    words = _words(language)
+    players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
+    told = f"{title(rules, language)}, {players}: {words['presets'][rules.name]['what']}"
+    if is_preset(rules):
+        return told + "."
+    changed = differences(load_variant(rules.name), rules)
+    news = "; ".join(
+        f"{_label(option, words)}: {value_text(option, now, language)}"
+        for option, (_, now) in changed.items()
+    )
+    return f"{told}; {words['but']} {news}."
+
+
+def phrase(key: str, language: str) -> str:
+    """Give what stands around the rules: `no_difference`, `changed`. Raises BadLanguage."""
+    return str(_words(language)[key])
+
+
+def is_preset(rules: Rules) -> bool:
+    """Tell whether a variant is a preset as it is, with no house rules."""
+    return rules == load_variant(rules.name)
+
+
+def value_text(option: str, value: object, language: str) -> str:
+    """Say one value of an option in a few words; a number stays one. Raises BadLanguage."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    key = str(value).lower() if isinstance(value, bool) else str(value)
+    return str(_words(language)["options"][option][key])
+
+
+def _label(option: str, words: Mapping[str, Any]) -> str:
+    return str(words["options"][option]["label"])
+
+
+def _called(one: Rules, other: Rules, words: Mapping[str, Any]) -> tuple[str, str]:
+    if one.name == other.name:
+        return words["here"], words["there"]
+    return one.name, other.name
+
+
+def _played_differently(one: Rules, other: Rules) -> dict[str, tuple[object, object]]:
+    """Give the options in which two variants differ, and what their presets' names alone decide."""
+    fixed = {
+        "counts_glasses": (one.counts_glasses, other.counts_glasses),
+        "chic_is_played_on": (chicago.is_played_on(one), chicago.is_played_on(other)),
+    }
+    return differences(one, other) | {name: pair for name, pair in fixed.items() if pair[0] != pair[1]}
+
+
+def _sentence(one: Line, rules: Rules, words: Mapping[str, Any]) -> Sentence:
+    text = _filled(words["lines"][one.key], rules, words, **one.values)
+    return Sentence(text=text, rules=named(rules, one.names))
+
+
+def _filled(text: str, rules: Rules, words: Mapping[str, Any], **values: object) -> str:
+    return text.format(chicago=words["presets"][rules.name]["three_ones"], **values)
+
+
+@cache
+def _words(language: str) -> Mapping[str, Any]:
+    if language not in LANGUAGES:
+        raise BadLanguage(
+            f"The language {language[:40]!r} is not spoken here; choose one of {', '.join(LANGUAGES)}."
+        )
+    return tomllib.loads(files("scorer").joinpath("words", f"{language}.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,220 @@
+"""Which sentences tell a variant of the Chicago family. Each option decides some."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer.rules import idle_options
+from scorer.words.plan import Chapter, Line, line, players
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.rules import Rules
+
+
+def chapters(rules: Rules) -> Iterator[Chapter]:
+    """Give the chapters in the order in which a table wants to hear them."""
+    if rules.counts_glasses:
+        yield "warning", [line("warning.source"), line("warning.adults")]
+    yield "goal", list(_goal(rules))
+    yield "players", list(_players(rules))
+    yield "turn", list(_turn(rules))
+    yield "sixes", list(_sixes(rules))
+    yield "counts", list(_counts(rules))
+    yield "chicago", list(_chicago(rules))
+    if rules.mats != "none":
+        yield "mats", list(_mats(rules))
+    elif not rules.counts_glasses:
+        yield "lost", list(_lost(rules))
+    if rules.counts_glasses:
+        yield "glasses", list(_glasses(rules))
+    yield "extras", list(_extras(rules))
+    yield "idle", [line(f"idle.{option}") for option in idle_options(rules)]
+
+
+def leaves_the_game(rules: Rules) -> bool:
+    """Tell whether a Chicago ends the game for its thrower."""
+    return rules.chicago_reward == "out_of_game"
+
+
+def is_played_on(rules: Rules) -> bool:
+    """Tell whether a round goes on after its leader's three ones."""
+    return rules.chic_is_played_on and rules.chicago_reward != "others_drink"
+
+
+def _goal(rules: Rules) -> Iterator[Line]:
+    if rules.counts_glasses:
+        yield line("goal.glasses", "DRK-5")
+        return
+    if rules.mats != "none":
+        yield line("goal.mats", "CHI-12")
+    elif leaves_the_game(rules):
+        yield line("goal.last_in", "CHI-12")
+    else:
+        yield line("goal.lost", "BAS-5")
+    if rules.chicago_reward == "others_drink":
+        yield line("goal.some_glasses", "DRK-4")
+    yield line("goal.agree", "CHI-12")
+
+
+def _players(rules: Rules) -> Iterator[Line]:
+    yield players(rules)
+    yield line("players.dice", "CHI-1")
+    yield line("players.roll_off", "CHI-8")
+    if leaves_the_game(rules) or rules.counts_glasses:
+        yield line("players.next_leads", "CHI-11")
+
+
+def _turn(rules: Rules) -> Iterator[Line]:
+    yield line("turn.leader", "CHI-1")
+    followers = {"at_most": "CHI-3 BAS-2", "exactly": "CHI-3 BAY-6", "until_beaten": "CHI-3 CHC-5"}
+    yield line(f"followers.{rules.followers}", followers[rules.followers])
+    yield line(f"holdable.{rules.holdable}", "CHI-2")
+    if rules.take_back_on_third:
+        yield line("take_back.yes", "TSC-6")
+        yield line("take_back.throw", "TSC-6")
+    else:
+        yield line("take_back.no", "CHI-2")
+    if rules.held_must_beat:
+        yield line("held_must_beat", "CHC-3")
+    yield line("turn.ends", "CHI-10")
+
+
+def _sixes(rules: Rules) -> Iterator[Line]:
+    names = {"none": "CHI-9", "first_throw": "BAS-3", "any_throw": "CHC-4", "any_throw_forced": "BAY-2"}
+    yield line(f"conversion.{rules.conversion}", names[rules.conversion])
+    if rules.conversion == "none":
+        return
+    if rules.conversion == "first_throw":
+        yield line("conversion.one_pair", "BAS-3")
+    if rules.conversion == "any_throw_forced":
+        yield line("conversion.must", "BAY-2")
+        if rules.valuation == "100":
+            yield line("conversion.120", "BAY-1 BAY-2")
+    yield line("conversion.left", "CHI-9")
+    yield line("conversion.throw_on", "CHI-9")
+    yield line("conversion.is_one", "CHI-9")
+
+
+def _counts(rules: Rules) -> Iterator[Line]:
+    yield line(f"valuation.{rules.valuation}", "CHI-5")
+    yield line(f"direction.{rules.direction}", "CHI-6")
+    yield _call(rules)
+    yield line("equal", "CHI-4")
+    if rules.fish:
+        yield line(f"fish.{rules.direction}", "BAY-5")
+        yield line("fish.equal", "BAY-5")
+
+
+def _call(rules: Rules) -> Line:
+    """Say what the next one is told: what was declared, or what is to be beaten."""
+    names = "BAS-1 TSC-1 CHC-2"
+    if rules.direction == "declared":
+        return line("call.both" if rules.valuation != "100" else "call.direction", names)
+    if rules.valuation != "100":
+        return line("call.valuation", names)
+    return line("call.fish" if rules.fish else "call.plain", "BAY-7 DRK-9")
+
+
+def _chicago(rules: Rules) -> Iterator[Line]:
+    yield line("chicago.is", "CHI-7")
+    if rules.chicago == "one_throw":
+        yield line("chicago.one_throw", "BAY-3")
+        yield line(f"chicago.{_three_ones(rules)}", "BAY-4")
+    else:
+        yield line("chicago.any_throws", "BAS-4 TSC-5 CHC-6 DRK-4")
+    yield line(f"reward.{rules.chicago_reward}", "BAS-4 BAY-3 TSC-5 CHC-6 DRK-4")
+    if rules.chicago_reward == "others_drink":
+        return
+    yield from _chic(rules) if is_played_on(rules) else _leaders_chicago(rules)
+    if rules.chicago_reward == "out_of_round":
+        yield line("reward.one_left", "BAS-5")
+
+
+def _three_ones(rules: Rules) -> str:
+    """Tell what three ones that are no Chicago count."""
+    if rules.valuation != "100":
+        return "as_declared"
+    return "300" if rules.direction == "high" else "only_300"
+
+
+def _leaders_chicago(rules: Rules) -> Iterator[Line]:
+    most_lead = rules.mats != "none" and rules.phase2_leader == "most_mats"
+    yield line("chicago.leaders_most_mats" if most_lead else "chicago.leaders", "BAS-4 BAY-11 TSC-5")
+    yield line("chicago.followers", "BAS-4 BAY-3 TSC-5")
+
+
+def _chic(rules: Rules) -> Iterator[Line]:
+    yield line("chic.played_on", "CHC-6")
+    yield line("chic.leaders", "CHC-2")
+    yield line("chic.equal", "CHC-6")
+    if rules.off_board_loses:
+        yield line("chic.equal_off_board", "CHC-6")
+    yield line("chic.stays", "CHC-6")
+
+
+def _mats(rules: Rules) -> Iterator[Line]:
+    goes_down = rules.phase2 == "best_gives_worst"
+    yield line(f"mats.{rules.mats}", "BAY-8 TSC-2 CHC-10")
+    yield line("phase1.take", "BAY-8 TSC-2 CHC-10")
+    yield from _leaver(rules, goes_down=goes_down)
+    yield line("phase1.end", "BAY-8 TSC-2 CHC-11")
+    yield line(f"phase2.{rules.phase2}", "BAY-9 TSC-3 CHC-11")
+    yield line(f"phase2_leader.{rules.phase2_leader}", "BAY-9 TSC-3 CHC-1")
+    yield line(f"phase2.leaver_{rules.phase2}", "BAY-3 BAY-9 TSC-5 CHC-11")
+    if goes_down:
+        yield line(f"target.{rules.mats}", "TSC-4 CHC-11")
+        yield line("target.goes", "TSC-4 CHC-11")
+    yield line("mats.last", "CHI-12")
+
+
+def _leaver(rules: Rules, *, goes_down: bool) -> Iterator[Line]:
+    """Say what becomes of the mats of one who leaves in phase 1, and of the stack."""
+    names = "BAY-3 TSC-5 CHC-10"
+    yield line(f"leaver.{rules.leaver_mats}", names)
+    if not goes_down:
+        yield line(f"stack.stays.{rules.leaver_mats}", names)
+    elif rules.leaver_mats == "removed":
+        yield line("stack.fits", names)
+    else:
+        yield line(f"stack.less.{rules.mats}", names)
+
+
+def _lost(rules: Rules) -> Iterator[Line]:
+    yield line("lost.worst", "BAS-5")
+    yield line("lost.last_in" if leaves_the_game(rules) else "lost.no_end", "BAS-5")
+
+
+def _glasses(rules: Rules) -> Iterator[Line]:
+    """Tell the drinking game's own rules."""
+    yield line("glasses.worst", "DRK-5")
+    yield line("glasses.name", "DRK-2")
+    yield line("glasses.named", "DRK-2")
+    if rules.conversion != "none":
+        yield line("glasses.not_if_owed", "DRK-2 CHI-9")
+    yield line(f"glasses.gathered.{rules.chicago}", "DRK-3")
+    yield line("glasses.foul", "DRK-6")
+    yield line("glasses.foreign_body", "DRK-6")
+    yield line("glasses.lead", "DRK-1")
+    yield line("glasses.fill", "DRK-7")
+    if rules.chicago_reward == "others_drink":
+        yield line("glasses.fill_after_chicago", "DRK-7")
+    yield line("glasses.leave", "DRK-8")
+    yield line("glasses.leaver", "DRK-8")
+    yield line("glasses.left_leader", "DRK-8")
+    yield line("glasses.leaver_fills", "DRK-7")
+    yield line("glasses.announce", "DRK-9")
+    yield line("glasses.end", "DRK-8 CHI-12")
+
+
+def _extras(rules: Rules) -> Iterator[Line]:
+    if rules.schnapps_on_chicago and rules.chicago_reward != "others_drink":
+        yield line("schnapps", "BAY-3")
+    if rules.three_threes_pay:
+        yield line("three_threes", "CHC-8")
+    if rules.off_board_loses:
+        yield line("off_board.loses", "CHC-9 CHC-7")
+        yield line("off_board.leader", "CHC-9")
+        yield line("off_board.two", "CHC-9")
+        yield line("off_board.floor", "CHC-9")

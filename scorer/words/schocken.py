@@ -1,0 +1,92 @@
+"""Which sentences tell a variant of Schocken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer.words.plan import Chapter, Line, line, players
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.rules import Rules
+
+
+def chapters(rules: Rules) -> Iterator[Chapter]:
+    """Give the chapters in the order in which a table wants to hear them."""
+    end = "final" if rules.final else "no_final"
+    yield "goal", [line(f"schocken.goal.{end}", "SCH-7"), line("schocken.agree")]
+    yield "players", list(_players(rules))
+    yield "turn", list(_turn(rules))
+    yield "sixes", [line("schocken.sixes", "SCH-9"), line("schocken.sixes_left", "SCH-9")]
+    yield "ranks", list(_ranks(rules))
+    yield "calls", list(_calls(rules))
+    yield "chips", list(_chips(rules))
+    yield "halves", list(_halves(rules))
+
+
+def _players(rules: Rules) -> Iterator[Line]:
+    yield players(rules)
+    yield line("schocken.cups" if rules.cover_last else "schocken.cup", "SCH-1 SCH-2")
+    yield line("schocken.roll_off", "SCH-12")
+
+
+def _turn(rules: Rules) -> Iterator[Line]:
+    yield line("schocken.throws", "SCH-2")
+    yield line("schocken.open", "SCH-2")
+    if rules.cover_last:
+        yield line("schocken.cover", "SCH-2")
+        yield line("schocken.reveal", "SCH-2")
+    else:
+        yield line("schocken.no_cover", "SCH-2")
+    yield line("schocken.hold", "SCH-8")
+    yield line("schocken.three_held", "SCH-8")
+
+
+def _ranks(rules: Rules) -> Iterator[Line]:
+    yield line("rank.house", "SCH-3")
+    yield line("rank.straight", "SCH-3")
+    yield line("rank.general", "SCH-3")
+    yield line("rank.schock", "SCH-3")
+    yield line("rank.jule" if rules.jule_allowed else "rank.no_jule", "SCH-11")
+    yield line(f"rank.{_flotter_dreier(rules)}", "SCH-11")
+    yield line("rank.schock_out", "SCH-3")
+    yield line("rank.hand", "SCH-10")
+    yield line("rank.equal", "SCH-3")
+
+
+def _flotter_dreier(rules: Rules) -> str:
+    if not rules.flotter_dreier_allowed:
+        return "no_flotter_dreier"
+    return "flotter_dreier" if rules.jule_allowed else "flotter_dreier_alone"
+
+
+def _calls(rules: Rules) -> Iterator[Line]:
+    """Tell how specials are called, where there are any."""
+    if not rules.jule_allowed and not rules.flotter_dreier_allowed:
+        return
+    yield line("special.who", "SCH-11")
+    yield line("special.stands", "SCH-11")
+    if rules.jule_allowed:
+        yield line("special.no_jule", "SCH-11")
+    if rules.flotter_dreier_allowed:
+        yield line("special.no_flotter_dreier", "SCH-11")
+
+
+def _chips(rules: Rules) -> Iterator[Line]:
+    yield line("chips.stack", "SCH-1", chips=rules.chips)
+    yield line("chips.lowest", "SCH-4")
+    yield line("chips.leads", "SCH-4")
+    yield line("chips.empty", "SCH-5")
+    yield line("chips.highest_gives", "SCH-5")
+    yield line("chips.all", "SCH-6", chips=rules.chips)
+    yield line("chips.schock_out", "SCH-6", chips=rules.chips)
+
+
+def _halves(rules: Rules) -> Iterator[Line]:
+    yield line("halves.lead", "SCH-7")
+    if rules.final:
+        yield line("halves.final", "SCH-7", chips=rules.chips)
+        yield line("halves.both", "SCH-7")
+    else:
+        yield line("halves.no_final", "SCH-7")

@@ -1,0 +1,381 @@
+"""The rules in words: every option decides some, both languages say the same, and what they say is what is played."""
+
+from __future__ import annotations
+
+import re
+import string
+import tomllib
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scorer
+from scorer import words
+from scorer.words import chapters, differences_text, rules_text
+
+MEANT_TOGETHER = ("mats", "phase2", "chicago_reward")
+"""Options of which one alone is mostly refused: a house that changes it changes the others with it."""
+
+
+def told(rules: scorer.Rules, language: str = "de") -> tuple[str, ...]:
+    """The whole text, without the title that may name the preset."""
+    return tuple(
+        line
+        for section in rules_text(rules, language)
+        for line in (section.heading, *(sentence.text for sentence in section.sentences))
+    )
+
+
+def text(rules: scorer.Rules, language: str = "de") -> str:
+    return "\n".join(told(rules, language))
+
+
+def toml(value: object) -> str:
+    return (
+        str(value).lower()
+        if isinstance(value, bool)
+        else f'"{value}"'
+        if isinstance(value, str)
+        else str(value)
+    )
+
+
+def house(base: str, **options: object) -> scorer.Rules:
+    return scorer.load_house(
+        f'base = "{base}"\n' + "".join(f"{one} = {toml(v)}\n" for one, v in options.items())
+    )
+
+
+def allowed(base: str, **options: object) -> scorer.Rules | None:
+    try:
+        return house(base, **options)
+    except scorer.BadVariant:
+        return None
+
+
+@cache
+def companies(base: str) -> list[dict[str, object]]:
+    """All values of the options that are changed together, where the rest is the preset's."""
+    if base == "schocken":
+        return [{}]
+    values = (scorer.options_of(base)[option] for option in MEANT_TOGETHER)
+    every = (dict(zip(MEANT_TOGETHER, some, strict=True)) for some in product(*values))
+    return [some for some in every if allowed(base, **some)]
+
+
+@cache
+def neighbours(base: str) -> set[scorer.Rules]:
+    """The preset, and with each allowed company all that differ from it in one more option."""
+    found = {scorer.load_variant(base)}
+    for company in companies(base):
+        for option, values in scorer.options_of(base).items():
+            for value in values:
+                both_ends = {"players_min": value, "players_max": value} if "players" in option else {}
+                some = ({**company, option: value}, {**company, **both_ends})
+                found |= {rules for one in some if (rules := allowed(base, **one))}
+    return found
+
+
+# --- every option decides words
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("base", scorer.VARIANTS)
+def test_no_two_variants_of_a_preset_read_the_same(base, language):
+    variants = neighbours(base)
+    assert len({told(rules, language) for rules in variants}) == len(variants)
+
+
+@pytest.mark.parametrize("base", scorer.VARIANTS)
+def test_every_value_of_every_option_is_among_the_variants_that_are_compared(base):
+    variants = neighbours(base)
+    for option, values in scorer.options_of(base).items():
+        # A table that counts glasses has no mats, and so no second phase: those values are refused there.
+        possible = {getattr(rules, option) for rules in variants}
+        refused = set(values) - possible
+        assert not refused or (base == "drinking" and option in {"mats", "phase2"}), (option, refused)
+
+
+@settings(deadline=None)
+@given(data=st.data())
+def test_an_option_changed_in_any_house_changes_the_text(data):
+    base = data.draw(st.sampled_from(scorer.VARIANTS))
+    options = scorer.options_of(base)
+    drawn = {option: data.draw(st.sampled_from(values)) for option, values in options.items()}
+    drawn.update(data.draw(st.sampled_from(companies(base))))
+    least, most = sorted((drawn["players_min"], drawn["players_max"]))
+    rules = house(base, **{**drawn, "players_min": least, "players_max": most})
+    option = data.draw(st.sampled_from([*options]))
+    other = allowed(base, **{**scorer_options(rules), option: data.draw(st.sampled_from(options[option]))})
+    if other is not None and other != rules:
+        assert told(rules) != told(other)
+        assert told(rules, "en") != told(other, "en")
+
+
+def scorer_options(rules: scorer.Rules) -> dict[str, object]:
+    return {option: getattr(rules, option) for option in scorer.options_of(rules.name)}
+
+
+@pytest.mark.parametrize("base", scorer.VARIANTS)
+def test_the_difference_of_two_variants_is_a_line_for_each_option(base):
+    preset = scorer.load_variant(base)
+    for rules in neighbours(base):
+        count = len(scorer.differences(preset, rules))
+        lines = differences_text(preset, rules, "en")
+        # Without a reward that keeps them in the round, nobody can stay in with an equal Chic either.
+        extra = base == "chic" and rules.chicago_reward == "others_drink"
+        assert len(lines) == count + extra
+        assert all(re.fullmatch(".+ \N{EN DASH} here: .+; there: .+[.]", line) for line in lines)
+
+
+# --- what is said is what is played
+
+
+@pytest.mark.parametrize(
+    ("variant", "sentences"),
+    [
+        (
+            "base",
+            [
+                "Der Vorleger sagt an, wie gezählt wird: Einser 1 oder 100, Sechser 6 oder 60",
+                "ob es rauf geht",
+                "Zwei Sechser im ersten Wurf",
+                "in der nächsten ist er wieder dabei",
+                "Der Tisch hört auf, wann er will",
+            ],
+        ),
+        (
+            "bavarian",
+            [
+                "genau so oft werfen wie der Vorleger",
+                "Sechser nur zu zweit",
+                "Drei Sechser in einem Wurf muss man",
+                "in einem einzigen Wurf",
+                "zählen 300; nur Chick ist besser",
+                "Das ist Fish, auch Schrott genannt",
+                "„Fish auf zwei tief“",
+                "ein Deckel mehr, als Leute mitspielen",
+                "Der Beste der Runde wirft einen Deckel ab",
+                "wer die meisten Deckel hat",
+                "Mit ist Shit",
+            ],
+        ),
+        (
+            "tschigg",
+            [
+                "doppelt so viele Deckel wie Leute, weniger einen",
+                "gibt dem Schlechtesten einen Deckel",
+                "aus dem Spiel statt zum Schlechtesten",
+            ],
+        ),
+        (
+            "chic",
+            [
+                "früher aufhören darf nur, wer ihn geschlagen hat",
+                "womit der Vorleger noch zu schlagen ist",
+                "Einser 1 und Sechser 6, oder Einser 100 und Sechser 60",
+                "„3 runter“ als angesagt",
+                "Drei Dreier in einem Wurf",
+                "vom Brett",
+                "auf den Boden",
+                "sofort zurück auf den Stapel",
+            ],
+        ),
+        (
+            "drinking",
+            [
+                "kann nicht empfohlen werden",
+                "nur für Erwachsene",
+                "ohne Alkohol",
+                "165",
+                "Wer kleckert",
+                "schenkt nach",
+                "Aussteigen kostet drei Gläser",
+                "lässt alle anderen ein Glas trinken",
+            ],
+        ),
+        (
+            "schocken",
+            [
+                "13 Chips",
+                "lässt den letzten verdeckt stehen",
+                "Jule, 4-2-1, wenn sie angesagt ist: 7 Chips",
+                "Flotter Dreier, 3-3-3, wenn er angesagt ist, auch über der Jule: 9 Chips",
+                "General, drei Gleiche von 2-2-2 bis 6-6-6: 3 Chips",
+                "Schock aus, 1-1-1: alle Chips",
+                "„Durchmarsch“",
+                "„zusammengewürfelt“",
+                "der frühere der höhere",
+            ],
+        ),
+    ],
+)
+def test_a_preset_says_what_its_source_says(variant, sentences):
+    assert [one for one in sentences if one not in text(scorer.load_variant(variant))] == []
+
+
+def test_without_mats_nothing_is_said_of_mats_but_that_they_are_idle():
+    rules = scorer.load_variant("base")
+    assert "Deckel" not in text(rules)
+    idle = replace(rules, phase2_leader="most_mats")
+    assert "Ohne Wirkung" in text(idle)
+
+
+def test_a_fish_is_the_worst_also_where_low_is_declared():
+    assert "auch wenn es runter geht" in text(house("tschigg", fish=True))
+
+
+def test_three_ones_over_several_throws_are_300_and_best_only_where_high_is_played():
+    assert "zählen 300; nur Chick ist besser" in text(house("bavarian"))
+    assert "zählen nur 300." in text(house("bavarian", direction="declared"))
+    assert "was angesagt ist: 300 oder 3" in text(house("bavarian", valuation="declared-2"))
+
+
+def test_schocken_without_specials_has_no_calls():
+    rules = house("schocken", jule_allowed=False, flotter_dreier_allowed=False)
+    assert "Ansagen" not in told(rules)
+    assert "über der Jule" not in text(house("schocken", jule_allowed=False))
+
+
+def test_a_table_that_drinks_for_a_chicago_hears_of_drinks_without_alcohol():
+    assert "ohne Alkohol" in text(house("base", chicago_reward="others_drink"))
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("variant", scorer.VARIANTS)
+def test_a_preset_takes_30_to_60_lines_of_short_sentences(variant, language):
+    lines = told(scorer.load_variant(variant), language)
+    assert 30 <= len(lines) <= 60
+    assert [line for line in lines if len(line) > 140] == []
+
+
+# --- rule names
+
+
+def test_each_sentence_names_rules_of_all_games_or_its_own_where_it_has_one():
+    own = {
+        "base": "BAS",
+        "bavarian": "BAY",
+        "tschigg": "TSC",
+        "chic": "CHC",
+        "drinking": "DRK",
+        "schocken": "SCH",
+    }
+    for name, prefix in own.items():
+        for section in rules_text(scorer.load_variant(name), "de"):
+            for sentence in section.sentences:
+                starts = {rule[:3] for rule in sentence.rules}
+                assert prefix not in starts or starts <= {prefix, "CHI"}, sentence
+
+
+def test_a_borrowed_rule_keeps_the_name_of_the_game_it_comes_from():
+    rules = house("bavarian", phase2="best_gives_worst", three_threes_pay=True)
+    names = {rule for section in rules_text(rules, "de") for one in section.sentences for rule in one.rules}
+    assert {"TSC-4", "CHC-8"} <= names
+
+
+# --- both languages
+
+
+def language_file(name: str) -> dict[str, dict[str, object]]:
+    return tomllib.loads(files("scorer").joinpath("words", f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def shape(words_of: object) -> object:
+    """Keys, and for each text what is filled in."""
+    if isinstance(words_of, dict):
+        return {key: shape(value) for key, value in words_of.items()}
+    return {name for _, name, _, _ in string.Formatter().parse(str(words_of)) if name}
+
+
+def test_all_languages_have_the_same_sentences_with_the_same_to_fill_in():
+    german, *others = (shape(language_file(name)) for name in words.LANGUAGES)
+    chicago = {"chicago"}
+    for other in others:
+        # A language may leave out what the game calls its three ones.
+        assert german.keys() == other.keys()
+        for table in german.keys() & {"lines"}:
+            assert german[table].keys() == other[table].keys()
+            for key, filled in german[table].items():
+                assert filled - chicago == other[table][key] - chicago, key
+        assert {k: v for k, v in german.items() if k != "lines"} == {
+            k: v for k, v in other.items() if k != "lines"
+        }
+
+
+def test_every_sentence_and_heading_is_used_by_some_variant():
+    used, headings = set(), set()
+    for rules in (rules for base in scorer.VARIANTS for rules in [*neighbours(base), *rare(base)]):
+        for heading, lines in chapters(rules):
+            if lines:
+                headings.add(heading)
+                used |= {line.key for line in lines}
+    german = language_file("de")
+    assert set(german["lines"]) == used
+    assert set(german["headings"]) == headings
+
+
+def rare(base: str) -> list[scorer.Rules]:
+    """Variants that differ in several options at once, for sentences that need it."""
+    if base != "bavarian":
+        return []
+    valuations = [{"direction": "declared", "valuation": value} for value in ("100", "declared-4")]
+    mats = {"phase2": "best_gives_worst", "mats": "2n-1", "leaver_mats": "to_stack"}
+    fishless = {"valuation": "declared-2", "direction": "high", "fish": False}
+    return [
+        house(base, **some) for some in (*valuations, mats, fishless, {"players_min": 4, "players_max": 4})
+    ]
+
+
+def test_every_option_and_value_has_words_in_every_language():
+    for language, base in product(words.LANGUAGES, scorer.VARIANTS):
+        for option, values in scorer.options_of(base).items():
+            said = [words.value_text(option, value, language) for value in values]
+            assert len(set(said)) == len(values), option
+
+
+@pytest.mark.parametrize("language", ["fr", "", "../de", "DE"])
+def test_a_language_that_nobody_wrote_is_refused_with_those_there_are(language):
+    with pytest.raises(scorer.BadLanguage, match="de, en"):
+        rules_text(scorer.load_variant("chic"), language)
+
+
+# --- comparing
+
+
+def test_a_difference_is_told_with_both_sides():
+    lines = differences_text(scorer.load_variant("bavarian"), scorer.load_variant("chic"), "en")
+    assert (
+        "Three ones are Chicago \N{EN DASH} bavarian: in one single throw only; chic: over any number of throws."
+        in lines
+    )
+
+
+def test_variants_that_are_played_alike_have_no_difference():
+    base, tschigg = scorer.load_variant("base"), scorer.load_variant("tschigg")
+    same = house("base", mats="2n-1", phase2="best_gives_worst", chicago_reward="out_of_game")
+    assert differences_text(tschigg, same, "de") == ()
+    assert len(differences_text(tschigg, base, "de")) == 3
+
+
+def test_what_only_a_presets_name_decides_is_a_difference_too():
+    glasses = house("base", **scorer_options(scorer.load_variant("drinking")))
+    assert len(differences_text(glasses, scorer.load_variant("drinking"), "en")) == 1
+    chic = house("base", **scorer_options(scorer.load_variant("chic")))
+    assert len(differences_text(chic, scorer.load_variant("chic"), "en")) == 1
+
+
+def test_schocken_and_chicago_are_told_to_be_different_games():
+    house_rules = house("bavarian", fish=False)
+    first, second, third = differences_text(
+        house_rules, scorer.load_variant("schocken"), "en", ("ours", "theirs")
+    )
+    assert first == "ours and theirs are different games; their rules cannot be compared one by one."
+    assert second.startswith('ours: House rules after "Bavarian Chikago", 2 to 12 players')
+    assert second.endswith("changed: Fish: is not played.")
+    assert third.startswith("theirs: Schocken, 3 to 12 players")
