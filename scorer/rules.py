@@ -132,7 +132,7 @@ def load_house(text: str) -> Rules:
     """
     try:
         said = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise BadVariant(f"The house variant is not TOML ({error}); mend the line it names.") from error
     base = said.pop("base", None)
     if not isinstance(base, str) or base not in VARIANTS:
@@ -211,5 +211,8 @@ def _list(values: tuple[object, ...]) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:
+        return "something deeply nested"
     return text if len(text) <= 60 else text[:57] + "..."

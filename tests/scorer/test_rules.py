@@ -49,6 +49,9 @@ def test_a_house_variant_overrides_its_base() -> None:
             ["mats", "glasses", "none"],
         ),
         ('base = "bavarian"\nfish = [1, 2', ["TOML"]),
+        ('base = "bavarian"\nplayers_max = ' + "9" * 5000, ["TOML", "digits"]),
+        ('base = "bavarian"\nfish' + ".a" * 2_000 + " = 1", ["fish", "nested", "true, false"]),
+        ("base" + ".a" * 2_000 + " = 1", ["base", "nested", "bavarian"]),
     ],
 )
 def test_a_bad_house_variant_is_refused_with_option_value_and_what_would_do(
@@ -119,3 +122,11 @@ def test_differences_are_the_options_that_differ() -> None:
 def test_players_with_whom_no_game_can_begin(players, leader, words) -> None:
     with pytest.raises(scorer.BadPlayers, match=words):
         scorer.new_game(scorer.load_variant("bavarian"), players, leader)
+
+
+def test_options_that_change_nothing_beside_the_others_are_named() -> None:
+    preset = {name: scorer.idle_options(scorer.load_variant(name)) for name in scorer.VARIANTS}
+    assert set(preset.values()) == {()}
+    house = 'base = "drinking"\nphase2_leader = "most_mats"\nschnapps_on_chicago = true'
+    assert scorer.idle_options(scorer.load_house(house)) == ("phase2_leader", "schnapps_on_chicago")
+    assert scorer.idle_options(scorer.load_house('base = "bavarian"\nschnapps_on_chicago = true')) == ()
