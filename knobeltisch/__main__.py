@@ -41,6 +41,60 @@ def score(variant: str | None, players: str, leader: str | None, rules: Path | N
     )
 
 
+LANGUAGE = click.option(
+    "--language",
+    type=click.Choice(("de", "en")),
+    default="de",
+    show_default=True,
+    help="Tell the rules in German or English.",
+)
+
+
+@main.group()
+def rules() -> None:
+    """Tell the rules of a variant, check a house's own, compare two."""
+
+
+@rules.command(name="list")
+@LANGUAGE
+def list_(language: str) -> None:
+    """Name the variants there are, a line each."""
+    from knobeltisch.rules import list_variants as room
+
+    sys.exit(room(language, out=sys.stdout))
+
+
+@rules.command()
+@click.argument("variant", metavar="NAME|FILE")
+@LANGUAGE
+@click.option("--names", is_flag=True, help="Show the names of the rules, as [BAY-3], behind each sentence.")
+def show(variant: str, language: str, *, names: bool) -> None:
+    """Tell all rules of a variant as people at the table say them."""
+    from knobeltisch.rules import show as room
+
+    sys.exit(room(variant, language, names=names, out=sys.stdout, err=sys.stderr))
+
+
+@rules.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+def check(file: Path) -> None:
+    """Check a house variant's file; exit 1 with a sentence when it says something impossible."""
+    from knobeltisch.rules import check as room
+
+    sys.exit(room(file, out=sys.stdout, err=sys.stderr))
+
+
+@rules.command()
+@click.argument("one", metavar="NAME|FILE")
+@click.argument("other", metavar="NAME|FILE")
+@LANGUAGE
+def diff(one: str, other: str, language: str) -> None:
+    """Tell in which rules two variants differ; exit 1 when they do, 0 when they are played alike."""
+    from knobeltisch.rules import diff as room
+
+    sys.exit(room(one, other, language, out=sys.stdout, err=sys.stderr))
+
+
 @main.command()
 @click.argument("pictures", nargs=-1, required=True, metavar="PICTURE...")
 @click.option(

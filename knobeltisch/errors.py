@@ -11,6 +11,10 @@ class ConfigError(KnobeltischError, ValueError):
     """A configuration file or variable says something that cannot be used."""
 
 
+class HouseFileError(KnobeltischError, ValueError):
+    """The file of a house variant is not there, cannot be read, or is no text."""
+
+
 class JournalError(KnobeltischError, OSError):
     """The journal cannot be opened, read or written."""
 

@@ -8,6 +8,8 @@ import os
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
 
 import scorer
+from knobeltisch.errors import HouseFileError
+from knobeltisch.house import house_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +30,7 @@ def main(
     """Play one game from lines. Return 0 at the end of the input, 2 after one sentence for a start that cannot be."""
     try:
         state = scorer.new_game(_rules(variant, rules), _players(players), leader)
-    except scorer.ScorerError as error:
+    except (scorer.ScorerError, HouseFileError) as error:
         stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
         return BAD_START
     try:
@@ -72,23 +74,12 @@ def _no_constant(name: str) -> NoReturn:
 
 def _rules(variant: str | None, file: Path | None) -> scorer.Rules:
     if file is not None:
-        return scorer.load_house(_text(file))
+        return house_rules(file)
     if not variant:
         raise scorer.BadVariant(
             f"No variant is named; choose one of {', '.join(scorer.VARIANTS)} with --variant."
         )
     return scorer.load_variant(variant)
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise scorer.BadVariant(
-            f"The rules file {file} cannot be read ({error.strerror}); name one that can."
-        ) from error
-    except UnicodeDecodeError as error:
-        raise scorer.BadVariant(f"The rules file {file} is not UTF-8 text; save it as that.") from error
 
 
 def _players(text: str) -> list[str]:

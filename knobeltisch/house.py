@@ -1,0 +1,35 @@
+"""A pub's own rules in a file: read for every command that takes one, with one sentence for what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch.errors import HouseFileError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LARGEST: Final = 16 * 1024
+"""Bytes; a preset with all its options has less than one kilobyte."""
+
+
+def house_rules(file: Path) -> scorer.Rules:
+    """Read a house variant. Raises HouseFileError for a file that is no text, BadVariant for what it says."""
+    return scorer.load_house(_text(file))
+
+
+def _text(file: Path) -> str:
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(LARGEST + 1)
+    except OSError as error:
+        raise HouseFileError(
+            f"The rules file {file} cannot be read ({error.strerror}); name one that can."
+        ) from error
+    if len(raw) > LARGEST:
+        raise HouseFileError(f"The rules file {file} has more than {LARGEST // 1024} KB; shorten it.")
+    try:
+        return raw.decode("utf-8-sig")  # some editors write a mark before the text
+    except UnicodeDecodeError as error:
+        raise HouseFileError(f"The rules file {file} is not UTF-8 text; save it as that.") from error

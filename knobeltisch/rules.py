@@ -1,0 +1,136 @@
+"""`knobeltisch rules`: the rules in words, a house variant checked, two variants compared.
+
+A variant is a preset's name or a house variant's file; a file that is called like a preset is named `./bavarian`.
+Exit codes: 0 for yes and for text, 1 for a bad house variant (`check`) or a difference (`diff`), 2 when it cannot be told.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TextIO
+
+import scorer
+from knobeltisch.errors import HouseFileError
+from knobeltisch.house import house_rules
+from scorer import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+FINE: Final = 0
+NO: Final = 1
+FAILED: Final = 2
+
+
+def list_variants(language: str, *, out: TextIO) -> int:
+    """Print the presets, a line each: name, players, what it is."""
+    width = max(map(len, scorer.VARIANTS))
+    lines = (
+        f"{name:{width}}  {words.brief(scorer.load_variant(name), language)}" for name in scorer.VARIANTS
+    )
+    return _print(lines, out)
+
+
+def show(variant: str, language: str, *, names: bool, out: TextIO, err: TextIO) -> int:
+    """Print all rules of a variant, with the names of the rules if wanted; 2 when it cannot be read."""
+    try:
+        rules = _rules(variant)
+    except (scorer.ScorerError, HouseFileError) as error:
+        return _fail(str(error), err, FAILED)
+    return _print(_told(rules, variant, language, names=names), out)
+
+
+def check(file: Path, *, out: TextIO, err: TextIO) -> int:
+    """Say in a sentence that a house variant can be played, or why not: 1 for its rules, 2 for its file."""
+    try:
+        rules = house_rules(file)
+    except HouseFileError as error:
+        return _fail(str(error), err, FAILED)
+    except scorer.BadVariant as error:
+        return _fail(f"{file}: {error}", err, NO)
+    return _print([_one_line(_verdict(file, rules))], out)
+
+
+def diff(one: str, other: str, language: str, *, out: TextIO, err: TextIO) -> int:
+    """Print the rules in which two variants differ, a line each: 0 for none, 1 for some, 2 when one cannot be read."""
+    try:
+        first, second = _rules(one), _rules(other)
+    except (scorer.ScorerError, HouseFileError) as error:
+        return _fail(str(error), err, FAILED)
+    lines = words.differences_text(first, second, language, (one, other))
+    _print(lines or [words.phrase("no_difference", language)], out)
+    return NO if lines else FINE
+
+
+def _rules(variant: str) -> scorer.Rules:
+    if variant in scorer.VARIANTS:
+        return scorer.load_variant(variant)
+    file = Path(variant)
+    if file.name == variant and not file.suffix and not os.path.exists(file):  # noqa: PTH110 - no error for a name too long
+        raise HouseFileError(
+            f"{variant[:40]!r} is neither a file nor one of {', '.join(scorer.VARIANTS)}; name one of these."
+        )
+    return house_rules(file)
+
+
+def _told(rules: scorer.Rules, variant: str, language: str, *, names: bool) -> Iterator[str]:
+    yield words.title(rules, language)
+    news = words.differences_text(rules, scorer.load_variant(rules.name), language, (variant, rules.name))
+    if news:
+        yield from ("", words.phrase("changed", language))
+        yield from (f"  {line}" for line in news)
+    for section in words.rules_text(rules, language):
+        yield from ("", section.heading)
+        for sentence in section.sentences:
+            behind = f" [{', '.join(sentence.rules)}]" if names and sentence.rules else ""
+            yield f"  {sentence.text}{behind}"
+
+
+def _verdict(file: Path, rules: scorer.Rules) -> str:
+    changed = scorer.differences(scorer.load_variant(rules.name), rules)
+    if not changed:
+        return f"{file} is {rules.name} as it is, with no option changed."
+    said = ", ".join(f"{option} = {_toml(now)}" for option, (_, now) in changed.items())
+    count = "1 option" if len(changed) == 1 else f"{len(changed)} options"
+    verdict = f"{file} is a house variant of {rules.name} with {count} changed: {said}"
+    idle = scorer.idle_options(rules)
+    if not idle:
+        return f"{verdict}."
+    return f"{verdict}; {' and '.join(idle)} {'changes' if len(idle) == 1 else 'change'} nothing there."
+
+
+def _toml(value: object) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return f'"{value}"'
+        case _:
+            return str(value)
+
+
+def _fail(sentence: str, err: TextIO, code: int) -> int:
+    err.write(f"knobeltisch rules: {_one_line(sentence)}\n")
+    return code
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _print(lines: Iterable[str], out: TextIO) -> int:
+    """Print lines. A terminal that cannot show a letter gets it escaped, and a closed pipe no complaint."""
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="backslashreplace")
+    try:
+        out.write("".join(f"{line}\n" for line in lines))
+        out.flush()
+    except BrokenPipeError:
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, out.fileno())
+            os.close(nowhere)
+    return FINE

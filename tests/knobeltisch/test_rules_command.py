@@ -1,0 +1,244 @@
+"""`knobeltisch rules`: list, show, check and diff, from good files, bad files and closed pipes."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import scorer
+from knobeltisch.__main__ import main
+from knobeltisch.house import LARGEST
+
+
+def rules(*words: object) -> tuple[int, str, str]:
+    """Run the command; give exit code, standard output and standard error."""
+    result = CliRunner().invoke(main, ["rules", *map(str, words)])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def house(tmp_path):
+    def write(text: str | bytes, name: str = "house.toml") -> Path:
+        file = tmp_path / name
+        file.write_bytes(text.encode() if isinstance(text, str) else text)
+        return file
+
+    return write
+
+
+def one_sentence(err: str, *parts: str) -> bool:
+    return (
+        err.startswith("knobeltisch rules: ") and len(err.splitlines()) == 1 and all(p in err for p in parts)
+    )
+
+
+# --- list and show
+
+
+@pytest.mark.parametrize(("language", "players"), [("de", "3 bis 8 Leute"), ("en", "3 to 8 players")])
+def test_list_has_a_line_for_each_preset_with_its_players(language, players):
+    code, out, err = rules("list", "--language", language)
+    lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert [line.split()[0] for line in lines] == list(scorer.VARIANTS)
+    assert players in lines[4]
+
+
+def test_show_tells_a_preset_in_german_first_and_in_english_when_asked():
+    _, german, _ = rules("show", "bavarian")
+    _, english, _ = rules("show", "bavarian", "--language", "en")
+    assert german.startswith("Bayerisch Chikago\n\nWorum es geht\n  Wer als Letzter noch Bierdeckel hat")
+    assert english.startswith("Bavarian Chikago\n\nWhat it is about\n  The last one who still has beer mats")
+
+
+def test_show_names_the_rules_only_when_asked():
+    _, plain, _ = rules("show", "bavarian")
+    _, named, _ = rules("show", "bavarian", "--names")
+    assert "[" not in plain
+    assert "300; nur Chick ist besser. [BAY-4]" in named
+    assert [line.split(" [")[0] for line in named.splitlines()] == plain.splitlines()
+
+
+def test_show_tells_a_house_variant_and_first_what_is_changed(house):
+    file = house('base = "bavarian"\nschnapps_on_chicago = true\n')
+    code, out, _ = rules("show", file, "--language", "en")
+    assert code == 0
+    assert out.startswith(
+        'House rules after "Bavarian Chikago"\n\nNot as usual\n  Schnapps from one who leaves'
+    )
+    assert "pays the others a round of schnapps" in out
+
+
+def test_a_preset_has_no_heading_for_what_is_changed():
+    assert "Anders als sonst" not in rules("show", "chic")[1]
+
+
+@pytest.mark.parametrize(
+    "words", [("show", "chic", "--language", "fr"), ("show",), ("diff", "chic"), ("check",)]
+)
+def test_a_command_that_is_not_complete_is_exit_2(words):
+    assert rules(*words)[0] == 2
+
+
+# --- what cannot be read
+
+
+@pytest.mark.parametrize("name", ["bavarien", "", "x" * 5000, "--", "Bavarian"])
+def test_a_name_that_is_nothing_is_told_with_those_there_are(name):
+    code, out, err = rules("show", "--", name)
+    assert (code, out) == (2, "")
+    assert one_sentence(err)
+    assert len(err) < 400
+
+
+@pytest.mark.parametrize(
+    ("content", "parts"),
+    [
+        (b'base = "chic"\n# \xff\xfe', ["UTF-8", "house.toml"]),
+        (b"#" * (LARGEST + 1), ["16 KB", "house.toml"]),
+    ],
+)
+@pytest.mark.parametrize("command", [("check",), ("show",), ("diff", "chic"), ("diff", "schocken")])
+def test_a_file_that_is_no_text_is_one_sentence_and_exit_2(house, command, content, parts):
+    code, out, err = rules(*command, house(content))
+    assert (code, out) == (2, "")
+    assert one_sentence(err, *parts)
+
+
+@pytest.mark.parametrize("command", [("check",), ("show",), ("diff", "chic")])
+def test_a_file_that_is_not_there_or_a_folder_is_one_sentence_and_exit_2(tmp_path, command):
+    for path in (tmp_path / "none.toml", tmp_path, tmp_path / ("x" * 300), tmp_path / "a\nb.toml"):
+        code, out, err = rules(*command, path)
+        assert (code, out) == (2, "")
+        assert one_sentence(err, "cannot be read")
+
+
+def test_the_largest_file_is_read_and_so_is_one_that_windows_wrote(house):
+    full = b'base = "chic"\n'
+    assert rules("check", house(full + b"#" * (LARGEST - len(full))))[0] == 0
+    assert rules("check", house(b'\xef\xbb\xbfbase = "chic"\r\nplayers_max = 6\r\n'))[0] == 0
+
+
+def test_show_and_diff_exit_2_for_a_house_variant_that_cannot_be(house):
+    file = house('base = "chic"\nfish = 1\n')
+    for command in (("show", file), ("diff", "chic", file), ("diff", file, "chic")):
+        code, out, err = rules(*command)
+        assert (code, out) == (2, "")
+        assert one_sentence(err, "fish is 1", "true, false")
+
+
+# --- check
+
+
+def test_check_says_in_a_sentence_what_a_good_file_is(house):
+    file = house('base = "bavarian"\nchicago = "any_throws"\nschnapps_on_chicago = true\n')
+    said = 'chicago = "any_throws", schnapps_on_chicago = true'
+    assert rules("check", file) == (
+        0,
+        f"{file} is a house variant of bavarian with 2 options changed: {said}.\n",
+        "",
+    )
+
+
+def test_check_counts_only_what_differs_from_the_base(house):
+    assert rules("check", house('base = "bavarian"\nfish = true\n'))[1].endswith(
+        "is bavarian as it is, with no option changed.\n"
+    )
+    assert "with 1 option changed: chips = 20." in rules("check", house('base = "schocken"\nchips = 20\n'))[1]
+
+
+def test_check_says_which_options_change_nothing(house):
+    out = rules("check", house('base = "base"\nphase2_leader = "most_mats"\n'))[1]
+    assert out.endswith('phase2_leader = "most_mats"; phase2_leader changes nothing there.\n')
+    both = house('base = "base"\nphase2_leader = "most_mats"\nleaver_mats = "to_stack"\n')
+    assert rules("check", both)[1].endswith("; phase2_leader and leaver_mats change nothing there.\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("fish = true", ["base", "bavarian"]),
+        ('base = "bavarian"\nfisch = true', ["fisch", "fish"]),
+        ('base = "bavarian"\nmats = "3n"', ["mats", "3n", "2n-1"]),
+        ('base = "bavarian"\nmats = "none"', ["mats", "none", "phase2"]),
+        ('base = "bavarian"\nfish = [1, 2', ["TOML"]),
+        ("a." * 2000 + "b = 1", []),
+        ("x = " + "[" * 10000, ["TOML"]),
+    ],
+)
+def test_check_exits_1_with_the_one_sentence_for_rules_that_cannot_be(house, text, parts):
+    code, out, err = rules("check", house(text))
+    assert (code, out) == (1, "")
+    assert one_sentence(err, "house.toml", *parts)
+
+
+# --- diff
+
+
+def test_diff_of_a_variant_with_itself_is_exit_0_and_says_so():
+    assert rules("diff", "chic", "chic") == (0, "Kein Unterschied.\n", "")
+    assert rules("diff", "chic", "chic", "--language", "en") == (0, "No difference.\n", "")
+
+
+def test_diff_tells_a_line_for_each_rule_and_exits_1(house):
+    file = house('base = "bavarian"\nfish = false\nplayers_max = 6\n')
+    code, out, err = rules("diff", "bavarian", file)
+    assert (code, err) == (1, "")
+    assert out.splitlines() == [
+        f"Mitspieler höchstens \N{EN DASH} bavarian: 12; {file}: 6.",
+        f"Fish \N{EN DASH} bavarian: gibt es; {file}: gibt es nicht.",
+    ]
+
+
+def test_diff_tells_different_games_from_each_other():
+    code, out, _ = rules("diff", "chic", "schocken", "--language", "en")
+    first, chic, schocken = out.splitlines()
+    assert code == 1
+    assert first == "chic and schocken are different games; their rules cannot be compared one by one."
+    assert chic.startswith("chic: Chic, 2 to 12 players")
+    assert schocken.startswith("schocken: Schocken, 3 to 12 players")
+
+
+def test_a_file_that_is_called_like_a_preset_is_named_with_its_folder(house, monkeypatch):
+    file = house('base = "chic"\nthree_threes_pay = false\n', "chic")
+    monkeypatch.chdir(file.parent)
+    assert rules("diff", "chic", "chic")[0] == 0
+    assert rules("diff", "chic", "./chic")[0] == 1
+
+
+# --- as a program
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "knobeltisch", "rules", *words]
+
+
+def test_a_closed_pipe_ends_it_without_a_word():
+    with subprocess.Popen(command("show", "chic"), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.wait(timeout=30) == 0
+        assert process.stderr.read() == b""
+
+
+def test_a_terminal_without_umlauts_gets_them_escaped():
+    shown = subprocess.run(
+        command("show", "chic"), capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=False
+    )
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert rb"W\xfcrfel" in shown.stdout
+
+
+def test_the_text_is_utf_8_also_when_it_goes_into_a_file(tmp_path):
+    file = tmp_path / "rules.txt"
+    with file.open("wb") as out:
+        subprocess.run(command("show", "chic"), stdout=out, env={"PYTHONUTF8": "1"}, check=True)
+    assert "Drei Einser sind Chic" in io.StringIO(file.read_text(encoding="utf-8")).read()
