@@ -19,6 +19,7 @@ from knobeltisch.config import Config, PanelConfig
 from knobeltisch.evening import Evening
 from knobeltisch.referee import Referee
 from knobeltisch.view import Device, content
+from scorer import BadVariant, differences, load_house, load_variant, options_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -232,6 +233,40 @@ def test_the_configuration_page_names_every_key():
     for section in Config.__slots__:
         keys = [key.rstrip("_") for key in type(getattr(Config(), section)).__slots__]
         assert [f"{section}.{key}" for key in keys if f"`{section}.{key}`" not in text] == []
+
+
+def rows_of_house_rules(heading: str) -> dict[str, str]:
+    """The rows of the table below a heading: first cell to second."""
+    text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    section = text.split(f"## {heading}")[1].split("\n## ")[0]
+    return dict(re.findall(r"^\| (`.+?) \| (.+) \|$", section, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("variant", "heading"), [("bavarian", "Options of `base`"), ("schocken", "Options of `schocken`")]
+)
+def test_the_house_rules_page_names_every_option_and_value(variant, heading):
+    rows = rows_of_house_rules(heading)
+    told = {option: values for options, values in rows.items() for option in re.findall(r"`(\w+)`", options)}
+    options = options_of(variant)
+    assert told.keys() == options.keys()
+    for option, values in options.items():
+        wholes = [value for value in values if type(value) is int]
+        said = [f'`"{value}"`' if isinstance(value, str) else f"`{str(value).lower()}`" for value in values]
+        missing = [] if wholes else [value for value in said if value not in told[option]]
+        assert missing == [], option
+        assert not wholes or f"{wholes[0]} to {wholes[-1]}" in told[option], option
+
+
+def test_the_house_rules_page_shows_a_file_that_is_played_and_others_that_are_refused():
+    text = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.+?)```", text, re.DOTALL)
+    assert len(differences(load_variant("bavarian"), load_house(example))) == 3
+    refused = rows_of_house_rules("What is refused")
+    assert len(refused) == 6
+    for cell in refused:
+        with pytest.raises(BadVariant):
+            load_house("\n".join(re.findall(r"`(.+?)`", cell)))
 
 
 def test_the_board_page_names_every_key_of_a_snapshot():

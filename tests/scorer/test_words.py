@@ -236,6 +236,13 @@ def test_three_ones_over_several_throws_are_300_and_best_only_where_high_is_play
     assert "was angesagt ist: 300 oder 3" in text(house("bavarian", valuation="declared-2"))
 
 
+@pytest.mark.parametrize(("mats", "fewer"), [("n+1", "ein Deckel"), ("2n-1", "zwei Deckel")])
+def test_the_stack_shrinks_by_the_mats_that_belong_to_one_player(mats, fewer):
+    rules = house("chic", mats=mats)
+    assert rules.mats_for(5) - rules.mats_for(4) == {"ein": 1, "zwei": 2}[fewer.split()[0]]
+    assert f"vor der nächsten Runde {fewer} vom Stapel" in text(rules)
+
+
 def test_schocken_without_specials_has_no_calls():
     rules = house("schocken", jule_allowed=False, flotter_dreier_allowed=False)
     assert "Ansagen" not in told(rules)
