@@ -44,7 +44,7 @@ def _deciding_throw(state: State) -> Result:
     if declared is not None:
         return points_result(state, declared.ones or 0, declared.sixes or 0)
     result = points_result(state, 100, 60)
-    return replace(result, value=None) if state.rules.declares else result
+    return replace(result, value=None) if state.rules.declares and result.kind == "points" else result
 
 
 def _foul(state: State, one: Foul) -> State:

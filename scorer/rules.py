@@ -179,6 +179,11 @@ def _check_together(rules: Rules) -> None:
         raise BadVariant(
             f"mats is '{rules.mats}' and phase2 '{rules.phase2}'; either both are 'none' or neither is."
         )
+    if rules.counts_glasses and rules.chicago_reward == "out_of_round":
+        raise BadVariant(
+            "chicago_reward is 'out_of_round'; in the drinking game, where all may drink at any time, "
+            "it must be 'others_drink' or 'out_of_game'."
+        )
     if rules.mats == "none":
         return
     if rules.chicago_reward != "out_of_game":
@@ -201,7 +206,6 @@ def idle_options(rules: Rules) -> tuple[str, ...]:
     says_something = {
         "phase2_leader": rules.mats == "none" and rules.phase2_leader != "worst",
         "leaver_mats": rules.mats == "none" and rules.leaver_mats != "removed",
-        "schnapps_on_chicago": rules.chicago_reward == "others_drink" and rules.schnapps_on_chicago,
     }
     return tuple(option for option, idle in says_something.items() if idle)
 

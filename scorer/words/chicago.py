@@ -209,7 +209,7 @@ def _glasses(rules: Rules) -> Iterator[Line]:
 
 
 def _extras(rules: Rules) -> Iterator[Line]:
-    if rules.schnapps_on_chicago and rules.chicago_reward != "others_drink":
+    if rules.schnapps_on_chicago:
         yield line("schnapps", "BAY-3")
     if rules.three_threes_pay:
         yield line("three_threes", "CHC-8")

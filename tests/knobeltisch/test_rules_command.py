@@ -71,7 +71,7 @@ def test_show_tells_a_house_variant_and_first_what_is_changed(house):
     code, out, _ = rules("show", file, "--language", "en")
     assert code == 0
     assert out.startswith(
-        'House rules after "Bavarian Chikago"\n\nNot as usual\n  Schnapps from one who leaves'
+        'House rules after "Bavarian Chikago"\n\nNot as usual\n  Schnapps from one who throws'
     )
     assert "pays the others a round of schnapps" in out
 
