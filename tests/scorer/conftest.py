@@ -1,22 +1,52 @@
+"""What the scorer's tests share: acts in words, and a game that is told in them."""
+
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 
 import pytest
 
 import scorer
-from scorer import Act, Hold, Pass, Refused, RollOff, Rules, State, Throw, Turn
+from scorer import Act, Refused, Rules, State
 
 PLAYERS = ("Anna", "Ben", "Cem")
+BEST, WORST, BETWEEN = "1 1 6", "2 2 3", "1 2 4"
+DECLARE = "100 60 high"
 
 
 def act(words: str) -> Act:
-    """Read an act as people write it: `throw 1 2 4`, `hold`, `turn`, `pass`, `roll_off 6`."""
-    name, *dice = words.split()
-    return scorer.act_from_json(
-        {"act": name} if name in ("turn", "pass") else {"act": name, "dice": [int(one) for one in dice]}
-    )
+    """Read an act as people write it; what its words mean is said by its name.
+
+    `throw 1 2 4`, `hold`, `turn`, `pass 100 60 high`, `off_board floor`, `call jule on`, `foul Ben spill`,
+    `leave Ben redeemed_by Cem`, ...
+    """
+    name, *rest = words.split()
+    return scorer.act_from_json({"act": name, **_fields(name, rest)})
+
+
+def _fields(name: str, rest: list[str]) -> dict[str, object]:  # noqa: PLR0911 - one line an act reads best
+    match name:
+        case "pass" if rest:
+            ones, sixes, direction = rest
+            return {"declare": {"ones": int(ones), "sixes": int(sixes), "direction": direction}}
+        case "turn" | "cover" | "filled" | "pass":
+            assert not rest, f"{name} says nothing more"
+            return {}
+        case "off_board":
+            assert rest in ([], ["floor"])
+            return {"floor": bool(rest)}
+        case "call":
+            special, word = rest
+            return {"special": special, "on": {"on": True, "off": False}[word]}
+        case "name_loser":
+            return {"player": rest[0]}
+        case "foul":
+            player, kind = rest
+            return {"player": player, "kind": kind}
+        case "leave":
+            return {"player": rest[0], **({"redeemed_by": rest[2]} if rest[1:2] == ["redeemed_by"] else {})}
+        case _:
+            return {"dice": [int(one) for one in rest]}
 
 
 class Game:
@@ -37,59 +67,35 @@ class Game:
         assert self.state is before
         return caught.value.code
 
+    @property
+    def passing(self) -> str:
+        """The leader's pass, with a declaration where he owes one."""
+        return f"pass {DECLARE}" if self.state.rules.declares else "pass"
+
     def round(self, *throws: str) -> Game:
         """A round in one throw each: the leader throws and passes, the others throw."""
-        self.play(f"throw {throws[0]}", "pass")
+        self.play(f"throw {throws[0]}", self.passing)
         return self.play(*(f"throw {dice}" for dice in throws[1:]))
+
+    def goes(self, *, best: str, worst: str) -> Game:
+        """A round in one throw each, high and 100/60, with this best and this worst."""
+        seats = self.state.active
+        place = seats.index(str(self.state.leader))
+        order = seats[place:] + seats[:place]
+        return self.round(*(BEST if one == best else WORST if one == worst else BETWEEN for one in order))
 
 
 @pytest.fixture
 def game() -> Callable[..., Game]:
-    def begin(*players: str, leader: str | None = "Anna", rules: Rules | None = None) -> Game:
-        return Game(rules or scorer.load_variant("bavarian"), players or PLAYERS, leader)
+    def begin(
+        *players: str, leader: str | None = "Anna", variant: str = "bavarian", rules: Rules | None = None
+    ) -> Game:
+        return Game(rules or scorer.load_variant(variant), players or PLAYERS, leader)
 
     return begin
 
 
-def some_dice(chance: random.Random, count: int) -> tuple[int, ...]:
-    """Dice with ones and sixes more often than they come, so that rare things happen."""
-    return tuple(sorted(chance.choice((1, 1, 1, 2, 3, 4, 5, 6, 6, 6)) for _ in range(count)))
-
-
-def legal_act(state: State, chance: random.Random) -> Act:
-    """Some act that the rules allow now."""
-    name = chance.choice(scorer.legal_acts(state))
-    if name == "throw":
-        return Throw(dice=some_dice(chance, scorer.dice_expected(state)))
-    if name == "roll_off":
-        return RollOff(dice=some_dice(chance, 1))
-    if name == "turn":
-        return Turn()
-    if name == "pass":
-        return Pass()
-    holds = [Hold(dice=dice) for dice in handfuls(state.free) if scorer.can(state, Hold(dice=dice))]
-    return chance.choice(holds)
-
-
-def handfuls(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """All selections of some dice."""
-    return [
-        tuple(die for place, die in enumerate(dice) if chosen >> place & 1)
-        for chosen in range(1 << len(dice))
-    ]
-
-
-@pytest.fixture
-def random_game() -> Callable[..., tuple[State, list[Act]]]:
-    """Play at random for some acts; give the beginning and the acts."""
-
-    def play(seed: int, most: int = 200, players: Sequence[str] = PLAYERS) -> tuple[State, list[Act]]:
-        chance = random.Random(seed)
-        first = state = scorer.new_game(scorer.load_variant("bavarian"), players)
-        acts: list[Act] = []
-        while state.stage != "over" and len(acts) < most:
-            acts.append(legal_act(state, chance))
-            state = scorer.apply(state, acts[-1])
-        return first, acts
-
-    return play
+@pytest.fixture(scope="session")
+def in_words() -> Callable[[str], Act]:
+    """Reads an act as people write it."""
+    return act
