@@ -1,0 +1,309 @@
+"""Tschigg, by the rules' names in RULES.md; W n is line n of chicago-wikipedia.txt."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+import scorer
+
+FOUR = ("Anna", "Ben", "Cem", "Dora")
+
+
+@pytest.fixture
+def tschigg(game):
+    return partial(game, variant="tschigg")
+
+
+@pytest.fixture
+def taking_back(game):
+    """Tschigg in a house where held dice may go back into the cup for the third throw."""
+    return partial(game, rules=scorer.load_house('base = "tschigg"\ntake_back_on_third = true'))
+
+
+def lose_in_turn(g, *losers, best):
+    """Let these lose a round each."""
+    for loser in losers:
+        g.goes(best=best, worst=loser)
+    return g
+
+
+# --- TSC-1
+
+
+def test_TSC_1_the_leader_declares_as_in_base_chicago(tschigg) -> None:
+    """W 52: vor allem bei der Verteilung der Bierfilze gibt es Abweichungen; RULES: [D] the rest is as base."""
+    g = tschigg().play("throw 1 3 6")
+    assert g.refused("pass") == "must_declare"
+    g.play("pass 1 60 low")
+    assert (g.state.declaration.value, g.state.declaration.direction) == (64, "low")
+
+
+def test_TSC_1_any_die_may_be_held(tschigg) -> None:
+    """W 52, W 11: darf man einen oder mehrere Würfel rauslegen."""
+    assert tschigg().play("throw 2 3 5", "hold 2 5").state.held == (2, 5)
+
+
+def test_TSC_1_only_the_first_throws_sixes_are_turned_and_only_one_pair(tschigg) -> None:
+    """W 52, W 15: erzielt man im ersten Wurf zwei Sechsen."""
+    assert tschigg().play("throw 6 6 6", "turn").state.held == (1,)
+    assert tschigg().play("throw 2 3 5", "hold", "throw 6 6 5").refused("turn") == "not_turnable"
+
+
+def test_TSC_1_a_follower_may_stop_after_any_throw(tschigg) -> None:
+    """W 52, W 9: höchstens zweimal."""
+    g = tschigg().play("throw 1 1 5", "hold", "throw 1 1 5", "pass 100 60 high", "throw 2 2 3", "pass")
+    assert g.state.to_act == "Cem"
+
+
+def test_TSC_1_a_house_may_play_it_with_bavarian_throws(game) -> None:
+    """RULES TSC-1: such a table sets `valuation`, `direction`, `followers`, `fish`."""
+    rules = scorer.load_house(
+        'base = "tschigg"\nvaluation = "100"\ndirection = "high"\nfollowers = "exactly"\nfish = true'
+    )
+    g = game(rules=rules).play("throw 2 3 4", "hold", "throw 2 3 4", "pass")
+    assert (g.state.results[0].kind, g.state.declaration.value) == ("fish", 0)
+    assert g.play("throw 1 2 4").refused("pass") == "must_throw"
+
+
+# --- TSC-2
+
+
+@pytest.mark.parametrize(("count", "mats"), [(2, 3), (3, 5), (4, 7), (6, 11)])
+def test_TSC_2_there_are_twice_as_many_mats_as_players_less_one(tschigg, count, mats) -> None:
+    """W 52: stets durch die Formel 2 · n - 1 bestimmt."""
+    names = tuple("ABCDEF"[:count])
+    assert tschigg(*names, leader="A").state.stack == mats
+
+
+def test_TSC_2_the_worst_takes_a_mat_and_leads_the_next_round(tschigg) -> None:
+    """W 52: in der ersten Spielphase erhält immer der schlechteste Spieler pro Runde einen Bierdeckel."""
+    g = tschigg().goes(best="Anna", worst="Cem")
+    assert (g.state.stack, g.state.mats) == (4, {"Anna": 0, "Ben": 0, "Cem": 1})
+    assert (g.state.leader, g.state.round, g.state.phase) == ("Cem", 2, 1)
+    assert g.state.last_round.moves == ((None, "Cem", 1),)
+
+
+def test_TSC_2_with_an_empty_stack_players_without_mats_have_won_and_leave(tschigg) -> None:
+    """W 52: Spieler, die in der zweiten Phase ohne Bierdeckel sind, haben gewonnen und verlassen das Spiel."""
+    g = lose_in_turn(tschigg(), "Cem", "Ben", "Cem", "Ben", best="Anna")
+    assert (g.state.phase, g.state.stack, g.state.out) == (1, 1, {})
+    g.goes(best="Anna", worst="Cem")
+    assert (g.state.phase, g.state.stack, g.state.out) == (2, 0, {"Anna": "no_mats"})
+    assert (g.state.mats, g.state.leader) == ({"Anna": 0, "Ben": 2, "Cem": 3}, "Cem")
+
+
+def test_TSC_2_whoever_took_all_mats_has_lost_at_once(tschigg) -> None:
+    """W 52; CHI-12: the last player left in the game loses it."""
+    g = lose_in_turn(tschigg("Anna", "Ben"), "Ben", "Ben", best="Anna")
+    assert g.state.stage == "play"
+    g.goes(best="Anna", worst="Ben")
+    assert (g.state.stage, g.state.loser, g.state.out) == ("over", "Ben", {"Anna": "no_mats"})
+
+
+# --- TSC-3
+
+
+def begun(g):
+    """Phase 2 of three players with nobody gone: Anna 1, Ben 2, Cem 2, Cem leads."""
+    g.goes(best="Ben", worst="Anna")
+    lose_in_turn(g, "Ben", "Cem", "Ben", "Cem", best="Anna")
+    assert (g.state.phase, g.state.mats) == (2, {"Anna": 1, "Ben": 2, "Cem": 2})
+    return g
+
+
+def test_TSC_3_the_best_gives_the_worst_one_mat_and_the_worst_leads(tschigg) -> None:
+    """W 52: in der zweiten Phase darf der beste dem schlechtesten Spieler einen Bierdeckel abgeben."""
+    g = begun(tschigg()).goes(best="Ben", worst="Anna")
+    assert g.state.mats == {"Anna": 2, "Ben": 1, "Cem": 2}
+    assert g.state.last_round.moves == (("Ben", "Anna", 1),)
+    assert (g.state.leader, g.state.phase) == ("Anna", 2)
+
+
+def test_TSC_3_whoever_has_none_has_won_and_leaves(tschigg) -> None:
+    """W 52: haben gewonnen und verlassen das Spiel."""
+    g = begun(tschigg()).goes(best="Anna", worst="Ben")
+    assert (g.state.out, g.state.mats) == ({"Anna": "no_mats"}, {"Anna": 0, "Ben": 3, "Cem": 2})
+    assert g.state.leader == "Ben"
+
+
+def test_TSC_3_with_two_left_the_one_who_keeps_mats_has_lost(tschigg) -> None:
+    """W 52; CHI-12."""
+    g = tschigg("Anna", "Ben").goes(best="Ben", worst="Anna")
+    lose_in_turn(g, "Ben", "Ben", best="Anna")
+    assert (g.state.phase, g.state.mats) == (2, {"Anna": 1, "Ben": 2})
+    g.goes(best="Anna", worst="Ben")
+    assert (g.state.stage, g.state.loser, g.state.mats) == ("over", "Ben", {"Anna": 0, "Ben": 3})
+
+
+# --- TSC-4
+
+
+def test_TSC_4_a_mat_of_the_best_leaves_the_game_while_there_are_more_than_the_target(tschigg) -> None:
+    """W 52: in den nächsten Runden wird ein Bierdeckel des besten Spielers aus dem Spiel entfernt."""
+    g = begun(tschigg()).goes(best="Anna", worst="Ben")  # two stay, the target is 3, 5 are in play
+    g.goes(best="Ben", worst="Cem")
+    assert g.state.mats == {"Anna": 0, "Ben": 2, "Cem": 2}
+    assert (g.state.last_round.moves, g.state.leader) == ((("Ben", None, 1),), "Cem")
+    g.goes(best="Cem", worst="Ben")
+    assert g.state.mats == {"Anna": 0, "Ben": 2, "Cem": 1}
+
+
+def test_TSC_4_at_the_target_mats_go_to_the_worst_again(tschigg) -> None:
+    """W 52: bis die Soll-Anzahl erreicht ist."""
+    g = begun(tschigg()).goes(best="Anna", worst="Ben").goes(best="Ben", worst="Cem")
+    g.goes(best="Cem", worst="Ben").goes(best="Cem", worst="Ben")
+    assert g.state.last_round.moves == (("Cem", "Ben", 1),)
+    assert (g.state.stage, g.state.loser, g.state.mats["Ben"]) == ("over", "Ben", 3)
+
+
+def test_TSC_4_the_target_falls_by_two_for_each_who_leaves_after_phase_1_too(tschigg) -> None:
+    """W 52: verlässt ein Spieler das Spiel, reduziert sich die Soll-Anzahl um zwei."""
+    g = lose_in_turn(tschigg(), "Cem", "Ben", "Cem", "Ben", "Cem", best="Anna")
+    assert g.state.out == {"Anna": "no_mats"}
+    taken_out = []
+    for best, worst in (("Cem", "Ben"), ("Cem", "Ben"), ("Ben", "Cem")):
+        taken_out.append(g.goes(best=best, worst=worst).state.last_round.moves)
+    assert taken_out == [(("Cem", None, 1),), (("Cem", None, 1),), (("Ben", "Cem", 1),)]
+
+
+def test_TSC_4_the_last_mat_that_leaves_the_game_lets_its_owner_win(tschigg) -> None:
+    """W 52: Spieler ohne Bierdeckel haben gewonnen."""
+    g = lose_in_turn(tschigg(), "Cem", "Ben", "Cem", "Cem", "Cem", best="Anna")
+    assert g.state.mats == {"Anna": 0, "Ben": 1, "Cem": 4}
+    g.goes(best="Ben", worst="Cem")
+    assert (g.state.stage, g.state.loser, g.state.mats) == ("over", "Cem", {"Anna": 0, "Ben": 0, "Cem": 4})
+
+
+# --- TSC-5
+
+
+def test_TSC_5_chicago_wins_the_game_and_takes_the_mats_along(tschigg) -> None:
+    """W 52, W 15: hat sofort gewonnen; RULES TSC-5."""
+    g = lose_in_turn(tschigg(), "Cem", "Ben", best="Anna").play("throw 2 3 5", "pass 100 60 high")
+    g.play("throw 1 1 1")
+    assert (g.state.out, g.state.to_act) == ({"Cem": "chicago"}, "Anna")
+    assert g.state.mats == {"Anna": 0, "Ben": 1, "Cem": 0}
+
+
+def test_TSC_5_after_a_followers_chicago_the_worst_takes_his_mat_first_and_then_the_stack_shrinks(
+    tschigg,
+) -> None:
+    """RULES TSC-5: the stack becomes min(stack, max(0, 2n'-1 - mats held)); W 52: 2 · n - 1."""
+    g = tschigg().play("throw 1 2 4", "pass 100 60 high", "throw 1 1 1")
+    assert (g.state.stack, g.state.to_act) == (5, "Cem")  # nothing moves before the round's end
+    g.play("throw 2 2 3")
+    assert (g.state.mats, g.state.stack) == ({"Anna": 0, "Ben": 0, "Cem": 1}, 2)  # 3 for two players
+    assert (g.state.leader, g.state.round) == ("Cem", 2)
+    assert g.state.last_round.moves == ((None, "Cem", 1),)
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Anna", "Cem")
+
+
+def test_TSC_5_the_stack_does_not_grow_for_the_mats_that_were_taken_along(tschigg) -> None:
+    """RULES TSC-5: min(stack, ...)."""
+    g = lose_in_turn(tschigg(*FOUR), "Ben", "Ben", "Ben", "Ben", best="Anna")
+    assert (g.state.stack, g.state.leader) == (3, "Ben")
+    g.play("throw 1 1 1")  # Ben takes four mats along; the target is 5, held are none
+    assert (g.state.stack, g.state.leader) == (3, "Cem")
+
+
+def test_TSC_5_after_a_leaders_chicago_the_stack_shrinks_at_once_and_the_next_leads_afresh(tschigg) -> None:
+    """RULES TSC-5; W 52: die Soll-Anzahl reduziert sich um zwei."""
+    g = tschigg().goes(best="Anna", worst="Ben").play("throw 1 1 1")
+    assert g.state.out == {"Ben": "chicago"}
+    assert (g.state.stack, g.state.mats) == (3, {"Anna": 0, "Ben": 0, "Cem": 0})
+    assert (g.state.leader, g.state.limit, g.state.round, g.state.declaration) == ("Cem", 3, 2, None)
+    assert (g.state.last_round.worst, g.state.last_round.moves) == (None, ())
+
+
+def test_TSC_5_a_stack_that_shrinks_to_nothing_begins_phase_2(tschigg) -> None:
+    """RULES TSC-5: max(0, ...); TSC-2: players without mats leave."""
+    g = lose_in_turn(tschigg(*FOUR), "Dora", "Dora", "Dora", "Cem", "Cem", "Ben", best="Anna")
+    assert (g.state.stack, g.state.leader) == (1, "Ben")
+    g.play("throw 1 1 1")  # three stay, the target is 5, Cem and Dora hold 5
+    assert (g.state.phase, g.state.stack) == (2, 0)
+    assert g.state.out == {"Ben": "chicago", "Anna": "no_mats"}
+    assert g.state.leader == "Cem"
+
+
+def test_TSC_5_in_phase_2_a_chicago_takes_its_mats_along_and_no_mat_moves(tschigg) -> None:
+    """RULES TSC-5: in phase 2 no mat moves in that round."""
+    g = begun(tschigg()).play("throw 1 2 4", "pass 100 60 high", "throw 1 1 1", "throw 2 2 3")
+    assert (g.state.out, g.state.mats) == ({"Anna": "chicago"}, {"Anna": 0, "Ben": 2, "Cem": 2})
+    assert (g.state.last_round.moves, g.state.last_round.worst, g.state.leader) == ((), "Ben", "Ben")
+
+
+def test_TSC_5_in_phase_2_a_leaders_chicago_lets_the_next_lead(tschigg) -> None:
+    """RULES TSC-5: a leader's Chicago: the next player leads a fresh round."""
+    g = begun(tschigg()).play("throw 1 1 1")
+    assert (g.state.out, g.state.mats) == ({"Cem": "chicago"}, {"Anna": 1, "Ben": 2, "Cem": 0})
+    assert (g.state.leader, g.state.phase, g.state.last_round.moves) == ("Anna", 2, ())
+
+
+def test_TSC_5_two_chicagos_in_a_round_both_win(tschigg) -> None:
+    """RULES CHI-4: two Chicagos in one round both count."""
+    g = tschigg(*FOUR).play("throw 2 2 3", "pass 100 60 high", "throw 1 1 1", "throw 1 1 1", "throw 1 2 4")
+    assert g.state.out == {"Ben": "chicago", "Cem": "chicago"}
+    assert (g.state.mats["Anna"], g.state.stack) == (1, 2)
+
+
+def test_TSC_5_with_one_player_left_the_game_ends_in_the_middle_of_the_round(tschigg) -> None:
+    """W 15: hat sofort gewonnen; CHI-7."""
+    g = tschigg("Anna", "Ben").play("throw 2 2 3", "pass 100 60 high", "throw 1 1 1")
+    assert (g.state.stage, g.state.loser, g.state.out) == ("over", "Anna", {"Ben": "chicago"})
+
+
+# --- TSC-6
+
+
+def test_TSC_6_without_the_option_nothing_goes_back_into_the_cup(tschigg) -> None:
+    """W 54: oft findet man auch Varianten; the option is off."""
+    assert tschigg().play("throw 2 3 4", "hold 2", "throw 3 4").refused("take_back 2") == "not_now"
+
+
+def test_TSC_6_a_held_die_goes_back_for_the_third_throw_after_the_hold(taking_back) -> None:
+    """W 54: rausgelegte Würfel beim dritten Wurf wieder in den Becher zurückzunehmen."""
+    g = taking_back().play("throw 2 3 4", "hold 2", "throw 3 4", "hold 3", "take_back 2 3")
+    assert (g.state.held, g.state.free) == ((), ())
+    assert g.refused("pass 1 6 low") == "must_throw"
+    assert g.refused("throw 1 1") == "wrong_dice"
+    assert g.play("throw 1 1 2", "pass 1 6 low").state.declaration.throws == 3
+
+
+def test_TSC_6_or_before_it(taking_back) -> None:
+    """RULES TSC-6: before or after the `hold`; no pass before that third throw."""
+    g = taking_back().play("throw 2 3 4", "hold 2", "throw 1 4", "take_back 2")
+    assert (g.state.held, g.state.free) == ((), (1, 4))
+    assert g.refused("pass 1 6 low") == "must_throw"
+    assert g.play("hold 1", "throw 5 5", "pass 1 6 low").state.declaration.value == 11
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        ("throw 2 3 4", "hold 2"),
+        ("throw 2 3 4", "hold 2", "throw 3 4", "hold", "throw 3 4"),
+    ],
+)
+def test_TSC_6_only_with_two_throws_made(taking_back, acts) -> None:
+    """W 54: beim dritten Wurf."""
+    assert taking_back().play(*acts).refused("take_back 2") == "not_now"
+
+
+def test_TSC_6_a_follower_on_two_has_no_third_throw(taking_back) -> None:
+    """W 54; CHI-3."""
+    g = taking_back().play("throw 2 3 4", "hold", "throw 2 3 4", "pass 100 60 high", "throw 1 2 4", "hold 4")
+    assert g.refused("take_back 4") == "not_now"
+    assert g.play("throw 1 1").state.to_act == "Cem"
+
+
+def test_TSC_6_not_once_all_three_are_held(taking_back) -> None:
+    """RULES TSC-6: not once all three are held."""
+    g = taking_back().play("throw 2 3 4", "hold 2", "throw 3 4", "hold 3 4")
+    assert g.refused("take_back 2") == "not_now"
+
+
+def test_TSC_6_only_dice_that_are_held(taking_back) -> None:
+    """W 54: rausgelegte Würfel."""
+    assert taking_back().play("throw 2 3 4", "hold 2", "throw 3 4").refused("take_back 3") == "wrong_dice"
