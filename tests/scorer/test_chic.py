@@ -1,0 +1,532 @@
+"""Chic, by the rules' names in RULES.md; C n is line n of chic.txt."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+import scorer
+
+FOUR = ("Anna", "Ben", "Cem", "Dora")
+FIVE = (*FOUR, "Emil")
+CHIC = "throw 1 1 1"
+CHIC_IN_TWO = ("throw 1 1 4", "hold 1 1", "throw 1")
+CHIC_IN_THREE = ("throw 1 2 4", "hold 1", "throw 1 4", "hold 1", "throw 1")
+POINTS_IN_THREE = ("throw 2 3 4", "hold", "throw 2 3 4", "hold", "throw 2 3 4")
+
+
+@pytest.fixture
+def chic(game):
+    return partial(game, variant="chic")
+
+
+def lose_in_turn(g, *losers, best):
+    """Let these lose a round each."""
+    for loser in losers:
+        g.goes(best=best, worst=loser)
+    return g
+
+
+def begun(g):
+    """Phase 2 of three players with nobody gone: Anna 1, Ben 1, Cem 2; Cem leads."""
+    g.goes(best="Ben", worst="Anna")
+    lose_in_turn(g, "Ben", "Cem", "Cem", best="Anna")
+    assert (g.state.phase, g.state.mats) == (2, {"Anna": 1, "Ben": 1, "Cem": 2})
+    return g
+
+
+# --- CHC-1, CHC-2
+
+
+def test_CHC_1_each_rolls_one_die_and_the_best_begins(chic) -> None:
+    """C 31: 1 ist top, gefolgt von 6, 5, 4; bei Gleichstand wiederholen diese das Prozedere."""
+    g = chic(leader=None).play("roll_off 6", "roll_off 5", "roll_off 6")
+    assert (g.state.stage, g.state.to_act) == ("roll_off", "Anna")
+    assert g.play("roll_off 5", "roll_off 1").state.leader == "Cem"
+
+
+def test_CHC_1_between_rounds_the_worst_of_the_last_leads(chic) -> None:
+    """C 31: zwischen den einzelnen Runden beginnt immer der Schlechteste der vorherigen Runde."""
+    assert chic().goes(best="Anna", worst="Ben").state.leader == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("throws", "dice", "declare", "value"), [(1, "1 2 4", "1 6 low", 7), (3, "1 1 4", "100 60 high", 204)]
+)
+def test_CHC_2_the_leader_declares_throws_valuation_direction_and_value(
+    chic, throws, dice, declare, value
+) -> None:
+    """C 33: «7 runter im 1.» oder «204 rauf im 3.»."""
+    g = chic().play(f"throw {dice}", *("hold", f"throw {dice}") * (throws - 1), f"pass {declare}")
+    declared = g.state.declaration
+    assert (declared.throws, declared.value) == (throws, value)
+    assert f"{declared.ones} {declared.sixes} {declared.direction}" == declare
+    assert g.state.limit == throws
+
+
+@pytest.mark.parametrize("words", ["pass 1 60 low", "pass 100 6 high"])
+def test_CHC_2_only_the_two_whole_valuations_are_declared(chic, words) -> None:
+    """C 33: ob 1er- oder 100er-Wertung; C 15: 1 ist 100, 6 ist 60."""
+    assert chic().play("throw 1 2 6").refused(words) == "bad_declaration"
+
+
+def test_CHC_2_seven_low_in_one_is_beaten_by_six_and_not_by_seven(chic) -> None:
+    """C 33: «7 runter im 1.»; C 23: gleich hoch ist schlechter."""
+    g = chic().play("throw 1 2 4", "pass 1 6 low", "throw 2 2 2", "throw 1 2 4")
+    last = g.state.last_round
+    assert (last.best, last.worst) == ("Ben", "Cem")
+    assert [one.value for one in last.results] == [7, 6, 7]
+
+
+@pytest.mark.parametrize(("acts", "throws"), [((CHIC,), 1), (CHIC_IN_TWO, 2), (CHIC_IN_THREE, 3)])
+def test_CHC_2_a_leaders_chic_is_always_declared_as_three_low(chic, acts, throws) -> None:
+    """C 33: hat er Chic, entspricht dies immer dem Wert 3 und wird «runten» gespielt."""
+    g = chic().play(*acts)
+    assert scorer.state_to_json(g.state)["declaration"] == {
+        "throws": throws,
+        "ones": 1,
+        "sixes": 6,
+        "direction": "low",
+        "value": 3,
+    }
+    assert (g.state.to_act, g.state.limit, g.state.leader) == ("Ben", throws, "Anna")
+
+
+# --- CHC-3
+
+
+@pytest.mark.parametrize(("dice", "fine"), [("1", True), ("6", True), ("1 6", True), ("3", False)])
+def test_CHC_3_ones_and_sixes_may_be_held(chic, dice, fine) -> None:
+    """C 17: 1er und 6er dürfen nach jedem Versuch stehen gelassen werden."""
+    g = chic().play("throw 1 3 6")
+    if fine:
+        g.play(f"hold {dice}")
+    else:
+        assert g.refused(f"hold {dice}") == "not_holdable"
+
+
+@pytest.mark.parametrize(
+    ("leads", "declare", "thrown", "held", "code"),
+    [
+        # 7 low: a six and two ones are 8
+        ("1 2 4", "1 6 low", "1 3 6", "6", "cannot_beat"),
+        ("1 2 4", "1 6 low", "1 3 6", "1", None),
+        ("1 2 4", "1 6 low", "1 3 6", "1 6", "cannot_beat"),
+        # 9 low: a six and two ones are less
+        ("2 3 4", "1 6 low", "1 3 6", "6", None),
+        # 8 low: 6 1 1 only equals it
+        ("1 3 4", "1 6 low", "1 3 6", "6", "cannot_beat"),
+        # 260 high: a six and two ones only equal it; a one may still become Chic
+        ("1 1 6", "100 60 high", "1 3 6", "6", "cannot_beat"),
+        ("1 1 6", "100 60 high", "1 3 6", "1", None),
+        ("1 1 6", "100 60 high", "1 3 6", "1 6", "cannot_beat"),
+        # 204 high: two sixes and a one are 220
+        ("1 1 4", "100 60 high", "3 6 6", "6 6", None),
+        # 4 low: nothing is less but Chic
+        ("1 1 2", "1 6 low", "1 1 3", "1 1", None),
+        # ones as 1, high: a one beats 13 no more, and yet it may become Chic
+        ("2 5 6", "1 6 high", "1 3 6", "1", None),
+        ("2 6 6", "1 6 high", "1 3 6", "1 6", "cannot_beat"),
+    ],
+)
+def test_CHC_3_a_follower_holds_only_dice_with_which_he_can_still_beat(
+    chic, leads, declare, thrown, held, code
+) -> None:
+    """C 17: nur Werte, mit denen es möglich ist, die Ansage zu unter resp. überbieten."""
+    g = chic().play(f"throw {leads}", "hold", f"throw {leads}", f"pass {declare}", f"throw {thrown}")
+    if code:
+        assert g.refused(f"hold {held}") == code
+    else:
+        g.play(f"hold {held}")
+
+
+def test_CHC_3_what_is_held_already_counts_too(chic) -> None:
+    """C 17."""
+    g = chic().play("throw 3 5 6", "hold", "throw 3 5 6", "hold", "throw 3 5 6", "pass 1 6 high")
+    g.play("throw 2 3 6", "hold 6", "throw 1 6")  # 14 high: 6 and 1 make 13 at most
+    assert g.refused("hold 1") == "cannot_beat"
+    assert g.refused("hold 1 6") == "cannot_beat"
+    g.play("hold 6")
+
+
+def test_CHC_3_a_six_that_is_turned_counts_as_a_one_that_is_held(chic) -> None:
+    """C 17, C 21; RULES CHC-3: hold, or turn into a one."""
+    g = chic().play("throw 4 5 6", "hold", "throw 4 5 6", "hold", "throw 4 5 6", "pass 1 6 high")
+    g.play("throw 2 3 6", "hold 6", "throw 6 6")  # 15 high: 6 and 1 make 13 at most
+    assert g.refused("turn") == "cannot_beat"
+
+
+def test_CHC_3_holding_nothing_is_always_allowed(chic) -> None:
+    """C 17: dürfen."""
+    g = chic().play("throw 1 1 6", "hold", "throw 1 1 6", "pass 100 60 high", "throw 2 3 6")
+    assert g.play("hold").state.to_act == "Ben"
+
+
+def test_CHC_3_the_leader_holds_what_he_likes(chic) -> None:
+    """C 17: die Ansage, which the leader makes only afterwards."""
+    assert chic().play("throw 1 3 6", "hold 1 6").state.held == (1, 6)
+
+
+def test_CHC_3_against_a_leaders_chic_only_a_chic_in_fewer_throws_counts(chic) -> None:
+    """C 23: kann dies durch Chic mit weniger Versuchen geschlagen werden."""
+    in_two = chic().play(*CHIC_IN_TWO, "throw 1 1 3")
+    assert [in_two.refused(f"hold {dice}") for dice in ("1", "1 1")] == ["cannot_beat"] * 2
+    in_three = chic().play(*CHIC_IN_THREE, "throw 1 1 6")
+    assert in_three.refused("hold 6") == "cannot_beat"
+    in_three.play("hold 1", "throw 1 3")
+    assert in_three.refused("hold 1") == "cannot_beat"
+
+
+def test_CHC_3_nor_is_a_six_turned_against_a_leaders_chic_when_it_would_come_too_late(chic) -> None:
+    """C 23, C 21."""
+    assert chic().play(*CHIC_IN_TWO, "throw 3 6 6").refused("turn") == "cannot_beat"
+    assert chic().play(*CHIC_IN_THREE, "throw 3 6 6", "turn").state.held == (1,)
+
+
+# --- CHC-4, CHC-5
+
+
+def test_CHC_4_two_sixes_become_a_one_and_three_become_two(chic) -> None:
+    """C 21: zwei 6er zu einem 1er resp. drei 6er zu zwei 1ern."""
+    two = chic().play("throw 3 6 6", "turn")
+    assert (two.state.held, two.state.free) == ((1,), (3, 6))
+    three = chic().play("throw 6 6 6", "turn")
+    assert (three.state.held, three.state.free) == ((1, 1), (6,))
+
+
+def test_CHC_4_the_remaining_six_is_thrown_again(chic) -> None:
+    """C 21: der verbleibende 6er muss wieder gewürfelt werden."""
+    g = chic().play("throw 6 6 6", "turn")
+    assert g.refused("hold 6") == "not_holdable"
+    assert g.refused("pass 100 60 high") == "must_throw"
+    assert g.play("hold", "throw 1").state.out == {"Anna": "chicago"}
+
+
+def test_CHC_4_in_the_second_throw_too(chic) -> None:
+    """C 21: nur im dritten Versuch ist kein Wechsel möglich."""
+    assert chic().play("throw 1 2 3", "hold 1", "throw 6 6", "turn").state.held == (1, 1)
+
+
+def test_CHC_4_but_not_in_the_third(chic) -> None:
+    """C 21: im dritten Versuch ist kein Wechsel möglich."""
+    g = chic().play("throw 2 3 4", "hold", "throw 2 3 4", "hold", "throw 3 6 6")
+    assert g.refused("turn") == "not_turnable"
+
+
+def test_CHC_4_nor_in_a_followers_last(chic) -> None:
+    """RULES CHC-4: [D] nor on a follower's last; C 21."""
+    g = chic().play("throw 1 1 6", "hold", "throw 1 1 6", "pass 100 60 high", "throw 2 3 4", "hold")
+    g.play("throw 6 6 6")
+    assert (g.state.to_act, g.state.results[1].value) == ("Cem", 180)
+
+
+def test_CHC_4_nobody_has_to_turn(chic) -> None:
+    """C 21: können gewechselt werden."""
+    assert chic().play("throw 6 6 6", "pass 100 60 high").state.declaration.value == 180
+
+
+def test_CHC_5_a_follower_who_has_beaten_may_stop_or_go_on(chic) -> None:
+    """C 35: darf der Wert stehen gelassen werden, muss aber nicht."""
+    g = chic().play("throw 2 3 4", "hold", "throw 1 2 4", "pass 1 6 low", "throw 2 2 2")
+    assert {"pass", "hold"} <= set(scorer.legal_acts(g.state))
+    g.play("pass")
+    assert (g.state.to_act, g.state.results[1].throws) == ("Cem", 1)
+
+
+@pytest.mark.parametrize("dice", ["1 2 4", "2 2 4"])
+def test_CHC_5_one_who_has_not_throws_on(chic, dice) -> None:
+    """C 35: MUSS weitergespielt werden; C 23: gleich hoch ist schlechter."""
+    g = chic().play("throw 2 3 4", "hold", "throw 1 2 4", "pass 1 6 low", f"throw {dice}")
+    assert g.refused("pass") == "must_throw"
+    g.play("hold", "throw 4 5 6")
+    assert (g.state.to_act, g.state.results[1].value) == ("Cem", 15)
+
+
+def test_CHC_5_against_a_leaders_chic_every_throw_is_made(chic) -> None:
+    """C 35, C 33: nothing but a Chic is lower than 3."""
+    g = chic().play(*CHIC_IN_TWO, "throw 1 1 2")
+    assert g.refused("pass") == "must_throw"
+    assert g.play("hold", "throw 6 6 6").state.to_act == "Cem"
+
+
+# --- CHC-6
+
+
+@pytest.mark.parametrize("acts", [(CHIC,), CHIC_IN_TWO, CHIC_IN_THREE])
+def test_CHC_6_chic_wins_and_leaves_and_the_round_is_played_on_for_its_worst(chic, acts) -> None:
+    """C 19: mit Chic gewinnt man das Spiel; die Runde wird zu Ende gespielt, um den Schlechtesten zu bestimmen."""
+    g = chic().play(*POINTS_IN_THREE, "pass 100 60 high", *acts)
+    assert g.state.out == {"Ben": "chicago"}
+    assert (g.state.to_act, g.state.leader, g.state.round) == ("Cem", "Anna", 1)
+    g.play("throw 1 2 2", "pass")
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Cem", "Anna")
+
+
+def test_CHC_6_a_leaders_chic_leaves_too_and_the_others_play_on(chic) -> None:
+    """C 19."""
+    g = chic().play(CHIC)
+    assert (g.state.out, g.state.to_act, g.state.round) == ({"Anna": "chicago"}, "Ben", 1)
+    g.play("throw 1 1 3", "throw 6 6 6")  # 5 and 18, low
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", "Cem")
+    assert (g.state.round, g.state.leader, g.state.mats["Cem"]) == (2, "Cem", 1)
+
+
+def test_CHC_6_a_chic_that_only_equals_stays_in(chic) -> None:
+    """C 23: Mit ist Shit; C 19: ausser die Regel «Mit ist Shit» greift."""
+    g = chic(*FOUR).play(*POINTS_IN_THREE, "pass 100 60 high", *CHIC_IN_TWO, *CHIC_IN_TWO)
+    assert g.state.out == {"Ben": "chicago"}
+    assert (g.state.results[-1].player, g.state.results[-1].kind) == ("Cem", "chicago")
+    assert g.state.to_act == "Dora"
+
+
+def test_CHC_6_so_does_one_in_more_throws(chic) -> None:
+    """C 23: kann durch Chic mit weniger Versuchen geschlagen werden."""
+    g = chic(*FOUR).play(*POINTS_IN_THREE, "pass 100 60 high", *CHIC_IN_TWO, *CHIC_IN_THREE)
+    assert g.state.out == {"Ben": "chicago"}
+
+
+def test_CHC_6_one_in_fewer_throws_leaves_as_well(chic) -> None:
+    """C 23: Ausnahme: Chic mit weniger Versuchen."""
+    g = chic(*FOUR).play(*POINTS_IN_THREE, "pass 100 60 high", *CHIC_IN_TWO, CHIC)
+    assert g.state.out == {"Ben": "chicago", "Cem": "chicago"}
+    g.play(CHIC)  # as many as Cem's
+    assert "Dora" not in g.state.out
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Dora", "Anna")
+
+
+def test_CHC_6_a_leaders_chic_is_equalled_and_beaten_in_the_same_way(chic) -> None:
+    """C 23: wird Chic angesagt."""
+    g = chic(*FOUR).play(
+        *CHIC_IN_TWO, CHIC, "throw 1 2 3", "hold", CHIC, "throw 2 3 4", "hold", "throw 2 3 4"
+    )
+    assert g.state.out == {"Anna": "chicago", "Ben": "chicago"}
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Cem", "Dora")
+
+
+def test_CHC_6_chics_that_stay_rank_above_all_points_by_fewer_throws_then_the_earlier(chic) -> None:
+    """RULES CHC-6; C 23."""
+    g = chic(*FIVE).play(*POINTS_IN_THREE, "pass 100 60 high", CHIC, *CHIC_IN_THREE, *CHIC_IN_TWO)
+    assert [one.player for one in scorer.ranking(g.state)] == ["Dora", "Cem", "Anna"]
+    g.play("throw 1 2 3", "hold 1", "throw 1 3", "hold 1", "throw 1")
+    last = g.state.last_round
+    assert (last.best, last.worst) == ("Dora", "Anna")
+    assert [(one.player, one.kind) for one in last.results[1:]] == [
+        (player, "chicago") for player in ("Ben", "Cem", "Dora", "Emil")
+    ]
+
+
+def test_CHC_6_among_chics_alone_the_later_is_worst(chic) -> None:
+    """C 23: Mit ist Shit."""
+    g = chic().play(CHIC, CHIC, CHIC)
+    assert g.state.out == {"Anna": "chicago"}
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", "Cem")
+    assert g.state.mats["Cem"] == 1
+
+
+def test_CHC_6_against_a_leaders_die_off_the_board_a_chic_only_equals(chic) -> None:
+    """C 27: automatisch «3 runter im 1.» angesagt; RULES CHC-6: that counts as a Chic in one throw."""
+    g = chic().play("off_board", CHIC)
+    assert g.state.out == {}
+    g.play("throw 1 1 2")
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", "Anna")
+
+
+def test_CHC_6_a_followers_die_off_the_board_is_no_chic(chic) -> None:
+    """RULES CHC-6: a leader's die off the board; C 27: hat der Übereifrige auch begonnen."""
+    assert chic().play("throw 2 3 4", "pass 1 6 low", "off_board", CHIC).state.out == {"Cem": "chicago"}
+
+
+def test_CHC_6_with_one_left_the_game_is_over_at_once(chic) -> None:
+    """C 19, C 11: der letzte verbleibende Spieler verliert; CHI-7."""
+    g = chic("Anna", "Ben").play(CHIC)
+    assert (g.state.stage, g.state.loser, g.state.out) == ("over", "Ben", {"Anna": "chicago"})
+    three = chic().play(*CHIC_IN_TWO, CHIC)
+    assert (three.state.stage, three.state.loser) == ("over", "Cem")
+
+
+# --- CHC-7 to CHC-9
+
+
+def test_CHC_7_a_die_off_the_board_is_worse_than_everything(chic) -> None:
+    """C 27: fällt ein Würfel aus dem Brett, verliert der Verursacher die Runde."""
+    g = chic().play("throw 2 3 4", "pass 1 6 low", "off_board", "throw 6 6 6")
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Anna", "Ben")
+    assert [one.player for one in chic().play("off_board", "throw 6 6 6").state.results] == ["Anna", "Ben"]
+
+
+def test_CHC_8_three_threes_in_one_throw_owe_a_round_and_the_player_plays_on(chic) -> None:
+    """C 25: würfelt ein Spieler drei 3er, muss er eine Runde zahlen, spielt aber normal weiter."""
+    g = chic().play("throw 3 3 3")
+    assert (g.state.rounds, g.state.to_act, g.state.free) == ({"Anna": 1}, "Anna", (3, 3, 3))
+    g.play("hold", "throw 3 3 3", "pass 1 6 low")
+    assert (g.state.rounds, g.state.declaration.value) == ({"Anna": 2}, 9)
+    g.play("throw 3 3 3")
+    assert (g.state.rounds, g.state.to_act) == ({"Anna": 2, "Ben": 1}, "Ben")
+    g.play("hold", "throw 3 3 3")
+    assert (g.state.rounds, g.state.to_act) == ({"Anna": 2, "Ben": 2}, "Cem")
+
+
+def test_CHC_8_three_threes_of_several_throws_owe_nothing(game) -> None:
+    """RULES CHC-8: in one throw; C 25. The house lets any die be held."""
+    rules = scorer.load_house('base = "chic"\nholdable = "any"')
+    assert game(rules=rules).play("throw 3 3 4", "hold 3 3", "throw 3").state.rounds == {}
+
+
+@pytest.mark.parametrize(
+    ("before", "throws"),
+    [
+        ((), 0),
+        (("throw 1 2 3",), 1),
+        (("throw 1 2 3", "hold 1"), 1),
+        (("throw 6 6 3", "turn"), 1),
+        (("throw 1 2 3", "hold 1", "throw 1 2"), 2),
+        (POINTS_IN_THREE, 3),
+    ],
+)
+def test_CHC_9_it_can_happen_at_any_time_in_the_turn(chic, before, throws) -> None:
+    """RULES CHC-9: at any time in the turn; the result has no dice and the throws recorded so far; C 27."""
+    g = chic().play(*before, "off_board")
+    assert scorer.result_to_json(g.state.results[0]) == {
+        "player": "Anna",
+        "dice": None,
+        "value": None,
+        "throws": throws,
+        "kind": "off_board",
+    }
+    assert g.state.to_act == "Ben"
+
+
+def test_CHC_9_but_not_while_the_lead_is_rolled_for(chic) -> None:
+    """RULES CHC-9: in the turn; C 27."""
+    assert chic(leader=None).refused("off_board") == "not_now"
+
+
+def test_CHC_9_a_leader_declares_three_low_in_one_by_it(chic) -> None:
+    """C 27: hat der Übereifrige auch begonnen, ist automatisch «3 runter im 1.» angesagt."""
+    g = chic().play("throw 1 2 3", "hold 1", "throw 1 2", "off_board")
+    declared = g.state.declaration
+    assert (declared.throws, declared.value, declared.direction) == (1, 3, "low")
+    assert (declared.ones, declared.sixes, g.state.limit) == (1, 6, 1)
+
+
+def test_CHC_9_a_follower_loses_the_round_and_the_others_finish_it_for_the_best(chic) -> None:
+    """C 27: verliert der Verursacher die Runde; diese wird fertig gespielt, damit der Beste bestimmt werden kann."""
+    g = chic().play("throw 2 3 4", "pass 1 6 low", "throw 1 1 2", "off_board")
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", "Cem")
+    assert (g.state.mats["Cem"], g.state.leader, g.state.rounds) == (1, "Cem", {})
+
+
+def test_CHC_9_on_the_floor_he_owes_a_round_as_well(chic) -> None:
+    """C 27: fällt ein Würfel auf den Boden, muss der Verursacher zusätzlich eine Runde bezahlen."""
+    assert chic().play("off_board floor").state.rounds == {"Anna": 1}
+
+
+def test_CHC_9_of_two_such_players_the_later_is_the_worst(chic) -> None:
+    """RULES CHC-9: of two such players in a round the later is the worst [D]; C 27."""
+    g = chic().play("off_board floor", "off_board", "throw 6 6 6")
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Cem", "Ben")
+
+
+def test_CHC_9_a_house_may_play_without(game) -> None:
+    """C 7: also einigt euch."""
+    rules = scorer.load_house('base = "chic"\noff_board_loses = false')
+    assert game(rules=rules).play("throw 1 2 3").refused("off_board") == "not_now"
+
+
+# --- CHC-10
+
+
+@pytest.mark.parametrize("count", [2, 3, 6])
+def test_CHC_10_one_mat_more_than_players(chic, count) -> None:
+    """C 37: Anzahl Bierdeckel = Spieleranzahl+1."""
+    assert chic(*"ABCDEF"[:count], leader="A").state.stack == count + 1
+
+
+def test_CHC_10_in_phase_1_the_worst_takes_a_mat(chic) -> None:
+    """C 37: in der ersten Phase erhält immer der Schlechteste pro Runde einen Bierdeckel."""
+    g = chic().goes(best="Anna", worst="Cem")
+    assert (g.state.stack, g.state.mats, g.state.phase) == (3, {"Anna": 0, "Ben": 0, "Cem": 1}, 1)
+    assert g.state.last_round.moves == ((None, "Cem", 1),)
+
+
+def test_CHC_10_who_leaves_by_chic_gives_his_mats_back_to_the_stack_at_once(chic) -> None:
+    """RULES CHC-10: his mats return to the stack at once [D]; C 37."""
+    g = lose_in_turn(chic(*FOUR), "Cem", "Cem", "Cem", best="Anna")
+    assert (g.state.stack, g.state.mats["Cem"]) == (2, 3)
+    g.play(CHIC)
+    assert (g.state.stack, g.state.mats["Cem"], g.state.round) == (5, 0, 4)
+
+
+def test_CHC_10_at_the_rounds_end_the_stack_shrinks_by_one_for_each_who_left(chic) -> None:
+    """C 37: scheidet ein Spieler durch Chic aus, reduziert sich die Anzahl auf dem Stapel um 1."""
+    g = lose_in_turn(chic(*FOUR), "Cem", best="Anna").play(CHIC, "throw 1 1 3", "throw 1 1 4")
+    assert (g.state.stack, g.state.to_act) == (5, "Ben")
+    g.play("throw 6 6 6")
+    assert (g.state.stack, g.state.mats["Ben"]) == (3, 1)  # with Ben's it is four for three players
+    two = chic(*FOUR).play(*POINTS_IN_THREE, "pass 100 60 high", *CHIC_IN_TWO, CHIC, "throw 1 3 3", "pass")
+    assert (two.state.stack, two.state.mats["Anna"]) == (2, 1)  # three for two players
+
+
+def test_CHC_10_but_not_below_nothing(chic) -> None:
+    """RULES CHC-10: not below 0; C 37."""
+    g = lose_in_turn(chic(), "Cem", "Ben", "Cem", best="Anna")
+    assert g.state.stack == 1
+    g.play("throw 1 2 2", "pass 100 60 high", CHIC, "throw 2 2 3")
+    assert (g.state.phase, g.state.stack) == (2, 0)
+    assert g.state.mats == {"Anna": 0, "Ben": 2, "Cem": 2}
+
+
+def test_CHC_10_a_chic_that_stays_in_shrinks_nothing(chic) -> None:
+    """C 37: scheidet ein Spieler aus; C 23."""
+    g = chic().play(CHIC, CHIC, "throw 1 1 2")
+    assert (g.state.out, g.state.stack, g.state.mats["Cem"]) == ({"Anna": "chicago"}, 2, 1)
+
+
+# --- CHC-11, CHC-12
+
+
+def test_CHC_11_in_phase_2_the_best_gives_the_worst_one_mat(chic) -> None:
+    """C 39: in der zweiten Phase darf jeweils der Beste dem Schlechtesten einen Bierdeckel abgeben."""
+    g = begun(chic()).goes(best="Cem", worst="Anna")
+    assert g.state.mats == {"Anna": 2, "Ben": 1, "Cem": 1}
+    assert (g.state.last_round.moves, g.state.leader) == ((("Cem", "Anna", 1),), "Anna")
+
+
+def test_CHC_11_after_phase_1_players_without_mats_have_won(chic) -> None:
+    """C 39: Spieler, die nach der ersten Phase ohne Bierdeckel sind, haben gewonnen."""
+    g = lose_in_turn(chic(), "Cem", "Ben", "Cem", "Ben", best="Anna")
+    assert (g.state.phase, g.state.out) == (2, {"Anna": "no_mats"})
+
+
+def test_CHC_11_each_leaving_lowers_the_target_and_a_mat_of_the_best_leaves_the_game(chic) -> None:
+    """C 39: wird so lange ein Bierdeckel des Besten aus dem Spiel entfernt, bis die Soll-Anzahl erreicht ist."""
+    g = begun(chic()).goes(best="Anna", worst="Ben")
+    assert (g.state.out, g.state.mats) == ({"Anna": "no_mats"}, {"Anna": 0, "Ben": 2, "Cem": 2})
+    g.goes(best="Ben", worst="Cem")  # four are one more than two players should have
+    assert (g.state.mats, g.state.last_round.moves) == ({"Anna": 0, "Ben": 1, "Cem": 2}, (("Ben", None, 1),))
+    g.goes(best="Cem", worst="Ben")
+    assert g.state.last_round.moves == (("Cem", "Ben", 1),)
+
+
+def test_CHC_11_a_chic_in_phase_2_takes_its_mats_out_of_the_game_and_no_mat_moves(chic) -> None:
+    """RULES CHC-11: takes his mats out of the game and no mat moves in that round [D]; C 39."""
+    g = begun(chic()).play("throw 1 2 4", "pass 100 60 high", CHIC, "throw 2 2 3")
+    assert (g.state.mats, g.state.stack) == ({"Anna": 0, "Ben": 1, "Cem": 2}, 0)
+    assert (g.state.last_round.moves, g.state.last_round.worst, g.state.leader) == ((), "Ben", "Ben")
+
+
+def test_CHC_11_a_leaders_chic_in_phase_2_is_played_on_for_the_worst(chic) -> None:
+    """C 19: die Runde wird zu Ende gespielt; RULES CHC-11."""
+    g = begun(chic()).play(CHIC, "throw 6 6 6", "throw 1 1 2")
+    assert (g.state.mats, g.state.leader) == ({"Anna": 1, "Ben": 1, "Cem": 0}, "Anna")
+    assert (g.state.last_round.moves, g.state.out) == ((), {"Cem": "chicago"})
+
+
+def test_CHC_12_the_last_one_with_mats_has_lost(chic) -> None:
+    """C 41: der Letzte mit Bierdeckel hat verloren."""
+    g = begun(chic()).goes(best="Anna", worst="Ben").goes(best="Cem", worst="Ben")
+    assert g.state.mats == {"Anna": 0, "Ben": 2, "Cem": 1}
+    g.goes(best="Cem", worst="Ben")
+    assert (g.state.stage, g.state.loser) == ("over", "Ben")
+    assert g.state.out == {"Anna": "no_mats", "Cem": "no_mats"}
