@@ -1,0 +1,432 @@
+"""The drinking game, by the rules' names in RULES.md; W n is line n of chicago-wikipedia.txt."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+import scorer
+
+FOUR = ("Anna", "Ben", "Cem", "Dora")
+
+
+@pytest.fixture
+def glasses(game):
+    return partial(game, variant="drinking")
+
+
+# --- DRK-1
+
+
+@pytest.mark.parametrize("count", [2, 9])
+def test_DRK_1_three_to_eight_players(glasses, count) -> None:
+    """W 60: 3-8 volljährige Spieler."""
+    with pytest.raises(scorer.BadPlayers, match="3 to 8"):
+        glasses(*"ABCDEFGHI"[:count], leader="A")
+
+
+@pytest.mark.parametrize("count", [3, 8])
+def test_DRK_1_three_are_enough_and_eight_not_too_many(glasses, count) -> None:
+    """W 60."""
+    assert glasses(*"ABCDEFGH"[:count], leader="A").state.stage == "play"
+
+
+def test_DRK_1_high_with_ones_100_and_sixes_60_and_nothing_to_declare(glasses) -> None:
+    """RULES DRK-1: high, 100/60; W 71: 165 ist 1 & 6 & 5."""
+    g = glasses().play("throw 1 2 6")
+    assert g.refused("pass 100 60 high") == "bad_declaration"
+    g.play("pass")
+    declared = g.state.declaration
+    assert (declared.value, declared.ones, declared.sixes, declared.direction) == (162, 100, 60, "high")
+
+
+def test_DRK_1_any_die_is_held_and_a_follower_may_stop_early(glasses) -> None:
+    """RULES DRK-1: holding and throws as base; W 13, W 9."""
+    g = glasses().play("throw 2 3 5", "hold 3 5", "throw 4", "pass")
+    assert (g.state.results[0].dice, g.state.limit) == ((3, 4, 5), 2)
+    assert g.play("throw 2 3 5", "pass").state.to_act == "Cem"
+
+
+def test_DRK_1_a_pair_of_sixes_of_the_first_throw_is_turned(glasses) -> None:
+    """W 15; RULES, table: conversion as base."""
+    assert glasses().play("throw 3 6 6", "turn").state.held == (1,)
+    assert glasses().play("throw 2 3 5", "hold", "throw 3 6 6").refused("turn") == "not_turnable"
+
+
+def test_DRK_1_the_loser_of_the_last_round_leads(glasses) -> None:
+    """W 69: der Verlierer der Vorrunde beginnt die nächste Runde."""
+    assert glasses().goes(best="Anna", worst="Cem").state.leader == "Cem"
+
+
+def test_DRK_1_there_are_no_mats(glasses) -> None:
+    """RULES, table: glasses are counted."""
+    g = glasses().goes(best="Anna", worst="Cem")
+    assert (g.state.stack, g.state.mats) == (0, {"Anna": 0, "Ben": 0, "Cem": 0})
+
+
+# --- DRK-2
+
+
+@pytest.mark.parametrize("dice", ["2 2 2", "3 3 3", "4 4 4", "5 5 5", "6 6 6", "1 5 6"])
+def test_DRK_2_a_triple_in_one_throw_or_165_lets_its_thrower_name_the_loser(glasses, dice) -> None:
+    """W 70: wer mit einem Wurf einen DreierPasch würfelt; W 71: wer 165 erreicht, bestimmt den Verlierer."""
+    g = glasses().play(f"throw {dice}")
+    assert (g.state.stage, g.state.to_act) == ("naming", "Anna")
+    g.play("name_loser Cem")
+    assert (g.state.glasses, g.state.round, g.state.leader) == ({"Cem": 1}, 2, "Cem")
+    assert (g.state.stage, g.state.last_round.worst) == ("play", "Cem")
+
+
+@pytest.mark.parametrize("acts", [("throw 2 2 2",), ("throw 2 3 4", "hold", "throw 5 5 5")])
+def test_DRK_2_so_does_a_followers_in_any_throw(glasses, acts) -> None:
+    """W 70."""
+    g = glasses().play("throw 2 3 4", "hold", "throw 1 2 3", "pass", *acts)
+    assert (g.state.stage, g.state.to_act, g.state.results[0].player) == ("naming", "Ben", "Anna")
+
+
+def test_DRK_2_he_may_name_himself(glasses) -> None:
+    """W 79: man kann sich auch als Gewinner einer Runde selbst zum Verlierer erklären."""
+    assert glasses().play("throw 2 2 2", "name_loser Anna").state.glasses == {"Anna": 1}
+
+
+def test_DRK_2_165_counts_over_any_throws(glasses) -> None:
+    """W 71: wer 165 erreicht; RULES DRK-2: over any throws."""
+    g = glasses().play("throw 1 2 3", "hold 1", "throw 2 6", "hold 6", "throw 5")
+    assert (g.state.stage, g.state.held, g.state.free) == ("naming", (1, 6), (5,))
+    assert g.play("name_loser Ben").state.glasses == {"Ben": 1}
+
+
+def test_DRK_2_in_naming_everything_stays_as_thrown(glasses) -> None:
+    """RULES DRK-2; W 71."""
+    g = glasses().play("throw 1 2 3", "hold 1", "throw 5 6")
+    assert (g.state.stage, g.state.leader, g.state.made, g.state.limit) == ("naming", "Anna", 2, 3)
+
+
+def test_DRK_2_there_is_no_choice_and_before_the_name_only_fouls_and_filled_are_taken(glasses) -> None:
+    """W 70, W 71; RULES DRK-2."""
+    g = glasses().goes(best="Anna", worst="Cem").play("throw 2 2 2")
+    for words in ("pass", "hold", "throw 1 2 3", "turn", "leave Ben", "roll_off 3", "foul Cem foreign_body"):
+        assert g.refused(words) == "not_now", words
+    g.play("foul Ben spill", "foul Cem not_emptied", "filled", "name_loser Ben")
+    assert g.state.glasses == {"Cem": 2, "Ben": 2}
+
+
+def test_DRK_2_three_sixes_are_a_triple_before_they_can_be_turned(glasses) -> None:
+    """W 80: ein Bestimmerwurf (165; 222; 333; 444; 555; 666)."""
+    assert glasses().play("throw 6 6 6").refused("turn") == "not_now"
+
+
+def test_DRK_2_a_six_that_must_be_thrown_again_makes_no_165(glasses) -> None:
+    """RULES DRK-2; W 15: die andere 6 muss zurück in den Becher."""
+    g = glasses().play("throw 5 6 6", "turn")
+    assert (g.state.stage, g.state.held, g.state.free) == ("play", (1,), (5, 6))
+    assert g.play("hold 5", "throw 6").state.stage == "naming"
+
+
+def test_DRK_2_nobody_is_named_who_is_not_there(glasses) -> None:
+    """W 70."""
+    g = glasses(*FOUR).play("leave Dora", "throw 2 2 2")
+    assert g.refused("name_loser Emil") == "unknown_player"
+    assert g.refused("name_loser Dora") == "unknown_player"
+
+
+def test_DRK_2_nobody_is_named_without_such_a_throw(glasses) -> None:
+    """W 70, W 71."""
+    g = glasses().play("throw 2 2 3")
+    assert g.refused("name_loser Ben") == "not_now"
+
+
+# --- DRK-3, DRK-4, DRK-5
+
+
+def test_DRK_3_a_triple_of_several_throws_is_only_its_value(glasses) -> None:
+    """W 78: Paschs können nicht angesammelt werden."""
+    g = glasses().play("throw 2 2 3", "hold 2 2", "throw 2")
+    assert (g.state.stage, g.state.to_act) == ("play", "Anna")
+    assert g.play("pass").state.declaration.value == 6
+
+
+def test_DRK_3_except_three_ones(glasses) -> None:
+    """W 78: Ausnahme: Chikago."""
+    g = glasses().play("throw 1 1 3", "hold 1 1", "throw 1")
+    assert (g.state.glasses, g.state.last_round.results[0].kind) == ({"Ben": 1, "Cem": 1}, "chicago")
+
+
+def test_DRK_4_after_three_ones_all_others_drink_and_the_thrower_leads(glasses) -> None:
+    """W 73: alle außer dem Gewinner müssen trinken, der Sieger beginnt die nächste Runde."""
+    g = glasses(*FOUR).play("throw 2 3 4", "pass", "throw 1 1 1")
+    assert g.state.glasses == {"Anna": 1, "Cem": 1, "Dora": 1}
+    assert (g.state.round, g.state.leader, g.state.to_act, g.state.out) == (2, "Ben", "Ben", {})
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", None)
+
+
+def test_DRK_4_a_leaders_ends_the_round_too(glasses) -> None:
+    """W 73; CHI-13: `round` counts up when a round ends with a winner."""
+    g = glasses().play("throw 1 1 1")
+    assert (g.state.round, g.state.leader, g.state.glasses) == (2, "Anna", {"Ben": 1, "Cem": 1})
+
+
+def test_DRK_4_who_has_left_does_not_drink(glasses) -> None:
+    """W 73; DRK-8."""
+    g = glasses(*FOUR).play("leave Dora", "throw 1 1 1")
+    assert g.state.glasses == {"Ben": 1, "Cem": 1, "Dora": 3}
+
+
+def test_DRK_5_after_a_complete_round_the_lowest_drinks_one(glasses) -> None:
+    """W 77: wer in einer vollen Runde das niedrigste Ergebnis erzielt, verliert und muss trinken; W 67."""
+    g = glasses().round("1 2 4", "2 2 3", "1 1 4")
+    assert (g.state.glasses, g.state.round, g.state.leader) == ({"Ben": 1}, 2, "Ben")
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Cem", "Ben")
+
+
+def test_DRK_5_of_two_equal_lowest_the_later_drinks(glasses) -> None:
+    """W 77; CHI-4 for all of the family: equal is worse."""
+    assert glasses().round("2 2 3", "1 2 4", "2 2 3").state.glasses == {"Cem": 1}
+
+
+# --- DRK-6
+
+
+@pytest.mark.parametrize("kind", ["spill", "not_emptied"])
+@pytest.mark.parametrize(
+    "before", [(), ("throw 1 2 3",), ("throw 1 2 3", "pass", "throw 2 3 4"), ("throw 2 2 2",)]
+)
+def test_DRK_6_who_spills_or_does_not_empty_drinks_and_the_round_goes_on(glasses, kind, before) -> None:
+    """W 65: wer kleckert, trinkt; W 72: wer nicht "exed", muss ein Strafpinchen trinken."""
+    g = glasses().play(*before)
+    stage, to_act, results = g.state.stage, g.state.to_act, g.state.results
+    g.play(f"foul Cem {kind}")
+    assert g.state.glasses == {"Cem": 1}
+    assert (g.state.stage, g.state.to_act, g.state.results, g.state.round) == (stage, to_act, results, 1)
+
+
+def test_DRK_6_one_may_spill_while_the_lead_is_rolled_for(glasses) -> None:
+    """RULES DRK-6: any player still in, at any time; W 65."""
+    g = glasses(leader=None).play("roll_off 3", "foul Anna spill")
+    assert (g.state.glasses, g.state.stage, g.state.to_act) == ({"Anna": 1}, "roll_off", "Ben")
+
+
+def test_DRK_6_who_throws_while_the_glass_is_empty_drinks(glasses) -> None:
+    """W 68: wer würfelt, wenn das Pinchen nicht gefüllt ist, muss trinken."""
+    g = glasses().goes(best="Anna", worst="Ben").play("throw 1 2 3", "foul Ben unfilled")
+    assert (g.state.glasses, g.state.to_act, g.state.free) == ({"Ben": 2}, "Ben", (1, 2, 3))
+
+
+@pytest.mark.parametrize("kind", ["unfilled", "foreign_body"])
+def test_DRK_6_only_who_throws_can_throw_wrongly(glasses, kind) -> None:
+    """RULES DRK-6: the player in `to_act`, in play; W 68, W 74: der Würfelnde."""
+    assert glasses().play("throw 1 2 3").refused(f"foul Ben {kind}") == "not_now"
+    assert glasses(leader=None).refused(f"foul Anna {kind}") == "not_now"
+    assert glasses().play("throw 2 2 2").refused(f"foul Anna {kind}") == "not_now"
+
+
+@pytest.mark.parametrize("before", [(), ("throw 1 2 3",), ("throw 1 2 3", "hold 1")])
+def test_DRK_6_anything_else_in_the_cup_costs_the_round_and_a_glass(glasses, before) -> None:
+    """W 74: nur die korrekte Anzahl Würfel und nichts anderes; ansonsten verliert der Würfelnde und muss trinken."""
+    g = glasses().play(*before, "foul Anna foreign_body")
+    assert (g.state.glasses, g.state.round, g.state.leader) == ({"Anna": 1}, 2, "Anna")
+    assert (g.state.last_round.worst, g.state.last_round.best) == ("Anna", None)
+    assert (g.state.held, g.state.free, g.state.made) == ((), (), 0)
+
+
+def test_DRK_6_a_follower_loses_the_round_by_it_too(glasses) -> None:
+    """W 74."""
+    g = glasses().play("throw 2 3 4", "pass", "foul Ben foreign_body")
+    assert (g.state.glasses, g.state.leader, g.state.declaration) == ({"Ben": 1}, "Ben", None)
+
+
+def test_DRK_6_nobody_fouls_who_is_not_there(glasses) -> None:
+    """RULES DRK-6: any player still in; W 65."""
+    g = glasses(*FOUR).play("leave Dora")
+    assert [g.refused(f"foul {name} spill") for name in ("Dora", "Emil")] == ["unknown_player"] * 2
+
+
+# --- DRK-7
+
+
+def test_DRK_7_who_drank_fills_next_until_he_has_filled(glasses) -> None:
+    """W 67: wer trinkt, muss das nächste Pinchen auffüllen."""
+    g = glasses().goes(best="Anna", worst="Ben")
+    assert g.state.to_fill == "Ben"
+    g.play("throw 2 3 4")
+    assert g.state.to_fill == "Ben"
+    assert g.play("filled").state.to_fill is None
+    assert g.refused("filled") == "not_now"
+
+
+def test_DRK_7_nobody_fills_before_somebody_drank(glasses) -> None:
+    """W 67."""
+    g = glasses()
+    assert g.state.to_fill is None
+    assert g.refused("filled") == "not_now"
+
+
+@pytest.mark.parametrize(
+    ("acts", "fills"),
+    [
+        (("throw 2 2 2", "name_loser Cem"), "Cem"),
+        (("foul Ben spill",), "Ben"),
+        (("foul Anna unfilled",), "Anna"),
+        (("foul Ben spill", "foul Cem not_emptied"), "Cem"),
+        (("foul Anna foreign_body",), "Anna"),
+    ],
+)
+def test_DRK_7_whatever_he_drank_for(glasses, acts, fills) -> None:
+    """W 67; W 68: trinken, nachfüllen."""
+    assert glasses().play(*acts).state.to_fill == fills
+
+
+@pytest.mark.parametrize(("thrower", "fills"), [("Anna", "Dora"), ("Ben", "Anna")])
+def test_DRK_7_after_a_chicago_the_last_of_the_drinkers_fills(glasses, thrower, fills) -> None:
+    """W 73: alle außer dem Gewinner müssen reihum trinken und auffüllen."""
+    assert glasses(*FOUR, leader=thrower).play("throw 1 1 1").state.to_fill == fills
+
+
+def test_DRK_7_a_throw_before_is_not_refused(glasses) -> None:
+    """W 68: that is what the foul is for."""
+    g = glasses().goes(best="Anna", worst="Ben").play("throw 2 3 4", "pass")
+    assert (g.state.to_act, g.state.to_fill) == ("Cem", "Ben")
+
+
+def test_DRK_7_if_he_leaves_the_one_who_throws_fills(glasses) -> None:
+    """RULES DRK-7: if he leaves, the player in `to_act` fills; W 67."""
+    g = glasses(*FOUR).play("foul Ben spill", "leave Ben")
+    assert (g.state.to_act, g.state.to_fill) == ("Anna", "Anna")
+
+
+def test_DRK_7_who_took_three_for_another_fills(glasses) -> None:
+    """W 67: wer trinkt; W 79: auslösen."""
+    assert glasses(*FOUR).play("leave Ben redeemed_by Cem").state.to_fill == "Cem"
+
+
+# --- DRK-8
+
+
+def test_DRK_8_leaving_costs_three(glasses) -> None:
+    """W 75: wer aussteigen will, muss drei Pinchen hintereinander "exen"."""
+    g = glasses(*FOUR).play("leave Cem")
+    assert (g.state.glasses, g.state.out) == ({"Cem": 3}, {"Cem": "left"})
+    assert g.state.to_act == "Anna"
+
+
+def test_DRK_8_another_may_take_the_three_for_him(glasses) -> None:
+    """W 79: es ist erlaubt, einen Spieler auf dessen Wunsch auszulösen."""
+    g = glasses(*FOUR).play("leave Cem redeemed_by Dora")
+    assert (g.state.glasses, g.state.out) == ({"Dora": 3}, {"Cem": "left"})
+
+
+def test_DRK_8_but_nobody_who_is_out_and_nobody_leaves_twice(glasses) -> None:
+    """W 75, W 79."""
+    g = glasses(*FOUR).play("leave Cem")
+    assert g.refused("leave Cem") == "unknown_player"
+    assert g.refused("leave Ben redeemed_by Cem") == "unknown_player"
+    assert g.refused("leave Ben redeemed_by Emil") == "unknown_player"
+
+
+def test_DRK_8_a_leavers_result_is_struck(glasses) -> None:
+    """RULES DRK-8; W 77: nur wer noch da ist, hat das niedrigste."""
+    g = glasses(*FOUR).play("throw 1 2 4", "pass", "throw 2 2 3", "leave Ben")
+    assert [one.player for one in g.state.results] == ["Anna"]
+    g.play("throw 2 3 4", "throw 1 1 2")
+    assert g.state.glasses == {"Ben": 3, "Cem": 1}
+    assert [one.player for one in g.state.last_round.results] == ["Anna", "Cem", "Dora"]
+
+
+def test_DRK_8_the_declaration_of_a_leader_who_has_finished_stands(glasses) -> None:
+    """RULES DRK-8: and `leader` keeps naming him; W 76."""
+    g = glasses(*FOUR).play("throw 1 2 4", "hold", "throw 1 2 4", "pass", "leave Anna")
+    assert (g.state.leader, g.state.limit, g.state.declaration.value) == ("Anna", 2, 106)
+    assert (g.state.results, g.state.to_act) == ((), "Ben")
+    g.play("throw 2 2 3", "pass", "throw 2 3 4", "pass", "throw 1 1 2", "pass")
+    assert (g.state.leader, g.state.glasses, g.state.round) == ("Ben", {"Anna": 3, "Ben": 1}, 2)
+
+
+def test_DRK_8_if_a_follower_leaves_in_his_own_turn_the_next_to_the_left_throws(glasses) -> None:
+    """RULES DRK-8; W 75."""
+    g = glasses(*FOUR).play("throw 1 2 4", "pass", "leave Ben")
+    assert (g.state.to_act, g.state.made, g.state.limit) == ("Cem", 0, 1)
+    g = glasses(*FOUR).play(
+        "throw 1 2 4", "hold", "throw 1 2 4", "pass", "throw 1 2 2", "hold 1", "leave Ben"
+    )
+    assert (g.state.to_act, g.state.held, g.state.free, g.state.made, g.state.limit) == ("Cem", (), (), 0, 2)
+
+
+def test_DRK_8_if_the_last_follower_leaves_in_his_own_turn_the_round_is_complete(glasses) -> None:
+    """RULES DRK-8, DRK-5; W 77."""
+    g = glasses().play("throw 1 2 4", "pass", "throw 2 2 3", "leave Cem")
+    assert (g.state.round, g.state.glasses) == (2, {"Cem": 3, "Ben": 1})
+    assert (g.state.leader, g.state.to_fill) == ("Ben", "Ben")
+
+
+def test_DRK_8_if_a_leader_leaves_in_his_own_turn_the_next_leads_afresh(glasses) -> None:
+    """RULES DRK-8: leads afresh, same round number; W 75."""
+    g = glasses().play("throw 1 2 4", "hold 1", "leave Anna")
+    assert (g.state.leader, g.state.to_act, g.state.limit, g.state.made) == ("Ben", "Ben", 3, 0)
+    assert (g.state.round, g.state.held, g.state.declaration) == (1, (), None)
+
+
+@pytest.mark.parametrize(
+    ("before", "leaver", "to_act", "after", "leader"),
+    [
+        # one who is still to roll, one whose turn it is, one who has rolled, and the one who was best
+        (("roll_off 3",), "Cem", "Ben", ("roll_off 2", "roll_off 4"), "Dora"),
+        (("roll_off 3",), "Ben", "Cem", ("roll_off 2", "roll_off 4"), "Dora"),
+        (("roll_off 3",), "Anna", "Ben", ("roll_off 2", "roll_off 4", "roll_off 3"), "Cem"),
+        (("roll_off 1", "roll_off 2", "roll_off 3"), "Anna", "Dora", ("roll_off 6",), "Dora"),
+    ],
+)
+def test_DRK_8_in_a_roll_off_a_leaver_drops_out_of_it(glasses, before, leaver, to_act, after, leader) -> None:
+    """RULES DRK-8; W 75, W 11: es wird gelost, wer beginnt."""
+    g = glasses(*FOUR, leader=None).play(*before, f"leave {leaver}")
+    assert (g.state.stage, g.state.to_act) == ("roll_off", to_act)
+    assert g.play(*after).state.leader == leader
+
+
+def test_DRK_8_the_last_one_to_roll_may_leave_and_the_others_throws_decide(glasses) -> None:
+    """RULES DRK-8."""
+    g = glasses(*FOUR, leader=None).play("roll_off 3", "roll_off 5", "roll_off 4", "leave Dora")
+    assert (g.state.stage, g.state.leader) == ("play", "Ben")
+
+
+def test_DRK_8_of_two_who_roll_again_one_may_leave_and_the_other_leads(glasses) -> None:
+    """RULES DRK-8; CHI-8."""
+    g = glasses(leader=None).play("roll_off 6", "roll_off 2", "roll_off 6", "leave Cem")
+    assert (g.state.stage, g.state.leader) == ("play", "Anna")
+
+
+def test_DRK_8_one_who_no_longer_rolls_may_leave_and_the_roll_off_goes_on(glasses) -> None:
+    """RULES DRK-8; CHI-8."""
+    g = glasses(leader=None).play("roll_off 6", "roll_off 2", "roll_off 6", "roll_off 3", "leave Ben")
+    assert (g.state.stage, g.state.to_act) == ("roll_off", "Cem")
+    assert g.play("roll_off 4").state.leader == "Cem"
+
+
+def test_DRK_8_with_two_left_one_may_still_leave_and_the_game_is_over_without_a_loser(glasses) -> None:
+    """RULES DRK-8, CHI-12: the last one simply remains; W 75."""
+    g = glasses().play("leave Cem", "leave Ben")
+    assert (g.state.stage, g.state.loser, g.state.to_act) == ("over", None, None)
+    assert (g.state.glasses, g.state.out) == ({"Cem": 3, "Ben": 3}, {"Cem": "left", "Ben": "left"})
+
+
+def test_DRK_8_the_namer_names_before_anybody_leaves(glasses) -> None:
+    """RULES DRK-8: the namer of DRK-2 names first; W 70."""
+    g = glasses().play("throw 2 2 2")
+    assert [g.refused(f"leave {name}") for name in ("Anna", "Ben")] == ["not_now"] * 2
+    g.play("name_loser Ben", "leave Ben")
+    assert (g.state.leader, g.state.round) == ("Cem", 2)
+
+
+# --- DRK-9
+
+
+def test_DRK_9_what_the_leader_announces_stands_in_the_declaration(glasses) -> None:
+    """W 76: einmal laut und deutlich die Zahl der Würfe und das zu schlagende Ergebnis anzusagen."""
+    g = glasses().play("throw 1 2 4", "hold 1", "throw 3 6", "pass")
+    assert scorer.state_to_json(g.state)["declaration"] == {
+        "throws": 2,
+        "ones": 100,
+        "sixes": 60,
+        "direction": "high",
+        "value": 163,
+    }
