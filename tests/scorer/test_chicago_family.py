@@ -1,4 +1,4 @@
-"""Rules common to the Chicago family, by their names in RULES.md; W n is line n of chicago-wikipedia.txt."""
+"""Rules common to the Chicago family, by their names in RULES.md; W n is line n of chicago-wikipedia.txt, C n of chic.txt."""
 
 from __future__ import annotations
 
@@ -54,11 +54,77 @@ def test_CHI_4_of_two_equal_best_results_the_earlier_is_better(game) -> None:
     assert g.state.last_round.best == "Anna"
 
 
+@pytest.mark.parametrize("variant", ["base", "tschigg", "chic", "drinking"])
+def test_CHI_4_the_earlier_of_two_equal_is_better_in_every_variant(game, variant) -> None:
+    """W 36: Mit ist Shit; C 23: gleich hoch wie der eines Vorspielers."""
+    last = game(variant=variant).round("1 2 4", "1 2 4", "1 2 4").state.last_round
+    assert (last.best, last.worst) == ("Anna", "Cem")
+
+
+def test_CHI_4_in_base_chicago_all_results_are_ranked_and_not_only_the_last_two(game) -> None:
+    """W 11: jeder Nachfolgende muss stärker würfeln; RULES CHI-4: all are ranked in the same way [D]."""
+    last = game(variant="base").round("2 3 4", "1 1 4", "1 2 4").state.last_round
+    assert (last.best, last.worst) == ("Ben", "Anna")
+
+
+@pytest.mark.parametrize("variant", ["base", "bavarian", "tschigg"])
+def test_CHI_4_two_chicagos_in_one_round_both_count(game, variant) -> None:
+    """RULES CHI-4: two Chicagos in one round both count (except CHC-6); W 15."""
+    g = game("Anna", "Ben", "Cem", "Dora", variant=variant)
+    g.play("throw 2 3 4", g.passing, "throw 1 1 1", "throw 1 1 1")
+    assert g.state.out == {"Ben": "chicago", "Cem": "chicago"}
+
+
+@pytest.mark.parametrize(
+    ("variant", "declared"),
+    [
+        ("base", {(ones, sixes) for ones in (1, 100) for sixes in (6, 60)}),
+        ("tschigg", {(ones, sixes) for ones in (1, 100) for sixes in (6, 60)}),
+        ("chic", {(1, 6), (100, 60)}),
+        ("bavarian", set()),
+        ("drinking", set()),
+    ],
+)
+def test_CHI_5_which_valuations_the_leader_may_declare(game, variant, declared) -> None:
+    """W 9: entweder 1 oder 100, entweder 6 oder 60; C 15: 1er- und 100er-Wertung; W 27-29: immer."""
+    state = game(variant=variant).play("throw 1 2 6").state
+    tried = [scorer.Declare(ones=a, sixes=b, direction="high") for a in (1, 6, 100) for b in (6, 60, 100)]
+    taken = {(one.ones, one.sixes) for one in tried if scorer.can(state, scorer.Pass(declare=one))}
+    assert taken == declared
+
+
+@pytest.mark.parametrize(("words", "value"), [("1 6", 11), ("100 60", 164), ("1 60", 65), ("100 6", 110)])
+def test_CHI_5_ones_and_sixes_count_as_declared_and_others_their_pips(game, words, value) -> None:
+    """W 9: alle anderen Augenzahlen zählen normal; C 15."""
+    assert game(variant="base").play("throw 1 4 6", f"pass {words} high").state.declaration.value == value
+
+
+def test_CHI_6_high_means_a_larger_value_is_better_and_low_a_smaller(game) -> None:
+    """W 11: ob die anderen höher oder tiefer würfeln müssen."""
+    for direction, best in (("high", "Cem"), ("low", "Ben")):
+        g = game(variant="base").play("throw 2 3 4", f"pass 1 6 {direction}", "throw 1 2 2", "throw 5 5 6")
+        assert g.state.last_round.best == best
+
+
+@pytest.mark.parametrize("variant", ["bavarian", "drinking"])
+def test_CHI_6_bavarian_and_drinking_are_always_high(game, variant) -> None:
+    """RULES CHI-6; W 40: das höchste Ergebnis."""
+    g = game(variant=variant).play("throw 1 2 3", "pass")
+    assert (g.state.declaration.direction, g.state.declaration.ones) == ("high", 100)
+
+
 def test_CHI_7_a_chicago_takes_effect_at_once(game) -> None:
     """W 13: drei Einser haben sofort gewonnen."""
     g = game().play("throw 2 3 4", "pass", "throw 1 1 1")
     assert g.state.out == {"Ben": "chicago"}
     assert g.state.to_act == "Cem"
+
+
+@pytest.mark.parametrize("words", ["pass 1 6 high", "pass 100 60 low", "pass 1 60 low"])
+def test_CHI_7_chicago_is_better_than_everything_whatever_is_declared(game, words) -> None:
+    """W 15: der höchste Wurf sind drei Einser; RULES CHI-7: whatever the valuation and direction [D]."""
+    g = game("Anna", "Ben", variant="base").play("throw 2 2 2", words, "throw 1 1 1")
+    assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", "Anna")
 
 
 def test_CHI_7_with_one_player_left_the_game_ends_in_the_middle_of_a_round(game) -> None:
@@ -111,6 +177,29 @@ def test_CHI_9_the_other_six_must_be_thrown_again_before_a_pass(game) -> None:
     assert g.play("hold", "throw 2 3").state.free == (2, 3)
 
 
+def test_CHI_9_a_turned_six_counts_as_a_one_in_every_respect_and_is_held(game) -> None:
+    """W 15: eine 6 wird auf die 1 gedreht."""
+    g = game(variant="base").play("throw 4 6 6", "turn", "hold", "throw 1 1")
+    assert (g.state.last_round.results[0].kind, g.state.out) == ("chicago", {"Anna": "chicago"})
+    assert game(variant="base").play("throw 4 6 6", "turn", "hold 4", "throw 5").state.held == (1, 4)
+
+
+@pytest.mark.parametrize("variant", ["base", "bavarian", "tschigg", "chic"])
+def test_CHI_9_not_on_the_third_throw_of_a_leader(game, variant) -> None:
+    """C 21: im dritten Versuch ist kein Wechsel möglich; RULES CHI-9: so in all variants [D]."""
+    g = game(variant=variant).play("throw 2 3 4", "hold", "throw 2 3 4", "hold", "throw 3 6 6")
+    if g.state.to_act == "Anna":
+        assert g.refused("turn") == "not_turnable"
+    else:
+        assert g.state.results[0].dice == (3, 6, 6)
+
+
+def test_CHI_9_a_turn_may_be_followed_by_holding_others_of_the_throw(game) -> None:
+    """W 30; ACTS: `hold` after a `turn`, if any."""
+    g = game(variant="chic").play("throw 1 6 6", "turn", "hold 1")
+    assert (g.state.held, g.state.free) == ((1, 1), ())
+
+
 def test_CHI_9_no_conversion_without_a_throw_left(game) -> None:
     g = game().play("throw 2 3 4", "pass", "throw 6 6 2")
     assert g.state.results[-1].value == 122
@@ -127,6 +216,70 @@ def test_CHI_10_the_turn_ends_by_itself_when_no_throw_is_left(game) -> None:
     assert g.state.to_act == "Cem"
 
 
+@pytest.mark.parametrize("variant", ["base", "tschigg", "chic"])
+def test_CHI_10_a_leader_who_owes_a_declaration_still_passes_with_all_dice_held(game, variant) -> None:
+    """W 11: der Spieler, der beginnt, entscheidet; RULES CHI-10."""
+    g = game(variant=variant).play("throw 1 6 6", "hold 1 6 6")
+    assert (g.state.to_act, g.state.free) == ("Anna", ())
+    assert g.refused("throw") == "not_now"
+    assert g.refused("hold") == "not_now"
+    assert g.play("pass 100 60 high").state.declaration.throws == 1
+
+
+@pytest.mark.parametrize("variant", ["base", "tschigg", "chic", "drinking"])
+def test_CHI_10_chicago_ends_the_turn_with_the_throws_really_made(game, variant) -> None:
+    """RULES CHI-10: a result that ended early carries the throws really made; W 15."""
+    g = game(variant=variant).play("throw 2 3 4", "hold", "throw 2 3 4", "hold", "throw 2 3 4")
+    if g.state.to_act == "Anna":
+        g.play("pass 100 60 high")
+    g.play("throw 1 1 5", "hold 1 1", "throw 1")
+    results = g.state.results or g.state.last_round.results
+    assert (results[1].kind, results[1].throws) == ("chicago", 2)
+
+
+def test_CHI_10_a_follower_with_all_dice_held_is_done_with_throws_left(game) -> None:
+    """RULES CHI-10: when all three dice are held; W 13."""
+    g = game(variant="base").play("throw 2 3 4", "hold", "throw 2 3 4", "pass 100 60 high")
+    g.play("throw 1 5 6", "hold 1 5 6")
+    assert (g.state.to_act, g.state.results[1].throws) == ("Cem", 1)
+
+
+def test_CHI_11_if_the_next_leader_leaves_the_lead_goes_to_his_left(game) -> None:
+    """RULES CHI-11 [D]; W 52. Ben leaves by Chicago, the stack is empty by it, and Cem has no mat."""
+    g = game("Anna", "Ben", "Cem", "Dora", variant="tschigg")
+    for worst in ("Dora", "Dora", "Dora", "Anna", "Anna", "Ben"):
+        g.goes(best="Cem", worst=worst)
+    g.play("throw 1 1 1")
+    assert g.state.out == {"Ben": "chicago", "Cem": "no_mats"}
+    assert (g.state.phase, g.state.leader) == (2, "Dora")
+
+
+def test_CHI_11_the_next_of_the_table_follows_the_last(game) -> None:
+    """RULES CHI-11: to the left [D]; W 75."""
+    g = game(variant="drinking", leader="Cem").play("leave Cem")
+    assert (g.state.leader, g.state.round) == ("Anna", 1)
+
+
+@pytest.mark.parametrize("variant", ["tschigg", "chic", "bavarian"])
+def test_CHI_12_a_chicago_may_leave_the_last_player_too(game, variant) -> None:
+    """C 11: der letzte verbleibende Spieler verliert; W 40."""
+    g = game("Anna", "Ben", variant=variant).play("throw 1 1 1")
+    assert (g.state.stage, g.state.loser) == ("over", "Ben")
+    assert (g.state.rounds, g.state.to_act, g.state.leader) == ({}, None, None)
+
+
+def test_CHI_12_owed_rounds_are_only_the_extra_ones(game) -> None:
+    """RULES CHI-12: only the extra rounds of CHC-8 and CHC-9; C 25, C 27."""
+    g = game("Anna", "Ben", variant="chic").play("throw 3 3 3", "off_board floor", "throw 1 1 2")
+    assert g.state.rounds == {"Anna": 2}
+
+
+def test_CHI_12_in_the_drinking_game_the_last_one_simply_remains(game) -> None:
+    """RULES CHI-12: `loser` is null; W 75."""
+    g = game(variant="drinking").play("leave Anna", "leave Cem")
+    assert (g.state.stage, g.state.loser) == ("over", None)
+
+
 def test_CHI_12_the_last_player_left_has_lost_and_owes_no_extra_rounds(game) -> None:
     """W 40: hat dieser verloren und muss eine Runde spendieren."""
     g = game("Anna", "Ben").round("1 1 4", "2 3 4").round("2 3 4", "1 1 4").round("2 3 4", "1 1 4")
@@ -140,6 +293,31 @@ def test_CHI_13_a_fresh_round_after_a_leaders_chicago_keeps_its_number(game) -> 
 
 def test_CHI_13_a_round_with_a_loser_counts(game) -> None:
     assert game().round("1 2 4", "1 3 5", "2 2 3").state.round == 2
+
+
+@pytest.mark.parametrize(
+    ("variant", "acts", "number"),
+    [
+        ("base", ("throw 1 1 1",), 1),
+        ("tschigg", ("throw 1 1 1",), 1),
+        ("chic", ("throw 1 1 1", "throw 1 1 2", "throw 1 1 2"), 2),  # played on for its worst
+        ("drinking", ("throw 1 1 1",), 2),  # a winner
+        ("drinking", ("throw 2 2 2", "name_loser Ben"), 2),
+        ("drinking", ("foul Anna foreign_body",), 2),
+        ("drinking", ("foul Anna spill",), 1),
+        ("drinking", ("throw 1 2 3", "leave Anna"), 1),
+    ],
+)
+def test_CHI_13_the_round_counts_up_with_a_loser_a_winner_or_a_named_loser(
+    game, variant, acts, number
+) -> None:
+    """RULES CHI-13; W 15, W 70, W 73."""
+    assert game(variant=variant).play(*acts).state.round == number
+
+
+def test_CHI_13_the_number_counts_a_first_roll_off_in(game) -> None:
+    """RULES CHI-13; ACTS: `round` from 1, the first roll-off included."""
+    assert game(leader=None, variant="chic").state.round == 1
 
 
 def test_CHI_13_who_left_in_a_round_stays_in_its_results_but_is_not_ranked(game) -> None:

@@ -269,6 +269,18 @@ def test_SCH_5_one_who_gives_his_last_chip_is_out_of_the_half(schocken) -> None:
     assert g.state.mats == {"Anna": 0, "Ben": 0, "Cem": 7, "Dora": 6}
 
 
+def test_SCH_5_in_the_last_round_of_a_half_too(schocken) -> None:
+    """RULES SCH-5: out of the half (`no_chips`), in its last round too; S 39."""
+    g = lose_half(lose_half(schocken(), "Cem"), "Ben")
+    goes(g, best="Cem", worst="Ben", with_dice="1 1 6")
+    goes(g, best="Ben", worst="Cem", with_dice="1 1 6")
+    goes(g, best="Ben", worst="Cem")
+    assert (g.state.stack, g.state.mats) == (0, {"Anna": 0, "Ben": 6, "Cem": 7})
+    goes(g, best="Ben", worst="Cem", with_dice="1 1 6")
+    assert (g.state.stage, g.state.loser) == ("over", "Cem")
+    assert g.state.out == {"Anna": "not_in_final", "Ben": "no_chips"}
+
+
 def test_SCH_6_a_player_with_all_chips_has_lost_the_half(schocken) -> None:
     """S 14: bis ein Spieler alle Strafchips gesammelt hat."""
     g = schocken()
