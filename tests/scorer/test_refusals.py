@@ -1,0 +1,270 @@
+"""Refusals: which code for which act in which state, and which of several that fit (ACTS.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+import scorer
+
+CODES = {
+    *("not_now", "wrong_dice", "not_holdable", "cannot_beat", "not_turnable", "must_turn", "must_throw"),
+    *("must_declare", "must_cover", "bad_declaration", "unknown_player", "game_over", "bad_act"),
+}
+ROLLING = "rolling"
+"""Stands first among the acts of a game that begins with a roll-off."""
+CHIC_IN_TWO = ("throw 1 1 4", "hold 1 1", "throw 1")
+TAKING_BACK = 'base = "tschigg"\ntake_back_on_third = true'
+OPEN = 'base = "schocken"\ncover_last = false'
+NO_JULE = 'base = "schocken"\njule_allowed = false'
+NO_TURNING = 'base = "chic"\nconversion = "none"'
+A_LOST_ROUND = ("throw 1 2 2", "pass", "cover", "cover", "reveal 2 4 6", "reveal 2 4 6")
+
+TABLE: list[tuple[str, tuple[str, ...], str, str]] = [
+    # before a throw
+    ("base", (), "pass 1 6 low", "must_throw"),
+    ("base", (), "pass", "must_throw"),
+    ("bavarian", (), "hold", "not_now"),
+    ("chic", (), "turn", "not_now"),
+    ("drinking", (), "hold 1", "not_now"),
+    ("schocken", (), "pass", "must_throw"),
+    ("schocken", (), "turn", "not_now"),
+    # after a throw
+    ("base", ("throw 1 2 3",), "throw 1 2 3", "not_now"),
+    ("base", ("throw 1 2 3", "hold 1"), "hold 1", "not_now"),
+    ("base", ("throw 1 2 3", "hold 1"), "turn", "not_now"),
+    ("base", ("throw 1 2 3", "hold 1"), "pass 1 6 low", "must_throw"),
+    ("schocken", ("throw 1 2 3",), "throw 1 2 3", "not_now"),
+    ("schocken", ("throw 1 2 3", "hold 1"), "pass", "must_throw"),
+    ("schocken", ("throw 1 2 3",), "cover", "not_now"),
+    # dice
+    *(("base", (), f"throw {dice}", "wrong_dice") for dice in ("", "1 2", "1 2 3 4", "0 1 2", "1 2 7")),
+    ("base", (), "throw -1 2 3", "wrong_dice"),
+    ("tschigg", ("throw 1 2 3", "hold 1 2"), "throw 1 2 3", "wrong_dice"),
+    ("chic", ("throw 1 2 3",), "hold 6", "wrong_dice"),
+    ("chic", ("throw 1 2 3",), "hold 1 1", "wrong_dice"),
+    ("chic", ("throw 1 2 3",), "hold 7", "wrong_dice"),
+    ("schocken", (), "throw 1 1", "wrong_dice"),
+    ("schocken", ("throw 2 4 6", "pass", "cover", "cover"), "reveal 1 2", "wrong_dice"),
+    ("schocken", ("throw 2 4 6", "pass", "cover", "cover"), "reveal 1 2 8", "wrong_dice"),
+    ("base", (ROLLING,), "roll_off 1 2", "wrong_dice"),
+    ("base", (ROLLING,), "roll_off 7", "wrong_dice"),
+    ("schocken", (ROLLING,), "roll_off 1", "wrong_dice"),
+    (TAKING_BACK, ("throw 2 3 4", "hold 2", "throw 3 4"), "take_back 3", "wrong_dice"),
+    # holding
+    ("bavarian", ("throw 1 2 6",), "hold 6", "not_holdable"),
+    ("chic", ("throw 1 2 6",), "hold 2", "not_holdable"),
+    ("schocken", ("throw 1 2 6",), "hold 6", "not_holdable"),
+    *((one, ("throw 3 6 6", "turn"), "hold 6", "not_holdable") for one in ("base", "bavarian", "chic")),
+    ("schocken", ("throw 3 6 6", "turn"), "hold 6", "not_holdable"),
+    ("chic", ("throw 1 2 3", "hold", "throw 1 2 4", "pass 1 6 low", "throw 1 2 6"), "hold 6", "cannot_beat"),
+    ("chic", (*CHIC_IN_TWO, "throw 1 1 2"), "hold 1 1", "cannot_beat"),
+    ("chic", (*CHIC_IN_TWO, "throw 2 6 6"), "turn", "cannot_beat"),
+    # turning
+    *(
+        (one, ("throw 1 2 6",), "turn", "not_turnable")
+        for one in ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
+    ),
+    ("base", ("throw 1 2 3", "hold", "throw 3 6 6"), "turn", "not_turnable"),
+    ("drinking", ("throw 1 2 3", "hold", "throw 3 6 6"), "turn", "not_turnable"),
+    ("chic", ("throw 6 6 6", "turn"), "turn", "not_turnable"),
+    (NO_TURNING, ("throw 3 6 6",), "turn", "not_turnable"),
+    *(("bavarian", ("throw 6 6 6",), one, "must_turn") for one in ("pass", "hold", "hold 6 6")),
+    # passing
+    *((one, ("throw 3 6 6", "turn"), "pass", "must_throw") for one in ("bavarian", "drinking", "schocken")),
+    ("base", ("throw 3 6 6", "turn"), "pass 1 6 low", "must_throw"),
+    (TAKING_BACK, ("throw 2 3 4", "hold 2", "throw 3 4", "take_back 2"), "pass 1 6 low", "must_throw"),
+    ("bavarian", ("throw 1 2 3", "hold", "throw 1 2 3", "pass", "throw 1 1 2"), "pass", "must_throw"),
+    ("chic", ("throw 1 2 3", "hold", "throw 1 2 4", "pass 1 6 low", "throw 1 2 4"), "pass", "must_throw"),
+    *((one, ("throw 1 2 3",), "pass", "must_declare") for one in ("base", "tschigg", "chic")),
+    ("base", ("throw 1 2 3", "hold 1 2 3"), "pass", "must_declare"),
+    *((one, ("throw 1 2 3",), "pass 1 5 low", "bad_declaration") for one in ("base", "tschigg", "chic")),
+    ("chic", ("throw 1 2 3",), "pass 1 60 low", "bad_declaration"),
+    *(
+        (one, ("throw 1 2 3",), "pass 100 60 high", "bad_declaration")
+        for one in ("bavarian", "drinking", "schocken")
+    ),
+    (
+        "base",
+        ("throw 1 2 3", "hold", "throw 1 2 3", "pass 1 6 low", "throw 1 1 2"),
+        "pass 1 6 low",
+        "bad_declaration",
+    ),
+    # covering and revealing
+    ("schocken", ("throw 2 4 6", "pass"), "throw 1 2 3", "must_cover"),
+    ("schocken", ("throw 2 4 6", "hold", "throw 2 4 6", "hold"), "throw 1 2 3", "must_cover"),
+    ("schocken", (), "cover", "not_now"),
+    ("schocken", ("throw 2 4 6", "pass", "cover"), "reveal 1 2 3", "not_now"),
+    ("schocken", ("throw 2 4 6", "pass", "cover", "cover"), "cover", "not_now"),
+    ("schocken", ("throw 2 4 6", "pass", "cover", "cover"), "pass", "not_now"),
+    (OPEN, ("throw 2 4 6", "pass"), "cover", "not_now"),
+    (OPEN, ("throw 2 4 6", "pass"), "reveal 1 2 3", "not_now"),
+    # calling
+    ("schocken", (), "call jule on", "not_now"),
+    ("schocken", (*A_LOST_ROUND, "throw 1 2 4"), "call jule on", "not_now"),
+    (NO_JULE, A_LOST_ROUND, "call jule off", "not_now"),
+    # the roll-off
+    *(
+        (one, (ROLLING,), act, "not_now")
+        for one in scorer.VARIANTS
+        for act in ("throw 1 2 3", "hold", "turn", "pass")
+    ),
+    ("chic", (ROLLING,), "off_board", "not_now"),
+    *(("base", (), one, "not_now") for one in ("roll_off 1", "roll_off 1 2 3")),
+    ("schocken", (), "roll_off 1 2 3", "not_now"),
+    # glasses
+    ("drinking", (), "filled", "not_now"),
+    ("drinking", (), "name_loser Ben", "not_now"),
+    ("drinking", (), "foul Ben unfilled", "not_now"),
+    ("drinking", (), "foul Ben foreign_body", "not_now"),
+    ("drinking", ("throw 2 2 2",), "throw 1 2 3", "not_now"),
+    ("drinking", ("throw 2 2 2",), "leave Ben", "not_now"),
+    ("drinking", ("throw 2 2 2",), "foul Anna foreign_body", "not_now"),
+    ("drinking", ("leave Cem",), "foul Cem spill", "unknown_player"),
+    ("drinking", ("leave Cem", "throw 2 2 2"), "name_loser Cem", "unknown_player"),
+    ("drinking", (), "leave Ben redeemed_by Emil", "unknown_player"),
+    ("drinking", (), "foul anna spill", "unknown_player"),  # a name is written as it is
+]
+FIRST_OF_SEVERAL: list[tuple[str, tuple[str, ...], str, str]] = [
+    # the game is over, before an act that the variant does not know, a name and dice
+    *(
+        ("bavarian", ("throw 1 1 1", "throw 1 1 1"), act, "game_over")
+        for act in (
+            "throw 9",
+            "hold 9",
+            "cover",
+            "name_loser Nobody",
+            "leave Nobody",
+            "pass 7 7 up",
+            "filled",
+        )
+    ),
+    ("drinking", ("leave Ben", "leave Cem"), "foul Nobody spill", "game_over"),
+    ("drinking", ("leave Ben", "leave Cem"), "cover", "game_over"),
+    # an act that the variant does not know, before a name, the state and dice
+    *(
+        (one, (), act, "not_now")
+        for one in ("base", "bavarian", "tschigg", "chic", "schocken")
+        for act in ("name_loser Nobody", "foul Nobody spill", "leave Nobody", "filled")
+    ),
+    *((one, (), "reveal 9 9", "not_now") for one in ("base", "bavarian", "tschigg", "chic", "drinking")),
+    *((one, (), "take_back 9", "not_now") for one in scorer.VARIANTS),
+    # a name, before the state
+    ("drinking", (), "name_loser Nobody", "unknown_player"),
+    ("drinking", (), "foul Nobody unfilled", "unknown_player"),
+    ("drinking", ("throw 2 2 2",), "leave Nobody", "unknown_player"),
+    ("drinking", ("throw 2 2 2",), "leave Ben redeemed_by Nobody", "unknown_player"),
+    ("drinking", ("throw 2 2 2",), "foul Nobody foreign_body", "unknown_player"),
+    ("drinking", ("leave Cem", "throw 2 2 2"), "leave Cem", "unknown_player"),
+    # the state, before dice
+    ("base", (ROLLING,), "throw 9", "not_now"),
+    ("base", (), "roll_off 9", "not_now"),
+    ("base", (), "hold 9", "not_now"),
+    ("base", ("throw 1 2 3",), "throw 9", "not_now"),
+    ("base", ("throw 1 2 3", "hold", "throw 1 2 3", "hold", "throw 1 2 3"), "hold 9", "not_now"),
+    ("bavarian", ("throw 6 6 6",), "hold 9", "must_turn"),
+    ("bavarian", ("throw 6 6 6",), "throw 9", "not_now"),
+    ("drinking", ("throw 2 2 2",), "throw 9", "not_now"),
+    ("schocken", ("throw 2 4 6", "pass"), "throw 9", "must_cover"),
+    ("schocken", (), "reveal 9", "not_now"),
+    ("schocken", (ROLLING,), "throw 9", "not_now"),
+    (TAKING_BACK, ("throw 2 3 4", "hold 2"), "take_back 9", "not_now"),
+    # the state, before what is declared
+    ("base", (), "pass 7 7 up", "must_throw"),
+    ("bavarian", ("throw 1 2 3", "hold", "throw 1 2 3", "pass", "throw 1 1 2"), "pass 1 6 low", "must_throw"),
+    (
+        "chic",
+        ("throw 1 2 3", "hold", "throw 1 2 4", "pass 1 6 low", "throw 1 2 4"),
+        "pass 1 6 low",
+        "must_throw",
+    ),
+    ("base", ("throw 3 6 6", "turn"), "pass 7 7 up", "must_throw"),
+    ("schocken", (), "pass 1 6 low", "must_throw"),
+]
+MALFORMED: list[object] = [
+    *(None, [], 3, "pass", {}, {"act": "dance"}, {"act": 1}, {"act": "throw"}, {"act": "turn", "dice": []}),
+    *({"act": "throw", "dice": dice} for dice in (None, "123", [1, 2, 3.0], [True, 1, 1], [[1], 2, 3])),
+    {"act": "cover", "dice": [1]},
+    {"act": "reveal", "dice": 1},
+    {"act": "take_back", "dice": ["1"]},
+    {"act": "off_board", "floor": "yes"},
+    {"act": "off_board"},
+    {"act": "call", "special": "jule", "on": 1},
+    {"act": "call", "special": "schock", "on": True},
+    {"act": "name_loser", "player": None},
+    {"act": "name_loser", "player": ["Ben"]},
+    {"act": "foul", "player": "Ben", "kind": "kick"},
+    {"act": "filled", "player": "Ben"},
+    {"act": "leave", "player": "Ben", "redeemed_by": 3},
+    {"act": "leave", "player": "Ben", "redeemed_by": "Ben"},
+    {"act": "pass", "declare": [100, 60, "high"]},
+    {"act": "pass", "declare": {"ones": 100.0, "sixes": 60, "direction": "high"}},
+]
+
+
+@pytest.fixture
+def told(game) -> Callable[[str, tuple[str, ...]], scorer.State]:
+    """Plays a variant, or a house variant's text, so far."""
+
+    def play(variant: str, acts: tuple[str, ...]) -> scorer.State:
+        rules = scorer.load_house(variant) if "=" in variant else None
+        named = {"rules": rules} if rules else {"variant": variant}
+        begun = game(leader=None, **named) if acts[:1] == (ROLLING,) else game(**named)
+        return begun.play(*(one for one in acts if one != ROLLING)).state
+
+    return play
+
+
+def name(value: object) -> str:
+    return "-".join(value) if isinstance(value, tuple) else str(value).replace("\n", "; ")
+
+
+@pytest.mark.parametrize(("variant", "acts", "act", "code"), TABLE, ids=name)
+def test_an_act_that_does_not_fit_is_refused_with_its_code(told, in_words, variant, acts, act, code) -> None:
+    state = told(variant, acts)
+    with pytest.raises(scorer.Refused) as caught:
+        scorer.apply(state, in_words(act))
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(("variant", "acts", "act", "code"), FIRST_OF_SEVERAL, ids=name)
+def test_if_several_fit_the_first_of_form_over_act_name_state_dice(
+    told, in_words, variant, acts, act, code
+) -> None:
+    state = told(variant, acts)
+    with pytest.raises(scorer.Refused) as caught:
+        scorer.apply(state, in_words(act))
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize("raw", MALFORMED, ids=repr)
+def test_a_malformed_act_is_refused_before_any_state_is_looked_at(raw) -> None:
+    with pytest.raises(scorer.Refused) as caught:
+        scorer.act_from_json(raw)
+    assert (caught.value.code, caught.value.rule) == ("bad_act", None)
+
+
+def test_every_code_of_the_protocol_is_in_these_tables() -> None:
+    assert {code for *_, code in TABLE + FIRST_OF_SEVERAL} | {"bad_act"} == CODES
+
+
+@pytest.mark.parametrize(("variant", "acts", "act", "code"), TABLE, ids=name)
+def test_a_refusal_names_its_rule_or_none_and_says_one_short_sentence(
+    told, in_words, variant, acts, act, code
+) -> None:
+    with pytest.raises(scorer.Refused) as caught:
+        scorer.apply(told(variant, acts), in_words(act))
+    refused = caught.value
+    assert refused.rule is None or re.fullmatch(r"(CHI|BAS|BAY|TSC|CHC|DRK|SCH)-\d+", refused.rule)
+    assert refused.message.endswith(".")
+    assert len(refused.message) < 200
+
+
+@pytest.mark.parametrize(("variant", "acts", "act", "code"), TABLE, ids=name)
+def test_can_tells_what_check_and_apply_would_refuse(told, in_words, variant, acts, act, code) -> None:
+    state = told(variant, acts)
+    assert not scorer.can(state, in_words(act))
+    with pytest.raises(scorer.Refused):
+        scorer.check(state, in_words(act))
