@@ -1,13 +1,29 @@
-"""What the scorer's tests share: acts in words, and a game that is told in them."""
+"""What the scorer's tests share: acts in words, a game that is told in them, and games at random."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
 import scorer
-from scorer import Act, Refused, Rules, State
+from scorer import (
+    Act,
+    Call,
+    Filled,
+    Foul,
+    Leave,
+    NameLoser,
+    OffBoard,
+    Refused,
+    Reveal,
+    RollOff,
+    Rules,
+    State,
+    Throw,
+    act_name,
+)
 
 PLAYERS = ("Anna", "Ben", "Cem")
 BEST, WORST, BETWEEN = "1 1 6", "2 2 3", "1 2 4"
@@ -99,3 +115,115 @@ def game() -> Callable[..., Game]:
 def in_words() -> Callable[[str], Act]:
     """Reads an act as people write it."""
     return act
+
+
+# --- games at random
+
+DICE_WEIGHTS = ((1, 1, 1, 1, 1, 1), (4, 1, 1, 1, 1, 4), (5, 1, 3, 1, 1, 5), (9, 1, 1, 1, 1, 2))
+"""How often each face comes: as dice are, and so that Chicagos, triples and turned sixes come often."""
+SELDOM = {"off_board", "leave", "foul", "call", "take_back"}
+NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Gül", "Hans", "Ida", "Jo", "Kurt", "Lea")
+
+
+def some_house(chance: random.Random, base: str) -> Rules:
+    """A house variant of this base with some options changed that do not contradict each other."""
+    options = scorer.options_of(base)
+    while True:
+        changed = {name: chance.choice(options[name]) for name in chance.sample(sorted(options), 3)}
+        lines = (f"{name} = {toml(value)}" for name, value in changed.items())
+        try:
+            return scorer.load_house("\n".join([f'base = "{base}"', *lines]))
+        except scorer.BadVariant:
+            continue
+
+
+def toml(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool | int) else f'"{value}"'
+
+
+def begun_at_random(chance: random.Random, base: str, *, house: bool) -> State:
+    """A game that begins, of a preset or of a house variant, with or without a roll-off."""
+    rules = some_house(chance, base) if house else scorer.load_variant(base)
+    few = min(rules.players_max, max(rules.players_min, 6))
+    players = NAMES[: chance.randint(rules.players_min, few)]
+    return scorer.new_game(rules, players, chance.choice((None, players[0], players[-1])))
+
+
+def legal_act(state: State, chance: random.Random, weights: Sequence[int]) -> Act:
+    """Some act that the rules allow now, those that are seldom at a table seldom."""
+    legal = scorer.legal_acts(state)
+    usual = [name for name in legal if name not in SELDOM]
+    name = chance.choice(usual if usual and chance.random() < 0.94 else legal)
+    return next(one for one in _tries(state, name, chance, weights) if scorer.can(state, one))
+
+
+def _tries(state: State, name: str, chance: random.Random, weights: Sequence[int]) -> Iterator[Act]:
+    """Acts of this name without end; among those that follow each other one is allowed."""
+    rolled = {"throw": Throw, "roll_off": RollOff, "reveal": Reveal}
+    while True:
+        if name in rolled:
+            count = scorer.dice_expected(state)
+            yield rolled[name](dice=tuple(sorted(chance.choices(range(1, 7), weights, k=count))))
+        else:
+            chosen = [one for one in scorer.decisions(state) if act_name(one) == name]
+            yield chance.choice(chosen) if chosen else _rest(state, name, chance)
+
+
+def _rest(state: State, name: str, chance: random.Random) -> Act:
+    player, other = chance.sample(state.active, 2)
+    match name:
+        case "off_board":
+            return OffBoard(floor=chance.random() < 0.5)
+        case "call":
+            return Call(special=chance.choice(("jule", "flotter_dreier")), on=chance.random() < 0.7)
+        case "name_loser":
+            return NameLoser(player=player)
+        case "foul":
+            kind = chance.choice(("spill", "unfilled", "not_emptied", "foreign_body"))
+            return Foul(player=player, kind=kind)
+        case "leave":
+            return Leave(player=player, redeemed_by=chance.choice((None, other)))
+        case _:
+            return Filled()
+
+
+@pytest.fixture(scope="session")
+def course() -> Callable[..., tuple[State, list[tuple[Act, State]]]]:
+    """Plays at random: the beginning, and the acts each with the state after it."""
+
+    def play(
+        seed: int, base: str, *, house: bool = False, most: int = 90
+    ) -> tuple[State, list[tuple[Act, State]]]:
+        chance = random.Random(seed)
+        weights = chance.choice(DICE_WEIGHTS)
+        first = state = begun_at_random(chance, base, house=house)
+        steps: list[tuple[Act, State]] = []
+        while state.stage != "over" and len(steps) < most:
+            act = legal_act(state, chance, weights)
+            state = scorer.apply(state, act)
+            steps.append((act, state))
+        return first, steps
+
+    return play
+
+
+@pytest.fixture(scope="session")
+def some_act() -> Callable[[State, random.Random], Act]:
+    """Any act at all, now and then one that fits."""
+
+    def choose(state: State, chance: random.Random) -> Act:
+        if state.stage != "over" and chance.random() < 0.4:
+            return legal_act(state, chance, DICE_WEIGHTS[0])
+        dice = tuple(sorted(chance.choices((-1, 0, 1, 1, 2, 3, 6, 6, 7), k=chance.randint(0, 4))))
+        player, kind = chance.choice((*state.players, "Nobody")), chance.choice(("spill", "foreign_body"))
+        words = (1, 6, 60, 100)
+        declare = scorer.Declare(ones=chance.choice(words), sixes=chance.choice(words), direction="low")
+        acts: tuple[Act, ...] = (
+            *(make(dice=dice) for make in (Throw, RollOff, Reveal, scorer.Hold, scorer.TakeBack)),
+            *(scorer.Turn(), scorer.Pass(), scorer.Pass(declare=declare), scorer.Cover(), Filled()),
+            *(OffBoard(floor=True), Call(special="jule", on=True), NameLoser(player=player)),
+            *(Foul(player=player, kind=kind), Leave(player=player)),
+        )
+        return chance.choice(acts)
+
+    return choose
