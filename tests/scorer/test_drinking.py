@@ -218,7 +218,17 @@ def test_DRK_6_only_who_throws_can_throw_wrongly(glasses, kind) -> None:
     """RULES DRK-6: the player in `to_act`, in play; W 68, W 74: der Würfelnde."""
     assert glasses().play("throw 1 2 3").refused(f"foul Ben {kind}") == "not_now"
     assert glasses(leader=None).refused(f"foul Anna {kind}") == "not_now"
-    assert glasses().play("throw 2 2 2").refused(f"foul Anna {kind}") == "not_now"
+
+
+def test_DRK_2_before_the_loser_is_named_an_unfilled_glass_is_still_a_foul_and_a_foreign_body_none(
+    glasses,
+) -> None:
+    """RULES DRK-2: before that only fouls (not `foreign_body`) and `filled` are taken."""
+    g = glasses().play("throw 2 2 2")
+    assert g.refused("foul Anna foreign_body") == "not_now"
+    assert g.refused("foul Ben unfilled") == "not_now"
+    assert g.play("foul Anna unfilled").state.glasses == {"Anna": 1}
+    assert g.state.stage == "naming"
 
 
 @pytest.mark.parametrize("before", [(), ("throw 1 2 3",), ("throw 1 2 3", "hold 1")])
