@@ -23,7 +23,7 @@ from scorer.acts import (
 )
 from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts
 from scorer.engine import apply, can, check, new_game, ranking, replay
-from scorer.errors import BadLanguage, BadPlayers, BadVariant, Refused, ScorerError
+from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
 from scorer.rules import VARIANTS, Rules, differences, idle_options, load_house, load_variant, options_of
 from scorer.state import Declaration, LastRound, Result, State
 from scorer.state_json import result_to_json, state_to_json
@@ -44,6 +44,7 @@ __all__ = [
     "LastRound",
     "Leave",
     "NameLoser",
+    "NoSuchDecision",
     "OffBoard",
     "Pass",
     "Refused",

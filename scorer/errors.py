@@ -30,3 +30,7 @@ class Refused(ScorerError, ValueError):
         self.code = code
         self.rule = rule
         self.message = message
+
+
+class NoSuchDecision(ScorerError, ValueError):
+    """Odds were asked for where nobody has such a decision to make."""

@@ -1,0 +1,331 @@
+"""Exact odds and best play in the Chicago family, from the same rules that keep the score.
+
+A follower plays for the largest chance to beat what is to be beaten (`follower_odds`). A leader is advised on what
+to declare and whether to stop (`leader_odds`). Chances are fractions; nothing is rounded and nothing is drawn by lot.
+
+What is assumed of the others, for a leader with n followers: each of them plays as `follower_odds` advises, for the
+largest chance to beat the leader's result, knowing it; of choices that are equal in that, for most Chicagos. The
+leader is the round's worst when all of them beat him, and its best when none who stays in does (a Chicago takes its
+player out of the ranking, CHI-13). Nobody leaves, and no die leaves the board. A round of the drinking game that is
+ended by a named loser or by three ones has no worst: whom a thrower names is not to be computed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorer.acts import Declare, Pass
+from scorer.choices import declarations
+from scorer.errors import NoSuchDecision
+from scorer.odds_round import (
+    AIMS,
+    NEVER,
+    PLAIN,
+    Count,
+    Target,
+    answer,
+    best_cases,
+    count_of,
+    play_to_beat,
+    standing_of,
+    worst_cases,
+)
+from scorer.odds_turn import CASES, Course, Place, Played, Terms, course, place_of, terms_of
+from scorer.ranking import led_by_chic, ranked
+
+if TYPE_CHECKING:
+    from scorer.acts import Act
+    from scorer.rules import Rules
+    from scorer.state import Dice, State
+
+MOST_THROWS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What a follower may do now, up to his next throw or the end of his turn. Without acts: he throws.
+
+    `chance`: to beat what is to be beaten, when he plays for it from there on; `chicago`: to throw a Chicago so.
+    """
+
+    acts: tuple[Act, ...]
+    chance: Fraction
+    chicago: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderChoice:
+    """What a leader may do now, up to his next throw or the end of his turn. Without acts: he throws.
+
+    `worst` and `best`: the chances to be that of the round, `chicago`: to throw one, when he plays best from there on.
+    """
+
+    acts: tuple[Act, ...]
+    worst: Fraction
+    best: Fraction
+    chicago: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lead:
+    """What a leader should do when these dice lie, all of them free, after so many throws.
+
+    `stop`: pass with `declare` (None in a game in which nothing is declared), and then `worst` and `best` are the
+    chances; all None where three sixes must be turned first. `onward`: the chance for his aim (not to be worst, or to
+    be best) if he throws on; None after the last throw.
+    """
+
+    throws: int
+    dice: Dice
+    declare: Declare | None
+    worst: Fraction | None
+    best: Fraction | None
+    onward: Fraction | None
+    stop: bool
+
+
+# --- followers
+
+
+def aim_of(state: State) -> str:
+    """Tell what the round is played for: "best" where the high is rewarded (BAY-9), else "worst", not to be it."""
+    return "best" if state.phase == 2 and state.rules.phase2 == "high_discards" else "worst"
+
+
+def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
+    """Give a follower's choices, best first.
+
+    To be beaten is the low of the round (BAY-7), with aim "best" its high; when all before him have left by Chic,
+    only a Chic in fewer throws. Raises NoSuchDecision when no follower of the Chicago family is at it.
+    """
+    _in_the_family(state)
+    if state.declaration is None:
+        raise NoSuchDecision(f"{state.to_act} leads and has nothing to beat yet; ask for a leader's odds.")
+    whole, place = _standing_in_turn(state)
+    played = play_to_beat(
+        whole, state.rules, count_of(state.declaration), target_of(state, aim or aim_of(state))
+    )
+    left = CASES ** (state.limit - state.made)
+    choices = []
+    for acts, node in whole.paths(place):
+        beats, chicago, *_ = played.at(node)
+        choices.append(Choice(acts=acts, chance=Fraction(beats, left), chicago=Fraction(chicago, left)))
+    return tuple(sorted(choices, key=lambda one: (-one.chance, -one.chicago, len(one.acts))))
+
+
+def target_of(state: State, aim: str) -> Target:
+    """Tell what the player in `to_act` has to beat: the low, or with aim "best" the high."""
+    _check_aim(aim)
+    assert state.declaration is not None
+    order = ranked(state)
+    record = min((one.throws for one in state.results if one.kind == "chicago"), default=NEVER)
+    if led_by_chic(state):
+        record = min(record, state.declaration.throws)
+    if not order:
+        return Target(stands=None, record=record)
+    beaten = order[0] if aim == "best" else order[-1]
+    return Target(stands=standing_of(beaten, count_of(state.declaration)), record=record)
+
+
+def _check_aim(aim: str) -> None:
+    if aim not in AIMS:
+        raise NoSuchDecision(f"The aim is {aim!r}; it must be one of {', '.join(AIMS)}.")
+
+
+def _in_the_family(state: State) -> None:
+    if state.rules.name == "schocken":
+        raise NoSuchDecision("Schocken is no game of the Chicago family; ask for Schocken's odds.")
+    if state.stage != "play":
+        raise NoSuchDecision(f"Nobody throws now: the stage is '{state.stage}', and only 'play' has odds.")
+
+
+def _standing_in_turn(state: State) -> tuple[Course, Place]:
+    whole, place = course(terms_of(state)), place_of(state)
+    if place not in whole.ways:
+        raise NoSuchDecision(f"No turn of {state.rules.name} comes to the dice that lie here.")
+    return whole, place
+
+
+# --- leaders
+
+
+def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...]:
+    """Give a leader's choices, best first; each declaration is a choice of its own.
+
+    Raises NoSuchDecision when no leader of the Chicago family is at it.
+    """
+    _in_the_family(state)
+    if state.declaration is not None:
+        raise NoSuchDecision(f"{state.to_act} follows; ask for a follower's odds.")
+    aim = aim or aim_of(state)
+    _check_aim(aim)
+    followers = len(state.active) - 1
+    whole, place = _standing_in_turn(state)
+    lead = _led(state.rules, followers, aim)
+    choices = []
+    for acts, node in whole.paths(place):
+        if acts and isinstance(acts[-1], Pass) and state.rules.declares:
+            choices += _declared(state, acts, followers)
+        else:
+            choices.append(_led_on(lead, acts, node, state.made))
+    return tuple(sorted(choices, key=lambda one: _by_aim(one, aim)))
+
+
+def _by_aim(one: LeaderChoice, aim: str) -> tuple[Fraction, ...]:
+    first, second = (-one.best, one.worst) if aim == "best" else (one.worst, -one.best)
+    return first, second, -one.chicago
+
+
+def lead_table(rules: Rules, followers: int, aim: str = "worst") -> tuple[Lead, ...]:
+    """Give a leader's best for all dice after each number of throws, with nothing put aside before."""
+    _check_aim(aim)
+    if rules.name == "schocken":
+        raise NoSuchDecision("Schocken is no game of the Chicago family; ask for Schocken's odds.")
+    return _lead_table(rules, followers, aim)
+
+
+def warm_up(rules: Rules, followers: int) -> None:
+    """Compute what `leader_odds` needs, so that a decision takes milliseconds."""
+    for aim in AIMS:
+        _led(rules, followers, aim)
+
+
+@lru_cache(maxsize=64)
+def _lead_table(rules: Rules, followers: int, aim: str) -> tuple[Lead, ...]:
+    lead = _led(rules, followers, aim)
+    every = combinations_with_replacement(range(1, 7), 3)
+    return tuple(
+        _lead(lead, Place(throws, (), dice, turned=False, taken_back=False))
+        for dice in every
+        for throws in range(1, MOST_THROWS + 1)
+        if Place(throws, (), dice, turned=False, taken_back=False) in lead.whole.ways
+    )
+
+
+class _Laid(NamedTuple):
+    """What it means to pass with some dice after so many throws: the best declaration and its chances."""
+
+    declare: Declare | None
+    worst: Fraction
+    best: Fraction
+
+
+class _Led(NamedTuple):
+    """A leader's best play for an aim. `whole`: what the chances of the endings are counted in."""
+
+    rules: Rules
+    aim: str
+    whole: Course
+    played: Played
+    certain: int
+    laid: dict[tuple[int, Dice], _Laid]
+
+
+@lru_cache(maxsize=32)
+def _led(rules: Rules, followers: int, aim: str) -> _Led:
+    """Play a leader's turn for an aim, knowing what every ending is worth."""
+    whole = course(Terms(rules=rules, limit=MOST_THROWS, leads=True))
+    laid = {
+        (end.throws, end.dice): _best_laid(rules, followers, aim, end.throws, end.dice)
+        for end in whole.endings
+        if end.what == "lies"
+    }
+    certain = CASES ** (MOST_THROWS * followers)
+    not_worst, best = [], []
+    for end in whole.endings:
+        # A leader who has left, or named the loser, has nothing to fear and his reward.
+        safe, high = Fraction(1), Fraction(1)
+        if end.what == "lies":
+            safe, high = 1 - laid[end.throws, end.dice].worst, laid[end.throws, end.dice].best
+        not_worst.append(int(safe * certain))
+        best.append(int(high * certain))
+    chicago = [int(end.what == "chicago") for end in whole.endings]
+    aims = (not_worst, best) if aim == "worst" else (best, not_worst)
+    return _Led(rules, aim, whole, whole.played(*aims, chicago), certain, laid)
+
+
+def _best_laid(rules: Rules, followers: int, aim: str, throws: int, dice: Dice) -> _Laid:
+    every = [
+        _Laid(one, *laid_odds(rules, followers, throws, dice, PLAIN if one is None else count_of(one)))
+        for one in declarations(rules) or (None,)
+    ]
+    if aim == "best":
+        return max(every, key=lambda one: (one.best, -one.worst))
+    return max(every, key=lambda one: (-one.worst, one.best))
+
+
+def laid_odds(
+    rules: Rules, followers: int, throws: int, dice: Dice, count: Count = PLAIN
+) -> tuple[Fraction, Fraction]:
+    """Give the chances to be the round's worst and best of a leader who stops with dice that are no Chicago."""
+    one = answer(rules, throws, count, dice)
+    certain = one.cases**followers
+    worst, best = worst_cases(rules, one, followers), best_cases(rules, one, followers)
+    return Fraction(worst, certain), Fraction(best, certain)
+
+
+def _declared(state: State, acts: tuple[Act, ...], followers: int) -> list[LeaderChoice]:
+    """Give a choice for each declaration with which the leader may pass."""
+    dice = tuple(sorted(state.held + state.free))
+    return [
+        _stopped((*acts[:-1], Pass(declare=one)), state.rules, followers, state.made, dice, one)
+        for one in declarations(state.rules)
+    ]
+
+
+def _stopped(
+    acts: tuple[Act, ...], rules: Rules, followers: int, throws: int, dice: Dice, declare: Declare
+) -> LeaderChoice:
+    worst, best = laid_odds(rules, followers, throws, dice, count_of(declare))
+    return LeaderChoice(acts=acts, worst=worst, best=best, chicago=Fraction(0))
+
+
+def _led_on(lead: _Led, acts: tuple[Act, ...], node: int, made: int) -> LeaderChoice:
+    cases = CASES ** (MOST_THROWS - made)
+    first, second, chicago = lead.played.at(node)
+    not_worst, best = (first, second) if lead.aim == "worst" else (second, first)
+    return LeaderChoice(
+        acts=acts,
+        worst=1 - Fraction(not_worst, cases * lead.certain),
+        best=Fraction(best, cases * lead.certain),
+        chicago=Fraction(chicago, cases),
+    )
+
+
+def _lead(lead: _Led, place: Place) -> Lead:
+    """Compare stopping with the best of going on."""
+    laid = lead.laid.get((place.made, place.free))
+    onward = _onward(lead, place)
+    stop = onward is None
+    if laid is not None and onward is not None:
+        stop = (laid.best if lead.aim == "best" else 1 - laid.worst) >= onward
+    return Lead(
+        throws=place.made,
+        dice=place.free,
+        declare=None if laid is None else laid.declare,
+        worst=None if laid is None else laid.worst,
+        best=None if laid is None else laid.best,
+        onward=onward,
+        stop=stop,
+    )
+
+
+def _onward(lead: _Led, place: Place) -> Fraction | None:
+    paths = lead.whole.paths(place)
+    further = [lead.played.at(node)[0] for acts, node in paths if not isinstance(acts[-1], Pass)]
+    return Fraction(max(further), CASES ** (MOST_THROWS - place.made) * lead.certain) if further else None
+
+
+# --- three ones
+
+
+def three_ones(rules: Rules, throws: int) -> Fraction:
+    """Give the chance of three ones within so many throws with best play for them (RULES.md section 4)."""
+    whole = course(Terms(rules=rules, limit=throws, leads=False))
+    ones = [int(end.dice == (1, 1, 1)) for end in whole.endings]
+    (cases,) = whole.played(ones).at(whole.start)
+    return Fraction(cases, CASES**throws)

@@ -1,0 +1,177 @@
+"""How a round of the Chicago family goes on after its leader: what beats what stands, and how often that is thrown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scorer.odds_turn import CASES, Course, Ending, Played, Terms, binds, course
+from scorer.ranking import value_of
+from scorer.state import Declaration, Dice, Result
+
+if TYPE_CHECKING:
+    from scorer.acts import Declare
+    from scorer.rules import Rules
+
+Standing: TypeAlias = tuple[int, int]
+"""Where a result stands, the better the smaller: its class, then its value as the declaration counts."""
+
+AIMS = ("worst", "best")
+"""What a round is played for: not to be its worst, or to be its best (BAY-9)."""
+
+NEVER = 4
+"""More throws than a turn has: nobody has Chic yet."""
+
+
+class Count(NamedTuple):
+    """How dice are counted in a round: what its leader declares."""
+
+    ones: int
+    sixes: int
+    direction: str
+
+
+PLAIN = Count(100, 60, "high")
+
+
+def count_of(declared: Declaration | Declare) -> Count:
+    """Read off how a declaration counts."""
+    return Count(declared.ones or 0, declared.sixes or 0, declared.direction or "")
+
+
+def standing(rules: Rules, count: Count, dice: Dice) -> Standing:
+    """Tell where dice stand that are no Chicago."""
+    kind, value = value_of(rules, dice, count.ones, count.sixes)
+    if kind == "fish":
+        return 2, 0
+    return 1, value if count.direction == "low" else -value
+
+
+def standing_of(result: Result, count: Count) -> Standing:
+    """Tell where a result of the round stands."""
+    if result.kind == "chicago":
+        return 0, result.throws
+    if result.kind == "off_board":
+        return 3, 0
+    value = result.value or 0
+    return (2, 0) if result.kind == "fish" else (1, value if count.direction == "low" else -value)
+
+
+def ends_round(rules: Rules, ending: Ending) -> bool:
+    """Tell whether a turn that ends so ends the whole round (DRK-2, DRK-4)."""
+    return ending.what == "names" or (ending.what == "chicago" and rules.chicago_reward == "others_drink")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What a follower has to beat: a result that stands, and the fewest throws in which Chic was thrown before.
+
+    `stands` None: all before him have left; he must leave too, by Chic in fewer throws (CHC-6).
+    """
+
+    stands: Standing | None
+    record: int = NEVER
+
+    def beaten_by(self, rules: Rules, count: Count, ending: Ending) -> bool:
+        """Tell whether a turn that ends so beats what stands, or takes its player out of the round for the better."""
+        if ending.what == "names":
+            return True
+        if ending.what == "chicago":
+            if not rules.chic_is_played_on or ending.throws < self.record:
+                return True
+            return self.stands is not None and (0, ending.throws) < self.stands
+        return self.stands is not None and standing(rules, count, ending.dice) < self.stands
+
+
+def play_to_beat(whole: Course, rules: Rules, count: Count, target: Target) -> Played:
+    """Play a turn for the largest chance to beat the target; of equal choices for most Chicagos, and soonest.
+
+    At a node: the cases that beat; of these the Chicagos, those of one throw, those of two, and the named losers.
+    """
+    beaten = [int(target.beaten_by(rules, count, end)) for end in whole.endings]
+    chicago = [int(end.what == "chicago") for end in whole.endings]
+    first = [int(end.what == "chicago" and end.throws == 1) for end in whole.endings]
+    second = [int(end.what == "chicago" and end.throws == 2) for end in whole.endings]
+    names = [int(end.what == "names") for end in whole.endings]
+    return whole.played(beaten, chicago, first, second, names)
+
+
+class Answer(NamedTuple):
+    """How often one follower beats what the leader has laid, of so many cases.
+
+    Of the beating ones: `chicagos` by the number of throws (from one), and `names`, where the loser is named.
+    """
+
+    cases: int
+    beats: int
+    chicagos: tuple[int, int, int]
+    names: int
+
+
+def answer(rules: Rules, throws: int, count: Count, dice: Dice) -> Answer:
+    """Count how often a follower beats the leader's dice when he plays for nothing else."""
+    stands = standing(rules, count, dice)
+    if not binds(rules):
+        return _answer(Terms(rules=rules, limit=throws, leads=False), count, stands)
+    _, value = value_of(rules, dice, count.ones, count.sixes)
+    return _bound_answer(rules, throws, count, value, stands)
+
+
+@lru_cache(maxsize=4096)
+def _answer(terms: Terms, count: Count, stands: Standing) -> Answer:
+    return _counted(terms, count, stands)
+
+
+def _counted(terms: Terms, count: Count, stands: Standing) -> Answer:
+    whole = course(terms)
+    played = play_to_beat(whole, terms.rules, count, Target(stands=stands))
+    beats, chicagos, first, second, names = played.at(whole.start)
+    return Answer(CASES**terms.limit, beats, (first, second, chicagos - first - second), names)
+
+
+@lru_cache(maxsize=4096)
+def _bound_answer(rules: Rules, throws: int, count: Count, value: int, stands: Standing) -> Answer:
+    """Count where the declared value itself binds what a follower may do (CHC-3, CHC-5)."""
+    declared = Declaration(
+        throws=throws, ones=count.ones, sixes=count.sixes, direction=count.direction, value=value
+    )
+    terms = Terms(rules=rules, limit=throws, leads=False, declared=declared)
+    return _counted(terms, count, stands)
+
+
+def worst_cases(rules: Rules, one: Answer, followers: int) -> int:
+    """Count the cases in which all followers beat the leader and no one ends the round before, of `cases` each."""
+    ending = one.names + (sum(one.chicagos) if rules.chicago_reward == "others_drink" else 0)
+    return _power(one.beats - ending, followers)
+
+
+def best_cases(rules: Rules, one: Answer, followers: int) -> int:
+    """Count the cases in which no follower who stays in beats the leader, and at least one stays in.
+
+    A follower's Chicago takes him out of the ranking, unless it ends the round. Where an earlier Chic makes a later
+    one worse (CHC-6), the fewest throws of a Chic so far are carried along.
+    """
+    if rules.chicago_reward == "others_drink":
+        return _power(one.cases - one.beats, followers)
+    records = range(1, NEVER + 1)
+    kept = dict.fromkeys(records, 1)
+    alone = dict.fromkeys(records, 1)
+
+    def go_on(of: dict[int, int], record: int) -> int:
+        """Count the cases in which the next one leaves, and then as told by `of`."""
+        return sum(
+            cases * of[throws if rules.chic_is_played_on else record]
+            for throws, cases in enumerate(one.chicagos, start=1)
+            if throws < record or not rules.chic_is_played_on
+        )
+
+    for _ in range(followers):
+        kept = {have: (one.cases - one.beats) * kept[have] + go_on(kept, have) for have in records}
+        alone = {have: go_on(alone, have) for have in records}
+    return kept[NEVER] - alone[NEVER]
+
+
+def _power(cases: int, followers: int) -> int:
+    return prod([cases] * followers)

@@ -1,0 +1,341 @@
+"""A turn as a small game against chance: what may be done is asked of the engine, what comes of it is counted.
+
+Every number is whole. After so many of a turn's throws a chance is counted in cases of 216 to the power of the
+throws that are left, so that nothing is ever rounded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from operator import itemgetter, mul
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from scorer.acts import Cover, Hold, Pass, TakeBack, Throw, Turn
+from scorer.choices import declarations, handfuls
+from scorer.engine import apply
+from scorer.errors import Refused
+from scorer.ranking import led_by_chic
+from scorer.state import Declaration, Dice, Result, State, lying
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from scorer.acts import Act
+    from scorer.rules import Rules
+
+CASES: Final = 216
+"""In so many ways three dice fall."""
+
+LEADER, PLAYER, LAST = "leader", "player", "last"
+"""Who sits at the table at which a turn is tried out: somebody throws after the player, so no round ends with him."""
+
+
+class Ending(NamedTuple):
+    """What a turn came to.
+
+    `what`: "lies"; "chicago"; "names", where the thrower of the drinking game names the loser (DRK-2); "covered" for
+    a leader's last throw of Schocken, with the dice that he had put aside.
+    """
+
+    what: str
+    dice: Dice
+    throws: int
+
+
+class Place(NamedTuple):
+    """Where a player stands within his turn."""
+
+    made: int
+    held: Dice
+    free: Dice
+    turned: bool
+    taken_back: bool
+
+
+class Way(NamedTuple):
+    """One act and what it leads to: a node, and the place, or None when the turn is over. Without act: a throw."""
+
+    act: Act | None
+    node: int
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """On which terms somebody throws: his rules, his throws, leading or following.
+
+    `declared` and `first`, the kind of the leader's result, only where they bind what a follower may do (CHC-3, CHC-5).
+    """
+
+    rules: Rules
+    limit: int
+    leads: bool
+    declared: Declaration | None = None
+    first: str = "points"
+
+
+def terms_of(state: State) -> Terms:
+    """Read off on which terms the player in `to_act` throws."""
+    declared = state.declaration
+    if declared is None:
+        return Terms(rules=state.rules, limit=state.limit, leads=True)
+    if not binds(state.rules):
+        return Terms(rules=state.rules, limit=state.limit, leads=False)
+    first = "chicago" if led_by_chic(state) else "points"
+    return Terms(rules=state.rules, limit=state.limit, leads=False, declared=declared, first=first)
+
+
+def binds(rules: Rules) -> bool:
+    """Tell whether what is declared binds what a follower may hold and when he may stop (CHC-3, CHC-5)."""
+    return rules.held_must_beat or rules.followers == "until_beaten"
+
+
+def place_of(state: State) -> Place:
+    """Read off where the player in `to_act` stands."""
+    return Place(state.made, state.held, state.free, state.turned, state.taken_back)
+
+
+def ways_to_fall(count: int) -> tuple[tuple[Dice, int], ...]:
+    """Give the sorted outcomes of so many dice, each with the number of ways in which it falls."""
+    outcomes = combinations_with_replacement(range(1, 7), count)
+    return tuple(
+        (dice, factorial(count) // prod(map(factorial, Counter(dice).values()))) for dice in outcomes
+    )
+
+
+_FALLS: Final = tuple(ways_to_fall(count) for count in range(4))
+
+
+class Node(NamedTuple):
+    """A throw, with the cases of each child, or without them a choice between children."""
+
+    cases: tuple[int, ...] | None
+    children: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """All that may come of a turn: the endings, then the nodes, children before parents.
+
+    A node's number counts the endings first. `ways` tells what can be done at a place.
+    """
+
+    limit: int
+    endings: tuple[Ending, ...]
+    nodes: tuple[Node, ...]
+    ways: dict[Place, tuple[Way, ...]]
+    start: int
+    steps: tuple[tuple[tuple[int, ...] | None, Callable[[Any], Any]], ...]
+
+    def played(self, worth: Sequence[int], *tallies: Sequence[int]) -> Played:
+        """Play for the most `worth`, a number for each ending; of equal choices for the most of each tally in turn.
+
+        Worths and tallies are 0 or more.
+        """
+        # One whole number carries them all, as digits of a base that no tally reaches: the largest such number is
+        # the best choice in just that order, and a mean of such numbers is the number of the means.
+        base = 1 + CASES**self.limit * max((max(one) for one in tallies), default=0)
+        packed = list(worth)
+        for tally in tallies:
+            packed = [have * base + more for have, more in zip(packed, tally, strict=True)]
+        values = [
+            one * CASES ** (self.limit - end.throws) for one, end in zip(packed, self.endings, strict=True)
+        ]
+        for cases, pick in self.steps:
+            children = pick(values)
+            values.append(max(children) if cases is None else sum(map(mul, cases, children)))
+        return Played(values=values, base=base, count=len(tallies))
+
+    def paths(self, place: Place) -> Iterator[tuple[tuple[Act, ...], int]]:
+        """Give all that can be done before the next throw or the end of the turn, each with its node."""
+        seen = set()
+        for acts, node in sorted(self._paths(place), key=lambda one: len(one[0])):
+            if node not in seen or not any(isinstance(act, TakeBack) for act in acts):
+                seen.add(node)
+                yield acts, node
+
+    def _paths(self, place: Place, *, back: bool = False) -> Iterator[tuple[tuple[Act, ...], int]]:
+        for act, node, following in self.ways[place]:
+            if act is None:
+                yield (), node
+            elif isinstance(act, TakeBack) and back:
+                continue
+            elif following is None or not isinstance(act, Turn | TakeBack) or not following.free:
+                yield (act,), node
+            else:
+                more = self._paths(following, back=back or isinstance(act, TakeBack))
+                yield from (((act, *rest), end) for rest, end in more)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """What best play comes to at every node."""
+
+    values: list[int]
+    base: int
+    count: int
+
+    def at(self, node: int) -> tuple[int, ...]:
+        """Give the worth and the tallies at a node, in cases of 216 to the power of the throws that are left."""
+        packed, tallies = self.values[node], list[int]()
+        for _ in range(self.count):
+            packed, tally = divmod(packed, self.base)
+            tallies.append(tally)
+        return packed, *reversed(tallies)
+
+
+@lru_cache(maxsize=64)
+def course(terms: Terms) -> Course:
+    """Try out everything that the engine allows in a turn on these terms."""
+    return course_from(_seated(terms))
+
+
+def course_from(state: State) -> Course:
+    """Try out everything from this state on, until the turn of the player in `to_act` ends."""
+    maker = _Maker(state)
+    start = maker.node_at(state)
+    return maker.course(start)
+
+
+def _seated(terms: Terms) -> State:
+    """Seat three, of whom one throws on these terms."""
+    players = (LEADER, PLAYER, LAST)
+    state = State(
+        rules=terms.rules,
+        players=players,
+        stage="play",
+        phase=1,
+        round=1,
+        leader=LEADER,
+        to_act=LEADER if terms.leads else PLAYER,
+        limit=terms.limit,
+        stack=terms.rules.mats_for(3),
+        mats=dict.fromkeys(players, 0),
+    )
+    if terms.leads:
+        return state
+    declared = terms.declared or Declaration(
+        throws=terms.limit, ones=100, sixes=60, direction="high", value=64
+    )
+    first = Result(player=LEADER, dice=(1, 1, 1), value=declared.value, throws=terms.limit, kind=terms.first)
+    return State(**{**state.__dict__, "declaration": declared, "results": (first,)})
+
+
+class _Maker:
+    """Walks through a turn once, every act tried on the engine, and writes down the nodes."""
+
+    def __init__(self, state: State) -> None:
+        self._limit, self._player = state.limit, state.to_act
+        self._leads, self._rounds = state.declaration is None, state.last_round
+        self._pass = Pass(declare=next(iter(declarations(state.rules)), None) if self._leads else None)
+        self._endings: dict[Ending, int] = {}
+        self._nodes: dict[Node, int] = {}
+        self._ways: dict[Place, tuple[Way, ...]] = {}
+        self._at: dict[Place, int] = {}
+
+    def course(self, start: int) -> Course:
+        """Give what was written down, the endings numbered before the nodes; until now they counted down from -1."""
+        ends = len(self._endings)
+
+        def number(node: int) -> int:
+            return ends + node if node >= 0 else -1 - node
+
+        nodes = tuple(Node(one.cases, tuple(map(number, one.children))) for one in self._nodes)
+        ways = {
+            place: tuple(one._replace(node=number(one.node)) for one in these)
+            for place, these in self._ways.items()
+        }
+        return Course(
+            limit=self._limit,
+            endings=tuple(self._endings),
+            nodes=nodes,
+            ways=ways,
+            start=number(start),
+            steps=tuple((one.cases, _picker(one.children)) for one in nodes),
+        )
+
+    def node_at(self, state: State) -> int:
+        """Give the node of a state of this turn."""
+        place = place_of(state)
+        if place not in self._at:
+            ways = tuple(self._ways_from(state))
+            self._ways[place] = ways
+            children = tuple(dict.fromkeys(one.node for one in ways))
+            self._at[place] = children[0] if len(children) == 1 else self._noted(Node(None, children))
+        return self._at[place]
+
+    def _ways_from(self, state: State) -> Iterator[Way]:
+        if not state.free and len(state.held) < 3:
+            yield Way(None, self._thrown(state), None)
+        offered: tuple[Act, ...] = (
+            self._pass,
+            Turn(),
+            *(Hold(dice=dice) for dice in handfuls(state.free)),
+            *(TakeBack(dice=dice) for dice in handfuls(state.held) if state.rules.take_back_on_third),
+        )
+        for act in offered:
+            try:
+                after = apply(state, act)
+            except Refused:
+                continue
+            ended = self._ending(state, after)
+            yield Way(act, self._after(state, after), None if ended else place_of(after))
+
+    def _thrown(self, state: State) -> int:
+        """Give the node of the next throw."""
+        count = 3 - len(state.held)
+        scale = 6 ** len(state.held)
+        if self._covers(state):
+            if self._leads:
+                return self._noted(Node((CASES,), (self._end(Ending("covered", state.held, self._limit)),)))
+            children = tuple(
+                self._end(Ending("lies", tuple(sorted(state.held + dice)), self._limit))
+                for dice, _ in _FALLS[count]
+            )
+        else:
+            children = tuple(self._after(state, apply(state, Throw(dice=dice))) for dice, _ in _FALLS[count])
+        return self._noted(Node(tuple(ways * scale for _, ways in _FALLS[count]), children))
+
+    def _covers(self, state: State) -> bool:
+        if not state.rules.cover_last:
+            return False
+        try:
+            apply(state, Cover())
+        except Refused:
+            return False
+        return True
+
+    def _after(self, before: State, after: State) -> int:
+        ended = self._ending(before, after)
+        return self.node_at(after) if ended is None else self._end(ended)
+
+    def _ending(self, before: State, after: State) -> Ending | None:
+        if after.stage == "naming":
+            return Ending("names", lying(after), after.made)
+        if after.to_act == self._player and after.last_round is self._rounds:
+            return None
+        ended = after.results
+        if after.last_round is not self._rounds and after.last_round is not None:
+            ended = after.last_round.results
+        result = ended[len(before.results)]
+        what = "chicago" if result.kind == "chicago" else "lies"
+        assert result.dice is not None
+        return Ending(what, result.dice, result.throws)
+
+    def _end(self, ending: Ending) -> int:
+        return -1 - self._endings.setdefault(ending, len(self._endings))
+
+    def _noted(self, node: Node) -> int:
+        return self._nodes.setdefault(node, len(self._nodes))
+
+
+def _picker(children: tuple[int, ...]) -> Callable[[Any], Any]:
+    """Give a function that picks these out of a list, one alone as a tuple too."""
+    if len(children) == 1:
+        only = children[0]
+        return lambda values: (values[only],)
+    return itemgetter(*children)
