@@ -1,0 +1,345 @@
+"""Exact odds of Schocken: to be lowest, to be highest, and the chips that it costs.
+
+What is assumed: nobody knows what lies covered, neither his own nor another's; a covered result counts with the
+chances of its free dice. Each player who has yet to throw plays for the largest chance to be higher than the lowest
+of the results that stand when the player in `to_act` decides (for a leader: than what he lays, or covers), of
+choices that are equal in that for a high result. The player in `to_act` plays to lose the fewest chips in this round.
+Chips at stake are those of SCH-4 to SCH-6 and nothing beyond the round: what losing a half means is not weighed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate, combinations_with_replacement
+from math import prod
+from operator import mul
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from scorer.errors import NoSuchDecision
+from scorer.halves import kind_and_worth, strength
+from scorer.odds_turn import CASES, Course, Terms, course, place_of, terms_of, ways_to_fall
+from scorer.state import thrower
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorer.acts import Act
+    from scorer.odds_turn import Ending
+    from scorer.rules import Rules
+    from scorer.state import Dice, Result, State
+
+RANKS: Final = 56
+_EVERY: Final = tuple(combinations_with_replacement(range(1, 7), 3))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchockenChoice:
+    """What a player may do now, up to his next throw or the end of his turn. Without acts: he throws.
+
+    `chips`: how many more he will have after the round, on average (fewer than 0: he gives some away); `lowest` and
+    `highest`: his chances to be that. All when he plays for the fewest chips from there on.
+    """
+
+    acts: tuple[Act, ...]
+    chips: Fraction
+    lowest: Fraction
+    highest: Fraction
+
+
+Cases: TypeAlias = tuple[int, ...]
+"""What one player has or will have: the cases below each rank from 0, the lowest, and at the end all cases."""
+
+
+class Hand(NamedTuple):
+    """What one player has or will have, and the chips he owns."""
+
+    below: Cases
+    chips: int
+
+    @property
+    def certain(self) -> int:
+        """Count all cases."""
+        return self.below[RANKS]
+
+
+_Pairs: TypeAlias = tuple[tuple[Hand, int], ...]
+
+
+class Stakes(NamedTuple):
+    """What is at stake for a player: the stack, the chips of this half, and those he owns."""
+
+    stack: int
+    chips: int
+    own: int
+
+
+class Worth(NamedTuple):
+    """What one result means to a player, in cases of all the others' hands: the chips it brings, lowest, highest."""
+
+    chips: int
+    lowest: int
+    highest: int
+
+
+@lru_cache(maxsize=8)
+def ranks(specials: tuple[str, ...]) -> dict[Dice, int]:
+    """Give each result its rank, the lowest 0, with these specials called (SCH-3, SCH-11)."""
+    order = sorted(_EVERY, key=lambda dice: strength(dice, specials))
+    return {dice: rank for rank, dice in enumerate(order)}
+
+
+@lru_cache(maxsize=8)
+def _worths(specials: tuple[str, ...]) -> tuple[int | None, ...]:
+    """Give the chips of each rank; None for Schock out, which is worth all."""
+    return tuple(kind_and_worth(dice, specials)[1] for dice in ranks(specials))
+
+
+# --- choices
+
+
+def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
+    """Give the choices of the player in `to_act`, the one that costs the fewest chips first.
+
+    Raises NoSuchDecision when nobody throws, or when the game is not Schocken.
+    """
+    if state.rules.name != "schocken":
+        raise NoSuchDecision(f"{state.rules.name} is not Schocken; ask for a leader's or a follower's odds.")
+    if state.stage != "play":
+        raise NoSuchDecision(f"Nobody throws now: the stage is '{state.stage}', and only 'play' has odds.")
+    whole, place = course(terms_of(state)), place_of(state)
+    if place not in whole.ways:
+        raise NoSuchDecision("No turn of Schocken comes to the dice that lie here.")
+    certain, worths = _worth_of_endings(state, whole)
+    shift = certain * state.rules.chips  # chips are lost too, and a worth is never below 0
+    played = whole.played(
+        [shift - one.chips for one in worths],
+        [certain - one.lowest for one in worths],
+        [one.highest for one in worths],
+    )
+    left = CASES ** (state.limit - state.made)
+    choices = []
+    for acts, node in whole.paths(place):
+        kept, not_lowest, highest = (Fraction(one, certain * left) for one in played.at(node))
+        choices.append(
+            SchockenChoice(acts=acts, chips=state.rules.chips - kept, lowest=1 - not_lowest, highest=highest)
+        )
+    return tuple(sorted(choices, key=lambda one: (one.chips, one.lowest, -one.highest, len(one.acts))))
+
+
+def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
+    """Tell what each ending of a turn means, and in how many cases that is counted."""
+    if state.declaration is None:
+        return _laid(state, whole)
+    before, after = hands_before(state), hands_after(state)
+    stakes = _stakes(state)
+    table = _table(before, after, stakes, state.specials)
+    number = ranks(state.specials)
+    return _certain((*before, *after)), [table[number[end.dice]] for end in whole.endings]
+
+
+def _stakes(state: State) -> Stakes:
+    return Stakes(state.stack, state.rules.chips, state.mats[thrower(state)])
+
+
+def hands_before(state: State) -> tuple[Hand, ...]:
+    """Give the hands of those who have thrown in this round."""
+    return tuple(
+        Hand(hand_of(one, state.specials), state.mats[one.player])
+        for one in state.results
+        if one.player not in state.out
+    )
+
+
+def hand_of(result: Result, specials: tuple[str, ...]) -> Cases:
+    """Give the cases of a result: of the free dice when it is covered."""
+    if result.dice is not None:
+        return open_hand(ranks(specials)[result.dice])
+    return covered_hand(result.held or (), specials)
+
+
+def open_hand(rank: int) -> Cases:
+    """Give the cases of what lies open, of 216 as well."""
+    return tuple(CASES if one > rank else 0 for one in range(RANKS + 1))
+
+
+@lru_cache(maxsize=64)
+def covered_hand(held: Dice, specials: tuple[str, ...]) -> Cases:
+    """Give the cases of dice under the cup beside those that are put aside, of 216."""
+    number, cases = ranks(specials), [0] * RANKS
+    for dice, ways in ways_to_fall(3 - len(held)):
+        cases[number[tuple(sorted(held + dice))]] += ways * 6 ** len(held)
+    return _summed(cases)
+
+
+def _summed(cases: Sequence[int]) -> Cases:
+    return tuple(accumulate(cases, initial=0))
+
+
+def hands_after(state: State) -> tuple[Hand, ...]:
+    """Give the hands of those who have yet to throw after the follower in `to_act`, as they are assumed to play."""
+    thrown = {one.player for one in state.results} | {thrower(state)}
+    waiting = [one for one in state.active if one not in thrown]
+    cases = response(
+        state.rules,
+        state.limit,
+        tuple(one.below for one in hands_before(state)),
+        state.specials,
+    )
+    return tuple(Hand(cases, state.mats[one]) for one in waiting)
+
+
+@lru_cache(maxsize=1024)
+def response(rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]) -> Cases:
+    """Give the cases of a player who throws to be higher than the lowest of these hands, of 216 to the `throws`."""
+    whole, number = course(Terms(rules=rules, limit=throws, leads=False)), ranks(specials)
+    # That the lowest is at or above a rank means that all are; an equal result that comes later is lower.
+    at_or_above = [prod(hand[RANKS] - hand[rank] for hand in standing) for rank in range(RANKS)]
+    worth = [at_or_above[0] - at_or_above[number[end.dice]] for end in whole.endings]
+    return _spread(whole, worth, [number[end.dice] for end in whole.endings])
+
+
+def _spread(whole: Course, worth: Sequence[int], number: Sequence[int]) -> Cases:
+    """Play for the worth, then for a high rank; give the cases of each rank."""
+    played = whole.played(worth, number)
+    ends, reached = len(whole.endings), {whole.start: 1}
+    cases = [0] * RANKS
+    for index in range(len(whole.nodes) - 1, -1, -1):
+        weight = reached.pop(ends + index, 0)
+        if not weight:
+            continue
+        node = whole.nodes[index]
+        if node.cases is None:
+            best = max(node.children, key=played.values.__getitem__)
+            reached[best] = reached.get(best, 0) + weight
+            continue
+        for child, ways in zip(node.children, node.cases, strict=True):
+            reached[child] = reached.get(child, 0) + weight * ways
+    for ending, weight in reached.items():
+        cases[number[ending]] += weight * CASES ** (whole.limit - whole.endings[ending].throws)
+    return _summed(cases)
+
+
+# --- a leader
+
+
+def _laid(state: State, whole: Course) -> tuple[int, list[Worth]]:
+    """Tell what it means to a leader to stop with each result, or to cover: the others play against that."""
+    waiting = tuple(state.mats[one] for one in state.active if one != thrower(state))
+    certain = CASES ** (3 * len(waiting) + 1)
+    return certain, [
+        _leader_worth(state.rules, end, waiting, _stakes(state), state.specials) for end in whole.endings
+    ]
+
+
+@lru_cache(maxsize=2048)
+def _leader_worth(
+    rules: Rules, end: Ending, waiting: tuple[int, ...], stakes: Stakes, specials: tuple[str, ...]
+) -> Worth:
+    """Count in cases of 216 to the power of three for each other, and of one for what is covered."""
+    covered = end.what == "covered"
+    mine = covered_hand(end.dice, specials) if covered else open_hand(ranks(specials)[end.dice])
+    cases = response(rules, end.throws, (mine,), specials)
+    others = tuple(Hand(cases, chips) for chips in waiting)
+    scale = CASES ** ((3 - end.throws) * len(waiting))
+    owned = ((rank, mine[rank + 1] - mine[rank]) for rank in range(RANKS))
+    meant = [(own, worth_at(rank, (), others, stakes, specials)) for rank, own in owned if own]
+    chips, lowest, highest = (sum(own * worth[part] for own, worth in meant) * scale for part in range(3))
+    return Worth(chips, lowest, highest)
+
+
+# --- what a result means
+
+
+def _certain(others: tuple[Hand, ...]) -> int:
+    return prod(one.certain for one in others)
+
+
+@lru_cache(maxsize=64)
+def _table(
+    before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, specials: tuple[str, ...]
+) -> tuple[Worth, ...]:
+    """Tell for each rank what it means against these hands."""
+    return tuple(worth_at(rank, before, after, stakes, specials) for rank in range(RANKS))
+
+
+def worth_at(
+    rank: int, before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, specials: tuple[str, ...]
+) -> Worth:
+    """Tell what a result means against hands that came before it and hands that come after it."""
+    # Of two equal results the earlier is higher (SCH-3): `above` is the first rank above this one, for each.
+    others, above = (*before, *after), (rank,) * len(before) + (rank + 1,) * len(after)
+    pairs = tuple(zip(others, above, strict=True))
+    lowest = prod(hand.certain - hand.below[low] for hand, low in pairs)
+    highest = prod(hand.below[low] for hand, low in pairs)
+    lost = highest * _given(rank, stakes, specials) + _swept(rank, pairs, lowest, stakes)
+    taken = _taken(rank, pairs, stakes, specials) if lowest else 0
+    return Worth(taken - lost, lowest, highest)
+
+
+def _given(rank: int, stakes: Stakes, specials: tuple[str, ...]) -> int:
+    """Count the chips that the highest gives; those of Schock out are counted with everybody's."""
+    worth = _worths(specials)[rank]
+    return 0 if worth is None or stakes.stack else min(worth, stakes.own)
+
+
+def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes) -> int:
+    """Count the own chips that go to another who is lowest when somebody has Schock out (SCH-6)."""
+    out = RANKS - 1
+    if rank == out:
+        return (prod(hand.certain for hand, _ in pairs) - lowest) * stakes.own
+    somebody = prod(hand.certain for hand, _ in pairs) - prod(hand.below[out] for hand, _ in pairs)
+    beside_me = lowest - _within(pairs, out)
+    return (somebody - beside_me) * stakes.own
+
+
+def _within(pairs: _Pairs, rank: int) -> int:
+    """Count the cases in which all others are above the player, but below this rank."""
+    return prod(max(0, hand.below[rank] - hand.below[low]) for hand, low in pairs)
+
+
+def _taken(rank: int, pairs: _Pairs, stakes: Stakes, specials: tuple[str, ...]) -> int:
+    """Count the chips that the lowest takes, over all ranks that the highest may have (SCH-4 to SCH-6)."""
+    chips, before, first = 0, 0, rank
+    for worth, beyond in _classes(specials):
+        if beyond <= first:
+            continue
+        up_to = _within(pairs, beyond)
+        alike = _alike(worth, pairs, stakes)
+        if alike is None:
+            chips += sum(_given_by_each(at, worth or 0, pairs) for at in range(first, beyond))
+        else:
+            chips += (up_to - before) * alike
+        before, first = up_to, beyond
+    return chips
+
+
+@lru_cache(maxsize=8)
+def _classes(specials: tuple[str, ...]) -> tuple[tuple[int | None, int], ...]:
+    """Give, from the lowest, what results are worth and the first rank beyond those that are worth so much."""
+    worths = _worths(specials)
+    ends = (rank + 1 for rank in range(RANKS) if rank + 1 == RANKS or worths[rank + 1] != worths[rank])
+    return tuple((worths[end - 1], end) for end in ends)
+
+
+def _alike(worth: int | None, pairs: _Pairs, stakes: Stakes) -> int | None:
+    """Count the chips that such a highest costs the lowest, None when it depends on who is highest."""
+    if worth is None:
+        return stakes.chips - stakes.own
+    if stakes.stack:
+        return min(worth, stakes.stack)
+    given = {min(worth, hand.chips) for hand, _ in pairs}
+    return given.pop() if len(given) == 1 else None
+
+
+def _given_by_each(rank: int, worth: int, pairs: _Pairs) -> int:
+    """Count the chips that the lowest gets from whoever is highest with this rank, all being above the lowest."""
+    # Who threw before the giver has less than he, who threw after him may have as much.
+    less = [max(0, hand.below[rank] - hand.below[low]) for hand, low in pairs]
+    as_much = [max(0, hand.below[rank + 1] - hand.below[low]) for hand, low in pairs]
+    earlier = accumulate(less, mul, initial=1)
+    later = [*accumulate(reversed(as_much), mul, initial=1)][-2::-1]
+    exact = (much - little for much, little in zip(as_much, less, strict=True))
+    chips = (min(worth, hand.chips) for hand, _ in pairs)
+    return sum(map(prod, zip(earlier, exact, later, chips, strict=False)))
