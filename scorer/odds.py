@@ -110,11 +110,13 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
         whole, state.rules, count_of(state.declaration), target_of(state, aim or aim_of(state))
     )
     left = CASES ** (state.limit - state.made)
-    choices = []
-    for acts, node in whole.paths(place):
-        beats, chicago, *_ = played.at(node)
-        choices.append(Choice(acts=acts, chance=Fraction(beats, left), chicago=Fraction(chicago, left)))
-    return tuple(sorted(choices, key=lambda one: (-one.chance, -one.chicago, len(one.acts))))
+    # Sorted by all that is played for, so that the first is what everybody is assumed to do.
+    paths = sorted(whole.paths(place), key=lambda one: -played.values[one[1]])
+    counted = ((acts, played.at(node)) for acts, node in paths)
+    return tuple(
+        Choice(acts=acts, chance=Fraction(beats, left), chicago=Fraction(chicago, left))
+        for acts, (beats, chicago, *_) in counted
+    )
 
 
 def target_of(state: State, aim: str) -> Target:
@@ -315,8 +317,9 @@ def _lead(lead: _Led, place: Place) -> Lead:
 
 
 def _onward(lead: _Led, place: Place) -> Fraction | None:
-    paths = lead.whole.paths(place)
-    further = [lead.played.at(node)[0] for acts, node in paths if not isinstance(acts[-1], Pass)]
+    # To pass, and to put all three aside, ends the turn: its node is an ending.
+    ends = len(lead.whole.endings)
+    further = [lead.played.at(node)[0] for _, node in lead.whole.paths(place) if node >= ends]
     return Fraction(max(further), CASES ** (MOST_THROWS - place.made) * lead.certain) if further else None
 
 

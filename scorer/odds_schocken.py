@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer.acts import Act
-    from scorer.odds_turn import Ending
+    from scorer.odds_turn import Ending, Played
     from scorer.rules import Rules
     from scorer.state import Dice, Result, State
 
@@ -193,16 +193,33 @@ def hands_after(state: State) -> tuple[Hand, ...]:
 @lru_cache(maxsize=1024)
 def response(rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]) -> Cases:
     """Give the cases of a player who throws to be higher than the lowest of these hands, of 216 to the `throws`."""
-    whole, number = course(Terms(rules=rules, limit=throws, leads=False)), ranks(specials)
+    whole, played, number = _responding(rules, throws, standing, specials)
+    return _spread(whole, played, number)
+
+
+def assumed_act(state: State, standing: tuple[Cases, ...]) -> Act | None:
+    """Give what the player in `to_act` is assumed to do: play to be higher than the lowest of these hands.
+
+    None: he throws, or covers.
+    """
+    whole, played, _ = _responding(state.rules, state.limit, standing, state.specials)
+    return max(whole.ways[place_of(state)], key=lambda way: played.values[way.node]).act
+
+
+@lru_cache(maxsize=128)
+def _responding(
+    rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]
+) -> tuple[Course, Played, tuple[int, ...]]:
+    whole, ranked = course(Terms(rules=rules, limit=throws, leads=False)), ranks(specials)
+    number = tuple(ranked[end.dice] for end in whole.endings)
     # That the lowest is at or above a rank means that all are; an equal result that comes later is lower.
     at_or_above = [prod(hand[RANKS] - hand[rank] for hand in standing) for rank in range(RANKS)]
-    worth = [at_or_above[0] - at_or_above[number[end.dice]] for end in whole.endings]
-    return _spread(whole, worth, [number[end.dice] for end in whole.endings])
+    worth = [at_or_above[0] - at_or_above[rank] for rank in number]
+    return whole, whole.played(worth, number), number
 
 
-def _spread(whole: Course, worth: Sequence[int], number: Sequence[int]) -> Cases:
-    """Play for the worth, then for a high rank; give the cases of each rank."""
-    played = whole.played(worth, number)
+def _spread(whole: Course, played: Played, number: Sequence[int]) -> Cases:
+    """Follow the play through the turn; give the cases of each rank."""
     ends, reached = len(whole.endings), {whole.start: 1}
     cases = [0] * RANKS
     for index in range(len(whole.nodes) - 1, -1, -1):
