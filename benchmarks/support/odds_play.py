@@ -11,7 +11,7 @@ from scorer import Cover, Reveal, State, Throw
 from scorer.odds import follower_odds, leader_odds, target_of
 from scorer.odds_round import count_of
 from scorer.odds_schocken import assumed_act, hands_before, schocken_odds
-from scorer.odds_turn import Ending, place_of, terms_of
+from scorer.odds_turn import Ending, place_of
 from scorer.state import changed
 
 if TYPE_CHECKING:
@@ -56,10 +56,7 @@ class Table:
 
     def acts(self, state: State) -> tuple[Act, ...]:
         """Give what the player in `to_act` of the Chicago family does, until he throws."""
-        if state.declaration is None:
-            key: object = place_of(state)
-        else:
-            key = (terms_of(state), place_of(state), target_of(state, self.aim), count_of(state.declaration))
+        key = place_of(state) if state.declaration is None else (place_of(state), *self._to_beat(state))
         if key not in self.advised:
             ask = leader_odds if state.declaration is None else follower_odds
             self.advised[key] = ask(state, self.aim)[0].acts
@@ -67,10 +64,15 @@ class Table:
 
     def expects(self, state: State) -> float:
         """Give the chance that a follower has before his first throw."""
-        key = ("expects", terms_of(state), target_of(state, self.aim), count_of(state.declaration))
+        key = self._to_beat(state)
         if key not in self.advised:
             self.advised[key] = float(follower_odds(state, self.aim)[0].chance)
         return self.advised[key]  # type: ignore[return-value]
+
+    def _to_beat(self, state: State) -> tuple[object, ...]:
+        said = state.declaration
+        target = target_of(state, self.aim)
+        return target, said.throws, said.ones, said.sixes, said.direction, said.value
 
 
 def chicago_round(start: State, table: Table, tallies: dict[str, Tally]) -> None:
@@ -79,7 +81,11 @@ def chicago_round(start: State, table: Table, tallies: dict[str, Tally]) -> None
     state, leader = start, start.to_act
     while True:
         if state.declaration is not None and not state.made:
-            expected, target, count = table.expects(state), target_of(state, table.aim), count_of(state.declaration)
+            expected, target, count = (
+                table.expects(state),
+                target_of(state, table.aim),
+                count_of(state.declaration),
+            )
         after = _lifted(state, table)
         over = after.last_round is not start.last_round or after.stage != "play"
         if state.declaration is not None and (over or after.to_act != state.to_act):
