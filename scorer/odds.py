@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorer.acts import Declare, Pass
@@ -72,7 +72,7 @@ class LeaderChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lead:
-    """What a leader should do when these dice lie, all of them free, after so many throws.
+    """What a leader should do when these dice lie after so many throws; before the last one, all of them free.
 
     `stop`: pass with `declare` (None in a game in which nothing is declared), and then `worst` and `best` are the
     chances; all None where three sixes must be turned first. `onward`: the chance for his aim (not to be worst, or to
@@ -199,12 +199,10 @@ def warm_up(rules: Rules, followers: int) -> None:
 @lru_cache(maxsize=64)
 def _lead_table(rules: Rules, followers: int, aim: str) -> tuple[Lead, ...]:
     lead = _led(rules, followers, aim)
-    every = combinations_with_replacement(range(1, 7), 3)
+    every = product(combinations_with_replacement(range(1, 7), 3), range(1, MOST_THROWS + 1))
+    places = (Place(throws, (), dice, turned=False, taken_back=False) for dice, throws in every)
     return tuple(
-        _lead(lead, Place(throws, (), dice, turned=False, taken_back=False))
-        for dice in every
-        for throws in range(1, MOST_THROWS + 1)
-        if Place(throws, (), dice, turned=False, taken_back=False) in lead.whole.ways
+        _lead(lead, one) for one in places if one in lead.whole.ways or (one.made, one.free) in lead.laid
     )
 
 
@@ -317,6 +315,8 @@ def _lead(lead: _Led, place: Place) -> Lead:
 
 
 def _onward(lead: _Led, place: Place) -> Fraction | None:
+    if place not in lead.whole.ways:
+        return None  # the turn has ended by itself
     # To pass, and to put all three aside, ends the turn: its node is an ending.
     ends = len(lead.whole.endings)
     further = [lead.played.at(node)[0] for _, node in lead.whole.paths(place) if node >= ends]

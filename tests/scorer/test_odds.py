@@ -1,0 +1,420 @@
+"""The odds against RULES.md section 4, against counting by hand, and against rounds on the engine itself."""
+
+import importlib.util
+import random
+import sys
+from collections import defaultdict
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import scorer
+from scorer import Cover, Declare, Hold, NoSuchDecision, Pass, Reveal, State, TakeBack, Throw, Turn
+from scorer.odds import follower_odds, laid_odds, lead_table, leader_odds, target_of, three_ones, warm_up
+from scorer.odds_remarks import remarks
+from scorer.odds_round import count_of
+from scorer.odds_schocken import schocken_odds
+from scorer.odds_turn import Ending, course, place_of, terms_of, ways_to_fall
+from scorer.state import changed
+
+FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
+NAMES = ("Anna", "Ben", "Cem", "Dora")
+LOW, HIGH = Declare(ones=1, sixes=6, direction="low"), Declare(ones=100, sixes=60, direction="high")
+
+
+def odds_play():
+    """The players of the benchmark, who are no package."""
+    path = Path(__file__).parents[2] / "benchmarks" / "support" / "odds_play.py"
+    spec = importlib.util.spec_from_file_location("odds_play", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["odds_play"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def begun(variant, players=3, **options):
+    return scorer.new_game(replace(scorer.load_variant(variant), **options), NAMES[:players], "Anna")
+
+
+def led(state, dice, throws, declare=HIGH):
+    """A round whose leader has stopped with these dice after so many throws, with nothing put aside."""
+    for _ in range(throws - 1):
+        state = scorer.replay(state, (Throw(dice=(2, 3, 5)), Hold(dice=())))
+    state = scorer.apply(state, Throw(dice=dice))
+    if state.to_act != "Anna":
+        return state
+    return scorer.apply(state, Pass(declare=declare if state.rules.declares else None))
+
+
+# --- RULES.md section 4
+
+
+@pytest.mark.parametrize(
+    ("conversion", "throws", "exact"),
+    [
+        ("none", 1, "1/216"),
+        ("first_throw", 1, "1/216"),
+        ("any_throw", 1, "1/216"),
+        ("none", 2, "1331/46656"),
+        ("first_throw", 2, "743/23328"),
+        ("any_throw", 2, "379/11664"),
+        ("none", 3, "753571/10077696"),
+        ("first_throw", 3, "205649/2519424"),
+        ("any_throw", 3, "54271/629856"),
+    ],
+)
+def test_the_chances_of_three_ones_are_those_of_section_4(conversion, throws, exact):
+    rules = replace(scorer.load_variant("base"), conversion=conversion)
+    assert three_ones(rules, throws) == Fraction(exact)
+
+
+# --- followers, against trying everything
+
+
+def ended(before: State, after: State) -> Ending | None:
+    if after.stage == "naming":
+        return Ending("names", (), after.made)
+    if after.to_act == before.to_act and after.last_round is before.last_round:
+        return None
+    result = (after.results or after.last_round.results)[len(before.results)]
+    return Ending("chicago" if result.kind == "chicago" else "lies", result.dice, result.throws)
+
+
+def best_by_trying(state: State) -> Fraction:
+    """The best chance to beat the low, by trying every act that the engine names, and every throw."""
+    target, count = target_of(state, "worst"), count_of(state.declaration)
+
+    def after(before: State, act: scorer.Act) -> Fraction:
+        done = scorer.apply(before, act)
+        ending = ended(before, done)
+        if ending is None:
+            return from_here(done)
+        return Fraction(target.beaten_by(state.rules, count, ending))
+
+    def from_here(now: State) -> Fraction:
+        return known(place_of(now), now) if now.free or now.made else decided(now)
+
+    seen: dict[object, Fraction] = {}
+
+    def known(place: object, now: State) -> Fraction:
+        if place not in seen:
+            seen[place] = decided(now)
+        return seen[place]
+
+    def decided(now: State) -> Fraction:
+        chances = [after(now, act) for act in scorer.decisions(now)]
+        if not now.free:
+            falls = ways_to_fall(3 - len(now.held))
+            thrown = sum(ways * after(now, Throw(dice=dice)) for dice, ways in falls)
+            chances.append(thrown / 6 ** (3 - len(now.held)))
+        return max(chances)
+
+    return from_here(state)
+
+
+LED = [
+    *((variant, dice, 2, HIGH) for variant in FAMILY for dice in ((1, 2, 4), (2, 3, 4), (1, 1, 6))),
+    *((variant, dice, 2, LOW) for variant in ("base", "tschigg", "chic") for dice in ((1, 2, 4), (2, 5, 6))),
+    ("chic", (1, 1, 1), 2, LOW),
+    ("bavarian", (1, 2, 4), 3, HIGH),
+    ("chic", (1, 2, 4), 3, LOW),
+]
+
+
+@pytest.mark.parametrize(("variant", "dice", "throws", "declare"), LED)
+def test_a_followers_best_chance_is_the_best_of_everything_tried(variant, dice, throws, declare):
+    state = led(begun(variant), dice, throws, declare)
+    assert state.declaration is not None
+    assert follower_odds(state)[0].chance == best_by_trying(state)
+
+
+def test_taking_back_for_the_third_throw_is_tried_too():
+    state = led(begun("tschigg", take_back_on_third=True), (1, 1, 5), 3)
+    assert follower_odds(state)[0].chance == best_by_trying(state)
+    twice = (Throw(dice=(2, 5, 5)), Hold(dice=(5,)), Throw(dice=(2, 3)))
+    choices = follower_odds(scorer.replay(state, twice))
+    assert (TakeBack(dice=(5,)), Hold(dice=())) in {one.acts for one in choices}
+    in_the_cup = scorer.replay(state, (*twice, Hold(dice=())))
+    assert follower_odds(in_the_cup)[0].acts == (TakeBack(dice=(5,)),)
+    assert follower_odds(in_the_cup)[-1].acts == ()
+
+
+def test_each_choice_has_the_chance_of_playing_on_best_from_there():
+    state = scorer.apply(led(begun("base"), (1, 2, 4), 2), Throw(dice=(1, 6, 6)))
+    choices = follower_odds(state)
+    assert {one.acts[0] for one in choices} == set(scorer.decisions(state))
+    for one in choices:
+        *acts, last = one.acts
+        before = scorer.replay(state, acts)
+        done = scorer.apply(before, last)
+        if ended(before, done) is None:
+            assert one.chance == best_by_trying(done)
+    assert [one.chance for one in choices] == sorted((one.chance for one in choices), reverse=True)
+
+
+def test_one_throw_against_104_is_counted_on_the_fingers():
+    """Of 216 throws those beat 104 that have a one and more, or two sixes and more, in Bavarian."""
+    state = led(begun("bavarian"), (1, 2, 2), 1)
+    beating = [
+        dice
+        for dice in product(range(1, 7), repeat=3)
+        if sum({1: 100, 6: 60}.get(die, die) for die in dice) > 104
+    ]
+    assert follower_odds(state)[0].chance == Fraction(len(beating), 216)
+
+
+def test_two_sixes_are_turned_against_what_120_and_a_die_cannot_beat():
+    state = scorer.apply(led(begun("bavarian"), (1, 1, 2), 2), Throw(dice=(3, 6, 6)))
+    best = follower_odds(state)[0]
+    assert best.acts == (Turn(), Hold(dice=()))
+    assert best.chance == follower_odds(scorer.replay(state, best.acts))[0].chance
+
+
+@pytest.mark.parametrize("variant", scorer.VARIANTS)
+@pytest.mark.parametrize("leads", [True, False])
+def test_a_turns_ways_are_the_decisions_of_the_engine_at_every_place(variant, leads):
+    state = begun(variant, players=4)
+    if not leads:
+        state = led(state, (1, 2, 4), 2, LOW)
+        state = changed(state, limit=3, declaration=replace(state.declaration, throws=3))
+    whole, waiting, seen = course(terms_of(state)), [state], set()
+    while waiting:
+        now = waiting.pop()
+        if ended(state, now) is not None or now.to_act != state.to_act or place_of(now) in seen:
+            continue
+        seen.add(place_of(now))
+        allowed = scorer.decisions(now)
+        named = {Pass() if isinstance(act, Pass) else act for act in allowed if not isinstance(act, Cover)}
+        ways = {way.act for way in whole.ways[place_of(now)] if way.act is not None}
+        assert {Pass() if isinstance(act, Pass) else act for act in ways} == named
+        waiting += [scorer.apply(now, act) for act in allowed]
+        if scorer.can(now, Throw(dice=(2, 3, 5)[len(now.held) :])):
+            falls = ways_to_fall(3 - len(now.held))
+            waiting += [scorer.apply(now, Throw(dice=dice)) for dice, _ in falls]
+    assert seen == set(whole.ways)
+
+
+def test_the_aim_decides_what_is_to_be_beaten():
+    state = scorer.apply(led(begun("bavarian"), (1, 1, 2), 1), Throw(dice=(2, 3, 4)))
+    low, high = (follower_odds(state, aim)[0].chance for aim in ("worst", "best"))
+    assert low == 1 - Fraction(4, 6) ** 3
+    assert high < low
+    assert follower_odds(changed(state, phase=2))[0].chance == high
+
+
+# --- leaders, against all rounds of one throw
+
+
+def lots(state: State) -> tuple[Fraction, Fraction]:
+    """The leader's chances to be worst and best, by playing all that two followers may throw."""
+    leader, worst, best = state.leader, 0, 0
+    for (first, some), (second, more) in product(ways_to_fall(3), repeat=2):
+        after = state
+        for dice in (first, second):
+            if after.stage == "play" and after.last_round is state.last_round:
+                after = scorer.apply(after, Throw(dice=dice))
+        if after.stage != "naming":
+            worst += some * more * (after.last_round.worst == leader)
+            best += some * more * (after.last_round.best == leader)
+    return Fraction(worst, 216**2), Fraction(best, 216**2)
+
+
+@pytest.mark.parametrize("variant", FAMILY)
+@pytest.mark.parametrize("dice", [(1, 2, 5), (2, 3, 3), (1, 1, 6)])
+@pytest.mark.parametrize("declare", [HIGH, LOW])
+def test_a_leaders_lot_is_that_of_all_rounds_of_one_throw(variant, dice, declare):
+    state = begun(variant)
+    if not state.rules.may_declare(declare.ones, declare.sixes, declare.direction):
+        pytest.skip("cannot be declared")
+    counted = lots(led(state, dice, 1, declare))
+    assert laid_odds(state.rules, 2, 1, dice, count_of(declare)) == counted
+
+
+@pytest.mark.parametrize("variant", FAMILY)
+def test_a_leader_plays_at_least_as_well_as_one_who_always_stops_and_one_who_never_does(variant):
+    rules = scorer.load_variant(variant)
+    for lead in lead_table(rules, 3):
+        if lead.worst is not None and lead.onward is not None:
+            assert lead.stop is (1 - lead.worst >= lead.onward)
+    start = begun(variant, players=4)
+    chance = 1 - leader_odds(start)[0].worst
+    for one in (0, 3):
+        table = [lead for lead in lead_table(rules, 3) if lead.throws == 1]
+        laid = {lead.dice: lead for lead in table}
+        fixed = sum(
+            ways * fixed_worth(laid.get(dice), dice, never=one == 3) for dice, ways in ways_to_fall(3)
+        )
+        assert chance >= fixed / 216
+
+
+def fixed_worth(lead, dice, *, never):
+    if lead is None:  # three ones, or a throw that names the loser
+        return Fraction(1)
+    if lead.worst is None or never:
+        return lead.onward
+    return 1 - lead.worst
+
+
+def test_every_declaration_is_a_choice_of_its_own():
+    state = scorer.apply(begun("base"), Throw(dice=(2, 3, 6)))
+    choices = [one for one in leader_odds(state) if isinstance(one.acts[-1], Pass)]
+    assert len(choices) == 8
+    assert choices[0].acts[0].declare is not None
+    assert choices[0].worst == min(one.worst for one in choices)
+    for one in choices:
+        assert one.worst == laid_odds(state.rules, 2, 1, (2, 3, 6), count_of(one.acts[0].declare))[0]
+
+
+def test_three_sixes_must_be_turned_and_have_no_chance_of_being_passed():
+    table = {(lead.throws, lead.dice): lead for lead in lead_table(scorer.load_variant("bavarian"), 2)}
+    assert table[1, (6, 6, 6)].worst is None
+    assert not table[1, (6, 6, 6)].stop
+    assert table[3, (6, 6, 6)].worst is not None
+
+
+# --- Schocken, against all that may lie
+
+
+def schocken(players=3, stack=13, chips=(0, 0, 0), specials=()):
+    state = begun("schocken", players=players)
+    mats = dict(zip(state.players, chips, strict=True))
+    return changed(state, round=2, stack=stack, mats=mats, specials=specials)
+
+
+def changes(state: State, player: str) -> int:
+    return sum(
+        (to == player) * count - (giver == player) * count for giver, to, count in state.last_round.moves
+    )
+
+
+def shown(state: State) -> list[tuple[int, State]]:
+    """All ways in which what is covered may be shown, with how often each comes."""
+    if state.stage != "reveal":
+        return [(1, state)]
+    falls = ways_to_fall(3 - len(state.held))
+    return [
+        (ways * more, after)
+        for dice, ways in falls
+        for more, after in shown(scorer.apply(state, Reveal(dice=dice)))
+    ]
+
+
+def lot_of(state: State, player: str) -> tuple[Fraction, Fraction, Fraction]:
+    whole = shown(state)
+    cases = sum(ways for ways, _ in whole)
+    chips = sum(ways * changes(after, player) for ways, after in whole)
+    lowest = sum(ways * (after.last_round.worst == player) for ways, after in whole)
+    highest = sum(ways * (after.last_round.best == player) for ways, after in whole)
+    return Fraction(chips, cases), Fraction(lowest, cases), Fraction(highest, cases)
+
+
+STAKES = [
+    (13, (0, 0, 0), ()),
+    (2, (4, 3, 4), ("jule",)),
+    (0, (2, 1, 10), ("flotter_dreier", "jule")),
+    (0, (9, 3, 1), ()),
+]
+
+
+@pytest.mark.parametrize(("stack", "chips", "specials"), STAKES)
+@pytest.mark.parametrize("dice", [(1, 2, 4), (1, 1, 1), (2, 2, 1), (3, 3, 3)])
+def test_schockens_leader_on_one_has_the_lot_of_all_that_may_be_shown(stack, chips, specials, dice):
+    state = scorer.apply(schocken(stack=stack, chips=chips, specials=specials), Throw(dice=dice))
+    passed = next(one for one in schocken_odds(state) if one.acts == (Pass(),))
+    after = scorer.replay(state, (Pass(), Cover(), Cover()))
+    assert (passed.chips, passed.lowest, passed.highest) == lot_of(after, "Anna")
+
+
+@pytest.mark.parametrize(("stack", "chips", "specials"), STAKES)
+def test_schockens_last_player_has_the_lot_of_all_that_may_be_shown(stack, chips, specials):
+    state = schocken(stack=stack, chips=chips, specials=specials)
+    leads = (Throw(dice=(1, 3, 5)), Hold(dice=(1,)), Throw(dice=(2, 4)), Hold(dice=()), Cover())
+    follows = (Throw(dice=(1, 2, 4)), Pass(), Throw(dice=(2, 4, 4)), Hold(dice=()), Throw(dice=(1, 5, 5)))
+    state = scorer.replay(state, (*leads, *follows))
+    choices = schocken_odds(state)
+    assert {one.acts for one in choices} == {(Pass(),), (Hold(dice=()),), (Hold(dice=(1,)),)}
+    for one in choices:
+        after = scorer.replay(state, one.acts)
+        after = after if after.stage == "reveal" else scorer.apply(after, Cover())
+        assert (one.chips, one.lowest, one.highest) == lot_of(after, "Cem")
+    assert [one.chips for one in choices] == sorted(one.chips for one in choices)
+
+
+# --- the engine itself, by lot
+
+
+@cache
+def played_by_lot() -> dict[str, float]:
+    """Sigmas of some rounds of every game; the benchmark plays a million."""
+    play, off = odds_play(), {}
+    for variant, aim in (*((one, "worst") for one in FAMILY), ("bavarian", "best"), ("chic", "best")):
+        start = play.chicago_start(variant, 4, aim)
+        table, tallies = play.Table(random.Random(3), aim), defaultdict(play.Tally)
+        for _ in range(800):
+            play.chicago_round(start, table, tallies)
+        off |= {f"{variant} {what}": tally.sigmas for what, tally in tallies.items()}
+    for watched, stack in ((0, 13), (1, 0)):
+        start = play.schocken_start(4, stack)
+        table, tallies = play.Table(random.Random(3), "worst"), defaultdict(play.Tally)
+        for _ in range(1500):
+            play.schocken_round(start, table, tallies, watched=watched)
+        off |= {f"schocken {watched} {what}": tally.sigmas for what, tally in tallies.items()}
+    return off
+
+
+def test_rounds_on_the_engine_come_out_as_expected_within_4_sigma():
+    assert {what: sigmas for what, sigmas in played_by_lot().items() if abs(sigmas) > 4} == {}
+
+
+# --- remarks
+
+
+def test_a_fish_on_one_gets_through_more_often_the_larger_the_round():
+    fish = remarks(players=(2, 3, 4))[0]
+    assert [row.chances[0] for row in fish.rows] == [1 - Fraction(19, 27) ** count for count in (1, 2, 3)]
+    assert all(row.holds for row in fish.rows)
+
+
+def test_a_one_on_one_throw_mostly_suffices():
+    assert all(row.holds for row in remarks()[1].rows)
+
+
+def test_every_remark_has_a_chance_for_each_of_its_columns():
+    for remark in remarks():
+        assert [row.players for row in remark.rows] == [2, 3, 4, 5, 6, 7, 8]
+        assert {len(row.chances) for row in remark.rows} == {len(remark.columns)}
+
+
+# --- where there is nothing to decide
+
+
+def test_odds_where_there_is_no_such_decision_are_refused_in_one_sentence():
+    chicago, chips = begun("bavarian"), schocken()
+    refused = [
+        (follower_odds, chicago),
+        (leader_odds, led(chicago, (1, 2, 4), 1)),
+        (schocken_odds, chicago),
+        (follower_odds, chips),
+        (leader_odds, chips),
+        (leader_odds, scorer.new_game(scorer.load_variant("base"), NAMES)),
+        (schocken_odds, scorer.new_game(scorer.load_variant("schocken"), NAMES)),
+    ]
+    for ask, state in refused:
+        with pytest.raises(NoSuchDecision, match=r"^[^.]+\.$"):
+            ask(state)
+
+
+def test_an_aim_that_there_is_not_is_refused():
+    with pytest.raises(NoSuchDecision, match="worst, best"):
+        follower_odds(led(begun("bavarian"), (1, 2, 4), 1), "middle")
+
+
+def test_a_warm_up_changes_no_answer():
+    state = begun("bavarian", players=4)
+    before = leader_odds(state)
+    warm_up(state.rules, 3)
+    assert leader_odds(state) == before
