@@ -29,7 +29,7 @@ def main(
 ) -> int:
     """Play one game from lines. Return 0 at the end of the input, 2 after one sentence for a start that cannot be."""
     try:
-        state = scorer.new_game(_rules(variant, rules), _players(players), leader)
+        state = scorer.new_game(rules_for(variant, rules), _players(players), leader)
     except (scorer.ScorerError, HouseFileError) as error:
         stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
         return BAD_START
@@ -72,7 +72,8 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def _rules(variant: str | None, file: Path | None) -> scorer.Rules:
+def rules_for(variant: str | None, file: Path | None) -> scorer.Rules:
+    """Load a preset, or a house variant's file in its place. Raises BadVariant or HouseFileError."""
     if file is not None:
         return house_rules(file)
     if not variant:

@@ -14,13 +14,12 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, combinations_with_replacement
 from math import prod
-from operator import mul
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from scorer.errors import NoSuchDecision
-from scorer.halves import kind_and_worth, strength
+from scorer.halves import MOST_THROWS, kind_and_worth, strength
 from scorer.odds_turn import CASES, Course, Terms, course, place_of, terms_of, ways_to_fall
-from scorer.state import thrower
+from scorer.state import lying, thrower
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,6 +125,12 @@ def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
             SchockenChoice(acts=acts, chips=state.rules.chips - kept, lowest=1 - not_lowest, highest=highest)
         )
     return tuple(sorted(choices, key=lambda one: (one.chips, one.lowest, -one.highest, len(one.acts))))
+
+
+def warm_up(rules: Rules, specials: tuple[str, ...] = ()) -> None:
+    """Compute how others are assumed to answer all that a leader may lay or cover."""
+    for end in course(Terms(rules=rules, limit=MOST_THROWS, leads=True)).endings:
+        response(rules, end.throws, (_hand_laid(end, specials),), specials)
 
 
 def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
@@ -244,9 +249,14 @@ def _spread(whole: Course, played: Played, number: Sequence[int]) -> Cases:
 def _laid(state: State, whole: Course) -> tuple[int, list[Worth]]:
     """Tell what it means to a leader to stop with each result, or to cover: the others play against that."""
     waiting = tuple(state.mats[one] for one in state.active if one != thrower(state))
-    certain = CASES ** (3 * len(waiting) + 1)
+    certain = CASES ** (MOST_THROWS * len(waiting) + 1)
+    stakes, now = _stakes(state), lying(state)
+    # What he has thrown past need not be computed.
     return certain, [
-        _leader_worth(state.rules, end, waiting, _stakes(state), state.specials) for end in whole.endings
+        _leader_worth(state.rules, end, waiting, stakes, state.specials)
+        if end.throws > state.made or end.dice == now
+        else Worth(0, 0, 0)
+        for end in whole.endings
     ]
 
 
@@ -255,15 +265,19 @@ def _leader_worth(
     rules: Rules, end: Ending, waiting: tuple[int, ...], stakes: Stakes, specials: tuple[str, ...]
 ) -> Worth:
     """Count in cases of 216 to the power of three for each other, and of one for what is covered."""
-    covered = end.what == "covered"
-    mine = covered_hand(end.dice, specials) if covered else open_hand(ranks(specials)[end.dice])
+    mine = _hand_laid(end, specials)
     cases = response(rules, end.throws, (mine,), specials)
     others = tuple(Hand(cases, chips) for chips in waiting)
-    scale = CASES ** ((3 - end.throws) * len(waiting))
+    scale = CASES ** ((MOST_THROWS - end.throws) * len(waiting))
     owned = ((rank, mine[rank + 1] - mine[rank]) for rank in range(RANKS))
     meant = [(own, worth_at(rank, (), others, stakes, specials)) for rank, own in owned if own]
     chips, lowest, highest = (sum(own * worth[part] for own, worth in meant) * scale for part in range(3))
     return Worth(chips, lowest, highest)
+
+
+def _hand_laid(end: Ending, specials: tuple[str, ...]) -> Cases:
+    covered = end.what == "covered"
+    return covered_hand(end.dice, specials) if covered else open_hand(ranks(specials)[end.dice])
 
 
 # --- what a result means
@@ -352,11 +366,11 @@ def _alike(worth: int | None, pairs: _Pairs, stakes: Stakes) -> int | None:
 
 def _given_by_each(rank: int, worth: int, pairs: _Pairs) -> int:
     """Count the chips that the lowest gets from whoever is highest with this rank, all being above the lowest."""
-    # Who threw before the giver has less than he, who threw after him may have as much.
-    less = [max(0, hand.below[rank] - hand.below[low]) for hand, low in pairs]
-    as_much = [max(0, hand.below[rank + 1] - hand.below[low]) for hand, low in pairs]
-    earlier = accumulate(less, mul, initial=1)
-    later = [*accumulate(reversed(as_much), mul, initial=1)][-2::-1]
-    exact = (much - little for much, little in zip(as_much, less, strict=True))
-    chips = (min(worth, hand.chips) for hand, _ in pairs)
-    return sum(map(prod, zip(earlier, exact, later, chips, strict=False)))
+    chips, none_so_far = 0, 1
+    for hand, low in pairs:
+        # Who threw before the giver has less than he, who threw after him may have as much.
+        less = max(0, hand.below[rank] - hand.below[low])
+        as_much = max(0, hand.below[rank + 1] - hand.below[low])
+        chips = chips * as_much + none_so_far * (as_much - less) * min(worth, hand.chips)
+        none_so_far *= less
+    return chips

@@ -1,0 +1,84 @@
+"""`knobeltisch odds`: tables for good questions, one sentence and exit 2 for others."""
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+
+
+def odds(*words):
+    return CliRunner().invoke(main, ["odds", *words])
+
+
+def test_the_numbers_of_section_4_are_told_as_fractions_and_in_percent():
+    told = odds("chicago")
+    assert told.exit_code == 0
+    assert "8.1625% = 205649/2519424" in told.output
+    assert "8.6164% = 54271/629856" in told.output
+
+
+def test_a_follower_is_told_his_choices_best_first():
+    told = odds(
+        "follower", "--variant", "bavarian", "--beat", "1,1,2", "--throws", "2", "--dice", "3 6 6"
+    ).output.splitlines()
+    assert told[2].startswith("turn, hold nothing")
+    assert "= " in told[2]
+    assert len(told) == 5
+
+
+def test_a_leader_is_told_what_to_declare():
+    told = odds("leader", "--variant", "base", "--followers", "2", "--dice", "2,3,6").output.splitlines()
+    assert told[2].startswith("stop, 100/6 low")
+    assert told[2].split()[3:6] == ["2.7778%", "=", "1/36"]
+
+
+def test_a_leader_without_dice_is_told_all_of_them():
+    told = odds("leader", "--variant", "bavarian").output.splitlines()
+    assert len([line for line in told if line.startswith("1  ")]) == 55
+
+
+def test_schockens_players_are_told_chips():
+    for laid in ((), ("--laid", "1,4,6", "--throws", "2", "--stack", "0", "--chips", "1,4,4,4")):
+        told = odds("schocken", *laid, "--dice", "1,3,6").output
+        assert "hold 1 " in told
+        assert "chips more" in told
+
+
+def test_the_remarks_are_told_for_two_to_eight_players():
+    told = odds("remarks").output
+    assert told.count("It holds if") == 4
+    assert "29.6296% = 8/27" in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("follower", "--variant", "nothing", "--beat", "1,2,3"),
+        ("follower", "--beat", "1,2,3"),
+        ("follower", "--variant", "base", "--beat", "1,2,9"),
+        ("follower", "--variant", "base", "--beat", "1,2"),
+        ("follower", "--variant", "base", "--beat", "1,1,1"),
+        ("follower", "--variant", "bavarian", "--beat", "1,2,3", "--declare", "1/6/low"),
+        ("follower", "--variant", "bavarian", "--beat", "1,2,3", "--dice", "1,2,3", "--held", "4"),
+        ("follower", "--variant", "schocken", "--beat", "1,2,3"),
+        ("leader", "--variant", "schocken"),
+        ("leader", "--variant", "drinking", "--followers", "1", "--dice", "1,2,3"),
+        ("leader", "--rules", "no-such-file.toml"),
+        ("schocken", "--chips", "1,2"),
+        ("schocken", "--players", "4", "--dice", "1,2,3", "--made", "3"),
+    ],
+)
+def test_a_question_without_an_answer_gets_one_sentence_and_exit_2(words):
+    told = odds(*words)
+    assert told.exit_code == 2
+    assert told.stdout == ""
+    assert told.stderr.startswith("knobeltisch odds: ")
+    assert told.stderr.count("\n") == 1
+
+
+def test_odds_start_without_opencv():
+    ask = "import sys; from knobeltisch.odds import chicago; chicago(); sys.exit('cv2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", ask], check=False).returncode == 0
