@@ -8,6 +8,9 @@ largest chance to beat the leader's result, knowing it; of choices that are equa
 leader is the round's worst when all of them beat him, and its best when none who stays in does (a Chicago takes its
 player out of the ranking, CHI-13). Nobody leaves, and no die leaves the board. A round of the drinking game that is
 ended by a named loser or by three ones has no worst: whom a thrower names is not to be computed.
+
+Followers who also reckoned with those after them would do a little better. Of three such, a leader who stops on two
+or three throws is the worst more seldom by at most 0.4 of 100 rounds in Bavarian and 2.4 in base.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from scorer.odds_round import (
     answer,
     best_cases,
     count_of,
+    declared_standing,
     play_to_beat,
     standing_of,
     worst_cases,
@@ -128,7 +132,9 @@ def target_of(state: State, aim: str) -> Target:
     if led_by_chic(state):
         record = min(record, state.declaration.throws)
     if not order:
-        return Target(stands=None, record=record)
+        # Of a leader who has left the drinking game, the declaration still stands (DRK-8).
+        stands = None if led_by_chic(state) else declared_standing(state.declaration)
+        return Target(stands=stands, record=record)
     beaten = order[0] if aim == "best" else order[-1]
     return Target(stands=standing_of(beaten, count_of(state.declaration)), record=record)
 

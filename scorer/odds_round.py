@@ -59,6 +59,14 @@ def standing_of(result: Result, count: Count) -> Standing:
     return (2, 0) if result.kind == "fish" else (1, value if count.direction == "low" else -value)
 
 
+def declared_standing(declared: Declaration) -> Standing:
+    """Tell where what is declared stands, whoever laid it."""
+    value = declared.value or 0
+    if value == 0:
+        return 2, 0
+    return 1, value if declared.direction == "low" else -value
+
+
 def ends_round(rules: Rules, ending: Ending) -> bool:
     """Tell whether a turn that ends so ends the whole round (DRK-2, DRK-4)."""
     return ending.what == "names" or (ending.what == "chicago" and rules.chicago_reward == "others_drink")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import scorer
-from scorer import Cover, Declare, Hold, NoSuchDecision, Pass, Reveal, State, TakeBack, Throw, Turn
+from scorer import Cover, Declare, Hold, Leave, NoSuchDecision, Pass, Reveal, State, TakeBack, Throw, Turn
 from scorer.odds import follower_odds, laid_odds, lead_table, leader_odds, target_of, three_ones, warm_up
 from scorer.odds_remarks import remarks
 from scorer.odds_round import count_of
@@ -196,6 +196,19 @@ def test_a_turns_ways_are_the_decisions_of_the_engine_at_every_place(variant, le
             falls = ways_to_fall(3 - len(now.held))
             waiting += [scorer.apply(now, Throw(dice=dice)) for dice, _ in falls]
     assert seen == set(whole.ways)
+
+
+def test_DRK_8_the_declaration_of_a_leader_who_left_is_still_to_be_beaten():
+    state = led(begun("drinking"), (1, 2, 4), 2)
+    chance = follower_odds(state)[0].chance
+    assert follower_odds(scorer.apply(state, Leave(player="Anna")))[0].chance == chance
+
+
+def test_CHC_6_after_a_leaders_chic_only_one_in_fewer_throws_counts():
+    thrown_in_two = scorer.replay(begun("chic"), (Throw(dice=(1, 1, 2)), Hold(dice=(1, 1)), Throw(dice=(1,))))
+    assert follower_odds(thrown_in_two)[0].chance == Fraction(1, 216)
+    after_the_first = scorer.replay(thrown_in_two, (Throw(dice=(2, 3, 4)),))
+    assert all(one.chance == 0 for one in follower_odds(after_the_first))
 
 
 def test_the_aim_decides_what_is_to_be_beaten():
