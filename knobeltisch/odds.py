@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
 import scorer
+from knobeltisch.errors import HouseFileError
 from knobeltisch.score import rules_for
 from scorer import Hold, NoSuchDecision, Pass, TakeBack, Turn
 from scorer.halves import kind_and_worth
@@ -44,7 +45,7 @@ def answer(ask: Callable[[], str], *, out: TextIO, err: TextIO) -> int:
     """Print an answer. Return 0, or 2 after one sentence for a question that has none."""
     try:
         text = ask()
-    except scorer.ScorerError as error:
+    except (scorer.ScorerError, HouseFileError) as error:
         err.write(f"knobeltisch odds: {' '.join(str(error).split())}\n")
         return BAD_QUESTION
     out.write(text + "\n")
