@@ -83,6 +83,14 @@ def test_an_option_changes_what_is_allowed(game, option, value, throws, refused)
         g.play(throws[-1])
 
 
+def test_three_sixes_that_must_be_turned_are_turned_even_where_nothing_can_be_beaten_with_them(game) -> None:
+    """BAY-2 before CHC-3: else the player could do nothing at all."""
+    rules = scorer.load_house('base = "bavarian"\nheld_must_beat = true')
+    g = game(rules=rules).play("throw 1 1 2", "hold 1 1", "throw 1", "throw 6 6 6")  # 300 on two
+    assert g.refused("pass") == "must_turn"
+    assert g.play("turn").state.held == (1, 1)
+
+
 def test_any_throws_make_a_chicago_where_the_house_says_so(game) -> None:
     rules = scorer.load_house('base = "bavarian"\nchicago = "any_throws"')
     g = game(rules=rules).play("throw 1 1 4", "hold 1 1", "throw 1")
