@@ -131,7 +131,7 @@ def _cover(state: State, _one: Cover) -> State:
 def _call(state: State, one: Call) -> State:
     """Call or cancel a special before a round's first throw, by its leader, who lost the last one (SCH-11)."""
     allowed = {"jule": state.rules.jule_allowed, "flotter_dreier": state.rules.flotter_dreier_allowed}
-    if not allowed[one.special]:
+    if not allowed.get(one.special, False):
         raise Refused("not_now", f"'{one.special}' is not played in this house.", "SCH-11")
     in_play(state, "call")
     if state.round == 1 or state.to_act != state.leader or state.made:

@@ -513,6 +513,12 @@ def test_SCH_11_a_house_may_play_without_one(game, special) -> None:
     assert g.play(f"call {other} on").state.specials == (other,)
 
 
+def test_SCH_11_there_are_no_other_calls(schocken) -> None:
+    """S 50, S 53. An act that was not read from JSON is refused as well."""
+    g = goes(schocken(), best="Anna", worst="Cem")
+    assert not scorer.can(g.state, scorer.Call(special="schock", on=True))
+
+
 # --- SCH-12
 
 
