@@ -73,7 +73,7 @@ class Referee:
         """Rule on the next sighting: the facts it makes (maybe none), or None when nothing waits or a question is open."""
         state = evening.state
         if state is not None:
-            self._set_switches(state)
+            self._set_switches(evening.games, state)
         if self.question is None and state is not None and state.stage == "naming":
             self._ask(ask.who_loses(self._next_id(), state))
         if self.question is not None or not self._waiting:
@@ -224,9 +224,9 @@ class Referee:
             raise CommandError("not_now", "That is not declared in this game; the rules fix it.")
         self.declare = fitting[0]
 
-    def _set_switches(self, state: State) -> None:
+    def _set_switches(self, game: int, state: State) -> None:
         """Put the switches back when another leader's turn begins: an old declaration must not count by accident."""
-        now = (state.players, state.round, state.leader)
+        now = (game, state.round, state.leader)
         if now != self._declared_in:
             self.declare, self._declared_in = USUAL, now
 

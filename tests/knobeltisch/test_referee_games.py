@@ -57,6 +57,13 @@ def test_another_leader_finds_the_switches_as_usual(at) -> None:
     assert pub.shown["declare"] == {"ones": 100, "sixes": 60, "direction": "high"}
 
 
+def test_another_game_finds_the_switches_as_usual(at) -> None:
+    pub = at("base")
+    pub.press(Button.DIRECTION)
+    pub = at("chic")
+    assert pub.shown["declare"] == {"ones": 100, "sixes": 60, "direction": "high"}
+
+
 def test_a_leader_with_all_dice_held_passes_before_the_next_cup_comes_down(at) -> None:
     pub = at("base")
     pub.throw(1, 6, 6)

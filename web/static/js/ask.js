@@ -30,9 +30,9 @@ function heading(question) {
   );
 }
 
-/** Who throws is asked about dice that lie: show them. */
+/** Who throws, and who loses, is asked about dice that lie: show them. */
 function lying(question, state) {
-  if (question.about !== "who" || !state) return null;
+  if (!["who", "name"].includes(question.about) || !state) return null;
   return h("p", { class: "slots" }, [...state.free, ...state.held].map((value) => die(value, "mid")));
 }
 
