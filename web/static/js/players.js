@@ -64,7 +64,8 @@ function resultOf(result, standing) {
   const low = standing?.low?.player === result.player;
   const high = standing?.high?.player === result.player && !low;
   const mark = low ? h("em", { class: "badge low" }, t("low")) : high ? h("em", { class: "badge high" }, t("high")) : null;
-  return [row(result.dice ?? [], "mini"), h("b", {}, resultWords(result)), mark];
+  const words = resultWords(result);
+  return [row(result.dice ?? [], "mini"), h("b", { class: words.length > 5 ? "wordy" : "" }, words), mark];
 }
 
 function drawRound(state) {
