@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: test demo bench
+.PHONY: test demo bench rules
 
 test:
 	./script/test
@@ -15,3 +15,7 @@ bench:
 	  echo "== $$name"; \
 	  .venv/bin/python "$$one" --out "benchmarks/results/$$name.md"; \
 	done
+
+# docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.
+rules:
+	.venv/bin/python tests/rule_table.py

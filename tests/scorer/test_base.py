@@ -16,7 +16,7 @@ def base(game):
 
 @pytest.mark.parametrize("throws", [1, 2, 3])
 def test_BAS_1_the_leader_uses_up_to_three_throws_and_then_declares(base, throws) -> None:
-    """W 9: maximal dreimal; W 11: der Spieler, der beginnt, entscheidet, wie gewertet wird."""
+    """W 11: maximal dreimal; W 13: der Spieler, der beginnt, entscheidet, wie gewertet wird."""
     g = base().play("throw 2 3 5", *("hold", "throw 2 3 5") * (throws - 1))
     assert (g.state.to_act, g.state.declaration) == ("Anna", None)
     assert g.refused("pass") == "must_declare"
@@ -29,14 +29,14 @@ def test_BAS_1_the_leader_uses_up_to_three_throws_and_then_declares(base, throws
 @pytest.mark.parametrize(("ones", "sixes", "value"), [(1, 6, 10), (1, 60, 64), (100, 6, 109), (100, 60, 163)])
 @pytest.mark.parametrize("direction", ["high", "low"])
 def test_BAS_1_his_own_value_under_his_declaration_is_what_stands(base, ones, sixes, value, direction):
-    """W 9: Einser zählen entweder 1 oder 100, Sechser entweder 6 oder 60; W 11: ob hoch oder tief."""
+    """W 11: Einser zählen entweder 1 oder 100, Sechser entweder 6 oder 60; W 13: ob hoch oder tief."""
     g = base().play("throw 1 3 6", f"pass {ones} {sixes} {direction}")
     assert g.state.declaration.value == value
     assert [(one.player, one.value) for one in g.state.results] == [("Anna", value)]
 
 
 def test_BAS_1_after_the_third_throw_only_a_declaration_is_left(base) -> None:
-    """W 9: maximal dreimal; CHI-10: the leader still owes a declaration."""
+    """W 11: maximal dreimal; CHI-10: the leader still owes a declaration."""
     g = base().play("throw 2 3 5", "hold", "throw 2 3 5", "hold", "throw 2 3 5")
     assert g.state.to_act == "Anna"
     assert scorer.legal_acts(g.state) == ("pass",)
@@ -44,19 +44,19 @@ def test_BAS_1_after_the_third_throw_only_a_declaration_is_left(base) -> None:
 
 @pytest.mark.parametrize("words", ["pass 10 60 high", "pass 100 66 high", "pass 100 60 up"])
 def test_BAS_1_what_cannot_be_declared_is_refused(base, words) -> None:
-    """W 9: entweder 1 oder 100, entweder 6 oder 60; W 11: hoch oder tief."""
+    """W 11: entweder 1 oder 100, entweder 6 oder 60; W 13: hoch oder tief."""
     assert base().play("throw 1 3 6").refused(words) == "bad_declaration"
 
 
 def test_BAS_1_a_follower_declares_nothing(base) -> None:
-    """W 11: der Spieler, der beginnt, entscheidet."""
+    """W 13: der Spieler, der beginnt, entscheidet."""
     g = base().play("throw 1 3 6", "hold", "throw 1 3 6", "pass 1 6 low", "throw 1 2 2")
     assert g.refused("pass 1 6 low") == "bad_declaration"
 
 
 @pytest.mark.parametrize("throws", [1, 2, 3])
 def test_BAS_2_a_follower_may_stop_after_any_throw(base, throws) -> None:
-    """W 9: dürfen die Nachfolger auch höchstens zweimal den Würfelbecher umdrehen."""
+    """W 11: dürfen die Nachfolger auch höchstens zweimal den Würfelbecher umdrehen."""
     g = base().play("throw 2 3 5", "hold", "throw 2 3 5", "hold", "throw 2 3 5", "pass 100 60 high")
     g.play("throw 1 2 2", *("hold", "throw 1 2 2") * (throws - 1))
     if throws < 3:
@@ -66,14 +66,14 @@ def test_BAS_2_a_follower_may_stop_after_any_throw(base, throws) -> None:
 
 
 def test_BAS_2_but_not_throw_more_often_than_the_leader(base) -> None:
-    """W 9: höchstens zweimal."""
+    """W 11: höchstens zweimal."""
     g = base().play("throw 2 3 5", "hold", "throw 2 3 5", "pass 100 60 high")
     g.play("throw 1 2 2", "hold", "throw 1 2 2")
     assert (g.state.to_act, g.state.results[1].throws) == ("Cem", 2)
 
 
 def test_BAS_2_he_may_stop_with_less_than_the_declared_value(base) -> None:
-    """W 11: no one has to beat it, he may only not be the last."""
+    """W 13: um den Wurf zu übertreffen; nobody has to, he may only not be the worst."""
     g = base().play("throw 1 3 5", "hold", "throw 1 1 5", "pass 100 60 high", "throw 2 2 2", "pass")
     assert g.state.to_act == "Cem"
 
@@ -159,7 +159,7 @@ def test_BAS_5_lost_rounds_add_up(base) -> None:
 
 
 def test_BAS_5_in_a_low_round_the_largest_value_is_worst(base) -> None:
-    """W 11: ob die anderen höher oder tiefer würfeln müssen."""
+    """W 13: ob die anderen höher oder tiefer würfeln müssen."""
     g = base().play("throw 1 2 3", "pass 1 6 low", "throw 1 1 2", "throw 4 5 6")
     assert g.state.lost == {"Cem": 1}
     assert (g.state.last_round.best, g.state.last_round.worst) == ("Ben", "Cem")

@@ -41,11 +41,13 @@ def test_BAY_2_three_sixes_must_become_two_ones_while_a_throw_is_left(game) -> N
 
 
 def test_BAY_2_three_sixes_on_the_last_throw_count_180(game) -> None:
+    """W 29: 6 immer für sechzig; RULES BAY-2: on the last throw they count 180."""
     g = game().play("throw 2 3 4", "pass", "throw 6 6 6")
     assert (g.state.results[-1].value, g.state.results[-1].kind) == (180, "points")
 
 
 def test_BAY_2_two_sixes_and_one_held_one_may_be_turned_to_two_ones(game) -> None:
+    """W 30: der zweite Würfel gelangt wieder in den Becher, für einen weiteren Wurf."""
     g = game().play("throw 1 2 3", "hold 1", "throw 6 6", "turn", "hold", "throw 1")
     assert g.state.declaration.value == 300
 
@@ -68,6 +70,7 @@ def test_BAY_3_three_ones_in_one_throw_leave_the_game_with_their_mats(game) -> N
 
 
 def test_BAY_3_a_chick_in_the_second_throw_is_one_too(game) -> None:
+    """W 31: drei Einser auf einen Wurf."""
     g = game().play("throw 2 3 4", "hold", "throw 1 1 1")
     assert g.state.last_round.results[0].kind == "chicago"
     assert g.state.last_round.results[0].throws == 2
@@ -93,6 +96,7 @@ def test_BAY_4_a_chick_beats_300(game) -> None:
 
 
 def test_CHI_10_a_300_with_a_throw_left_ends_the_turn_as_all_held(game) -> None:
+    """RULES CHI-10: Bavarian's 300 with a throw left is "all held"; W 32."""
     g = game().play("throw 1 1 4", "hold 1 1", "throw 1")
     assert (g.state.results[0].throws, g.state.to_act, g.state.limit) == (2, "Ben", 2)
 
@@ -113,12 +117,13 @@ def test_BAY_6_followers_throw_exactly_as_often(game) -> None:
 
 
 def test_BAY_6_a_follower_whose_three_dice_are_held_is_done(game) -> None:
+    """RULES BAY-6: a follower whose three dice are all held is done [D]; W 40."""
     g = game().play("throw 2 3 4", "hold", "throw 1 2 4", "pass", "throw 1 6 6", "hold 1 6 6")
     assert (g.state.results[1].value, g.state.results[1].throws) == (220, 1)
 
 
 def test_BAY_7_the_low_of_the_round_is_to_be_beaten(game) -> None:
-    """W 40: 123 auf zwei sind hoch, 204 darüber, also sind die 123 tief."""
+    """W 40: 123 auf zwei sind hoch, 204 überbietet es, also sind die 123 tief."""
     g = game().play("throw 2 3 4", "hold", "throw 6 6 3", "pass", "throw 2 3 4", "hold", "throw 1 1 4")
     order = scorer.ranking(g.state)
     assert [(one.player, one.value) for one in order] == [("Ben", 204), ("Anna", 123)]
@@ -170,6 +175,7 @@ def test_BAY_9_the_player_with_most_mats_leads_and_the_high_discards(game) -> No
 
 
 def test_BAY_9_players_tied_for_most_mats_roll_off(game) -> None:
+    """W 40: haben mehrere Spieler gleich viele, wird mit einem Würfel ausgewürfelt, wer anfängt."""
     g = game("Anna", "Ben", "Cem").round("2 2 4", "1 2 4", "1 1 4").round("2 2 4", "1 2 4", "1 1 4")
     g.round("1 2 4", "2 2 4", "1 1 4").round("2 2 4", "1 2 4", "1 1 4")
     assert (g.state.phase, g.state.stage, g.state.round) == (2, "roll_off", 5)
@@ -186,12 +192,14 @@ def test_BAY_9_who_has_discarded_his_last_mat_is_safe_and_BAY_10_the_last_has_lo
 
 
 def test_BAY_11_after_a_leaders_chick_the_next_player_leads_in_phase_1(game) -> None:
+    """RULES BAY-11: in phase 1 the next player leads a fresh round [D]; W 31."""
     g = game().play("throw 1 1 1")
     assert (g.state.leader, g.state.limit, g.state.declaration) == ("Ben", 3, None)
     assert (g.state.last_round.best, g.state.last_round.worst) == ("Anna", None)
 
 
 def test_BAY_11_after_a_leaders_chick_in_phase_2_most_mats_decide(game) -> None:
+    """RULES BAY-11: in phase 2 BAY-9 decides who leads; W 40."""
     g = game("Anna", "Ben", "Cem", "Dora")
     for low in ("Anna", "Ben", "Cem", "Dora", "Dora"):
         leader = g.state.leader

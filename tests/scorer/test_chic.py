@@ -244,7 +244,7 @@ def test_CHC_5_one_who_has_not_throws_on(chic, dice) -> None:
 
 
 def test_CHC_5_against_a_leaders_chic_every_throw_is_made(chic) -> None:
-    """C 35, C 33: nothing but a Chic is lower than 3."""
+    """C 35: MUSS weitergespielt werden; C 33: Chic entspricht immer dem Wert 3."""
     g = chic().play(*CHIC_IN_TWO, "throw 1 1 2")
     assert g.refused("pass") == "must_throw"
     assert g.play("hold", "throw 6 6 6").state.to_act == "Cem"

@@ -8,19 +8,21 @@ import scorer
 
 
 def test_CHI_1_at_most_three_throws_a_turn(game) -> None:
-    """W 9: mit den drei Würfeln darf maximal dreimal gewürfelt werden."""
+    """W 11: mit den drei Würfeln darf maximal dreimal gewürfelt werden."""
     g = game().play("throw 2 3 4", "hold", "throw 2 3 4", "hold", "throw 2 3 4")
     assert g.state.to_act == "Ben"
     assert g.state.declaration.throws == 3
 
 
 def test_CHI_1_dice_lie_sorted_in_whatever_order_they_are_named(game) -> None:
+    """W 7: mit drei Würfeln; RULES section 1: dice are written as face values."""
     state = game().state
     assert scorer.apply(state, scorer.Throw(dice=(4, 1, 2))).free == (1, 2, 4)
     assert not scorer.can(state, scorer.Throw(dice=(1, 9, 2)))
 
 
 def test_CHI_1_a_die_without_end_is_refused_in_a_short_sentence(game) -> None:
+    """W 7: mit drei Würfeln."""
     with pytest.raises(scorer.Refused) as caught:
         scorer.apply(game().state, scorer.Throw(dice=(1, 1, 10**4000)))
     assert caught.value.code == "wrong_dice"
@@ -28,7 +30,7 @@ def test_CHI_1_a_die_without_end_is_refused_in_a_short_sentence(game) -> None:
 
 
 def test_CHI_2_a_held_die_does_not_go_back_into_the_cup(game) -> None:
-    """W 11: was einmal gelegt wurde, darf nicht mehr in den Becher zurück."""
+    """W 13: was einmal gelegt wurde, darf nicht mehr in den Becher zurück."""
     g = game().play("throw 1 2 4", "hold 1")
     assert (g.state.held, g.state.free) == ((1,), ())
     assert g.refused("throw 1 2 3") == "wrong_dice"
@@ -37,7 +39,7 @@ def test_CHI_2_a_held_die_does_not_go_back_into_the_cup(game) -> None:
 
 
 def test_CHI_3_the_leaders_throws_are_the_followers_limit(game) -> None:
-    """W 9: wenn er nach dem zweiten Wurf aufhört, dürfen die Nachfolger auch höchstens zweimal."""
+    """W 11: wenn er nach dem zweiten Wurf aufhört, dürfen die Nachfolger auch höchstens zweimal."""
     g = game().play("throw 2 3 4", "hold", "throw 1 2 4", "pass")
     assert (g.state.made, g.state.limit) == (0, 2)
 
@@ -62,7 +64,7 @@ def test_CHI_4_the_earlier_of_two_equal_is_better_in_every_variant(game, variant
 
 
 def test_CHI_4_in_base_chicago_all_results_are_ranked_and_not_only_the_last_two(game) -> None:
-    """W 11: jeder Nachfolgende muss stärker würfeln; RULES CHI-4: all are ranked in the same way [D]."""
+    """W 13: jeder Nachfolgende muss stärker würfeln; RULES CHI-4: all are ranked in the same way [D]."""
     last = game(variant="base").round("2 3 4", "1 1 4", "1 2 4").state.last_round
     assert (last.best, last.worst) == ("Ben", "Anna")
 
@@ -86,7 +88,7 @@ def test_CHI_4_two_chicagos_in_one_round_both_count(game, variant) -> None:
     ],
 )
 def test_CHI_5_which_valuations_the_leader_may_declare(game, variant, declared) -> None:
-    """W 9: entweder 1 oder 100, entweder 6 oder 60; C 15: 1er- und 100er-Wertung; W 27-29: immer."""
+    """W 11: entweder 1 oder 100, entweder 6 oder 60; C 15: 1er- und 100er-Wertung; W 27-29: immer."""
     state = game(variant=variant).play("throw 1 2 6").state
     tried = [scorer.Declare(ones=a, sixes=b, direction="high") for a in (1, 6, 100) for b in (6, 60, 100)]
     taken = {(one.ones, one.sixes) for one in tried if scorer.can(state, scorer.Pass(declare=one))}
@@ -95,12 +97,12 @@ def test_CHI_5_which_valuations_the_leader_may_declare(game, variant, declared) 
 
 @pytest.mark.parametrize(("words", "value"), [("1 6", 11), ("100 60", 164), ("1 60", 65), ("100 6", 110)])
 def test_CHI_5_ones_and_sixes_count_as_declared_and_others_their_pips(game, words, value) -> None:
-    """W 9: alle anderen Augenzahlen zählen normal; C 15."""
+    """W 11: alle anderen Augenzahlen zählen normal; C 15."""
     assert game(variant="base").play("throw 1 4 6", f"pass {words} high").state.declaration.value == value
 
 
 def test_CHI_6_high_means_a_larger_value_is_better_and_low_a_smaller(game) -> None:
-    """W 11: ob die anderen höher oder tiefer würfeln müssen."""
+    """W 13: ob die anderen höher oder tiefer würfeln müssen."""
     for direction, best in (("high", "Cem"), ("low", "Ben")):
         g = game(variant="base").play("throw 2 3 4", f"pass 1 6 {direction}", "throw 1 2 2", "throw 5 5 6")
         assert g.state.last_round.best == best
@@ -114,7 +116,7 @@ def test_CHI_6_bavarian_and_drinking_are_always_high(game, variant) -> None:
 
 
 def test_CHI_7_a_chicago_takes_effect_at_once(game) -> None:
-    """W 13: drei Einser haben sofort gewonnen."""
+    """W 15: der höchste Wurf sind drei Einser, hat sofort gewonnen."""
     g = game().play("throw 2 3 4", "pass", "throw 1 1 1")
     assert g.state.out == {"Ben": "chicago"}
     assert g.state.to_act == "Cem"
@@ -135,6 +137,7 @@ def test_CHI_7_with_one_player_left_the_game_ends_in_the_middle_of_a_round(game)
 
 
 def test_CHI_7_a_leaders_chicago_that_ends_the_game_has_no_worst(game) -> None:
+    """W 31: sofort aus dem Spiel; nobody else has thrown."""
     last = game("Anna", "Ben").play("throw 1 1 1").state.last_round
     assert (last.best, last.worst) == ("Anna", None)
 
@@ -149,6 +152,7 @@ def test_CHI_8_the_best_single_die_leads(game, dice, leader) -> None:
 
 
 def test_CHI_8_those_tied_for_best_roll_again_among_themselves_in_seating_order(game) -> None:
+    """C 31: haben mehrere Spieler den höchsten Wert, wiederholen diese das Prozedere."""
     g = game(leader=None).play("roll_off 6", "roll_off 2", "roll_off 6")
     assert (g.state.stage, g.state.to_act) == ("roll_off", "Anna")
     g.play("roll_off 3")
@@ -164,6 +168,7 @@ def test_CHI_9_only_sixes_of_the_throw_just_made_are_turned(game) -> None:
 
 
 def test_CHI_9_one_conversion_a_throw(game) -> None:
+    """RULES CHI-9: one conversion a throw; W 34: der verbliebene Würfel gelangt erneut in den Becher."""
     assert game().play("throw 6 6 6", "turn").refused("turn") == "not_turnable"
 
 
@@ -201,24 +206,27 @@ def test_CHI_9_a_turn_may_be_followed_by_holding_others_of_the_throw(game) -> No
 
 
 def test_CHI_9_no_conversion_without_a_throw_left(game) -> None:
+    """RULES CHI-9: nor for a follower on his last allowed throw [D]; C 21."""
     g = game().play("throw 2 3 4", "pass", "throw 6 6 2")
     assert g.state.results[-1].value == 122
 
 
 def test_CHI_10_the_turn_ends_by_itself_when_all_dice_are_held(game) -> None:
+    """RULES CHI-10; W 30: liegengelassen."""
     g = game().play("throw 1 6 6", "hold 1 6 6")
     assert g.state.results[0].throws == 1
     assert (g.state.to_act, g.state.limit) == ("Ben", 1)
 
 
 def test_CHI_10_the_turn_ends_by_itself_when_no_throw_is_left(game) -> None:
+    """RULES CHI-10; W 11: ebenfalls nur einmal."""
     g = game().play("throw 2 3 4", "pass", "throw 1 2 4")
     assert g.state.to_act == "Cem"
 
 
 @pytest.mark.parametrize("variant", ["base", "tschigg", "chic"])
 def test_CHI_10_a_leader_who_owes_a_declaration_still_passes_with_all_dice_held(game, variant) -> None:
-    """W 11: der Spieler, der beginnt, entscheidet; RULES CHI-10."""
+    """W 13: der Spieler, der beginnt, entscheidet; RULES CHI-10."""
     g = game(variant=variant).play("throw 1 6 6", "hold 1 6 6")
     assert (g.state.to_act, g.state.free) == ("Anna", ())
     assert g.refused("throw") == "not_now"
@@ -287,11 +295,13 @@ def test_CHI_12_the_last_player_left_has_lost_and_owes_no_extra_rounds(game) -> 
 
 
 def test_CHI_13_a_fresh_round_after_a_leaders_chicago_keeps_its_number(game) -> None:
+    """RULES CHI-13; W 31."""
     g = game().play("throw 1 1 1")
     assert (g.state.round, g.state.leader, g.state.last_round.round) == (1, "Ben", 1)
 
 
 def test_CHI_13_a_round_with_a_loser_counts(game) -> None:
+    """RULES CHI-13; W 40."""
     assert game().round("1 2 4", "1 3 5", "2 2 3").state.round == 2
 
 
@@ -321,6 +331,7 @@ def test_CHI_13_the_number_counts_a_first_roll_off_in(game) -> None:
 
 
 def test_CHI_13_who_left_in_a_round_stays_in_its_results_but_is_not_ranked(game) -> None:
+    """RULES CHI-13; W 31."""
     last = game().round("1 2 4", "1 1 1", "2 3 4").state.last_round
     assert [one.player for one in last.results] == ["Anna", "Ben", "Cem"]
     assert (last.best, last.worst) == ("Anna", "Cem")

@@ -42,7 +42,7 @@ def test_DRK_1_high_with_ones_100_and_sixes_60_and_nothing_to_declare(glasses) -
 
 
 def test_DRK_1_any_die_is_held_and_a_follower_may_stop_early(glasses) -> None:
-    """RULES DRK-1: holding and throws as base; W 13, W 9."""
+    """RULES DRK-1: holding and throws as base; W 13, W 11."""
     g = glasses().play("throw 2 3 5", "hold 3 5", "throw 4", "pass")
     assert (g.state.results[0].dice, g.state.limit) == ((3, 4, 5), 2)
     assert g.play("throw 2 3 5", "pass").state.to_act == "Cem"
@@ -294,7 +294,7 @@ def test_DRK_7_after_a_chicago_the_last_of_the_drinkers_fills(glasses, thrower, 
 
 
 def test_DRK_7_a_throw_before_is_not_refused(glasses) -> None:
-    """W 68: that is what the foul is for."""
+    """W 68: wer würfelt, wenn das Pinchen nicht gefüllt ist, muss trinken: a foul, and no refusal."""
     g = glasses().goes(best="Anna", worst="Ben").play("throw 2 3 4", "pass")
     assert (g.state.to_act, g.state.to_fill) == ("Cem", "Ben")
 
@@ -306,7 +306,7 @@ def test_DRK_7_if_he_leaves_the_one_who_throws_fills(glasses) -> None:
 
 
 def test_DRK_7_who_took_three_for_another_fills(glasses) -> None:
-    """W 67: wer trinkt; W 79: auslösen."""
+    """W 67: wer trinkt; W 79: einen Spieler auszulösen."""
     assert glasses(*FOUR).play("leave Ben redeemed_by Cem").state.to_fill == "Cem"
 
 

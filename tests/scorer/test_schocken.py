@@ -192,7 +192,7 @@ def test_SCH_3_throws_in_ascending_order(schocken, lower, higher) -> None:
     ],
 )
 def test_SCH_3_what_each_is_called_and_worth(schocken, dice, kind, value) -> None:
-    """S 24-38: Wert in Strafchips."""
+    """S 23-38: Wert in Strafchips."""
     result = schocken().play(f"throw {dice}", "pass").state.results[0]
     assert (result.kind, result.value) == (kind, value)
 
@@ -356,7 +356,7 @@ def test_SCH_7_both_halves_lost_by_one_is_a_durchmarsch_without_a_final(schocken
 
 @pytest.mark.parametrize(("dice", "fine"), [("1", True), ("", True), ("6", False), ("1 3", False)])
 def test_SCH_8_only_ones_may_be_held(schocken, dice, fine) -> None:
-    """S 43: das Herauslegen der Einsen; S 44: zusammengewürfelt."""
+    """S 43: das Herauslegen der Einsen; diesen nennt man zusammengewürfelt."""
     g = schocken().play("throw 1 3 6")
     if fine:
         g.play(f"hold {dice}")

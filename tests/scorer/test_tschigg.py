@@ -41,7 +41,7 @@ def test_TSC_1_the_leader_declares_as_in_base_chicago(tschigg) -> None:
 
 
 def test_TSC_1_any_die_may_be_held(tschigg) -> None:
-    """W 52, W 11: darf man einen oder mehrere Würfel rauslegen."""
+    """W 52, W 13: darf man einen oder mehrere Würfel rauslegen."""
     assert tschigg().play("throw 2 3 5", "hold 2 5").state.held == (2, 5)
 
 
@@ -52,7 +52,7 @@ def test_TSC_1_only_the_first_throws_sixes_are_turned_and_only_one_pair(tschigg)
 
 
 def test_TSC_1_a_follower_may_stop_after_any_throw(tschigg) -> None:
-    """W 52, W 9: höchstens zweimal."""
+    """W 52, W 11: höchstens zweimal."""
     g = tschigg().play("throw 1 1 5", "hold", "throw 1 1 5", "pass 100 60 high", "throw 2 2 3", "pass")
     assert g.state.to_act == "Cem"
 

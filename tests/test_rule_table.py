@@ -1,0 +1,64 @@
+"""The table of the rules in docs/rules-table.md: up to date, complete, and quoting lines that there are."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+RULES = ROOT.parent / "shared" / "rules"
+needs_rules = pytest.mark.skipif(
+    not RULES.is_dir(),
+    reason="needs ../shared/rules, RULES.md and the source texts, which are no part of the project",
+)
+
+
+@pytest.fixture(scope="module")
+def rule_table():
+    """The script as a module; it is no part of any package."""
+    spec = importlib.util.spec_from_file_location("rule_table", ROOT / "tests" / "rule_table.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules[spec.name]
+
+
+def test_the_table_is_what_the_tests_say_now(rule_table) -> None:
+    assert rule_table.TABLE.read_text(encoding="utf-8") == rule_table.table(), "run `make rules`"
+
+
+def test_every_test_of_a_rule_says_which_lines_it_comes_from(rule_table) -> None:
+    assert [one.name for one in rule_table.rule_tests() if not one.lines and not one.quotes_rules] == []
+
+
+@needs_rules
+def test_every_rule_but_the_card_games_has_a_test_and_no_test_names_a_rule_that_there_is_not(
+    rule_table,
+) -> None:
+    written = set(
+        re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", (RULES / "RULES.md").read_text("utf-8"), re.MULTILINE)
+    )
+    tested = {rule for one in rule_table.rule_tests() for rule in one.rules}
+    assert tested == written - set(rule_table.LATER)
+    assert set(rule_table.LATER) <= written
+
+
+@needs_rules
+def test_every_line_that_is_quoted_says_something_of_the_sort(rule_table) -> None:
+    """A quotation is shortened and set in today's spelling, so one word of it has to be in the lines."""
+    texts = {
+        letter: (RULES / "sources" / name).read_text("utf-8").splitlines()
+        for letter, name in rule_table.SOURCES.items()
+    }
+    for one in rule_table.rule_tests():
+        for (text, first, last), quote in zip(one.lines, one.quotes, strict=True):
+            lines = texts[text][first - 1 : last]
+            assert all(line.strip() for line in lines), f"{one.name}: {text} {first}"
+            words = re.findall(r"\w{5,}", quote.lower())
+            said = " ".join(lines).lower()
+            assert not words or any(word in said for word in words), f"{one.name}: {text} {first}"
