@@ -107,8 +107,8 @@ def _moved(state: State, moves: tuple[Move, ...]) -> State:
             stack -= count
         else:
             chips = one_more(chips, giver, -count)
-        if taker is not None:
-            chips = one_more(chips, taker, count)
+        assert taker is not None  # chips do not leave the game (SCH-1)
+        chips = one_more(chips, taker, count)
     return changed(state, stack=stack, mats=chips)
 
 

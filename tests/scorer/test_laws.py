@@ -345,10 +345,10 @@ def test_every_mat_that_moves_is_told_of_or_goes_with_who_leaves(course, seed, b
         if before.phase != after.phase and before.rules.name == "schocken":
             continue  # all chips go back to the stack (SCH-1)
         new_moves = after.last_round.moves if after.last_round is not before.last_round else ()
-        won = [one for one in after.out if after.out[one] == "chicago" and one not in before.out]
+        gone = [one for one in after.out if after.out[one] == "chicago" and one not in before.out]
         to_stack = after.rules.leaver_mats == "to_stack" and before.phase == 1
         expected, stack = dict(before.mats), before.stack
-        for one in won:
+        for one in gone:
             stack += expected[one] if to_stack else 0
             expected[one] = 0
         for giver, taker, count in new_moves:
@@ -357,10 +357,13 @@ def test_every_mat_that_moves_is_told_of_or_goes_with_who_leaves(course, seed, b
                 if player is not None:
                     expected[player] += sign * count
         assert after.mats == expected
-        left = [
-            one for one in last_results(before, after) if one.kind == "chicago" and one.player in after.out
-        ]
+        left = any(won(after, one) for one in last_results(before, after))
         assert after.stack == stack or (left and 0 <= after.stack < stack and before.phase == 1)
+
+
+def won(state: State, one: scorer.Result) -> bool:
+    """Whether this Chicago let its player leave the game; one that only equals does not (CHC-6)."""
+    return one.kind == "chicago" and state.out.get(one.player) == "chicago"
 
 
 def last_results(before: State, after: State) -> tuple[scorer.Result, ...]:
@@ -423,8 +426,7 @@ def test_CHC_11_in_phase_2_a_mat_leaves_the_game_just_while_there_are_too_many(c
     for before, after in pairs(*course(seed, base, most=150)):
         if before.phase != 2 or after.round == before.round or after.last_round.worst is None:
             continue
-        thrown = [one.player for one in after.last_round.results if one.kind == "chicago"]
-        left = any(after.out.get(player) == "chicago" for player in thrown)
+        left = any(won(after, one) for one in after.last_round.results)
         inside = len(before.active)
         target = 2 * inside - 1 if base == "tschigg" else inside + 1
         too_many = sum(before.mats.values()) > target

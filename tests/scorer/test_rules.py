@@ -91,6 +91,24 @@ def test_three_sixes_that_must_be_turned_are_turned_even_where_nothing_can_be_be
     assert g.play("turn").state.held == (1, 1)
 
 
+def test_where_fish_are_played_until_beaten_a_fish_beats_nothing_and_everything_else_beats_it(game) -> None:
+    """BAY-5 with CHC-5."""
+    fish = scorer.load_house('base = "chic"\nfish = true')
+    g = game(rules=fish).play("throw 2 3 4", "hold", "throw 1 2 4", "pass 1 6 low", "throw 2 2 2")
+    assert g.refused("pass") == "must_throw"
+    g = game(rules=fish).play("throw 2 3 4", "hold", "throw 2 3 4", "pass 1 6 high", "throw 1 2 2")
+    assert g.play("pass").state.to_act == "Cem"
+
+
+def test_a_house_may_declare_the_direction_alone(game) -> None:
+    """CHI-5, CHI-6: ones stay 100 and sixes 60."""
+    rules = scorer.load_house('base = "bavarian"\ndirection = "declared"')
+    g = game(rules=rules).play("throw 1 2 4")
+    assert g.refused("pass") == "must_declare"
+    assert g.refused("pass 1 6 low") == "bad_declaration"
+    assert g.play("pass 100 60 low").state.declaration.value == 106
+
+
 def test_any_throws_make_a_chicago_where_the_house_says_so(game) -> None:
     rules = scorer.load_house('base = "bavarian"\nchicago = "any_throws"')
     g = game(rules=rules).play("throw 1 1 4", "hold 1 1", "throw 1")

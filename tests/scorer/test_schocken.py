@@ -351,6 +351,13 @@ def test_SCH_7_both_halves_lost_by_one_is_a_durchmarsch_without_a_final(schocken
     assert (g.state.stage, g.state.loser, g.state.lost) == ("over", "Cem", {"Cem": 2})
 
 
+def test_SCH_7_a_house_may_play_without_the_final_and_then_two_losers_stand_side_by_side(game) -> None:
+    """S 41: Regelvarianten; option `final`. Nobody is the game's one loser unless he lost both halves."""
+    g = game(rules=scorer.load_house('base = "schocken"\nfinal = false'))
+    g = lose_half(lose_half(g, "Cem"), "Ben")
+    assert (g.state.stage, g.state.loser, g.state.lost) == ("over", None, {"Cem": 1, "Ben": 1})
+
+
 # --- SCH-8, SCH-9, SCH-10
 
 

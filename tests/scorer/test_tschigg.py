@@ -307,3 +307,8 @@ def test_TSC_6_not_once_all_three_are_held(taking_back) -> None:
 def test_TSC_6_only_dice_that_are_held(taking_back) -> None:
     """W 54: rausgelegte Würfel."""
     assert taking_back().play("throw 2 3 4", "hold 2", "throw 3 4").refused("take_back 3") == "wrong_dice"
+
+
+def test_TSC_6_and_at_least_one(taking_back) -> None:
+    """W 54: rausgelegte Würfel zurückzunehmen; to take back nothing is no act."""
+    assert taking_back().play("throw 2 3 4", "hold 2", "throw 3 4").refused("take_back") == "wrong_dice"
