@@ -67,11 +67,6 @@ def declared_standing(declared: Declaration) -> Standing:
     return 1, value if declared.direction == "low" else -value
 
 
-def ends_round(rules: Rules, ending: Ending) -> bool:
-    """Tell whether a turn that ends so ends the whole round (DRK-2, DRK-4)."""
-    return ending.what == "names" or (ending.what == "chicago" and rules.chicago_reward == "others_drink")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """What a follower has to beat: a result that stands, and the fewest throws in which Chic was thrown before.

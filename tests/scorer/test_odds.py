@@ -13,11 +13,25 @@ from pathlib import Path
 import pytest
 
 import scorer
-from scorer import Cover, Declare, Hold, Leave, NoSuchDecision, Pass, Reveal, State, TakeBack, Throw, Turn
+from scorer import (
+    Cover,
+    Declare,
+    Hold,
+    Leave,
+    NoSuchDecision,
+    OffBoard,
+    Pass,
+    Reveal,
+    State,
+    TakeBack,
+    Throw,
+    Turn,
+)
 from scorer.odds import follower_odds, laid_odds, lead_table, leader_odds, target_of, three_ones, warm_up
 from scorer.odds_remarks import remarks
 from scorer.odds_round import count_of
 from scorer.odds_schocken import schocken_odds
+from scorer.odds_schocken import warm_up as warm_up_schocken
 from scorer.odds_turn import Ending, course, place_of, terms_of, ways_to_fall
 from scorer.state import changed
 
@@ -199,12 +213,54 @@ def test_a_turns_ways_are_the_decisions_of_the_engine_at_every_place(variant, le
 
 
 def test_DRK_8_the_declaration_of_a_leader_who_left_is_still_to_be_beaten():
+    """RULES DRK-8: the declaration of a leader who has finished stands."""
     state = led(begun("drinking"), (1, 2, 4), 2)
     chance = follower_odds(state)[0].chance
     assert follower_odds(scorer.apply(state, Leave(player="Anna")))[0].chance == chance
 
 
+def test_anything_beats_the_fish_of_a_leader_who_left():
+    state = scorer.apply(led(begun("drinking", fish=True), (2, 3, 4), 1), Leave(player="Anna"))
+    fish = Fraction(64, 216)
+    triples_of_fish = Fraction(4, 216)  # such a throw names the loser instead, which beats nobody (DRK-2)
+    assert follower_odds(state)[0].chance == 1 - fish + triples_of_fish
+
+
+def test_CHC_7_anything_beats_a_die_off_the_board():
+    """RULES CHC-7: worse than everything."""
+    state = scorer.apply(led(begun("chic"), (1, 2, 4), 1), OffBoard(floor=False))
+    assert follower_odds(state)[0].chance == 1
+
+
+def test_CHC_6_who_stayed_in_with_chic_is_high_and_only_fewer_throws_are_higher():
+    """C 23: Ausnahme: Wird Chic angesagt/gespielt, kann dies durch Chic mit weniger Versuchen geschlagen werden."""
+    state = led(begun("chic", players=4), (1, 2, 4), 3)
+    chic = (Throw(dice=(1, 1, 4)), Hold(dice=(1, 1)), Throw(dice=(1,)))
+    out_in_two, stays_in_two = scorer.replay(state, chic), scorer.replay(state, chic * 2)
+    assert (out_in_two.out, stays_in_two.out) == ({"Ben": "chicago"}, {"Ben": "chicago"})
+    assert follower_odds(stays_in_two, "best")[0].chance == Fraction(1, 216)
+
+
+def test_a_turn_that_no_player_can_stand_in_has_no_odds():
+    with pytest.raises(NoSuchDecision, match="bavarian"):
+        leader_odds(changed(begun("bavarian"), held=(5, 5), made=1))
+    with pytest.raises(NoSuchDecision, match="Schocken"):
+        schocken_odds(changed(begun("schocken"), held=(5, 5), made=1))
+
+
+def test_a_table_of_leads_is_for_the_chicago_family():
+    with pytest.raises(NoSuchDecision, match="Schocken"):
+        lead_table(scorer.load_variant("schocken"), 2)
+
+
+def test_what_the_others_answer_in_schocken_can_be_computed_before():
+    rules = scorer.load_variant("schocken")
+    warm_up_schocken(rules)
+    assert schocken_odds(scorer.new_game(rules, NAMES, "Anna"))
+
+
 def test_CHC_6_after_a_leaders_chic_only_one_in_fewer_throws_counts():
+    """C 23."""
     thrown_in_two = scorer.replay(begun("chic"), (Throw(dice=(1, 1, 2)), Hold(dice=(1, 1)), Throw(dice=(1,))))
     assert follower_odds(thrown_in_two)[0].chance == Fraction(1, 216)
     after_the_first = scorer.replay(thrown_in_two, (Throw(dice=(2, 3, 4)),))

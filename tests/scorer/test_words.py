@@ -389,3 +389,8 @@ def test_schocken_and_chicago_are_told_to_be_different_games():
     assert second.startswith('ours: House rules after "Bavarian Chikago", 2 to 12 players')
     assert second.endswith("changed: Fish: is not played.")
     assert third.startswith("theirs: Schocken, 3 to 12 players")
+
+
+def test_what_stands_around_the_rules_is_told_in_both_languages():
+    assert {words.phrase("no_difference", language) for language in words.LANGUAGES} != {""}
+    assert len({words.phrase("changed", language) for language in words.LANGUAGES}) == 2
