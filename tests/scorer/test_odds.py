@@ -222,7 +222,9 @@ def test_DRK_8_the_declaration_of_a_leader_who_left_is_still_to_be_beaten():
 def test_anything_beats_the_fish_of_a_leader_who_left():
     state = scorer.apply(led(begun("drinking", fish=True), (2, 3, 4), 1), Leave(player="Anna"))
     fish = Fraction(64, 216)
-    triples_of_fish = Fraction(4, 216)  # such a throw names the loser instead, which beats nobody (DRK-2)
+    triples_of_fish = Fraction(
+        4, 216
+    )  # such a throw lets its thrower name the loser: as good as beating (DRK-2)
     assert follower_odds(state)[0].chance == 1 - fish + triples_of_fish
 
 
@@ -239,6 +241,17 @@ def test_CHC_6_who_stayed_in_with_chic_is_high_and_only_fewer_throws_are_higher(
     out_in_two, stays_in_two = scorer.replay(state, chic), scorer.replay(state, chic * 2)
     assert (out_in_two.out, stays_in_two.out) == ({"Ben": "chicago"}, {"Ben": "chicago"})
     assert follower_odds(stays_in_two, "best")[0].chance == Fraction(1, 216)
+
+
+def test_TSC_6_dice_are_taken_back_once_and_only_for_what_nothing_else_comes_to():
+    """W 54: rausgelegte Würfel beim dritten Wurf wieder in den Becher zurückzunehmen."""
+    state = begun("tschigg", take_back_on_third=True)
+    state = scorer.replay(state, (Throw(dice=(2, 3, 4)), Hold(dice=(2, 3)), Throw(dice=(5,))))
+    paths = [one.acts for one in leader_odds(state)]
+    taken = [acts for acts in paths if any(isinstance(act, TakeBack) for act in acts)]
+    assert sorted(acts[0].dice for acts in taken if acts[1:] == (Hold(dice=()),)) == [(2,), (2, 3), (3,)]
+    assert all(sum(isinstance(act, TakeBack) for act in acts) <= 1 for acts in paths)
+    assert all(scorer.replay(state, acts).made == 2 for acts in taken)
 
 
 def test_a_turn_that_no_player_can_stand_in_has_no_odds():
