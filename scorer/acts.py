@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from scorer.errors import Refused
+from scorer.errors import Refused, short
 
 Dice: TypeAlias = tuple[int, ...]
 
@@ -170,7 +170,7 @@ def act_from_json(raw: object) -> Act:
         raise _bad("An act is an object with 'act', its name.")
     name = raw.get("act")
     if not isinstance(name, str) or name not in _FIELDS:
-        raise _bad(f"There is no act {_short(name)}; there are {', '.join(_FIELDS)}.")
+        raise _bad(f"There is no act {short(name)}; there are {', '.join(_FIELDS)}.")
     _check_fields(name, raw)
     if name in _WITH_DICE:
         return _WITH_DICE[name](dice=_dice(name, raw["dice"]))
@@ -187,7 +187,7 @@ def _check_fields(name: str, raw: dict[object, object]) -> None:
         raise _bad(f"The act '{name}' lacks {', '.join(sorted(map(repr, missing)))}.")
     unknown = given - needed - {_OPTIONAL.get(name)}
     if unknown:
-        raise _bad(f"The act '{name}' has no field {_short(min(map(str, unknown)))}.")
+        raise _bad(f"The act '{name}' has no field {short(min(map(str, unknown)))}.")
 
 
 def _other(name: str, raw: dict[object, object]) -> Act:
@@ -213,7 +213,7 @@ def _leave(raw: dict[object, object]) -> Leave:
     redeemer = _name("redeemed_by", raw["redeemed_by"])
     if redeemer == player:
         raise _bad(
-            f"{_short(player)} cannot take the three glasses for himself: 'redeemed_by' names another player."
+            f"{short(player)} cannot take the three glasses for himself: 'redeemed_by' names another player."
         )
     return Leave(player=player, redeemed_by=redeemer)
 
@@ -245,25 +245,20 @@ def _dice(name: str, raw: object) -> Dice:
 
 def _yes_no(key: str, raw: object) -> bool:
     if not isinstance(raw, bool):
-        raise _bad(f"'{key}' is true or false, not {_short(raw)}.")
+        raise _bad(f"'{key}' is true or false, not {short(raw)}.")
     return raw
 
 
 def _name(key: str, raw: object) -> str:
     if not isinstance(raw, str):
-        raise _bad(f"'{key}' is a player's name, not {_short(raw)}.")
+        raise _bad(f"'{key}' is a player's name, not {short(raw)}.")
     return raw
 
 
 def _word(key: str, raw: object, allowed: tuple[str, ...]) -> str:
     if not isinstance(raw, str) or raw not in allowed:
-        raise _bad(f"'{key}' is one of {', '.join(allowed)}, not {_short(raw)}.")
+        raise _bad(f"'{key}' is one of {', '.join(allowed)}, not {short(raw)}.")
     return raw
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _bad(sentence: str) -> Refused:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+LONGEST: Final = 60
+
 
 class ScorerError(Exception):
     """Stand for everything that the rules part raises."""
@@ -34,3 +38,12 @@ class Refused(ScorerError, ValueError):
 
 class NoSuchDecision(ScorerError, ValueError):
     """Odds were asked for where nobody has such a decision to make."""
+
+
+def short(value: object) -> str:
+    """Write what was said for a sentence, however long or deeply nested it was."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return "something deeply nested"
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

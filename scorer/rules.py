@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from scorer.errors import BadVariant
+from scorer.errors import BadVariant, short
 
 VARIANTS: Final[tuple[str, ...]] = ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
 
@@ -121,7 +121,7 @@ class Rules:
 def load_variant(name: str) -> Rules:
     """Load a preset. Raises BadVariant for a name that there is not."""
     if name not in VARIANTS:
-        raise BadVariant(f"The variant {_short(name)} does not exist; choose one of {', '.join(VARIANTS)}.")
+        raise BadVariant(f"The variant {short(name)} does not exist; choose one of {', '.join(VARIANTS)}.")
     return _checked(name, _preset(name))
 
 
@@ -137,7 +137,7 @@ def load_house(text: str) -> Rules:
     base = said.pop("base", None)
     if not isinstance(base, str) or base not in VARIANTS:
         raise BadVariant(
-            f"base is {_short(base)}; a house variant names one of {', '.join(VARIANTS)} as its base."
+            f"base is {short(base)}; a house variant names one of {', '.join(VARIANTS)} as its base."
         )
     return _checked(base, {**_preset(base), **said})
 
@@ -162,10 +162,10 @@ def _checked(name: str, options: dict[str, Any]) -> Rules:
 def _check_value(name: str, option: str, value: object) -> None:
     allowed = options_of(name)
     if option not in allowed:
-        raise BadVariant(f"{name} has no option {_short(option)}; there are {', '.join(allowed)}.")
+        raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
     # Types are compared too: true would pass for 1 and 2.0 for 2.
     if not any(type(value) is type(one) and value == one for one in allowed[option]):
-        raise BadVariant(f"{option} is {_short(value)}; it must be one of {_list(allowed[option])}.")
+        raise BadVariant(f"{option} is {short(value)}; it must be one of {_list(allowed[option])}.")
 
 
 def _check_together(rules: Rules) -> None:
@@ -212,11 +212,3 @@ def idle_options(rules: Rules) -> tuple[str, ...]:
 
 def _list(values: tuple[object, ...]) -> str:
     return ", ".join("true" if one is True else "false" if one is False else str(one) for one in values)
-
-
-def _short(value: object) -> str:
-    try:
-        text = repr(value)
-    except RecursionError:
-        return "something deeply nested"
-    return text if len(text) <= 60 else text[:57] + "..."
