@@ -144,6 +144,18 @@ def run(config: Path | None) -> None:
 
 
 @main.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
+)
+def record(folder: Path, config: Path | None) -> None:
+    """Keep the score like `run`, and crops of the dice in DIR, for a table's own test set."""
+    from knobeltisch.run import main as room
+
+    sys.exit(room(config, record=folder))
+
+
+@main.command()
 @click.option(
     "--variant",
     type=click.Choice(["base", "bavarian", "tschigg", "chic", "drinking", "schocken"]),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from hardware.cameras.base import Camera
     from knobeltisch.config import Config, PanelConfig
+    from knobeltisch.record import Recorder
 
 log = logging.getLogger(__name__)
 
@@ -75,8 +76,11 @@ def build(
     camera_trouble: str = "",
     pins: gpiozero.Factory | None,
     clock: Callable[[], float],
+    recorder: Recorder | None = None,
 ) -> App:
     """Put the house together. `camera` None: score by tablet, and the page says why (`camera_trouble`).
+
+    With a `recorder` the lifts are kept on disk, and the page says so.
 
     Raises JournalError for a journal that cannot be used, ConfigError or HardwareError for pins that cannot,
     and the page's PortBusy; nothing is left open then.
@@ -84,7 +88,9 @@ def build(
     with contextlib.ExitStack() as undo:
         journal = open_journal(config.journal.path)
         undo.callback(journal.close)
-        table = Table(journal=journal, clock=clock, camera=_camera_device(camera, camera_trouble))
+        table = Table(
+            journal=journal, clock=clock, camera=_camera_device(camera, camera_trouble), recorder=recorder
+        )
         panel = None
         if pins is not None:
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)

@@ -39,6 +39,10 @@ class JournalBusy(JournalError):
     """Another Knobeltisch keeps this journal open."""
 
 
+class RecordError(KnobeltischError, ValueError):
+    """A folder in which nothing can be recorded."""
+
+
 class CommandError(KnobeltischError, ValueError):
     """A command from page or panel that cannot be done now; `code` and `rule` go to the page."""
 

@@ -18,6 +18,7 @@ from hardware.panel import pin_factory
 from knobeltisch.app import App, build
 from knobeltisch.config import load_config
 from knobeltisch.errors import ConfigError, KnobeltischError
+from knobeltisch.record import Recorder
 from web.errors import WebError
 
 if TYPE_CHECKING:
@@ -29,19 +30,34 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config
 
 
-def main(file: Path | None) -> int:
-    """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error."""
+def main(file: Path | None, *, record: Path | None = None) -> int:
+    """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error.
+
+    `record` is a new folder in which the lifts are kept; that is announced here and on the page.
+    """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     ended = told_to_stop()
     try:
         config = load_config(file, environ=os.environ)
         camera, trouble = _camera(config)
-        app = build(config, camera=camera, camera_trouble=trouble, pins=_pins(config), clock=time.time)
+        app = build(
+            config,
+            camera=camera,
+            camera_trouble=trouble,
+            pins=_pins(config),
+            clock=time.time,
+            recorder=None if record is None else Recorder(record),
+        )
         app.start()
     except (KnobeltischError, HardwareError, WebError) as error:
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
         return 2
     announce(app, trouble)
+    if record is not None:
+        sys.stdout.write(
+            f"Pictures of the dice are kept in {record} until this is stopped; tell everybody at the table.\n"
+        )
+        sys.stdout.flush()
     ended.wait()
     app.stop()
     return 0

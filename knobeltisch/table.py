@@ -22,12 +22,13 @@ from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.referee import Referee
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.view import Device, Notice
-from vision.sightings import BoardMoved, Scene, Sighting
+from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.journal import Journal
+    from knobeltisch.record import Recorder
     from scorer import State
     from vision.sightings import WatchEvent
 
@@ -52,12 +53,20 @@ Item: TypeAlias = "Ordered | Press | Sighting | Scene | BoardMoved | CameraSays 
 class Table:
     """Keep one game. `board` and `commands` are what the page gets; `see`, `press` and `camera_says` feed the queue."""
 
-    def __init__(self, *, journal: Journal, clock: Callable[[], float], camera: Device) -> None:
+    def __init__(
+        self,
+        *,
+        journal: Journal,
+        clock: Callable[[], float],
+        camera: Device,
+        recorder: Recorder | None = None,
+    ) -> None:
         self.board = Scoreboard()
         self.commands = Commands(self._put)
         self._journal, self._clock = journal, clock
         self._evening, self._referee = fold(journal.entries), Referee()
         self._camera, self._panel = camera, Device(status="absent")
+        self._recorder = recorder
         self._scene: Scene | None = None
         self._notice: Notice | None = None
         self._queue: queue.Queue[Item] = queue.Queue()
@@ -153,6 +162,8 @@ class Table:
     def _handle(self, item: Item) -> None:
         match item:
             case Sighting():
+                if self._recorder is not None and item.moment is Moment.LIFT:
+                    self._recorder.saw(item)
                 self._referee.saw(item, self._evening.state)
             case Scene():
                 self._see_scene(item)
@@ -189,7 +200,22 @@ class Table:
         self._evening.check(*facts)
         for fact in facts:
             kind, body = body_of(fact)
-            self._evening.take(self._journal.append(at=self._clock(), source=source, kind=kind, body=body))
+            entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
+            self._evening.take(entry)
+            self._record(entry.id, fact)
+
+    def _record(self, entry: int, fact: Fact) -> None:
+        """Let the recorder know; a recording that fails must not stop the score."""
+        if self._recorder is None:
+            return
+        try:
+            self._recorder.noted(entry, fact)
+        except OSError as error:
+            log.exception("the recording stopped")
+            self._recorder = None
+            self._notice = Notice(
+                key="record", message=f"The recording stopped: {error.strerror}; the score goes on."
+            )
 
     def _pressed(self, button: str, *, long: bool, source: str) -> None:
         referee = self._referee
@@ -258,6 +284,7 @@ class Table:
             scene=self._scene,
             notice=self._notice,
         )
+        shown["recording"] = self._recorder is not None
         crops = () if question is None else tuple(crop.picture for crop in question.crops)
         self.board.publish(shown, question="" if question is None else question.id, crops=crops)
         self._shine(

@@ -44,7 +44,7 @@ def content(
     scene: Scene | None,
     notice: Notice | None,
 ) -> dict[str, object]:
-    """Give a snapshot's content; the scoreboard adds `version` and `boot`."""
+    """Give a snapshot's content; the table adds `recording`, the scoreboard `version` and `boot`."""
     state, start = evening.state, evening.start
     return {
         "head": head,

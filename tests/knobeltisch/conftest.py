@@ -9,6 +9,7 @@ import pytest
 
 from hardware.panel import Button, Press
 from knobeltisch.journal import open_journal
+from knobeltisch.record import Recorder
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent
@@ -126,7 +127,7 @@ class Pub:
 
 
 @pytest.fixture
-def open_pub(tmp_path: Path) -> Iterator[Callable[[], Pub]]:
+def open_pub(tmp_path: Path) -> Iterator[Callable[..., Pub]]:
     """Open the pub on the test's journal; a second call is what a restart finds."""
     pubs: list[Pub] = []
     path = tmp_path / "journal.sqlite"
@@ -138,12 +139,13 @@ def open_pub(tmp_path: Path) -> Iterator[Callable[[], Pub]]:
             pub.table.stop()
             pub.table._journal.close()
 
-    def open_() -> Pub:
+    def open_(recorder: Recorder | None = None) -> Pub:
         close()
         table = Table(
             journal=open_journal(path),
             clock=lambda: float(next(clock)),
             camera=Device(status="ok", name="test"),
+            recorder=recorder,
         )
         table.start()
         pubs.append(Pub(table=table, path=path))
@@ -156,3 +158,9 @@ def open_pub(tmp_path: Path) -> Iterator[Callable[[], Pub]]:
 @pytest.fixture
 def pub(open_pub: Callable[[], Pub]) -> Pub:
     return open_pub()
+
+
+@pytest.fixture
+def lift_of() -> Callable[..., Sighting]:
+    """Makes the sighting of a lift."""
+    return lambda *thrown, **more: sighting(Moment.LIFT, thrown=thrown, **more)

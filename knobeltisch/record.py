@@ -1,0 +1,180 @@
+"""Keep a session's lifts for a table's own test set: crops of the dice that were thrown, and what was made of them.
+
+Nothing is kept unless `knobeltisch record DIR` was asked for, and the page says so all the while. The folder has the
+form that `benchmarks/read_photos.py` measures: `labels.csv` beside `photos/`. A label is what the game counts in the
+end: a correction changes it, an undo takes it away.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+import scorer
+from knobeltisch import offers
+from knobeltisch.errors import RecordError
+from knobeltisch.facts import Correct, Did, Fact, Undo
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from scorer import Act
+    from vision.sightings import SeenDie, Sighting
+
+COLUMNS: Final = (
+    *("file", "width", "height", "n_dice", "values", "view"),
+    *("dice_colour", "background", "condition", "label_source", "source", "licence"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """One lift on disk: its journal entry, the files of its dice, and what was read."""
+
+    entry: int
+    files: tuple[str, ...]
+    sizes: tuple[tuple[int, int], ...]
+    read: tuple[int, ...]
+    labels: tuple[int, ...] | None
+
+
+class Recorder:
+    """Keep lifts in a new folder. Raises RecordError when it cannot be used."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._last: Sighting | None = None
+        self._kept: list[Kept] = []
+        try:
+            (folder / "photos").mkdir(parents=True)
+            self._write()
+        except FileExistsError as error:
+            raise RecordError(f"{folder} has recordings already; name a new folder.") from error
+        except OSError as error:
+            raise RecordError(
+                f"{folder} cannot be written ({error.strerror}); name a folder that can."
+            ) from error
+
+    def saw(self, sighting: Sighting) -> None:
+        """Remember the last lift until it is known what was thrown."""
+        self._last = sighting
+
+    def noted(self, entry: int, fact: Fact) -> None:
+        """Take in what the journal holds now. Raises OSError when the disk does not take it."""
+        match fact:
+            case Did(act=scorer.Throw() | scorer.RollOff() | scorer.Reveal()) if self._last is not None:
+                self._keep(entry, self._last, _dice(fact.act))
+                self._last = None
+            case Correct():
+                self._kept = [
+                    one if one.entry != fact.entry else _labelled(one, _dice(fact.act)) for one in self._kept
+                ]
+                self._write()
+            case Undo():
+                self._kept = [one for one in self._kept if one.entry < fact.to]
+                self._write()
+
+    def _keep(self, entry: int, sighting: Sighting, thrown: tuple[int, ...]) -> None:
+        pairs = [
+            (seen, crop)
+            for seen, crop in zip(sighting.seen, sighting.crops, strict=False)
+            if seen in offers.thrown(sighting)
+        ]
+        files = tuple(f"photos/lift-{entry:06d}-{place}.jpg" for place in range(1, len(pairs) + 1))
+        for name, (_, crop) in zip(files, pairs, strict=True):
+            (self.folder / name).write_bytes(crop)
+        kept = Kept(
+            entry=entry,
+            files=files,
+            sizes=tuple(_size(crop) for _, crop in pairs),
+            read=tuple(seen.die.value for seen, _ in pairs),
+            labels=None,
+        )
+        self._kept.append(_labelled(kept, thrown))
+        with (self.folder / "sightings.jsonl").open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(_told(entry, sighting, files, thrown)) + "\n")
+        self._write()
+
+    def _write(self) -> None:
+        with (self.folder / "labels.csv").open("w", newline="", encoding="utf-8") as file:
+            table = csv.DictWriter(file, COLUMNS, restval="")
+            table.writeheader()
+            for lift in self._kept:
+                table.writerows(_rows(lift))
+
+
+def _dice(act: Act) -> tuple[int, ...]:
+    return act.dice if isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal) else ()
+
+
+def _labelled(lift: Kept, thrown: tuple[int, ...]) -> Kept:
+    """Say which die shows what: none when the game's values can belong to the dice in more than one way."""
+    return Kept(
+        entry=lift.entry,
+        files=lift.files,
+        sizes=lift.sizes,
+        read=lift.read,
+        labels=labels_of(lift.read, thrown),
+    )
+
+
+def labels_of(read: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...] | None:
+    """Match values as read, die by die, with what the game counts; one die may have been misread."""
+    if len(read) != len(thrown):
+        return None
+    wrong, right = Counter(read) - Counter(thrown), Counter(thrown) - Counter(read)
+    if not wrong:
+        return tuple(read)
+    if wrong.total() > 1 or read.count(next(iter(wrong))) > 1:
+        return None
+    return tuple(next(iter(right)) if value in wrong else value for value in read)
+
+
+def _rows(lift: Kept) -> list[dict[str, object]]:
+    if lift.labels is None:
+        return []
+    rows = zip(lift.files, lift.sizes, lift.labels, strict=True)
+    same = {"n_dice": 1, "view": "top", "label_source": "table", "source": "own table"}
+    return [
+        {"file": name, "width": width, "height": height, "values": value, **same}
+        for name, (width, height), value in rows
+    ]
+
+
+def _size(crop: bytes) -> tuple[int, int]:
+    picture = cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR)
+    return (0, 0) if picture is None else (picture.shape[1], picture.shape[0])
+
+
+def _told(
+    entry: int, sighting: Sighting, files: tuple[str, ...], thrown: tuple[int, ...]
+) -> dict[str, object]:
+    return {
+        "entry": entry,
+        "at": sighting.at,
+        "status": sighting.reading.status.value,
+        "doubts": [doubt.value for doubt in sighting.reading.doubts],
+        "seen": [_die(seen) for seen in sighting.seen],
+        "thrown": list(thrown),
+        "files": list(files),
+    }
+
+
+def _die(seen: SeenDie) -> dict[str, object]:
+    die = seen.die
+    return {
+        "fate": seen.fate.value,
+        "value": die.value,
+        "candidates": list(die.candidates),
+        "confidence": die.confidence,
+        "x": round(die.x, 1),
+        "y": round(die.y, 1),
+        "angle": round(die.angle, 1),
+    }
