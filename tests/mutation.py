@@ -42,7 +42,20 @@ JUDGED = (
     (r"strict=", "same", "both are of one length by construction"),
     (r"(ones|sixes|direction) (or|and) ", "same", "a declaration of the family always has all three"),
     (r"assert_never", "same", "cannot be reached"),
-    (r"\bsome = |yield |_examples", "same", "any example of its sort will do"),
+    (r"\bsome = |yield |_examples|active\[:1\]", "same", "any example of its sort will do"),
+    (r"not left or state.phase != 1", "same", "with nobody gone the formula changes nothing"),
+    (
+        r"len\(dice\) \+ 1|get\(one.special, False\)|_can_beat\(state, \(1,\)",
+        "same",
+        "comes to the same value",
+    ),
+    (r"limit=covered.throws", "same", "the last follower's limit is that number already"),
+    (r"one.value or 0", "same", "a result without a value is ranked by its kind alone"),
+    (
+        r"not_holdable|cannot_beat|_dice\(name",
+        "words",
+        "only the words of a sentence, or which rule it names",
+    ),
 )
 """What a change looks like, where nobody has to look twice: a pattern, a short word, why."""
 

@@ -245,7 +245,7 @@ def test_many_or_huge_dice_are_repeated_shortened(game) -> None:
     with pytest.raises(Refused, match=r"\[1, 2, 3\] do not lie among the dice \[2, 3, 4\]"):
         scorer.apply(scorer.apply(game().state, scorer.Throw(dice=(2, 3, 4))), scorer.Hold(dice=(1, 2, 3)))
     with pytest.raises(Refused, match=r"named were \[-999, 999, '...'\]"):
-        scorer.apply(game().state, scorer.Throw(dice=(-999, 10**9, 999)))
+        scorer.apply(game().state, scorer.Throw(dice=(-999, 1000, 999)))
     lying = scorer.apply(game().state, scorer.Throw(dice=(2, 3, 4)))
     with pytest.raises(Refused, match=r"\[1, 1, 1, 1, 1, 1, 1, 1\] do not"):
         scorer.apply(lying, scorer.Hold(dice=(1,) * 8))
@@ -266,3 +266,44 @@ def test_a_pass_is_written_without_what_was_not_declared() -> None:
         "act": "pass",
         "declare": {"ones": 1, "sixes": 60, "direction": "low"},
     }
+
+
+# --- what beats what
+
+
+def test_a_chicago_stands_in_the_results_with_its_dice(game) -> None:
+    g = game().play("throw 2 3 4", "pass", "throw 1 1 1")
+    assert scorer.state_to_json(g.state)["results"][-1] == {
+        "player": "Ben",
+        "dice": [1, 1, 1],
+        "value": None,
+        "throws": 1,
+        "kind": "chicago",
+    }
+
+
+def test_schocken_begins_each_round_with_nothing_declared(game) -> None:
+    g = game(variant="schocken").play("throw 2 3 5", "pass", "cover", "cover", "reveal 2 2 4", "reveal 2 2 5")
+    assert (g.state.round, g.state.declaration) == (2, None)
+
+
+def test_in_chic_equal_does_not_beat_a_high_declaration_either(game) -> None:
+    g = game(variant="chic").play("throw 2 3 4", "hold", "throw 1 2 4", "pass 100 60 high", "throw 1 2 4")
+    assert g.refused("pass") == "must_throw"
+
+
+@pytest.mark.parametrize("direction", ["high", "low"])
+def test_where_a_fish_is_declared_everything_but_a_fish_beats_it(game, direction) -> None:
+    rules = house("chic", fish=True)
+    g = game(rules=rules).play("throw 2 3 4", "hold", "throw 2 3 4", f"pass 100 60 {direction}")
+    assert g.play("throw 2 2 2").refused("pass") == "must_throw"
+    assert g.play("hold", "throw 2 2 5", "throw 1 2 2", "pass").state.round == 2
+
+
+def test_what_is_held_must_beat_a_leader_who_has_left_too(game) -> None:
+    rules = house("drinking", held_must_beat=True)
+    g = game("Anna", "Ben", "Cem", rules=rules).play(
+        "throw 2 3 4", "hold", "throw 1 1 4", "pass", "leave Anna"
+    )
+    assert g.play("throw 1 2 3").refused("hold 2 3") == "cannot_beat"
+    assert g.play("hold 1").state.held == (1,)
