@@ -52,7 +52,7 @@ JUDGED = (
     (r"limit=covered.throws", "same", "the last follower's limit is that number already"),
     (r"one.value or 0", "same", "a result without a value is ranked by its kind alone"),
     (
-        r"not_holdable|cannot_beat|_dice\(name",
+        r"not_holdable|cannot_beat|_dice\(name|-1000",
         "words",
         "only the words of a sentence, or which rule it names",
     ),
