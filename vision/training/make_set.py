@@ -1,0 +1,46 @@
+"""Make a set of rendered pictures with their truth.
+
+    python -m vision.training.make_set OUT.npz [--count N] [--seed S] [--size PX]
+
+The same seed makes the same set. A thousand pictures of 192 pixels take about a minute on one core.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from vision.training.scene import scene
+
+
+def made(seeds, size, edges):
+    """Give pictures, shape (n, size, size, 3), and truth rows: picture, value, seen, leans, four corners."""
+    pictures, rows = [], []
+    for number, seed in enumerate(seeds):
+        picture, dice = scene(seed, size, edges)
+        pictures.append(picture)
+        rows += [[number, die.value, die.seen, die.leans, *die.corners.ravel()] for die in dice]
+    return np.array(pictures), np.array(rows, np.float32).reshape(-1, 12)
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--count", type=click.IntRange(1), default=1000)
+@click.option("--seed", type=int, default=0, help="The first picture's seed; the others follow.")
+@click.option("--size", type=click.IntRange(64), default=192)
+@click.option("--edges", type=(float, float), default=(12.0, 46.0), help="Least and largest face, in pixels.")
+def main(out: Path, count: int, seed: int, size: int, edges: tuple[float, float]) -> None:
+    """Render and save."""
+    cv2.setNumThreads(1)
+    began = time.perf_counter()
+    pictures, rows = made(range(seed, seed + count), size, edges)
+    np.savez(out, pictures=pictures, dice=rows)
+    click.echo(f"{count} pictures, {len(rows)} dice, {time.perf_counter() - began:.0f} s, {out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""Makes of dice: how one looks, chosen at random. Colours are BGR, 0..1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+BODIES = {
+    "white": (0.92, 0.93, 0.93), "ivory": (0.72, 0.86, 0.92), "red": (0.12, 0.08, 0.7), "black": (0.05, 0.05, 0.05),
+    "blue": (0.6, 0.22, 0.08), "green": (0.2, 0.45, 0.08), "yellow": (0.1, 0.75, 0.9), "orange": (0.05, 0.42, 0.92),
+    "neon": (0.2, 0.98, 0.65), "brown": (0.18, 0.3, 0.42), "wood": (0.4, 0.62, 0.8), "grey": (0.45, 0.45, 0.45),
+    "pink": (0.6, 0.4, 0.9), "violet": (0.5, 0.15, 0.4), "cyan": (0.8, 0.7, 0.2),
+}  # fmt: skip
+SHARES = np.array([30, 14, 12, 9, 6, 6, 5, 4, 4, 4, 5, 2, 2, 2, 2], float)
+
+
+@dataclass(frozen=True)
+class Make:
+    """One make of dice. Radii are in edges of the die."""
+
+    body: np.ndarray
+    pip: np.ndarray
+    odd_pip: np.ndarray  # the colour of pips on `odd_faces`, red 1 and 4 for one
+    odd_faces: tuple[int, ...]
+    ring: np.ndarray | None  # colour around each pip's middle
+    round_edge: float
+    ball: float  # radius of the sphere that cuts the corners off
+    pip_radius: float
+    one_scale: float
+    spread: float  # how far from the middle the pips of a 4 lie
+    dent: float  # 0 painted flat, 1 a half-ball
+    gloss: float
+    shine: float
+    pattern: str
+    seed: int
+
+
+def _shade(rng, colour, much):
+    return np.clip(np.array(colour) * rng.uniform(1 - much, 1 + 0.3 * much) + rng.normal(0, 0.2 * much, 3), 0.01, 0.98)
+
+
+def _pip_colour(rng, body):
+    light = float(body @ np.array([0.11, 0.59, 0.3]))
+    if rng.random() < 0.1:
+        pick = _shade(rng, BODIES[rng.choice(list(BODIES))], 0.4)
+        if abs(float(pick @ np.array([0.11, 0.59, 0.3])) - light) > 0.2:
+            return pick
+    if light > 0.55 or (light > 0.3 and rng.random() < 0.5):
+        return _shade(rng, (0.06, 0.06, 0.06), 0.6)
+    return _shade(rng, (0.9, 0.92, 0.92), 0.2)
+
+
+def some_make(rng):
+    """Choose a make."""
+    kind = rng.choice(list(BODIES), p=SHARES / SHARES.sum())
+    body = _shade(rng, BODIES[kind], 0.3)
+    pip = _pip_colour(rng, body)
+    red = rng.random() < 0.1 and kind in {"white", "ivory", "wood"}
+    radius = rng.uniform(0.07, 0.125)
+    pattern = "plain"
+    if kind in {"wood", "brown"}:
+        pattern = "grain"
+    elif rng.random() < 0.22:
+        pattern = rng.choice(["marble", "clear", "worn"])
+    return Make(
+        body=body,
+        pip=pip,
+        odd_pip=_shade(rng, (0.1, 0.1, 0.75), 0.4) if red else pip,
+        odd_faces=(1, 4) if red else (),
+        ring=_shade(rng, body, 0.9) if rng.random() < 0.1 else None,
+        round_edge=rng.choice([rng.uniform(0.01, 0.06), rng.uniform(0.06, 0.2)]),
+        ball=rng.uniform(0.66, 0.87) if rng.random() < 0.55 else 0.9,
+        pip_radius=radius,
+        one_scale=rng.uniform(1.3, 2.0) if rng.random() < 0.15 else 1.0,
+        spread=rng.uniform(0.2, min(0.29, 0.42 - radius)),
+        dent=0.0 if rng.random() < 0.35 else rng.uniform(0.3, 1.0),
+        gloss=rng.uniform(0, 0.8) if rng.random() < 0.75 else 0.0,
+        shine=np.exp(rng.uniform(np.log(6), np.log(200))),
+        pattern=str(pattern),
+        seed=int(rng.integers(1 << 30)),
+    )

@@ -1,0 +1,58 @@
+"""What cameras do to a picture: light that falls off, blur, noise, white balance, JPEG."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+
+def spoiled(picture, rng):
+    """Take a clean float picture, BGR 0..1, and give the 8-bit picture that a camera would keep."""
+    picture = _light(picture, rng)
+    if rng.random() < 0.7:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.3 if rng.random() < 0.8 else 2.2))
+    if rng.random() < 0.12:
+        picture = cv2.filter2D(picture, -1, _smear(rng))
+    if rng.random() < 0.3:
+        sharp = picture - cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 2))
+        picture = picture + rng.uniform(0.3, 1.2) * sharp
+    if rng.random() < 0.75:
+        noise = rng.standard_normal(picture.shape, dtype=np.float32) * np.float32(abs(rng.normal(0, 0.025)))
+        if rng.random() < 0.4:
+            noise = cv2.GaussianBlur(noise, (0, 0), 0.8) * 1.8
+        picture = picture + noise
+    if rng.random() < 0.12:
+        picture = np.repeat(picture.mean(2, keepdims=True), 3, 2)
+    shown = np.clip(picture * 255, 0, 255).astype(np.uint8)
+    if rng.random() < 0.6:
+        _, packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 95))])
+        shown = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+    return shown
+
+
+def _light(picture, rng):
+    size = len(picture)
+    y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size
+    if rng.random() < 0.35:
+        cx, cy = rng.uniform(0.2, 0.8, 2)
+        fall = (x - cx) ** 2 + (y - cy) ** 2
+        picture = picture * (1 - rng.uniform(0.2, 1.3) * np.clip(fall, 0, 0.7))[..., None]
+    if rng.random() < 0.12:
+        cx, cy = rng.uniform(0, 1, 2)
+        spot = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / rng.uniform(0.002, 0.06))
+        picture = picture + rng.uniform(0.1, 0.9) * spot[..., None]
+    tint = np.exp(rng.normal(0, 0.09, 3)) if rng.random() < 0.8 else np.exp(rng.normal(0, 0.3, 3))
+    level = np.exp(rng.normal(0.1, 0.25)) if rng.random() < 0.92 else rng.uniform(0.3, 0.6)
+    picture = np.clip(picture * (tint * level), 0, None) ** rng.uniform(0.65, 1.15)
+    if rng.random() < 0.15:
+        low = rng.uniform(0, 0.3)
+        picture = picture * (rng.uniform(0.55, 1.0) - low) + low
+    return picture.astype(np.float32)
+
+
+def _smear(rng):
+    length, angle = int(rng.integers(3, 8)), rng.uniform(0, np.pi)
+    kernel = np.zeros((9, 9), np.float32)
+    reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    cv2.line(kernel, tuple(np.rint(4 - reach).astype(int).tolist()), tuple(np.rint(4 + reach).astype(int).tolist()), 1.0)
+    return kernel / kernel.sum()
