@@ -58,7 +58,10 @@ def some_camera(rng, size, edge):
     upright = np.arctan2(x_axis[2], -y_axis[2])
     loose = rng.random() < (0.8 if tilt < 0.3 else 0.08)
     roll = rng.uniform(0, 2 * np.pi) if loose else upright + rng.normal(0, 0.12)
-    x_axis, y_axis = np.cos(roll) * x_axis + np.sin(roll) * y_axis, np.cos(roll) * y_axis - np.sin(roll) * x_axis
+    x_axis, y_axis = (
+        np.cos(roll) * x_axis + np.sin(roll) * y_axis,
+        np.cos(roll) * y_axis - np.sin(roll) * x_axis,
+    )
     squeeze = np.exp(rng.uniform(-0.3, 0.3)) if rng.random() < 0.2 else 1.0
     focal = edge * distance
     return Camera(

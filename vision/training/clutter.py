@@ -25,7 +25,7 @@ def _drop(canvas, shape, at, rng):
 
 
 def _disc(rng, canvas, cell):
-    """A coin, a button, a bottle cap, a beer mat or the foot of a glass."""
+    """Draw a coin, a button, a bottle cap, a beer mat or the foot of a glass."""
     radius, at = cell * rng.uniform(0.25, 0.9) * (3 if rng.random() < 0.2 else 1), _place(rng, canvas)
 
     def shape(on, where, tone):
@@ -36,10 +36,19 @@ def _disc(rng, canvas, cell):
     shape(canvas, at, tone)
     for _ in range(int(rng.integers(0, 4))):
         line = max(1, int(radius * rng.uniform(0.02, 0.2)))
-        cv2.circle(canvas, tuple(int(v) for v in at), int(radius * rng.uniform(0.2, 1)), _tone(rng), line, cv2.LINE_AA)
+        cv2.circle(
+            canvas,
+            tuple(int(v) for v in at),
+            int(radius * rng.uniform(0.2, 1)),
+            _tone(rng),
+            line,
+            cv2.LINE_AA,
+        )
     for _ in range(int(rng.choice([0, 0, 2, 4]))):
         spot = at + rng.uniform(-0.4, 0.4, 2) * radius
-        cv2.circle(canvas, tuple(int(v) for v in spot), max(1, int(radius * 0.14)), _tone(rng), -1, cv2.LINE_AA)
+        cv2.circle(
+            canvas, tuple(int(v) for v in spot), max(1, int(radius * 0.14)), _tone(rng), -1, cv2.LINE_AA
+        )
 
 
 def _ring(rng, canvas, cell):
@@ -51,17 +60,25 @@ def _ring(rng, canvas, cell):
 def _words(rng, canvas, cell):
     text = "".join(chr(int(c)) for c in rng.integers(33, 122, int(rng.integers(1, 14))))
     at = tuple(int(v) for v in _place(rng, canvas) - [cell * 2, 0])
-    font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX]))
+    font = int(
+        rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX])
+    )
     scale = cell / 30 * rng.uniform(0.2, 1.8)
     cv2.putText(canvas, text, at, font, scale, _tone(rng), max(1, int(scale * 2)), cv2.LINE_AA)
 
 
 def _turned_box(at, width, height, angle):
-    return cv2.boxPoints((tuple(float(v) for v in at), (float(width), float(height)), float(angle))).astype(np.int32)
+    return cv2.boxPoints((tuple(float(v) for v in at), (float(width), float(height)), float(angle))).astype(
+        np.int32
+    )
+
+
+def _outline(canvas, points, tone, line, *, closed=True):
+    cv2.polylines(canvas, [points], closed, tone, line, cv2.LINE_AA)
 
 
 def _box(rng, canvas, cell):
-    """A card, a box, a rubber, a block of wood, or a slip of paper; sometimes as small as a die."""
+    """Draw a card, a box, a rubber, a block of wood, or a slip of paper; sometimes as small as a die."""
     width, height = cell * rng.uniform(0.5, 4), cell * rng.uniform(0.5, 3)
     if rng.random() < 0.3:
         width = height = cell * rng.uniform(0.8, 1.2)
@@ -74,11 +91,11 @@ def _box(rng, canvas, cell):
     shape(canvas, at, _tone(rng))
     if rng.random() < 0.5:
         inner = _turned_box(at, width * 0.8, height * 0.8, angle)
-        cv2.polylines(canvas, [inner], True, _tone(rng), max(1, int(cell * 0.04)), cv2.LINE_AA)  # noqa: FBT003
+        _outline(canvas, inner, _tone(rng), max(1, int(cell * 0.04)))
 
 
 def _pen(rng, canvas, cell):
-    """A pen, a cable, a key's shank, a straw."""
+    """Draw a pen, a cable, a key's shank, a straw."""
     at = _place(rng, canvas)
     angle, bend = rng.uniform(0, 2 * np.pi), rng.normal(0, 0.3) * (rng.random() < 0.5)
     points = [at]
@@ -88,11 +105,11 @@ def _pen(rng, canvas, cell):
     line, tone = max(1, int(cell * rng.uniform(0.08, 0.6))), np.array(_tone(rng))
     for share, shade in ((1.0, 0.6), (0.7, 1.0), (0.2, 1.4)):
         width = max(1, int(line * share))
-        cv2.polylines(canvas, [np.array(points, np.int32)], False, (tone * shade).tolist(), width, cv2.LINE_AA)  # noqa: FBT003
+        _outline(canvas, np.array(points, np.int32), (tone * shade).tolist(), width, closed=False)
 
 
 def _domino(rng, canvas, cell):
-    """A domino stone, or a printed picture of one or more dice."""
+    """Draw a domino stone, or a printed picture of one or more dice."""
     at, angle = _place(rng, canvas), rng.uniform(0, 2 * np.pi)
     side = cell * rng.uniform(0.5, 1.3)
     along = np.array([np.cos(angle), np.sin(angle)])
@@ -100,13 +117,22 @@ def _domino(rng, canvas, cell):
     halves = 2 if rng.random() < 0.6 else 1
     tone, ink = (_tone(rng), _tone(rng))
     cv2.fillConvexPoly(
-        canvas, _turned_box(at + along * side * (halves - 1) / 2, side * halves, side, np.degrees(angle)), tone, cv2.LINE_AA
+        canvas,
+        _turned_box(at + along * side * (halves - 1) / 2, side * halves, side, np.degrees(angle)),
+        tone,
+        cv2.LINE_AA,
     )
     if halves == 1:  # printed: an outline and no shadow
-        cv2.polylines(canvas, [_turned_box(at, side, side, np.degrees(angle))], True, ink, 1, cv2.LINE_AA)  # noqa: FBT003
+        _outline(canvas, _turned_box(at, side, side, np.degrees(angle)), ink, 1)
     else:
         middle = at + along * side / 2
-        cv2.line(canvas, tuple(int(v) for v in middle - across * side * 0.4), tuple(int(v) for v in middle + across * side * 0.4), ink, 1)
+        cv2.line(
+            canvas,
+            tuple(int(v) for v in middle - across * side * 0.4),
+            tuple(int(v) for v in middle + across * side * 0.4),
+            ink,
+            1,
+        )
     for half in range(halves):
         for x, y in LAYOUTS[int(rng.integers(1, 7))]:
             spot = at + along * side * (half + 0.25 * x) + across * side * 0.25 * y
@@ -114,7 +140,7 @@ def _domino(rng, canvas, cell):
 
 
 def _nuts(rng, canvas, cell):
-    """Peanuts, olives, crumbs, screws: small lumps with a light side."""
+    """Draw peanuts, olives, crumbs, screws: small lumps with a light side."""
     for _ in range(int(rng.integers(1, 9))):
         at, size = _place(rng, canvas), cell * rng.uniform(0.06, 0.5)
         tone, angle = np.array(_tone(rng)), float(rng.uniform(0, 180))
@@ -122,7 +148,9 @@ def _nuts(rng, canvas, cell):
         for shift, shade in ((0, 0.35), (-0.1, 1.0), (-0.3, 1.3)):
             centre = tuple(int(v) for v in at + shift * size)
             part = tuple(max(1, int(v * (1 + shift * 1.8))) for v in axes)
-            cv2.ellipse(canvas, centre, part, angle, 0, 360, np.clip(tone * shade, 0, 255).tolist(), -1, cv2.LINE_AA)
+            cv2.ellipse(
+                canvas, centre, part, angle, 0, 360, np.clip(tone * shade, 0, 255).tolist(), -1, cv2.LINE_AA
+            )
 
 
 KINDS = (_disc, _ring, _words, _box, _pen, _domino, _nuts)
@@ -144,7 +172,14 @@ def lay_hand(rng, picture, edge):
     for finger in range(int(rng.integers(1, 5))):
         way = np.array([np.cos(angle + 0.25 * finger), np.sin(angle + 0.25 * finger)])
         first = tuple(int(v) for v in start)
-        cv2.line(mask, first, tuple(int(v) for v in start + way * size), 255, int(edge * rng.uniform(0.5, 1.5)), cv2.LINE_AA)
+        cv2.line(
+            mask,
+            first,
+            tuple(int(v) for v in start + way * size),
+            255,
+            int(edge * rng.uniform(0.5, 1.5)),
+            cv2.LINE_AA,
+        )
     skin = np.array(rng.choice([[0.45, 0.55, 0.85], [0.25, 0.35, 0.55], [0.1, 0.15, 0.25], [0.5, 0.4, 0.4]]))
     soft = cv2.GaussianBlur(mask, (0, 0), edge * 0.15).astype(np.float32) / 255
     share = (mask.astype(np.float32) / 255)[..., None]

@@ -52,7 +52,9 @@ def _wood(rng, cell):
 
 def _felt(rng, cell):
     tone = _tone(rng) * 0.8
-    return _mixed(tone, _near(rng, tone, 0.6), 0.5 + 0.3 * cloud(rng, rng.uniform(1, 3)) + 0.1 * cloud(rng, cell))
+    return _mixed(
+        tone, _near(rng, tone, 0.6), 0.5 + 0.3 * cloud(rng, rng.uniform(1, 3)) + 0.1 * cloud(rng, cell)
+    )
 
 
 def _leather(rng, cell):
@@ -65,7 +67,10 @@ def _cork(rng, cell):
     tone = np.array([0.35, 0.55, 0.75], np.float32) * rng.uniform(0.7, 1.1)
     grain = cloud(rng, max(1.5, cell * rng.uniform(0.06, 0.2)))
     picture = _mixed(tone, tone * 0.6, grain * 0.6)
-    return picture * (1 - rng.uniform(0.3, 0.8) * (cloud(rng, max(2, cell * rng.uniform(0.08, 0.2))) > 1.3))[..., None]
+    return (
+        picture
+        * (1 - rng.uniform(0.3, 0.8) * (cloud(rng, max(2, cell * rng.uniform(0.08, 0.2))) > 1.3))[..., None]
+    )
 
 
 def _woven(rng, cell):
@@ -106,7 +111,7 @@ def _paper(rng, cell):
 
 
 def _dots(rng, cell):
-    """A cloth or a tray with dots, like so many ones."""
+    """Draw a cloth or a tray with dots, like so many ones."""
     gap, radius = cell * rng.uniform(0.3, 1.2), cell * rng.uniform(0.04, 0.15)
     y, x = np.mgrid[0:CANVAS, 0:CANVAS].astype(np.float32)
     if rng.random() < 0.5:
@@ -135,7 +140,9 @@ def _keyboard(rng, cell):
 
 def _glass(rng, cell):
     tone = _tone(rng) * rng.uniform(0.1, 0.5)
-    return _mixed(tone, _tone(rng), np.clip(cloud(rng, cell * rng.uniform(3, 12)), 0, 2) * rng.uniform(0.05, 0.4))
+    return _mixed(
+        tone, _tone(rng), np.clip(cloud(rng, cell * rng.uniform(3, 12)), 0, 2) * rng.uniform(0.05, 0.4)
+    )
 
 
 def _board(rng, cell):
@@ -154,7 +161,21 @@ def _board(rng, cell):
     return picture
 
 
-KINDS = (_plain, _wood, _felt, _leather, _cork, _woven, _towel, _checks, _paper, _dots, _keyboard, _glass, _board)
+KINDS = (
+    _plain,
+    _wood,
+    _felt,
+    _leather,
+    _cork,
+    _woven,
+    _towel,
+    _checks,
+    _paper,
+    _dots,
+    _keyboard,
+    _glass,
+    _board,
+)
 SHARES = np.array([16, 18, 12, 6, 6, 10, 12, 7, 4, 3, 3, 6, 3], float)
 
 

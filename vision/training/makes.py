@@ -37,7 +37,9 @@ class Make:
 
 
 def _shade(rng, colour, much):
-    return np.clip(np.array(colour) * rng.uniform(1 - much, 1 + 0.3 * much) + rng.normal(0, 0.2 * much, 3), 0.01, 0.98)
+    return np.clip(
+        np.array(colour) * rng.uniform(1 - much, 1 + 0.3 * much) + rng.normal(0, 0.2 * much, 3), 0.01, 0.98
+    )
 
 
 def _pip_colour(rng, body):

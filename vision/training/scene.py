@@ -51,7 +51,7 @@ def scene(seed, size=192, edges=(12, 46)):
     rng = np.random.default_rng(seed)
     edge = float(np.exp(rng.uniform(*np.log(edges))))
     camera = some_camera(rng, size * FINE, edge * FINE)
-    dice = _throw(rng, camera, edge * FINE)
+    dice = _throw(rng, camera)
     lights = _lights(rng)
     picture = _ground(rng, camera, edge * FINE)
     ambient = rng.uniform(0.25, 0.6) * np.exp(rng.normal(0, 0.06, 3))
@@ -64,7 +64,7 @@ def scene(seed, size=192, edges=(12, 46)):
     return spoiled(small, rng), truth
 
 
-def _throw(rng, camera, edge):
+def _throw(rng, camera):
     roll = rng.random()
     count = 0 if roll < 0.06 else int(rng.integers(1, 7)) if roll < 0.93 else int(rng.integers(7, 13))
     same = rng.random() < 0.7
@@ -83,7 +83,9 @@ def _fits(body, dice):
         gap = body.place - other.place
         if abs(gap[2]) > 0.9:
             continue
-        near = np.concatenate([(body.corners - other.place) @ other.turn, (other.corners - body.place) @ body.turn])
+        near = np.concatenate(
+            [(body.corners - other.place) @ other.turn, (other.corners - body.place) @ body.turn]
+        )
         if np.linalg.norm(gap) < 0.99 or (np.abs(near) < 0.495).all(1).any():
             return False
     return True
@@ -94,7 +96,9 @@ def _faces(rng, *, right_handed):
     first, second = rng.permutation([1, 2, 3])[:2]
     third = 6 - first - second
     flips = rng.random(3) < 0.5
-    pairs = [(7 - v, v) if flip else (v, 7 - v) for v, flip in zip((first, second, third), flips, strict=True)]
+    pairs = [
+        (7 - v, v) if flip else (v, 7 - v) for v, flip in zip((first, second, third), flips, strict=True)
+    ]
     odd = (flips.sum() + ((first, second) in {(2, 1), (1, 3), (3, 2)})) % 2 == 1
     if odd == right_handed:
         pairs[2] = pairs[2][::-1]
@@ -123,7 +127,7 @@ def _beside(rng, dice, make):
     kind = rng.choice(["touch", "close", "lean", "stack"], p=[0.35, 0.3, 0.22, 0.13])
     angle = rng.uniform(0, 2 * np.pi)
     if kind == "stack":
-        place = other.place + [*(rng.normal(0, 0.15, 2)), 1.0]
+        place = other.place + np.array([*rng.normal(0, 0.15, 2), 1.0])
         return _body(rng, make, _turned([0, 0, 1], angle), place)
     away = np.array([np.cos(angle), np.sin(angle), 0.0])
     if kind == "touch":
@@ -154,7 +158,9 @@ def _lights(rng):
 def _ground(rng, camera: Camera, edge):
     reach = [camera.on_plane(u, v, 0) for u in (0, camera.size) for v in (0, camera.size)]
     far = max((float(np.linalg.norm(p[:2])) for p in reach if p is not None), default=10.0)
-    far = min(far, 2.2 * camera.size / edge) if all(p is not None for p in reach) else 2.2 * camera.size / edge
+    far = (
+        min(far, 2.2 * camera.size / edge) if all(p is not None for p in reach) else 2.2 * camera.size / edge
+    )
     cell = CANVAS / (2 * far)
     canvas = some_ground(rng, cell)
     if rng.random() < 0.6:
@@ -165,7 +171,9 @@ def _ground(rng, camera: Camera, edge):
     to_world = np.array([[c, -s, (s - c) * middle], [s, c, -(s + c) * middle], [0, 0, 1]])
     to_picture = camera.ground_to_picture() @ to_world
     shown = (camera.size, camera.size)
-    return cv2.warpPerspective(canvas, to_picture, shown, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return cv2.warpPerspective(
+        canvas, to_picture, shown, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
 
 
 def _ground_light(dice, lights, ambient, camera, edge):

@@ -54,5 +54,10 @@ def _smear(rng):
     length, angle = int(rng.integers(3, 8)), rng.uniform(0, np.pi)
     kernel = np.zeros((9, 9), np.float32)
     reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-    cv2.line(kernel, tuple(np.rint(4 - reach).astype(int).tolist()), tuple(np.rint(4 + reach).astype(int).tolist()), 1.0)
+    cv2.line(
+        kernel,
+        tuple(np.rint(4 - reach).astype(int).tolist()),
+        tuple(np.rint(4 + reach).astype(int).tolist()),
+        1.0,
+    )
     return kernel / kernel.sum()

@@ -1,0 +1,87 @@
+"""The nets on pictures that we render ourselves from seeds they were not trained on."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.nets import FITTING, corners_of, find_faces, read_faces, squared
+from vision.training.scene import scene
+from vision.training.targets import edge_of, shape_of
+
+NETS = Path(__file__).resolve().parents[2] / "vision" / "nets"
+SEEDS = range(5_000_000, 5_000_025)
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    cv2.setNumThreads(1)
+    return [scene(seed) for seed in SEEDS]
+
+
+def clear(dice):
+    return [die for die in dice if not die.doubtful and edge_of(die.corners) > FITTING[0] + 3]
+
+
+def nearest(faces, die):
+    middle = die.corners.mean(0)
+    reach = 0.4 * edge_of(die.corners)
+    near = [face for face in faces if np.hypot(*(np.mean(face.corners, 0) - middle)) < reach]
+    return near[0] if near else None
+
+
+def test_both_nets_together_take_at_most_three_megabytes():
+    assert sum(file.stat().st_size for file in NETS.glob("*.onnx")) <= 3_000_000
+
+
+def test_the_same_seed_gives_the_same_picture_and_truth():
+    first, second = scene(17), scene(17)
+    assert np.array_equal(first[0], second[0])
+    assert [die.value for die in first[1]] == [die.value for die in second[1]]
+
+
+def test_the_shape_that_the_finder_is_taught_gives_the_corners_back(scenes):
+    for _, dice in scenes:
+        for die in dice:
+            middle = die.corners.mean(0) / 4
+            cell = np.floor(middle)
+            shape = np.concatenate([middle - cell - 0.5, shape_of(die.corners)]).astype(np.float32)
+            back = corners_of(shape, int(cell[0]), int(cell[1]))
+            apart = min(np.abs(np.roll(back, turn, 0) - die.corners).max() for turn in range(4))
+            assert apart < 0.08 * edge_of(die.corners)  # perspective is left out
+
+
+def test_most_clear_dice_are_found_and_read_right(scenes):
+    seen = [nearest(find_faces(picture), die) for picture, dice in scenes for die in clear(dice)]
+    truth = [die.value for _, dice in scenes for die in clear(dice)]
+    right = sum(face is not None and face.value == value for face, value in zip(seen, truth, strict=True))
+    assert right >= 0.85 * len(truth)
+
+
+def test_sure_faces_are_right(scenes):
+    sure = [
+        (face.value, die.value)
+        for picture, dice in scenes
+        for die in clear(dice)
+        if (face := nearest(find_faces(picture), die)) is not None and face.sure > 0.8
+    ]
+    assert len(sure) > 10
+    assert sum(read != truth for read, truth in sure) <= 0.02 * len(sure)
+
+
+def test_the_face_net_reads_a_face_turned_by_any_quarter_alike(scenes):
+    picture, die = next((picture, die) for picture, dice in scenes for die in clear(dice))
+    quads = [np.roll(die.corners, turn, 0).astype(np.float32) for turn in range(4)]
+    assert set((read_faces(picture, quads)[:, :6].argmax(1) + 1).tolist()) == {die.value}
+
+
+def test_an_empty_grey_table_has_no_face():
+    assert all(face.sure < 0.5 for face in find_faces(np.full((240, 320, 3), 128, np.uint8)))
+
+
+def test_a_large_face_is_shrunk_before_it_is_cut_out():
+    picture = np.zeros((900, 900, 3), np.uint8)
+    picture[::2] = 255  # lines one pixel wide become grey, not stripes
+    quad = np.array([[100, 100], [800, 100], [800, 800], [100, 800]], np.float32)
+    assert 100 < squared(picture, quad).min() <= squared(picture, quad).max() < 155

@@ -1,0 +1,57 @@
+"""Write the trained nets as ONNX files that OpenCV runs, and check that it gives the same numbers.
+
+python -m vision.training.export FOLDER [--to vision/nets]
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+import torch
+
+from vision.training.finder import FaceNet, Finder
+
+NETS = Path(__file__).resolve().parents[1] / "nets"
+SHAPES = {"finder": (1, 3, 192, 256), "face": (3, 3, 64, 64)}
+AGREE = 1e-3
+
+
+def exported(net, shape, file):
+    """Export, run by OpenCV on other shapes too, and give the largest difference."""
+    net.eval()
+    shown = torch.rand(shape) - 0.5
+    names = {"input_names": ["picture"], "output_names": ["faces"]}
+    axes = {"picture": {0: "n", 2: "h", 3: "w"}} if shape[2] != 64 else {"picture": {0: "n"}}
+    torch.onnx.export(net, (shown,), str(file), opset_version=12, dynamo=False, dynamic_axes=axes, **names)
+    worst = 0.0
+    run = cv2.dnn.readNetFromONNX(str(file))
+    for part in (shown, torch.rand(1, 3, shape[2] * (1 if shape[2] == 64 else 2), shape[3]) - 0.5, shown):
+        run.setInput(part.numpy())
+        with torch.no_grad():
+            worst = max(worst, float(np.abs(run.forward() - net(part).numpy()).max()))
+    return worst
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True))
+@click.option("--to", type=click.Path(path_type=Path), default=NETS)
+def main(folder: Path, to: Path) -> None:
+    """Export what is there."""
+    to.mkdir(parents=True, exist_ok=True)
+    for which, net in (("finder", Finder()), ("face", FaceNet())):
+        if not (folder / f"{which}.pt").is_file():
+            continue
+        net.load_state_dict(torch.load(folder / f"{which}.pt", map_location="cpu"))
+        file = to / f"{which}.onnx"
+        worst = exported(net, SHAPES[which], file)
+        click.echo(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV differs by at most {worst:.1e}")
+        if worst > AGREE:
+            sys.exit(f"OpenCV's numbers differ by {worst:.1e}, more than {AGREE:.0e}.")
+
+
+if __name__ == "__main__":
+    main()

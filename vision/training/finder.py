@@ -1,0 +1,81 @@
+"""The two nets in PyTorch: convolutions, folded batch norms, ReLU, sums and nearest resizing only, as OpenCV takes them."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+from torch.nn import functional as f
+
+
+class Step(nn.Module):
+    """A 3x3 convolution with batch norm and ReLU, with a shortcut where the shape stays."""
+
+    def __init__(self, inner, outer, stride=1):
+        super().__init__()
+        self.conv = nn.Conv2d(inner, outer, 3, stride, 1, bias=False)
+        self.norm = nn.BatchNorm2d(outer)
+        self.short = inner == outer and stride == 1
+
+    def forward(self, x):
+        """Apply it."""
+        y = self.norm(self.conv(x))
+        return f.relu(x + y if self.short else y)
+
+
+class Finder(nn.Module):
+    """Picture (n, 3, h, w) to cells (n, 15, h/4, w/4): heat, shape (7), values (6), doubt; all but shape are logits."""
+
+    def __init__(self):
+        super().__init__()
+        self.stem = Step(3, 16, 2)
+        self.quarter = nn.Sequential(Step(16, 32, 2), Step(32, 32), Step(32, 32))
+        self.eighth = nn.Sequential(Step(32, 64, 2), Step(64, 64), Step(64, 64))
+        self.coarse = nn.Sequential(Step(64, 80, 2), Step(80, 80), Step(80, 80))
+        self.from_coarse = nn.Conv2d(80, 64, 1)
+        self.mix = Step(64, 64)
+        self.from_eighth = nn.Conv2d(64, 48, 1)
+        self.from_quarter = nn.Conv2d(32, 48, 1)
+        self.last = nn.Sequential(Step(48, 48), Step(48, 48))
+        self.head = nn.Conv2d(48, 15, 1)
+        nn.init.constant_(self.head.bias[0:1], -4.0)
+
+    def forward(self, x):
+        """Find."""
+        quarter = self.quarter(self.stem(x))
+        eighth = self.eighth(quarter)
+        coarse = self.coarse(eighth)
+        up = self.mix(eighth + f.interpolate(self.from_coarse(coarse), scale_factor=2.0, mode="nearest"))
+        fine = self.from_quarter(quarter) + f.interpolate(
+            self.from_eighth(up), scale_factor=2.0, mode="nearest"
+        )
+        return self.head(self.last(fine))
+
+
+class FaceNet(nn.Module):
+    """A square crop (n, 3, 64, 64) to eight logits: 1..6, no face, doubtful."""
+
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(
+            Step(3, 16, 2), Step(16, 32), Step(32, 32), Step(32, 48, 2), Step(48, 48), Step(48, 64, 2), Step(64, 64), Step(64, 80, 2)
+        )  # fmt: skip
+        self.last = nn.Conv2d(80, 8, 4)
+
+    def forward(self, x):
+        """Read."""
+        return self.last(self.body(x))
+
+
+def finder_loss(out, heat, weight, shape, value, doubt, taught):
+    """Give the sum of the losses: focal for the heat, L1 for the shape, cross entropy for value and doubt."""
+    guess = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
+    top = heat > 0.999
+    hits = -torch.log(guess) * (1 - guess) ** 2 * top
+    misses = -torch.log(1 - guess) * guess**2 * (1 - heat) ** 4 * ~top
+    count = top.sum().clamp(min=1)
+    total = taught.sum().clamp(min=1)
+    where = ((hits + misses) * weight).sum() / count
+    form = ((out[:, 1:8] - shape).abs().sum(1) * taught).sum() / total
+    what = (f.cross_entropy(out[:, 8:14], value, reduction="none") * taught).sum() / total
+    odd = (f.binary_cross_entropy_with_logits(out[:, 14], doubt, reduction="none") * taught).sum() / total
+    return where + 0.6 * form + what + 0.5 * odd, (where.item(), form.item(), what.item(), odd.item())
