@@ -82,7 +82,7 @@ def find_faces(picture: Picture, *, least: float = 0.15) -> tuple[NetFace, ...]:
             if scale == 1.0
             else cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         )
-        for score, corners, values, doubt in _on_level(np.asarray(small, np.uint8), least):
+        for score, corners, values, doubt in candidates(np.asarray(small, np.uint8), least):
             found.append((score, np.asarray(corners / scale, np.float32), values, doubt))
     kept = _strongest(found)
     reads = read_faces(picture, [corners for _, corners, _, _ in kept])
@@ -136,7 +136,7 @@ def _shrunk(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _F
     return np.asarray(small, np.uint8), np.asarray((wide - [left, top]) * ratio, np.float32)
 
 
-def _on_level(picture: Picture, least: float) -> list[tuple[float, _Floats, _Floats, float]]:
+def candidates(picture: Picture, least: float) -> list[tuple[float, _Floats, _Floats, float]]:
     """Run the finder on one picture of the pyramid: score, corners, values, doubt of each face that fits its scale."""
     height, width = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)

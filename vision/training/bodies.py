@@ -111,6 +111,9 @@ def _pips(body, face, p, normals, colour):
     best = far2.argmin(1)
     rows = np.arange(len(p))
     far = np.sqrt(far2[rows, best]) / radius
+    if make.disc is not None:
+        filled = np.clip((0.43 - np.hypot(u, v)) * 40 + 0.5, 0, 1)[:, None]
+        colour = colour * (1 - filled) + make.disc * filled
     inside = np.clip((1 - far) * 8 + 0.5, 0, 1)[:, None]
     pip = make.odd_pip if value in make.odd_faces else make.pip
     tone = np.broadcast_to(pip, colour.shape)

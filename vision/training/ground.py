@@ -21,10 +21,32 @@ def _mixed(low, high, share):
 
 
 def _tone(rng):
+    if rng.random() < 0.5:
+        return _quiet_tone(rng)
     hue = rng.uniform(0, 180)
     saturation = rng.uniform(0, 90) if rng.random() < 0.6 else rng.uniform(60, 255)
     pixel = np.array([[[hue, saturation, rng.uniform(15, 245)]]], np.uint8)
     return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32) / 255
+
+
+def _quiet_tone(rng):
+    """Give a colour that tables really have: white to black, beige, brown, baize green, navy."""
+    usual = (
+        (0.9, 0.9, 0.9),
+        (0.5, 0.5, 0.5),
+        (0.06, 0.06, 0.06),
+        (0.6, 0.75, 0.85),
+        (0.15, 0.3, 0.5),
+        (0.15, 0.4, 0.1),
+        (0.35, 0.2, 0.1),
+        (0.1, 0.1, 0.5),
+    )
+    return np.clip(
+        np.array(usual[int(rng.integers(len(usual)))], np.float32) * rng.uniform(0.6, 1.15)
+        + rng.normal(0, 0.03, 3),
+        0.01,
+        0.98,
+    ).astype(np.float32)
 
 
 def _near(rng, tone, much=0.25):

@@ -23,7 +23,8 @@ class Make:
     pip: np.ndarray
     odd_pip: np.ndarray  # the colour of pips on `odd_faces`, red 1 and 4 for one
     odd_faces: tuple[int, ...]
-    ring: np.ndarray | None  # colour around each pip's middle
+    ring: np.ndarray | None  # colour of each pip's middle
+    disc: np.ndarray | None  # colour of a disc that fills each face under the pips
     round_edge: float
     ball: float  # radius of the sphere that cuts the corners off
     pip_radius: float
@@ -57,7 +58,8 @@ def some_make(rng):
     """Choose a make."""
     kind = rng.choice(list(BODIES), p=SHARES / SHARES.sum())
     body = _shade(rng, BODIES[kind], 0.3)
-    pip = _pip_colour(rng, body)
+    disc = _shade(rng, BODIES[rng.choice(list(BODIES))], 0.5) if rng.random() < 0.06 else None
+    pip = _pip_colour(rng, body if disc is None else disc)
     red = rng.random() < 0.1 and kind in {"white", "ivory", "wood"}
     radius = rng.uniform(0.07, 0.125)
     pattern = "plain"
@@ -70,6 +72,7 @@ def some_make(rng):
         pip=pip,
         odd_pip=_shade(rng, (0.1, 0.1, 0.75), 0.4) if red else pip,
         odd_faces=(1, 4) if red else (),
+        disc=disc,
         ring=_shade(rng, body, 0.9) if rng.random() < 0.1 else None,
         round_edge=rng.choice([rng.uniform(0.01, 0.06), rng.uniform(0.06, 0.2)]),
         ball=rng.uniform(0.66, 0.87) if rng.random() < 0.55 else 0.9,

@@ -37,12 +37,21 @@ def _light(picture, rng):
         cx, cy = rng.uniform(0.2, 0.8, 2)
         fall = (x - cx) ** 2 + (y - cy) ** 2
         picture = picture * (1 - rng.uniform(0.2, 1.3) * np.clip(fall, 0, 0.7))[..., None]
+    if rng.random() < 0.06:  # seen through a tube: a bright disc in the dark
+        cx, cy = rng.uniform(0.3, 0.7, 2)
+        out = np.hypot(x - cx, y - cy) - rng.uniform(0.35, 0.7)
+        picture = (
+            picture * (1 - rng.uniform(0.5, 1) * np.clip(out * rng.uniform(4, 40) + 0.5, 0, 1))[..., None]
+        )
     if rng.random() < 0.12:
         cx, cy = rng.uniform(0, 1, 2)
         spot = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / rng.uniform(0.002, 0.06))
         picture = picture + rng.uniform(0.1, 0.9) * spot[..., None]
     tint = np.exp(rng.normal(0, 0.09, 3)) if rng.random() < 0.8 else np.exp(rng.normal(0, 0.3, 3))
     level = np.exp(rng.normal(0.1, 0.25)) if rng.random() < 0.92 else rng.uniform(0.3, 0.6)
+    bright = float(np.quantile(picture[::4, ::4] * level, 0.95))
+    if bright > 1.1 and rng.random() < 0.85:  # most cameras would have exposed for less
+        level *= 1.0 / bright
     picture = np.clip(picture * (tint * level), 0, None) ** rng.uniform(0.65, 1.15)
     if rng.random() < 0.15:
         low = rng.uniform(0, 0.3)

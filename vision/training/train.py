@@ -18,7 +18,7 @@ import torch
 from torch.nn import functional as f
 
 from vision.training.finder import FaceNet, Finder, finder_loss
-from vision.training.targets import face_crops, maps
+from vision.training.targets import face_crops, maps, mined_crops
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 RATES = {"finder": 2.5e-3, "face": 2e-3}
@@ -75,13 +75,13 @@ def finder_batch(pictures, dice, rng, count):
     return tinted(np.stack([picture for picture, _ in pairs]), rng), maps_of
 
 
-def crops_of(pictures, dice, rng):
-    """Cut all faces and some other things out of all pictures."""
+def crops_of(pictures, dice, rng, *, mine):
+    """Cut all faces and some other things out of all pictures, and with `mine` what the exported finder finds."""
     crops, classes = [], []
     for picture, rows in zip(pictures, dice, strict=True):
-        cut, kinds = face_crops(picture, rows, rng)
-        crops += cut
-        classes += kinds
+        for cut, kinds in (face_crops(picture, rows, rng), mined_crops(picture, rows) if mine else ([], [])):
+            crops += cut
+            classes += kinds
     return np.array(crops), np.array(classes)
 
 
@@ -137,9 +137,17 @@ def lose_face(net, batch):
 @click.option("--minutes", type=float, default=10.0)
 @click.option("--start", type=click.Path(path_type=Path), help="Go on from these weights.")
 @click.option("--batch", "count", type=int, default=0)
+@click.option("--mine", is_flag=True, help="Teach the face net what the exported finder finds, too.")
 @click.option("--seed", type=int, default=1)
 def main(
-    which: str, paths: tuple[Path, ...], out: Path, minutes: float, start: Path | None, count: int, seed: int
+    which: str,
+    paths: tuple[Path, ...],
+    out: Path,
+    minutes: float,
+    start: Path | None,
+    count: int,
+    mine: bool,
+    seed: int,
 ) -> None:
     """Train and save."""
     torch.manual_seed(seed)
@@ -169,7 +177,7 @@ def main(
             save=save,
         )
     else:
-        crops, classes = crops_of(pictures, dice, rng)
+        crops, classes = crops_of(pictures, dice, rng, mine=mine)
         click.echo(f"{len(crops)} crops: {np.bincount(classes, minlength=8).tolist()}")
         train(
             net,
