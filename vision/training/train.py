@@ -136,16 +136,15 @@ def lose_face(net, batch):
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--minutes", type=float, default=10.0)
 @click.option("--start", type=click.Path(path_type=Path), help="Go on from these weights.")
-@click.option("--batch", "count", type=int, default=0)
 @click.option("--mine", is_flag=True, help="Teach the face net what the exported finder finds, too.")
 @click.option("--seed", type=int, default=1)
 def main(
+    *,
     which: str,
     paths: tuple[Path, ...],
     out: Path,
     minutes: float,
     start: Path | None,
-    count: int,
     mine: bool,
     seed: int,
 ) -> None:
@@ -159,34 +158,16 @@ def main(
     if start:
         net.load_state_dict(torch.load(start, map_location="cpu"))
     pictures, dice = sets(paths)
-    click.echo(
-        f"{which}: {sum(p.numel() for p in net.parameters())} weights, {len(pictures)} pictures, {DEVICE}"
-    )
-    rate = RATES[which] * (0.4 if start else 1.0)
-
-    def save():
-        torch.save(net.state_dict(), out / f"{which}.pt")
-
+    weights = sum(p.numel() for p in net.parameters())
+    click.echo(f"{which}: {weights} weights, {len(pictures)} pictures, {DEVICE}")
+    how = {"minutes": minutes, "rate": RATES[which] * (0.4 if start else 1.0)}
+    how["save"] = lambda: torch.save(net.state_dict(), out / f"{which}.pt")
     if which == "finder":
-        train(
-            net,
-            lambda: finder_batch(pictures, dice, rng, count or 16),
-            lose_finder,
-            minutes=minutes,
-            rate=rate,
-            save=save,
-        )
-    else:
-        crops, classes = crops_of(pictures, dice, rng, mine=mine)
-        click.echo(f"{len(crops)} crops: {np.bincount(classes, minlength=8).tolist()}")
-        train(
-            net,
-            lambda: face_batch(crops, classes, rng, count or 64),
-            lose_face,
-            minutes=minutes,
-            rate=rate,
-            save=save,
-        )
+        train(net, lambda: finder_batch(pictures, dice, rng, 16), lose_finder, **how)
+        return
+    crops, classes = crops_of(pictures, dice, rng, mine=mine)
+    click.echo(f"{len(crops)} crops: {np.bincount(classes, minlength=8).tolist()}")
+    train(net, lambda: face_batch(crops, classes, rng, 64), lose_face, **how)
 
 
 if __name__ == "__main__":
