@@ -29,6 +29,8 @@ MARGIN: Final = 0.3  # of the face's edge, on each side
 LEVELS: Final = (960, 480, 240, 120)  # longer sides of the pyramid's pictures
 FITTING: Final = (11.0, 52.0)  # edges in pixels that the finder was trained on
 _OVERLAP: Final = 0.55  # edges between two faces' middles below which they are one
+_STRONG: Final = 0.6  # score of a face that says how large dice are in this picture
+_SIZES: Final = (0.5, 2.0)  # of the strong faces' edges; what is faint and outside is no die
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -84,7 +86,7 @@ def find_faces(picture: Picture, *, least: float = 0.15) -> tuple[NetFace, ...]:
         )
         for score, corners, values, doubt in candidates(np.asarray(small, np.uint8), least):
             found.append((score, np.asarray(corners / scale, np.float32), values, doubt))
-    kept = _strongest(found)
+    kept = _alike(_strongest(found))
     reads = read_faces(picture, [corners for _, corners, _, _ in kept])
     return tuple(
         NetFace(
@@ -193,6 +195,17 @@ def _strongest(
         if not any(near):
             kept.append(one)
     return kept
+
+
+def _alike(
+    kept: list[tuple[float, _Floats, _Floats, float]],
+) -> list[tuple[float, _Floats, _Floats, float]]:
+    """Forget faint faces of another size altogether: dice on one table are 12 to 19 mm, near or far."""
+    strong = [_edge(corners) for score, corners, _, _ in kept if score > _STRONG]
+    if not strong:
+        return kept
+    least, most = _SIZES[0] * min(strong), _SIZES[1] * max(strong)
+    return [face for face in kept if face[0] > _STRONG or least < _edge(face[1]) < most]
 
 
 def _edge(corners: npt.NDArray[np.floating]) -> float:

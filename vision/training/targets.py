@@ -7,6 +7,10 @@ import numpy as np
 from vision.nets import STRIDE, UNIT, candidates, squared
 
 LEAST_EDGE = 10.0
+MOST_EDGES = (
+    47.0,
+    60.0,
+)  # up to the first a face is taught, from the second on it is not to be found at this scale
 IGNORED = 0.35  # a face of which less can be seen is neither taught nor forbidden
 
 
@@ -45,7 +49,9 @@ def maps(dice, size):
         corners = np.array(row[3:]).reshape(4, 2)
         middle, edge = corners.mean(0) / STRIDE, edge_of(corners)
         far2 = (x - middle[0]) ** 2 + (y - middle[1]) ** 2
-        if row[1] < IGNORED or edge < LEAST_EDGE or not _fat(corners):
+        if edge > MOST_EDGES[1]:
+            continue
+        if row[1] < IGNORED or not LEAST_EDGE < edge < MOST_EDGES[0] or not _fat(corners):
             weight[far2 < (0.6 * edge / STRIDE) ** 2] = 0
             continue
         width = np.clip(edge / STRIDE / 6, 0.6, 1.4)
@@ -90,12 +96,12 @@ def face_crops(picture, dice, rng, negatives=2):
     return crops, classes
 
 
-def mined_crops(picture, dice, least=0.08):
-    """Give crops and classes of what the finder itself takes for faces, right or wrong."""
+def mined_crops(picture, dice, least=0.08, most=3):
+    """Give crops and classes of what the finder itself takes for faces: right ones, and the `most` likeliest wrong."""
     crops, classes = [], []
-    for _, corners, _, _ in candidates(picture, least):
+    for _, corners, _, _ in sorted(candidates(picture, least), key=lambda found: -found[0]):
         kind = _class_of(corners, dice.tolist())
-        if kind is not None:
+        if kind is not None and (kind != 6 or classes.count(6) < most):
             crops.append(squared(picture, corners))
             classes.append(kind)
     return crops, classes
