@@ -79,6 +79,8 @@ def find_faces(picture: Picture, *, least: float = 0.15) -> tuple[NetFace, ...]:
     found: list[tuple[float, _Floats, _Floats, float]] = []
     for side in LEVELS:
         scale = min(1.0, side / max(picture.shape[:2]))
+        if scale * min(picture.shape[:2]) < FITTING[0]:
+            continue  # no die fits in there
         small = (
             picture
             if scale == 1.0

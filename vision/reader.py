@@ -1,7 +1,8 @@
 """Read one still picture: which dice lie there and what they show, or why that cannot be said.
 
 Two things must agree before a die counts: the pips, which form one of six layouts, and the body they lie on.
-Whatever looks like a die or its pips and is not explained makes the reading `unsure`.
+Whatever looks like a die or its pips and is not explained makes the reading `unsure`. Where the size of the dice is not
+known, two small nets read the picture too, and what they see must agree (`both`).
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.both import joined
 from vision.doubts import doubts_of
 from vision.find_dice import Found, Search, find_dice
+from vision.nets import find_faces
 from vision.pips import find_spots
 from vision.sightings import Die, Doubt, Reading, Status
 
@@ -36,7 +39,8 @@ def read(picture: Picture, *, die_size: float | None = None, known: bool = False
         spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.36 * die_size * scale)
     search = find_dice(work, spots)
     doubts = doubts_of(search, spots, work, board=die_size is not None)
-    return _judge(search, doubts, scale, known=known)
+    reading = _judge(search, doubts, scale, known=known)
+    return reading if die_size is not None else joined(reading, find_faces(picture))
 
 
 def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float]:
