@@ -246,12 +246,13 @@ def test_CHC_6_who_stayed_in_with_chic_is_high_and_only_fewer_throws_are_higher(
 def test_TSC_6_dice_are_taken_back_once_and_only_for_what_nothing_else_comes_to():
     """W 54: rausgelegte Würfel beim dritten Wurf wieder in den Becher zurückzunehmen."""
     state = begun("tschigg", take_back_on_third=True)
-    state = scorer.replay(state, (Throw(dice=(2, 3, 4)), Hold(dice=(2, 3)), Throw(dice=(5,))))
+    state = scorer.replay(state, (Throw(dice=(2, 3, 4)), Hold(dice=(2, 3)), Throw(dice=(2,))))
     paths = [one.acts for one in leader_odds(state)]
     taken = [acts for acts in paths if any(isinstance(act, TakeBack) for act in acts)]
     assert sorted(acts[0].dice for acts in taken if acts[1:] == (Hold(dice=()),)) == [(2,), (2, 3), (3,)]
     assert all(sum(isinstance(act, TakeBack) for act in acts) <= 1 for acts in paths)
     assert all(scorer.replay(state, acts).made == 2 for acts in taken)
+    assert (TakeBack(dice=(2,)), Hold(dice=(2,))) not in paths  # as good as holding nothing
 
 
 def test_a_turn_that_no_player_can_stand_in_has_no_odds():
