@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 STEPS = 16
 NEAR = 0.012
 _G = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 4: ((-1, -1), (1, 1), (-1, 1), (1, -1))}
-LAYOUTS = {**_G, 3: _G[1] + _G[2], 5: _G[1] + _G[4], 6: (*_G[4], (-1, 0), (1, 0))}
+LAYOUTS = {
+    **_G,
+    3: _G[1] + _G[2],
+    5: _G[1] + _G[4],
+    6: (*_G[4], (-1, 0), (1, 0)),
+}  # a 6 has its rows along the second axis
 CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
 
@@ -104,7 +109,8 @@ def _pips(body, face, p, normals, colour):
     u, v = p[:, (axis + 1) % 3], p[:, (axis + 2) % 3]
     if body.crossed[face]:
         u, v = v, -u
-    spots = np.array(LAYOUTS[value], np.float32) * make.spread
+    stretch = {6: make.six, 2: (make.line, make.line), 3: (make.line, make.line)}.get(value, (1.0, 1.0))
+    spots = np.array(LAYOUTS[value], np.float32) * make.spread * np.array(stretch, np.float32)
     radius = make.pip_radius * (make.one_scale if value == 1 else 1.0)
     du, dv = u[:, None] - spots[:, 0], v[:, None] - spots[:, 1]
     far2 = du**2 + dv**2

@@ -142,6 +142,17 @@ def _dots(rng, cell):
     return _mixed(_tone(rng), _tone(rng), (radius - far) + 0.5)
 
 
+def _tweed(rng, cell):
+    """Draw coarse threads, light and dark side by side."""
+    thread = max(1.5, cell * rng.uniform(0.04, 0.25))
+    shape = [max(2, int(CANVAS / (thread * long))) for long in rng.permutation([1.0, rng.uniform(1, 3)])]
+    threads = cv2.resize(
+        rng.random(shape, dtype=np.float32), (CANVAS, CANVAS), interpolation=cv2.INTER_NEAREST
+    )
+    threads = cv2.GaussianBlur(threads, (0, 0), thread * rng.uniform(0.1, 0.4) + 0.3)
+    return _mixed(_tone(rng), _tone(rng), (threads - 0.5) * rng.uniform(1, 3) + 0.5)
+
+
 def _keyboard(rng, cell):
     picture = (np.ones((CANVAS, CANVAS, 3)) * _tone(rng) * 127).astype(np.uint8)
     key, gap = cell * rng.uniform(0.7, 1.4), cell * rng.uniform(0.08, 0.25)
@@ -197,8 +208,9 @@ KINDS = (
     _keyboard,
     _glass,
     _board,
+    _tweed,
 )
-SHARES = np.array([16, 18, 12, 6, 6, 10, 12, 7, 4, 3, 3, 6, 3], float)
+SHARES = np.array([16, 18, 12, 6, 6, 10, 12, 7, 4, 3, 3, 6, 3, 9], float)
 
 
 def some_ground(rng, cell):

@@ -30,6 +30,8 @@ class Make:
     pip_radius: float
     one_scale: float
     spread: float  # how far from the middle the pips of a 4 lie
+    six: tuple[float, float]  # how much closer or wider the pips of a 6 stand, across and along its rows
+    line: float  # the same for those of a 2 and a 3
     dent: float  # 0 painted flat, 1 a half-ball
     gloss: float
     shine: float
@@ -79,6 +81,8 @@ def some_make(rng):
         pip_radius=radius,
         one_scale=rng.uniform(1.3, 2.0) if rng.random() < 0.15 else 1.0,
         spread=rng.uniform(0.2, min(0.29, 0.42 - radius)),
+        six=(rng.uniform(0.62, 1.1), rng.uniform(0.88, 1.15)),
+        line=rng.uniform(0.75, 1.12),
         dent=0.0 if rng.random() < 0.35 else rng.uniform(0.3, 1.0),
         gloss=rng.uniform(0, 0.8) if rng.random() < 0.75 else 0.0,
         shine=np.exp(rng.uniform(np.log(6), np.log(200))),

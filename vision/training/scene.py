@@ -66,7 +66,7 @@ def scene(seed, size=192, edges=(12, 46)):
 
 def _throw(rng, camera):
     roll = rng.random()
-    count = 0 if roll < 0.06 else int(rng.integers(1, 7)) if roll < 0.93 else int(rng.integers(7, 13))
+    count = 0 if roll < 0.12 else int(rng.integers(1, 7)) if roll < 0.93 else int(rng.integers(7, 13))
     same = rng.random() < 0.7
     make, dice = some_make(rng), []
     for _ in range(count):
