@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: test demo bench rules
+.PHONY: test demo bench bench-eye rules
 
 test:
 	./script/test
@@ -14,6 +14,15 @@ bench:
 	  name=$$(basename "$$one" .py); \
 	  echo "== $$name"; \
 	  .venv/bin/python "$$one" --out "benchmarks/results/$$name.md"; \
+	done
+
+# How well the eye sees, on photographs (../shared/dice) and on tables of our own.
+EYE := read_photos eye_curves eye_board eye_sequences eye_no_dice watch_speed
+
+bench-eye:
+	@set -e; for name in $(EYE); do \
+	  echo "== $$name"; \
+	  .venv/bin/python "benchmarks/$$name.py" --out "benchmarks/results/$$name.md"; \
 	done
 
 # docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.

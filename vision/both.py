@@ -1,4 +1,4 @@
-"""Two readings that must agree: the geometric one and the nets'. What only one of them says is a doubt."""
+"""Two readings that must agree: the geometric one and the nets'. What they say together is weighed (`vision.belief`)."""
 
 from __future__ import annotations
 
@@ -8,92 +8,156 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.belief import REAL, Weighed, weigh, whole
+from vision.nets import look_at, read_faces
 from vision.sightings import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    import numpy.typing as npt
 
     from vision.nets import NetFace
+    from vision.sightings import Picture
 
-SEEN: Final = 0.3  # the finder's belief that makes a face
-SPREAD: Final = 2.2  # dice of one picture differ by less in size
-AGREED: Final = 0.1  # how sure the nets must be of dice that the geometry sees too, but is not sure of
-ALONE: Final = 0.6  # and of dice of which some are seen by the nets alone
+SURE: Final = 0.9  # belief in the whole picture from which it is told without asking: see benchmarks/eye.py
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
+_ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
+_AGREES: Final = 0.5  # the face net's belief in the value read by the geometry that is enough on our board
+_FAINT: Final = (
+    0.02  # belief below which a mark is nothing, though the geometry sees a die or the table is bare
+)
+_LEANS: Final = 0.5  # a net's belief in a leaning or covered die that is enough to ask
+_CLEAR: Final = 0.8  # belief below which a die's own flaw is named
 
 
-@dataclass(slots=True)
-class Match:
-    """Which faces and dice are the same, and which are seen by one reading alone."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joint:
+    """Both readings side by side: the marks of the nets, weighed, and dice that the geometry alone sees."""
 
-    pairs: list[tuple[NetFace, Die]]
-    faces: list[NetFace]
-    dice: list[Die]
+    weighed: tuple[Weighed, ...]
+    lonely: tuple[Die, ...]
+
+    @property
+    def read(self) -> list[Weighed]:
+        """Give the marks that are dice."""
+        return [one for one in self.weighed if one.real >= REAL]
 
 
 def joined(reading: Reading, faces: Sequence[NetFace]) -> Reading:
     """Join a geometric reading with what the nets see in the same picture."""
-    seen = alike([face for face in faces if face.score > SEEN and face.none < 0.5])
-    if not seen:
-        return reading if not reading.dice else _unsure(reading, reading.dice)
-    found = match(seen, reading.dice)
-    dice = (*(_agreed(face, die) for face, die in found.pairs), *(_alone(face) for face in found.faces))
-    dice = tuple(sorted(dice, key=lambda die: (die.y, die.x)))
-    if found.dice or any(face.value != die.value for face, die in found.pairs):
-        return _unsure(reading, dice)
-    sure = min(face.sure for face in seen)
-    if found.faces:
-        # Where the geometry sees no die at all, the nets may look at a picture of dice, or at dominoes.
-        return _judged(reading, dice, fine=bool(found.pairs) and sure > ALONE)
-    return _judged(
-        reading,
-        dice,
-        fine=reading.status is Status.OK or (sure > AGREED and Doubt.FOREIGN not in reading.doubts),
+    joint = side_by_side(reading, faces)
+    belief = whole(joint.weighed, reading)
+    read = joint.read
+    dice = _in_order(map(_told, read))
+    told = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
+    differ = any(one.die is not None and one.die.value != one.face.value for one in read)
+    hinted = not read and any(one.real > _FAINT for one in joint.weighed)
+    leans = any(one.face.doubt > _LEANS for one in read)
+    if belief >= SURE and not (differ or leans or hinted or joint.lonely):
+        return told if dice else replace(told, status=Status.EMPTY)
+    told = replace(told, dice=_in_order((*dice, *joint.lonely)))
+    return replace(told, status=Status.UNSURE, doubts=_doubts(reading, read, differ=differ, leans=leans))
+
+
+def _in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
+    return tuple(sorted(dice, key=lambda die: (die.y, die.x)))
+
+
+def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture) -> list[NetFace]:
+    """Let the nets look where the geometry alone sees dice; give their marks and these."""
+    _, lonely = paired(faces, reading.dice)
+    return [*faces, *look_at(picture, [square_of(die) for die in lonely])]
+
+
+def checked(reading: Reading, picture: Picture) -> Reading:
+    """Let the face net look at each die of a geometric reading; what it contradicts is a doubt.
+
+    For our own board, where the size of the dice is known and a reading must be quick.
+    """
+    if not reading.dice:
+        return reading
+    said = read_faces(picture, [square_of(die) for die in reading.dice], looks=1)
+    doubts, dice = list(reading.doubts), []
+    for die, chances in zip(reading.dice, said, strict=True):
+        doubt, seen = _contradiction(die, chances)
+        doubts += doubt
+        dice.append(seen)
+    if doubts == list(reading.doubts):
+        return reading
+    return Reading(status=Status.UNSURE, dice=tuple(dice), doubts=tuple(dict.fromkeys(doubts)))
+
+
+def _contradiction(die: Die, chances: npt.NDArray[np.float32]) -> tuple[list[Doubt], Die]:
+    """Give the doubts about one die, none if the face net reads it alike, and the die with its candidates."""
+    if chances[die.value - 1] > _AGREES:
+        return [], die
+    if chances[7] > max(chances[:7]):
+        return [Doubt.COCKED], die
+    if chances[6] > max(chances[:6]):
+        return [Doubt.FOREIGN], die
+    other = int(np.argmax(chances[:6])) + 1
+    values = tuple(dict.fromkeys((die.value, other)))
+    return [Doubt.DISAGREE], replace(die, candidates=values)
+
+
+def square_of(die: Die) -> npt.NDArray[np.float32]:
+    """Give the corners of a die's top face in pixels, clockwise: shape (4, 2)."""
+    turn, half = np.deg2rad(die.angle), die.size / 2
+    along, across = (
+        np.array([np.cos(turn), np.sin(turn)]) * half,
+        np.array([-np.sin(turn), np.cos(turn)]) * half,
     )
+    middle = np.array([die.x, die.y])
+    corners = [
+        middle - along - across,
+        middle + along - across,
+        middle + along + across,
+        middle - along + across,
+    ]
+    return np.array(corners, np.float32)
 
 
-def alike(faces: Sequence[NetFace]) -> list[NetFace]:
-    """Leave out what is far too small or large to be a die beside the others: print, other faces, pips."""
-    if not faces:
-        return []
-    edge = float(
-        np.median([face.edge for face in faces if face.score > 0.5] or [face.edge for face in faces])
-    )
-    return [face for face in faces if edge / SPREAD < face.edge < edge * SPREAD]
+def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
+    """Find for each mark the die at the same place, and weigh them."""
+    dice, left = paired(faces, reading.dice)
+    weighed = weigh(faces, dice)
+    unread = [one.die for one in weighed if one.die is not None and _FAINT < one.real < REAL]
+    return Joint(weighed=weighed, lonely=(*left, *unread))
 
 
-def match(faces: Sequence[NetFace], dice: Sequence[Die]) -> Match:
-    """Find for each face the die at the same place."""
-    left, result = list(dice), Match(pairs=[], faces=[], dice=[])
+def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | None], list[Die]]:
+    """Give for each face the die at the same place, None for none, and the dice at no face's place."""
+    left, found = list(dice), []
     for face in faces:
-        x, y = _middle(face)
-        near = [die for die in left if hypot(die.x - x, die.y - y) < 0.6 * max(die.size, face.edge)]
-        if near:
-            result.pairs.append((face, near[0]))
-            left.remove(near[0])
-        else:
-            result.faces.append(face)
-    result.dice = left
-    return result
+        apart = {
+            number: hypot(die.x - x, die.y - y) for x, y in [_middle(face)] for number, die in enumerate(left)
+        }
+        near = [
+            number for number, far in apart.items() if far < _ONE_PLACE * max(left[number].size, face.edge)
+        ]
+        found.append(left.pop(min(near, key=apart.__getitem__)) if near else None)
+    return found, left
 
 
-def _judged(reading: Reading, dice: tuple[Die, ...], *, fine: bool) -> Reading:
-    return Reading(status=Status.OK, dice=dice) if fine else _unsure(reading, dice)
+def _doubts(reading: Reading, read: Sequence[Weighed], *, differ: bool, leans: bool) -> tuple[Doubt, ...]:
+    """Say why the table should ask."""
+    doubts = list(reading.doubts)
+    if differ:
+        doubts.insert(0, Doubt.DISAGREE)
+    if leans:
+        doubts.insert(0, Doubt.COCKED)
+    if any(one.right < _CLEAR for one in read) or not doubts:
+        doubts.append(Doubt.PIPS)
+    return tuple(dict.fromkeys(doubts))
 
 
-def _unsure(reading: Reading, dice: tuple[Die, ...]) -> Reading:
-    return Reading(status=Status.UNSURE, dice=dice, doubts=reading.doubts or (Doubt.PIPS,))
-
-
-def _agreed(face: NetFace, die: Die) -> Die:
-    """Give a die that both see; where they differ in its value both are candidates, the nets' first."""
-    values = dict.fromkeys((*_candidates(face), *die.candidates))
-    confidence = max(die.confidence, face.sure) if face.value == die.value else min(die.confidence, face.sure)
-    return replace(die, value=face.value, confidence=round(confidence, 3), candidates=tuple(values))
-
-
-def _alone(face: NetFace) -> Die:
-    """Give a die that the nets alone see."""
+def _told(one: Weighed) -> Die:
+    """Give a die as the outside sees it; where the two readings differ in its value both are candidates."""
+    face, die = one.face, one.die
+    values = dict.fromkeys((*_candidates(face), *(() if die is None else die.candidates)))
+    if die is not None:
+        return replace(die, value=face.value, confidence=round(one.right, 4), candidates=tuple(values))
     x, y = _middle(face)
     (x0, y0), (x1, y1) = face.corners[:2]
     return Die(
@@ -102,8 +166,8 @@ def _alone(face: NetFace) -> Die:
         y=y,
         size=face.edge,
         angle=degrees(atan2(y1 - y0, x1 - x0)) % 90.0,
-        confidence=round(face.sure, 3),
-        candidates=_candidates(face),
+        confidence=round(one.right, 4),
+        candidates=tuple(values),
     )
 
 

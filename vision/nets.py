@@ -7,7 +7,7 @@ rendered pictures only (docs/model-card.md). They know nothing of the geometric 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from math import hypot
@@ -26,10 +26,21 @@ STRIDE: Final = 4  # picture pixels a cell of the finder
 UNIT: Final = 12.0  # half the edge of a face, in pixels, that the finder calls 1
 CROP: Final = 64  # pixels a side of what the face net sees
 MARGIN: Final = 0.3  # of the face's edge, on each side
-LEVELS: Final = (960, 480, 240, 120)  # longer sides of the pyramid's pictures
+LEVELS: Final = (960, 480, 240, 120, 60)  # longer sides of the pyramid's pictures
 FITTING: Final = (11.0, 52.0)  # edges in pixels that the finder was trained on
+LEAST: Final = 0.1  # belief below which nothing is worth a second look
+LOOK: Final = 96  # pixels a side of the second look
+BEST: Final = 26.0  # pixels of a face's edge in it
+_NEAR: Final = 4  # cells around the middle in which the second look must see the face
+_MOST: Final = 32  # marked faces of one picture that are looked at again
 _OVERLAP: Final = 0.55  # edges between two faces' middles below which they are one
-_STRONG: Final = 0.6  # score of a face that says how large dice are in this picture
+_SURE: Final = (
+    0.7  # so far real is a face that says how large dice are in this picture, and what need not be sought
+)
+_LARGE: Final = (
+    24.0  # edge in pixels at which half as large dice are still seen: no need for a larger picture
+)
+_STRONG: Final = 0.6  # the same, for forgetting what is faint and of another size
 _SIZES: Final = (0.5, 2.0)  # of the strong faces' edges; what is faint and outside is no die
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
@@ -40,12 +51,14 @@ class NetFace:
     """One top face as the nets see it.
 
     `corners` are four (x, y) in the picture's pixels, clockwise. `score` is the finder's belief that a face is there,
-    `doubt` the larger of both nets' belief that it leans or is covered, `none` the face net's belief that this is no
-    face. `finder` and `face` are each net's probabilities of 1..6; they sum to 1. All are 0..1.
+    `again` the same of a second look, mirrored and at the scale that suits it best. `doubt` is the largest belief of
+    both nets that it leans or is covered, `none` the face net's that this is no face. `finder` and `face` are each
+    net's probabilities of 1..6; they sum to 1. All are 0..1.
     """
 
     corners: tuple[tuple[float, float], ...]
     score: float
+    again: float
     doubt: float
     none: float
     finder: tuple[float, ...]
@@ -63,10 +76,9 @@ class NetFace:
         return int(np.argmax(self.probabilities)) + 1
 
     @property
-    def sure(self) -> float:
-        """Give the weakest link: how far everything that must hold does, 0..1."""
-        mine = self.value - 1
-        return min(self.score, 1 - self.doubt, 1 - self.none, self.finder[mine], self.face[mine])
+    def real(self) -> float:
+        """Tell how far this is a face at all, 0..1: both looks of the finder say so, and the face net."""
+        return float(np.sqrt(self.score * self.again) * (1 - self.none))
 
     @property
     def edge(self) -> float:
@@ -74,43 +86,115 @@ class NetFace:
         return _edge(np.array(self.corners))
 
 
-def find_faces(picture: Picture, *, least: float = 0.15) -> tuple[NetFace, ...]:
-    """Find and read all top faces in a BGR picture, surest first; faint ones down to a score of `least` too."""
-    found: list[tuple[float, _Floats, _Floats, float]] = []
-    for side in LEVELS:
-        scale = min(1.0, side / max(picture.shape[:2]))
-        if scale * min(picture.shape[:2]) < FITTING[0]:
-            continue  # no die fits in there
-        small = (
-            picture
-            if scale == 1.0
-            else cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        )
-        for score, corners, values, doubt in candidates(np.asarray(small, np.uint8), least):
-            found.append((score, np.asarray(corners / scale, np.float32), values, doubt))
-    kept = _alike(_strongest(found))
-    reads = read_faces(picture, [corners for _, corners, _, _ in kept])
-    return tuple(
-        NetFace(
-            corners=tuple((float(x), float(y)) for x, y in corners),
-            score=score,
-            doubt=max(doubt, float(read[7])),
-            none=float(read[6]),
-            finder=tuple(values.tolist()),
-            face=tuple((read[:6] / max(1e-9, float(read[:6].sum()))).tolist()),
-        )
-        for (score, corners, values, doubt), read in zip(kept, reads, strict=True)
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What the finder marks in a picture: its belief in the face, the four corners, the values' and the doubt's."""
+
+    score: float
+    corners: _Floats
+    values: _Floats
+    doubt: float
+
+
+def find_faces(picture: Picture, *, least: float = LEAST) -> tuple[NetFace, ...]:
+    """Find and read all top faces in a BGR picture, surest first; faint ones down to a score of `least` too.
+
+    Goes from a small copy of the picture to larger ones, and no further than dice of the size seen can hide.
+    """
+    faces: list[NetFace] = []
+    for scale in _scales(picture):
+        small = picture
+        if scale < 1.0:
+            small = _resized(picture, scale)
+        found = [replace(one, corners=one.corners / scale) for one in marks(small, least)]
+        known = [face for face in faces if face.real > _SURE]
+        faces += look_closely(picture, [one for one in found if not _explained(one, known)], least)
+        sure = [face.edge * scale for face in faces if face.real > _SURE]
+        if sure and min(sure) > _LARGE:
+            break
+    return tuple(_alike(_strongest(faces)))
+
+
+def look_closely(picture: Picture, found: Sequence[Mark], least: float) -> list[NetFace]:
+    """Look at marked faces again, each at its own best scale, and read those that are still there by the face net."""
+    marked = sorted(found, key=lambda one: -one.score)[:_MOST]
+    seconds = [_second_look(picture, one.corners) for one in marked]
+    both = [
+        (one, again)
+        for one, again in zip(marked, seconds, strict=True)
+        if np.sqrt(one.score * again.score) > least
+    ]
+    reads = read_faces(picture, [one.corners for one, _ in both])
+    return [_face(one, again, read) for (one, again), read in zip(both, reads, strict=True)]
+
+
+def look_at(picture: Picture, quads: Sequence[_Floats]) -> list[NetFace]:
+    """Look at places that somebody else takes for top faces: four corners each, (4, 2) in pixels."""
+    seen = [replace(_second_look(picture, quad), corners=quad) for quad in quads]
+    reads = read_faces(picture, quads)
+    return [_face(one, one, read) for one, read in zip(seen, reads, strict=True)]
+
+
+def _face(one: Mark, again: Mark, read: _Floats) -> NetFace:
+    values = np.sqrt(one.values * again.values) + 1e-9
+    return NetFace(
+        corners=tuple((float(x), float(y)) for x, y in one.corners),
+        score=one.score,
+        again=again.score,
+        doubt=max(one.doubt, again.doubt, float(read[7])),
+        none=float(read[6]),
+        finder=tuple((values / values.sum()).tolist()),
+        face=tuple((read[:6] / max(1e-9, float(read[:6].sum()))).tolist()),
     )
 
 
-def read_faces(picture: Picture, quads: Sequence[_Floats]) -> _Floats:
-    """Read faces by the face net alone: for each quad the probabilities of 1..6, of no face, and of a doubtful one."""
+def read_faces(picture: Picture, quads: Sequence[_Floats], *, looks: int = 4) -> _Floats:
+    """Read faces by the face net alone: for each quad the probabilities of 1..6, of no face, and of a doubtful one.
+
+    Each is shown so many times, turned and mirrored, since none of that changes its value.
+    """
     if not quads:
         return np.zeros((0, 8), np.float32)
-    crops = np.stack([squared(picture, quad) for quad in quads])
+    shown: list[Picture] = []
+    for quad in quads:
+        crop = squared(picture, quad)
+        for quarters in range(looks):
+            turned = np.rot90(crop, quarters)
+            shown.append(np.ascontiguousarray(turned if quarters % 2 else turned[:, ::-1]))
     net = _net("face.onnx")
-    net.setInput(cv2.dnn.blobFromImages(list(crops), 1 / 255, (CROP, CROP), (127.5,) * 3))
-    return _softmax(np.asarray(net.forward(), np.float32).reshape(len(quads), 8))
+    net.setInput(cv2.dnn.blobFromImages(shown, 1 / 255, (CROP, CROP), (127.5,) * 3))
+    said = _softmax(np.asarray(net.forward(), np.float32).reshape(len(shown), 8))
+    return np.asarray(said.reshape(len(quads), looks, 8).mean(axis=1), np.float32)
+
+
+def _resized(picture: Picture, scale: float) -> Picture:
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _second_look(picture: Picture, corners: _Floats) -> Mark:
+    """Give what the finder says of a face when it sees it mirrored, in the middle and at the best scale."""
+    middle, scale = corners.mean(axis=0), BEST / _edge(corners)
+    part, middle = _surroundings(picture, middle, LOOK / scale / 2 + 2)
+    if scale < 1:
+        part = _resized(part, scale)
+        middle, scale = middle * scale, 1.0
+    place = np.array(
+        [[-scale, 0, LOOK / 2 + scale * middle[0]], [0, scale, LOOK / 2 - scale * middle[1]]], np.float64
+    )
+    shown = cv2.warpAffine(part, place, (LOOK, LOOK), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    out = _run_finder(np.asarray(shown, np.uint8))
+    near = slice((LOOK // STRIDE - _NEAR) // 2, (LOOK // STRIDE + _NEAR) // 2)
+    part_of = out[:, near, near]
+    row, column = np.unravel_index(int(part_of[0].argmax()), part_of[0].shape)
+    return _told(part_of[:, row, column], corners)
+
+
+def _surroundings(picture: Picture, middle: _Floats, reach: float) -> tuple[Picture, _Floats]:
+    """Cut out what lies around a place, so that only that must be scaled."""
+    height, width = picture.shape[:2]
+    left, top = np.clip(np.floor(middle - reach), 0, [width - 2, height - 2]).astype(int)
+    right, bottom = np.clip(np.ceil(middle + reach), [left + 2, top + 2], [width, height]).astype(int)
+    return picture[top:bottom, left:right], np.asarray(middle - [left, top], np.float32)
 
 
 def squared(picture: Picture, corners: _Floats) -> Picture:
@@ -140,13 +224,16 @@ def _shrunk(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _F
     return np.asarray(small, np.uint8), np.asarray((wide - [left, top]) * ratio, np.float32)
 
 
-def candidates(picture: Picture, least: float) -> list[tuple[float, _Floats, _Floats, float]]:
-    """Run the finder on one picture of the pyramid: score, corners, values, doubt of each face that fits its scale."""
-    height, width = picture.shape[:2]
-    padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-    net = _net("finder.onnx")
-    net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5,) * 3))
-    out = np.asarray(net.forward(), np.float32)[0]
+def _scales(picture: Picture) -> list[float]:
+    """Give the scales of the pyramid's pictures, smallest first; none in which no die would fit."""
+    longer, shorter = max(picture.shape[:2]), min(picture.shape[:2])
+    scales = sorted({min(1.0, side / longer) for side in LEVELS})
+    return [scale for scale in scales if scale * shorter >= FITTING[0]]
+
+
+def marks(picture: Picture, least: float) -> list[Mark]:
+    """Run the finder on one picture as it is and give all that it takes for faces."""
+    out = _run_finder(picture)
     heat = 1 / (1 + np.exp(-out[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
     found = []
@@ -154,9 +241,22 @@ def candidates(picture: Picture, least: float) -> list[tuple[float, _Floats, _Fl
         cell = out[:, row, column]
         corners = corners_of(cell[1:8], column, row)
         if FITTING[0] <= _edge(corners) <= FITTING[1]:
-            values = _softmax(cell[8:14][None])[0]
-            found.append((float(heat[row, column]), corners, values, float(1 / (1 + np.exp(-cell[14])))))
+            found.append(_told(cell, corners))
     return found
+
+
+def _run_finder(picture: Picture) -> _Floats:
+    """Give what the finder says of each cell: shape (15, rows, columns)."""
+    height, width = picture.shape[:2]
+    padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
+    net = _net("finder.onnx")
+    net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5,) * 3))
+    return np.asarray(np.asarray(net.forward(), np.float32)[0], np.float32)
+
+
+def _told(cell: _Floats, corners: _Floats) -> Mark:
+    score, doubt = (float(1 / (1 + np.exp(-cell[place]))) for place in (0, 14))
+    return Mark(score, corners, _softmax(cell[8:14][None])[0], doubt)
 
 
 def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
@@ -184,30 +284,34 @@ def _root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.asarray((spread + inner * np.eye(2)) / np.sqrt(spread[0, 0] + spread[1, 1] + 2 * inner))
 
 
-def _strongest(
-    found: list[tuple[float, _Floats, _Floats, float]],
-) -> list[tuple[float, _Floats, _Floats, float]]:
+def _explained(one: Mark, faces: Sequence[NetFace]) -> bool:
+    """Tell whether this is a face that is known already."""
+    middle, edge = one.corners.mean(axis=0), _edge(one.corners)
+    return any(_one_place(middle, edge, face) for face in faces)
+
+
+def _one_place(middle: _Floats, edge: float, face: NetFace) -> bool:
+    apart = hypot(*(np.mean(face.corners, axis=0) - middle))
+    return apart < _OVERLAP * max(edge, face.edge)
+
+
+def _strongest(faces: Sequence[NetFace]) -> list[NetFace]:
     """Keep the strongest of faces that lie on each other."""
-    kept: list[tuple[float, _Floats, _Floats, float]] = []
-    for one in sorted(found, key=lambda face: -face[0]):
-        middle, edge = one[1].mean(axis=0), _edge(one[1])
-        near = (
-            hypot(*(other[1].mean(axis=0) - middle)) < _OVERLAP * max(edge, _edge(other[1])) for other in kept
-        )
-        if not any(near):
-            kept.append(one)
+    kept: list[NetFace] = []
+    for face in sorted(faces, key=lambda one: -one.real):
+        middle = np.asarray(np.mean(face.corners, axis=0), np.float32)
+        if not any(_one_place(middle, face.edge, other) for other in kept):
+            kept.append(face)
     return kept
 
 
-def _alike(
-    kept: list[tuple[float, _Floats, _Floats, float]],
-) -> list[tuple[float, _Floats, _Floats, float]]:
+def _alike(faces: Sequence[NetFace]) -> list[NetFace]:
     """Forget faint faces of another size altogether: dice on one table are 12 to 19 mm, near or far."""
-    strong = [_edge(corners) for score, corners, _, _ in kept if score > _STRONG]
+    strong = [face.edge for face in faces if face.real > _STRONG]
     if not strong:
-        return kept
+        return list(faces)
     least, most = _SIZES[0] * min(strong), _SIZES[1] * max(strong)
-    return [face for face in kept if face[0] > _STRONG or least < _edge(face[1]) < most]
+    return [face for face in faces if face.real > _STRONG or least < face.edge < most]
 
 
 def _edge(corners: npt.NDArray[np.floating]) -> float:

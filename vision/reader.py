@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.both import joined
+from vision.both import checked, joined, looked_again
 from vision.doubts import doubts_of
 from vision.find_dice import Found, Search, find_dice
 from vision.nets import find_faces
@@ -32,6 +32,14 @@ def read(picture: Picture, *, die_size: float | None = None, known: bool = False
     `picture` is BGR, 8 bits. `die_size` is a die's edge in pixels if it is known within about 15 %. `known`
     says that there must be dice, so that seeing none is a doubt. Places and sizes are pixels of this picture.
     """
+    reading = geometric(picture, die_size=die_size, known=known)
+    if die_size is not None:
+        return checked(reading, picture)
+    return joined(reading, looked_again(reading, find_faces(picture), picture))
+
+
+def geometric(picture: Picture, *, die_size: float | None = None, known: bool = False) -> Reading:
+    """Read one picture by pips and outlines alone; as `read` otherwise."""
     work, scale = _work_size(picture, die_size)
     if die_size is None:
         spots = find_spots(work)
@@ -39,8 +47,7 @@ def read(picture: Picture, *, die_size: float | None = None, known: bool = False
         spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.36 * die_size * scale)
     search = find_dice(work, spots)
     doubts = doubts_of(search, spots, work, board=die_size is not None)
-    reading = _judge(search, doubts, scale, known=known)
-    return reading if die_size is not None else joined(reading, find_faces(picture))
+    return _judge(search, doubts, scale, known=known)
 
 
 def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float]:

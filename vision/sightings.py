@@ -60,11 +60,15 @@ class Die:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What one still picture shows. `ok` promises that every die is sure; `empty` that there is none."""
+    """What one still picture shows. `ok` promises that every die is sure; `empty` that there is none.
+
+    `confidence` is the probability, 0..1, that all of it is right; None where nobody weighed it.
+    """
 
     status: Status
     dice: tuple[Die, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    confidence: float | None = None
 
 
 class Moment(StrEnum):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from vision.both import alike, joined
+from vision.both import joined, paired, side_by_side
 from vision.nets import NetFace
 from vision.sightings import Die, Doubt, Reading, Status
 
 
-def face(value: int, x: float, *, score: float = 0.9, edge: float = 20.0, none: float = 0.0) -> NetFace:
+def face(value: int, x: float, *, score: float = 0.97, edge: float = 20.0, none: float = 0.001) -> NetFace:
     half = edge / 2
-    beliefs = tuple(0.95 if place == value else 0.01 for place in range(1, 7))
+    beliefs = tuple(0.999 if place == value else 0.0002 for place in range(1, 7))
     corners = ((x - half, 50 - half), (x + half, 50 - half), (x + half, 50 + half), (x - half, 50 + half))
-    return NetFace(corners=corners, score=score, doubt=0.05, none=none, finder=beliefs, face=beliefs)
+    return NetFace(
+        corners=corners, score=score, again=score, doubt=0.01, none=none, finder=beliefs, face=beliefs
+    )
 
 
 def die(value: int, x: float) -> Die:
@@ -31,37 +33,73 @@ def test_what_both_see_is_sure() -> None:
     assert [one.value for one in both.dice] == [3, 5]
 
 
-def test_nothing_is_empty_only_if_neither_sees_a_die() -> None:
+def test_a_table_without_marks_and_dice_is_empty() -> None:
     assert joined(reading(), []).status is Status.EMPTY
-    assert joined(reading(), [face(3, 50)]).status is Status.UNSURE
+
+
+def test_a_table_with_the_faintest_mark_is_not_called_empty() -> None:
+    assert joined(reading(), [face(3, 50, score=0.45, none=0.3)]).status is Status.UNSURE
+
+
+def test_a_die_of_the_geometry_of_which_the_nets_know_nothing_is_none() -> None:
+    told = joined(reading(die(3, 50), die(6, 200)), [face(3, 50), face(6, 200, score=0.01, none=0.9)])
+    assert (told.status, [one.value for one in told.dice]) == (Status.OK, [3])
 
 
 def test_another_value_is_a_doubt_and_both_are_candidates() -> None:
     both = joined(reading(die(3, 50)), [face(5, 50)])
-    assert (both.status, both.doubts) == (Status.UNSURE, (Doubt.PIPS,))
+    assert (both.status, both.doubts[0]) == (Status.UNSURE, Doubt.DISAGREE)
     assert both.dice[0].candidates == (5, 3)
 
 
-def test_a_die_that_the_nets_do_not_see_is_a_doubt() -> None:
-    assert joined(reading(die(3, 50), die(5, 90)), [face(3, 50)]).status is Status.UNSURE
-    assert joined(reading(die(3, 50)), []).status is Status.UNSURE
+def test_dice_that_the_nets_do_not_see_at_all_are_told_but_not_believed() -> None:
+    alone = joined(reading(die(3, 50)), [])
+    assert (alone.status, [one.value for one in alone.dice]) == (Status.UNSURE, [3])
 
 
-def test_a_die_more_counts_if_the_nets_are_sure_of_it() -> None:
-    doubtful = reading(die(3, 50), doubts=(Doubt.PIPS,))
-    assert joined(doubtful, [face(3, 50), face(5, 90)]).status is Status.OK
-    assert joined(doubtful, [face(3, 50), face(5, 90, score=0.5)]).status is Status.UNSURE
+def test_a_faint_mark_makes_the_reading_less_believed() -> None:
+    clear = joined(reading(die(3, 50)), [face(3, 50)])
+    faint = joined(reading(die(3, 50)), [face(3, 50), face(5, 90, score=0.4, none=0.3)])
+    assert (faint.confidence or 0) < (clear.confidence or 0)
 
 
-@pytest.mark.parametrize(("doubt", "status"), [(Doubt.PIPS, Status.OK), (Doubt.FOREIGN, Status.UNSURE)])
-def test_where_both_see_the_same_only_something_unexplained_is_still_a_doubt(doubt, status) -> None:
-    assert joined(reading(die(3, 50), doubts=(doubt,)), [face(3, 50)]).status is status
-
-
-def test_faces_of_another_size_are_no_dice() -> None:
-    assert alike([face(3, 50), face(5, 90), face(6, 70, edge=5)]) == [face(3, 50), face(5, 90)]
-    assert alike([]) == []
+def test_a_die_that_leans_is_named() -> None:
+    beliefs = face(3, 50)
+    leaning = NetFace(
+        corners=beliefs.corners,
+        score=0.9,
+        again=0.9,
+        doubt=0.95,
+        none=0.0,
+        finder=beliefs.finder,
+        face=beliefs.face,
+    )
+    both = joined(reading(die(3, 50)), [leaning])
+    assert both.status is Status.UNSURE
+    assert both.doubts[0] is Doubt.COCKED
 
 
 def test_what_is_no_face_is_left_out() -> None:
-    assert joined(reading(die(3, 50)), [face(3, 50), face(6, 90, none=0.8)]).status is Status.OK
+    told = joined(reading(die(3, 50)), [face(3, 50), face(6, 90, score=0.3, none=0.99)])
+    assert [one.value for one in told.dice] == [3]
+
+
+def test_a_face_takes_the_nearest_die_and_no_die_twice() -> None:
+    dice = [die(3, 50), die(5, 60)]
+    found, left = paired([face(5, 58), face(3, 51), face(1, 55)], dice)
+    assert found == [dice[1], dice[0], None]
+    assert left == []
+
+
+def test_a_die_of_the_geometry_at_no_mark_is_lonely() -> None:
+    assert side_by_side(reading(die(3, 50), die(6, 200)), [face(3, 50)]).lonely == (die(6, 200),)
+
+
+def test_a_lonely_die_of_the_geometry_is_never_passed_over_in_silence() -> None:
+    assert joined(reading(die(3, 50), die(6, 200)), [face(3, 50)]).status is Status.UNSURE
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_die_that_only_the_nets_see_has_its_place_and_size(value) -> None:
+    (only,) = joined(reading(), [face(value, 50)]).dice
+    assert (only.value, only.x, only.y, only.size) == (value, 50.0, 50.0, 20.0)

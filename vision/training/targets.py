@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.nets import STRIDE, UNIT, candidates, squared
+from vision.nets import STRIDE, UNIT, marks, squared
 
 LEAST_EDGE = 10.0
 MOST_EDGES = (
@@ -99,8 +99,8 @@ def face_crops(picture, dice, rng, negatives=2):
 def mined_crops(picture, dice, least=0.08, most=3):
     """Give crops and classes of what the finder itself takes for faces: right ones, and the `most` likeliest wrong."""
     crops, classes = [], []
-    for _, corners, _, _ in sorted(candidates(picture, least), key=lambda found: -found[0]):
-        kind = _class_of(corners, dice.tolist())
+    for mark in sorted(marks(picture, least), key=lambda one: -one.score):
+        corners, kind = mark.corners, _class_of(mark.corners, dice.tolist())
         if kind is not None and (kind != 6 or classes.count(6) < most):
             crops.append(squared(picture, corners))
             classes.append(kind)

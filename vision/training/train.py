@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import torch
 from torch.nn import functional as f
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.training.finder import FaceNet, Finder, finder_loss
 from vision.training.targets import face_crops, maps, mined_crops
@@ -36,20 +37,47 @@ def sets(paths):
     return np.concatenate(pictures), dice
 
 
-def mirrored(picture, dice, rng):
-    """Mirror picture and truth left to right half of the time, and now and then turn them by quarters."""
+def varied(picture, dice, rng):
+    """Show a picture and its truth as another camera might have: nearer, farther, mirrored, turned."""
+    if rng.random() < 0.4:
+        picture, dice = _zoomed(picture, dice, np.exp(rng.uniform(-0.3, 0.35)), rng)
     size = len(picture)
     if rng.random() < 0.5:
         picture, dice = picture[:, ::-1], dice.copy()
         dice[:, 3::2] = size - dice[:, 3::2]
         dice[:, 3:] = dice[:, 3:].reshape(-1, 4, 2)[:, ::-1].reshape(-1, 8)
-    if rng.random() < 0.2:
+    if rng.random() < 0.5 and _from_above(dice):
         quarters = int(rng.integers(1, 4))
         picture, dice = np.rot90(picture, quarters), dice.copy()
         for _ in range(quarters):
             x, y = dice[:, 3::2].copy(), dice[:, 4::2].copy()
             dice[:, 3::2], dice[:, 4::2] = y, size - x
     return np.ascontiguousarray(picture), dice
+
+
+def _from_above(dice):
+    """Tell whether all faces are nearly square. Seen from the side, up in the world is up in the picture."""
+    corners = dice[:, 3:].reshape(-1, 4, 2)
+    across = np.linalg.norm(corners[:, 2] - corners[:, 0], axis=1)
+    other = np.linalg.norm(corners[:, 3] - corners[:, 1], axis=1)
+    sides = np.linalg.norm(corners - np.roll(corners, 1, 1), axis=2)
+    ratios = [np.maximum(across, other) / np.minimum(across, other), sides.max(1) / sides.min(1)]
+    return bool((np.array(ratios) < 1.2).all())
+
+
+def _zoomed(picture, dice, scale, rng):
+    """Enlarge or shrink a picture in its frame; what is cut off is seen less."""
+    size, dice = len(picture), dice.copy()
+    shift = rng.uniform(0, 1, 2) * size * (1 - scale)
+    place = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    flags = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    shown = cv2.warpAffine(picture, place, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    frame = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+    for row in dice:
+        corners = (row[3:].reshape(4, 2) * scale + shift).astype(np.float32)
+        inside = cv2.intersectConvexConvex(corners, frame)[0] / max(1e-6, cv2.contourArea(corners))
+        row[1], row[3:] = min(row[1], inside), corners.ravel()
+    return shown, dice
 
 
 def tinted(pictures, rng):
@@ -69,7 +97,7 @@ def tinted(pictures, rng):
 def finder_batch(pictures, dice, rng, count):
     """Give pictures and maps for one step."""
     chosen = rng.integers(0, len(pictures), count)
-    pairs = [mirrored(pictures[k], dice[k], rng) for k in chosen]
+    pairs = [varied(pictures[k], dice[k], rng) for k in chosen]
     taught = [maps(rows, pictures.shape[1]) for _, rows in pairs]
     maps_of = [torch.from_numpy(np.stack(part)).to(DEVICE) for part in zip(*taught, strict=True)]
     return tinted(np.stack([picture for picture, _ in pairs]), rng), maps_of
@@ -92,9 +120,10 @@ def face_batch(crops, classes, rng, count):
 
 
 def train(net, batch, lose, *, minutes, rate, save):
-    """Run for so many minutes with one-cycle learning rate; tell the losses now and then."""
+    """Run for so many minutes with a falling learning rate and keep the running mean of the weights."""
     net.to(DEVICE, memory_format=torch.channels_last).train()
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    steady = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
     began, step, told, sums = time.monotonic(), 0, time.monotonic(), []
     while (share := (time.monotonic() - began) / (60 * minutes)) < 1:
         for group in best.param_groups:
@@ -104,13 +133,14 @@ def train(net, batch, lose, *, minutes, rate, save):
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         best.step()
+        steady.update_parameters(net)
         step += 1
         sums.append(parts)
         if time.monotonic() - told > 20:
             click.echo(f"{share:4.0%} step {step}: " + " ".join(f"{v:.3f}" for v in np.mean(sums, 0)))
             told, sums = time.monotonic(), []
-            save()
-    save()
+            save(steady.module)
+    save(steady.module)
 
 
 def lose_finder(net, batch):
@@ -161,7 +191,7 @@ def main(
     weights = sum(p.numel() for p in net.parameters())
     click.echo(f"{which}: {weights} weights, {len(pictures)} pictures, {DEVICE}")
     how = {"minutes": minutes, "rate": RATES[which] * (0.4 if start else 1.0)}
-    how["save"] = lambda: torch.save(net.state_dict(), out / f"{which}.pt")
+    how["save"] = lambda steady: torch.save(steady.state_dict(), out / f"{which}.pt")
     if which == "finder":
         train(net, lambda: finder_batch(pictures, dice, rng, 16), lose_finder, **how)
         return

@@ -1,0 +1,241 @@
+"""What each half of the reader is worth, how often it should ask, and how far its confidence may be trusted.
+
+    python benchmarks/eye_curves.py [FOLDER] [--out FILE] [--every N] [--silent SHARE]
+
+FOLDER (default: ../shared/dice) is as for read_photos.py. Prints the target table, what the geometry and the nets reach
+alone, a plain blob counter beside them, the curve of questions against silent errors with the threshold that keeps
+those under SHARE, and how often a reading of a given confidence is right; the last also as a picture beside FILE.
+About a second a photograph on one core. Photographs are other people's: they are measured, never learned from.
+"""
+
+from __future__ import annotations
+
+import csv
+import statistics
+import sys
+import time
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import cv2
+from support.blob_counter import count_pips
+from support.reliability import drawn_diagram, reliability_rows
+
+from knobeltisch.pictures import BadPicture, load_picture
+from vision.both import SURE, joined, looked_again
+from vision.nets import find_faces
+from vision.reader import geometric
+from vision.sightings import Reading, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "dice"
+WIDTHS = (320, 640, 1280)
+THRESHOLDS = (0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995)
+ALONE = 0.35  # `NetFace.real` that makes a die where the nets are taken alone
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One photograph and what each way of reading makes of it; milliseconds of one thread."""
+
+    row: dict[str, str]
+    geometry: Reading
+    nets: tuple[list[int], float]
+    both: Reading
+    blobs: dict[int, list[int]]
+    geometry_ms: float
+    nets_ms: float
+
+    @property
+    def truth(self) -> list[int]:
+        return [int(value) for value in self.row["values"].split("-") if value]
+
+    @property
+    def belief(self) -> float:
+        return self.both.confidence or 0.0
+
+    @property
+    def right(self) -> bool:
+        return values_of(self.both) == self.truth
+
+
+def values_of(reading: Reading) -> list[int]:
+    return sorted(die.value for die in reading.dice)
+
+
+def nets_alone(faces):
+    """Give the values that the nets read without the geometry, and their weakest link."""
+    real = [face for face in faces if face.real > ALONE]
+    rest = [1 - face.real for face in faces if face.real <= ALONE]
+    links = [min(face.real, max(face.probabilities), 1 - face.doubt) for face in real]
+    return sorted(face.value for face in real), min(links + rest, default=0.0) if real else 0.0
+
+
+def measure(folder: Path, row: dict[str, str]) -> Shot | None:
+    try:
+        picture = load_picture(folder / row["file"])
+    except BadPicture as error:
+        print(f"{row['file']}: {error}", file=sys.stderr)
+        return None
+    geometry, geometry_ms = timed(geometric, picture)
+    faces, nets_ms = timed(find_faces, picture)
+    both = joined(geometry, looked_again(geometry, faces, picture))
+    blobs = {width: count_pips(picture, width) for width in WIDTHS}
+    return Shot(row, geometry, nets_alone(faces), both, blobs, geometry_ms, nets_ms)
+
+
+def timed(call: Callable, picture: np.ndarray):
+    began = time.thread_time()
+    return call(picture), 1000 * (time.thread_time() - began)
+
+
+def groups(shots: list[Shot]) -> dict[str, list[Shot]]:
+    top = [shot for shot in shots if shot.row["view"] == "top" and 1 <= len(shot.truth) <= 6]
+    return {
+        "from above, 1 to 6 dice": top,
+        "from above, exactly three dice": [shot for shot in top if len(shot.truth) == 3],
+        "oblique": [shot for shot in shots if shot.row["view"] == "oblique"],
+        "all": shots,
+    }
+
+
+def shares(shots, values, sure):
+    """Give how many are right and sure, silently wrong, unsure, and right as a best guess, as a part of a row."""
+    right = [values(shot) == shot.truth for shot in shots]
+    sures = [sure(shot) for shot in shots]
+    parts = [
+        sum(a and b for a, b in zip(right, sures, strict=True)),
+        sum(b and not a for a, b in zip(right, sures, strict=True)),
+        sum(not b for b in sures),
+        sum(right),
+    ]
+    return " | ".join(f"{part / max(1, len(shots)):.1%}" for part in parts)
+
+
+def targets(shots: list[Shot]) -> str:
+    goals = {
+        "from above, 1 to 6 dice": "97 / 0.3 / 3",
+        "from above, exactly three dice": "98 / 0.2 / 2",
+        "oblique": "85 / 1 / 15",
+        "all": "-",
+    }
+    lines = [
+        "| photographs | number | right and sure | silently wrong | unsure | best guess right | goal |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name, group in groups(shots).items():
+        told = shares(group, lambda s: values_of(s.both), lambda s: s.both.status is not Status.UNSURE)
+        lines.append(f"| {name} | {len(group)} | {told} | {goals[name]} |")
+    return "\n".join(lines)
+
+
+def ablation(shots: list[Shot], silent: float) -> str:
+    lines = [
+        "| reader | right and sure | silently wrong | unsure | best guess right | ms (median) |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    ways = {
+        "geometry alone": (lambda s: values_of(s.geometry), lambda s: s.geometry.status is not Status.UNSURE),
+        "nets alone": (lambda s: s.nets[0], partial(_over, chosen(shots, silent, _nets_belief))),
+        "both": (lambda s: values_of(s.both), lambda s: s.both.status is not Status.UNSURE),
+    }
+    times = {"geometry alone": lambda s: s.geometry_ms, "nets alone": lambda s: s.nets_ms}
+    for name, (values, sure) in ways.items():
+        middle = statistics.median(
+            times.get(name, lambda s: s.geometry_ms + s.nets_ms)(shot) for shot in shots
+        )
+        lines.append(f"| {name} | {shares(shots, values, sure)} | {middle:.0f} |")
+    for width in WIDTHS:
+        told = shares(shots, lambda s, w=width: s.blobs[w], lambda _: True)
+        lines.append(f"| blob counter, picture {width} pixels wide | {told} | |")
+    return "\n".join(lines)
+
+
+def _nets_belief(shot: Shot) -> tuple[float, bool]:
+    return shot.nets[1], shot.nets[0] == shot.truth
+
+
+def _over(least: float, shot: Shot) -> bool:
+    return shot.nets[1] >= least
+
+
+def _both_belief(shot: Shot) -> tuple[float, bool]:
+    return shot.belief, shot.right
+
+
+def chosen(shots: list[Shot], silent: float, belief: Callable[[Shot], tuple[float, bool]]) -> float:
+    """Give the least threshold at which at most that share of the photographs is silently wrong."""
+    wrong = sorted((belief(shot)[0] for shot in shots if not belief(shot)[1]), reverse=True)
+    allowed = int(silent * len(shots))
+    return wrong[allowed] + 1e-9 if allowed < len(wrong) else 0.0
+
+
+def curve(shots: list[Shot]) -> str:
+    lines = [
+        "| threshold | from above: asked | silent | oblique: asked | silent |",
+        "|---:|---:|---:|---:|---:|",
+    ]
+    parts = groups(shots)
+    for least in THRESHOLDS:
+        cells = []
+        for group in (parts["from above, 1 to 6 dice"], parts["oblique"]):
+            count = max(1, len(group))
+            asked = sum(shot.belief < least for shot in group) / count
+            silent = sum(shot.belief >= least and not shot.right for shot in group) / count
+            cells += [f"{asked:.1%}", f"{silent:.1%}"]
+        lines.append(f"| {least} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=SHARED)
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Also write it there, and the diagram beside it."
+)
+@click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
+@click.option("--silent", type=float, default=0.003, help="Share of photographs that may be silently wrong.")
+def main(folder: Path, out: Path | None, every: int, silent: float) -> None:
+    """Print it all."""
+    cv2.setNumThreads(1)
+    if not (folder / "labels.csv").is_file():
+        sys.exit(f"{folder} has no labels.csv; name a folder of labelled photographs.")
+    with (folder / "labels.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))[::every]
+    with click.progressbar(rows, label="reading", file=sys.stderr) as bar:
+        shots = [shot for row in bar if (shot := measure(folder, row)) is not None]
+    pairs = [_both_belief(shot) for shot in shots]
+    text = f"""# The eye on {len(shots)} photographs, no board, no calibration
+
+{targets(shots)}
+
+## Each half alone, and a blob counter
+
+Geometry and nets are asked to be as silent as both together; a blob counter never asks.
+
+{ablation(shots, silent)}
+
+## Questions against silent errors
+
+The threshold is {SURE}. The least that keeps silent errors under {silent:.1%} of these photographs is {chosen(shots, silent, _both_belief):.3f}.
+
+{curve(shots)}
+
+## How often a reading of a given confidence is right
+
+{reliability_rows(pairs)}
+"""
+    print(text)
+    if out is not None:
+        out.write_text(text, encoding="utf-8")
+        cv2.imwrite(str(out.with_name("eye_reliability.png")), drawn_diagram(pairs))
+
+
+if __name__ == "__main__":
+    main()

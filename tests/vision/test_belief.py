@@ -1,0 +1,51 @@
+"""What speaks for a reading raises the belief in it, what speaks against it lowers it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from vision.belief import clues, usual_edge, weigh, weights, whole, whole_clues
+from vision.nets import NetFace
+from vision.sightings import Die, Doubt, Reading, Status
+
+SQUARE = ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0))
+FOUR = tuple(0.98 if place == 4 else 0.004 for place in range(1, 7))
+FACE = NetFace(corners=SQUARE, score=0.9, again=0.9, doubt=0.05, none=0.02, finder=FOUR, face=FOUR)
+DIE = Die(value=4, x=10.0, y=10.0, size=20.0, angle=0.0, confidence=0.9, candidates=(4,))
+CLEAR = Reading(status=Status.OK, dice=(DIE,))
+
+
+def right(face: NetFace) -> float:
+    return weigh([face], [DIE])[0].right
+
+
+def test_there_is_a_weight_for_each_clue() -> None:
+    marks = weigh([FACE], [DIE])
+    assert len(weights()["real"]) == len(weights()["right"]) == len(clues(FACE, 20.0))
+    assert len(weights()["whole"]) == len(whole_clues(marks, CLEAR))
+
+
+@pytest.mark.parametrize(
+    "worse", [{"score": 0.3}, {"again": 0.2}, {"none": 0.6}, {"doubt": 0.8}, {"face": (1 / 6,) * 6}]
+)
+def test_whatever_speaks_against_a_face_lowers_the_belief_in_it(worse) -> None:
+    assert right(replace(FACE, **worse)) < right(FACE)
+
+
+def test_a_faint_mark_lowers_the_belief_in_the_whole_picture() -> None:
+    alone, other = weigh([FACE], [DIE]), replace(FACE, score=0.35, again=0.35, none=0.2)
+    both = (*alone, replace(alone[0], face=other, die=None, real=0.3))
+    assert whole(both, CLEAR) < whole(alone, CLEAR)
+
+
+def test_a_doubt_of_the_geometry_lowers_it_too() -> None:
+    marks = weigh([FACE], [DIE])
+    assert whole(marks, replace(CLEAR, doubts=(Doubt.PIPS,))) < whole(marks, CLEAR)
+
+
+def test_the_usual_edge_is_that_of_the_firm_marks() -> None:
+    large = tuple((5 * x, 5 * y) for x, y in SQUARE)
+    assert usual_edge([FACE, replace(FACE, corners=large, score=0.2)]) == pytest.approx(20.0)
+    assert usual_edge([]) == 1.0

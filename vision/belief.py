@@ -1,0 +1,112 @@
+"""How far a reading may be believed: what the nets and the geometry say of it, weighed into probabilities.
+
+Three logistic regressions, fitted on rendered scenes that no net was trained on (`vision.training.belief`): that a mark
+is a die's top face at all, that its value is right and it lies flat in full view, and that nothing was missed.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import exp, log, prod
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.sightings import Doubt
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vision.nets import NetFace
+    from vision.sightings import Die, Reading
+
+REAL: Final = 0.5  # belief from which a mark is read as a die
+_FIRM: Final = 0.5  # `real` of marks whose median edge is the size of the dice in this picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """One mark of the nets, the die that the geometry sees there, and both beliefs, 0..1."""
+
+    face: NetFace
+    die: Die | None
+    real: float
+    right: float
+
+
+def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed, ...]:
+    """Weigh each mark; `dice` are those that the geometry sees at their places, None for none."""
+    usual = usual_edge(faces)
+    rows = [clues(face, usual) for face in faces]
+    return tuple(
+        Weighed(face=face, die=die, real=_chance("real", row), right=_chance("right", row))
+        for face, die, row in zip(faces, dice, rows, strict=True)
+    )
+
+
+def whole(weighed: Sequence[Weighed], reading: Reading) -> float:
+    """Give the probability that the marks read are all dice there are and all right, 0..1.
+
+    `reading` is the geometric one. What it sees and they do not is not weighed here: that is for the table to answer.
+    """
+    return _chance("whole", whole_clues(weighed, reading))
+
+
+def usual_edge(faces: Sequence[NetFace]) -> float:
+    """Give the size of the dice in this picture, by the firm marks, or by all if none is firm; 1 without any."""
+    edges = [face.edge for face in faces if face.real > _FIRM] or [face.edge for face in faces]
+    return float(np.median(edges)) if edges else 1.0
+
+
+def clues(face: NetFace, usual: float) -> list[float]:
+    """Give what speaks for and against one mark, as numbers that a logistic regression takes."""
+    chances = face.probabilities
+    apart = abs(log(max(1e-6, face.edge / usual)))
+    return [
+        1.0,
+        _odds(face.score),
+        _odds(face.again),
+        _odds(1 - face.none),
+        _odds(1 - face.doubt),
+        _odds(max(chances)),
+        float(np.argmax(face.finder) == np.argmax(face.face)),
+        min(apart, 1.5),
+    ]
+
+
+def whole_clues(weighed: Sequence[Weighed], reading: Reading) -> list[float]:
+    """Give what speaks for and against a whole picture."""
+    read = [one for one in weighed if one.real >= REAL]
+    rest = [one.real for one in weighed if one.real < REAL]
+    agreed = [one for one in read if one.die is not None and one.die.value == one.face.value]
+    return [
+        1.0,
+        _odds(prod(one.right for one in read)),
+        _odds(prod(1 - real for real in rest)),
+        float(len(agreed) == len(read) and not reading.doubts),
+        float(Doubt.FOREIGN in reading.doubts),
+        log(1 + len(read)),
+        float(not read),
+    ]
+
+
+def _odds(chance: float) -> float:
+    """Give the logarithm of the odds, within what a net can mean."""
+    held = min(max(chance, 1e-4), 1 - 1e-4)
+    return log(held / (1 - held))
+
+
+def _chance(name: str, row: Sequence[float]) -> float:
+    total = sum(weight * clue for weight, clue in zip(weights()[name], row, strict=True))
+    return 1 / (1 + exp(-min(max(total, -30.0), 30.0)))
+
+
+@cache
+def weights() -> Mapping[str, Sequence[float]]:
+    """Give the weights of each regression, in the order of the clues."""
+    text = files("vision").joinpath("nets", "belief.json").read_text(encoding="utf-8")
+    kept: dict[str, list[float]] = json.loads(text)
+    return kept
