@@ -7,6 +7,7 @@ known, two small nets read the picture too, and what they see must agree (`both`
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -35,7 +36,10 @@ def read(picture: Picture, *, die_size: float | None = None, known: bool = False
     reading = geometric(picture, die_size=die_size, known=known)
     if die_size is not None:
         return checked(reading, picture)
-    return joined(reading, looked_again(reading, find_faces(picture), picture))
+    told = joined(reading, looked_again(reading, find_faces(picture), picture))
+    if known and not told.dice:
+        return replace(told, status=Status.UNSURE, doubts=reading.doubts or (Doubt.PIPS,))
+    return told
 
 
 def geometric(picture: Picture, *, die_size: float | None = None, known: bool = False) -> Reading:
