@@ -24,7 +24,7 @@ def _drop(canvas, shape, at, rng):
     canvas[:] = (canvas * (1 - rng.uniform(0.2, 0.7) * dark[..., None])).astype(np.uint8)
 
 
-def _disc(rng, canvas, cell):
+def draw_disc(rng, canvas, cell):
     """Draw a coin, a button, a bottle cap, a beer mat or the foot of a glass."""
     radius, at = cell * rng.uniform(0.25, 0.9) * (3 if rng.random() < 0.2 else 1), _place(rng, canvas)
 
@@ -57,7 +57,8 @@ def _ring(rng, canvas, cell):
     cv2.circle(canvas, at, int(cell * rng.uniform(0.3, 4)), _tone(rng), line, cv2.LINE_AA)
 
 
-def _words(rng, canvas, cell):
+def draw_words(rng, canvas, cell):
+    """Print letters and signs."""
     text = "".join(chr(int(c)) for c in rng.integers(33, 122, int(rng.integers(1, 14))))
     at = tuple(int(v) for v in _place(rng, canvas) - [cell * 2, 0])
     font = int(
@@ -153,7 +154,7 @@ def _nuts(rng, canvas, cell):
             )
 
 
-def _keys(rng, canvas, cell):
+def draw_keys(rng, canvas, cell):
     """Draw keys on a ring."""
     at, size = _place(rng, canvas), cell * rng.uniform(0.4, 0.9)
     tone = np.array([0.6, 0.65, 0.65]) * rng.uniform(120, 380)
@@ -179,7 +180,7 @@ def _keys(rng, canvas, cell):
     cv2.circle(canvas, tuple(int(v) for v in at), int(size), tone.tolist(), line, cv2.LINE_AA)
 
 
-def _crumbs(rng, canvas, cell):
+def draw_crumbs(rng, canvas, cell):
     """Scatter crumbs, salt or confetti."""
     middle, wide, tone = _place(rng, canvas), cell * rng.uniform(0.6, 4), np.array(_tone(rng))
     for _ in range(int(rng.integers(8, 60))):
@@ -190,12 +191,12 @@ def _crumbs(rng, canvas, cell):
         cv2.circle(canvas, at, size, colour, -1, cv2.LINE_AA)
 
 
-KINDS = (_disc, _ring, _words, _box, _pen, _domino, _nuts, _keys, _crumbs)
+KINDS = (draw_disc, _ring, draw_words, _box, _pen, _domino, _nuts, draw_keys, draw_crumbs)
 
 
-def strew(rng, canvas, cell):
-    """Lay a few things on the canvas and give it back."""
+def strew(rng, canvas, cell, kinds=KINDS, most=6):
+    """Lay fewer than `most` things on the canvas and give it back."""
     drawn = (canvas * 255).astype(np.uint8)  # OpenCV smooths lines on 8-bit pictures only
-    for _ in range(int(rng.integers(1, 6))):
-        KINDS[int(rng.integers(len(KINDS)))](rng, drawn, cell)
+    for _ in range(int(rng.integers(1, most))):
+        kinds[int(rng.integers(len(kinds)))](rng, drawn, cell)
     return drawn.astype(np.float32) / 255

@@ -244,21 +244,29 @@ KINDS = (
 SHARES = np.array([16, 18, 12, 6, 6, 10, 12, 7, 4, 3, 3, 6, 3, 9], float)
 
 
-PLAIN = {
+AMONG = {
     "plain": (_plain, _plain, _felt),
     "quiet": (_plain, _woven, _felt, _wood),
     "white": (_white, _white, _paper),
+    "wood": (_wood,),
+    "rough": (_felt, _leather, _cork, _tweed, _towel, _woven),
+    "checks": (_checks,),
+    "dots": (_dots,),
+    "keyboard": (_keyboard,),
+    "paper": (_paper,),
+    "board": (_board,),
+    "wet": (_wood, _plain, _glass),
 }
 
 
 def some_ground(rng, cell, among="any", side=CANVAS):
-    """Draw a ground where the edge of a die is `cell` pixels long, any or one of those that `PLAIN` names."""
+    """Draw a ground where the edge of a die is `cell` pixels long, any or one of those in `AMONG`."""
     if among == "any":
         kind = KINDS[int(rng.choice(len(KINDS), p=SHARES / SHARES.sum()))]
     else:
-        kind = PLAIN[among][int(rng.integers(len(PLAIN[among])))]
+        kind = AMONG[among][int(rng.integers(len(AMONG[among])))]
     picture = kind(rng, cell, side)
-    if rng.random() < 0.06:
+    if among == "wet" or rng.random() < 0.06:
         picture = wet(rng, picture, cell, side)
     picture = picture * (1 + rng.uniform(0, 0.12) * cloud(rng, side, cell * rng.uniform(2, 9)))[..., None]
     return np.clip(picture, 0.005, 1).astype(np.float32)

@@ -121,7 +121,7 @@ def block(rng, at):
     ]
 
 
-def _rod(rng, at):
+def rod(rng, at):
     """Lay a pen, a cigarette, a straw."""
     long, thick = rng.uniform(2, 6), rng.uniform(0.12, 0.3)
     turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi)) @ turned([0, 1, 0], np.pi / 2)
@@ -174,5 +174,10 @@ def caustic(rng, glasses, towards, camera, edge):
     return shown / (shown.max() + 1e-6)
 
 
-KINDS = (_glass, _cup, coin, food, block, _rod)
+def vessel(rng, at):
+    """Stand a glass or a cup."""
+    return (_glass if rng.random() < 0.6 else _cup)(rng, at)
+
+
+KINDS = (_glass, _cup, coin, food, block, rod)
 SHARES = np.array([4, 3, 4, 4, 4, 3], float)
