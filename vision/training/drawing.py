@@ -75,7 +75,7 @@ def _draw_die(picture, depth, owner, number, setting, light, mirror):
 def _lit(die, points, rays, setting, light_there, mirror):
     colour, normals = bodies.paint(die, points, bodies.slopes(points, die.make))
     normals = normals @ die.turn.T.astype(np.float32)
-    world = points @ die.turn.T.astype(np.float32) + die.place.astype(np.float32)
+    world = points @ (die.size * die.turn.T).astype(np.float32) + die.place.astype(np.float32)
     under = np.clip(0.35 + 0.65 * world[:, 2:] + 0.3 * np.maximum(normals[:, 2:], 0), 0.2, 1)
     ambient = setting.ambient
     light = ambient * (0.65 + 0.35 * normals[:, 2:]) * under

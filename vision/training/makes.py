@@ -65,9 +65,26 @@ def vivid_make(rng):
     make = some_make(rng, kind)
     if kind == "red":  # down to dark, where the body is hardly told from its own shadow
         make = replace(make, body=_shade(rng, (0.06, 0.05, rng.uniform(0.25, 0.75)), 0.25))
+    ink = str(rng.choice(["usual", "gold", "blank"], p=[0.66, 0.16, 0.18]))
     light = kind in {"white", "ivory"}
     pip = _shade(rng, (0.05, 0.05, 0.05) if light else (0.85, 0.88, 0.88), 0.3)
-    return replace(make, pip=pip, odd_pip=pip, disc=None)
+    if light and rng.random() < 0.25:
+        pip = _shade(rng, (0.6, 0.2, 0.1), 0.3)
+    if ink == "gold" and not light:
+        pip = _shade(rng, (0.3, 0.6, 0.78), 0.3)
+    elif ink == "blank":  # holes that no one painted
+        pip = make.body * rng.uniform(0.6, 0.9)
+        make = replace(make, dent=rng.uniform(0.7, 1.0))
+    if kind == "red" and rng.random() < 0.4:
+        make = replace(make, pattern="clear", gloss=rng.uniform(0.4, 1))
+    odd = light and rng.random() < 0.2
+    return replace(
+        make,
+        pip=pip,
+        odd_pip=_shade(rng, (0.1, 0.1, 0.75), 0.3) if odd else pip,
+        odd_faces=(1, 4) if odd and rng.random() < 0.5 else (1,),
+        disc=None,
+    )
 
 
 def white_make(rng):

@@ -17,8 +17,10 @@ def lay_dice(rng, camera, style, *, physics):
     count, next_make = style.count(rng), style.makes(rng)
     if not count:
         return [], []
-    if physics and rng.random() < THROWN:
+    if physics and rng.random() < THROWN * (1 - style.set_out):
         return _thrown(rng, camera, count, next_make)
+    if rng.random() < style.set_out:
+        return _set_out(rng, camera, count, next_make), []
     return _placed(rng, camera, count, next_make), []
 
 
@@ -62,6 +64,20 @@ def _placed(rng, camera, count, next_make):
     return dice
 
 
+def _set_out(rng, camera, count, next_make):
+    """Lay dice of several sizes apart from one another, as someone does who shows them."""
+    dice = []
+    uneven = rng.uniform(0, 0.22)
+    for _ in range(3 * count):
+        size = float(np.clip(np.exp(rng.normal(0, uneven)), 0.7, 1.5))
+        put = _anywhere(rng, camera, next_make(), size)
+        if put is None or not _in_front(camera, put.place):
+            continue
+        if all(np.hypot(*(put.place - other.place)[:2]) > 0.8 * (size + other.size) for other in dice):
+            dice.append(put)
+    return dice[:count]
+
+
 def _fits(new, dice):
     for other in dice:
         gap = new.place - other.place
@@ -94,17 +110,19 @@ def turned(axis, angle):
     return cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0]
 
 
-def body(rng, make, turn, place):
+def body(rng, make, turn, place, size=1.0):
     """Make a die of a make in its place; how it fell decides its values."""
     faces = _faces(rng, right_handed=make.seed % 2 == 0)
-    return Body(make=make, turn=turn, place=place, faces=faces, crossed=tuple((rng.random(6) < 0.5).tolist()))
+    crossed = tuple((rng.random(6) < 0.5).tolist())
+    return Body(make=make, turn=turn, place=place, faces=faces, crossed=crossed, size=size)
 
 
-def _anywhere(rng, camera, make):
-    at = camera.on_plane(*(rng.uniform(-0.03, 1.03, 2) * camera.size), 1.0)
+def _anywhere(rng, camera, make, size=1.0):
+    at = camera.on_plane(*(rng.uniform(-0.03, 1.03, 2) * camera.size), size)
     if at is None or np.linalg.norm(at - camera.place) > 3 * abs(camera.place[2]) + 5:
         return None
-    return body(rng, make, turned([0, 0, 1], rng.uniform(0, 2 * np.pi)), np.array([at[0], at[1], 0.5]))
+    place = np.array([at[0], at[1], 0.5 * size])
+    return body(rng, make, turned([0, 0, 1], rng.uniform(0, 2 * np.pi)), place, size)
 
 
 def _beside(rng, dice, make):

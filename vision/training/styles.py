@@ -28,6 +28,7 @@ class Style:
     blur: tuple[float, float] | None = None
     noise: tuple[float, float] | None = None
     clutter: float = 0.6
+    set_out: float = 0.04  # share of scenes whose dice were laid apart, of several sizes
 
     def count(self, rng):
         """Choose how many dice lie there."""
@@ -50,7 +51,7 @@ class Style:
 
 STYLES = (
     Style("any", 63),
-    Style("crowd", 13, (7, 18), (28, 57), (5, 16), (0.0, 0.75), "plain", "vivid", clutter=0.15),
+    Style("crowd", 13, (7, 18), (28, 57), (5, 16), (0.0, 0.75), "plain", "vivid", clutter=0.15, set_out=0.6),
     Style("burnt", 5, (1, 6), None, (7, 50), (0, 1), "white", "white", (1.1, 1.8), clutter=0.3),
     Style("night", 4, exposure=(0.12, 0.35), noise=(0.004, 0.03)),
     Style(
