@@ -7,7 +7,10 @@ import pytest
 from vision.training import throws
 from vision.training.bodies import paint
 from vision.training.cameras import some_camera
+from vision.training.drawing import draw
+from vision.training.lamps import Setting, some_lights
 from vision.training.makes import some_make
+from vision.training.nothing import no_dice
 from vision.training.placing import body
 from vision.training.scene import scene
 from vision.training.solids import Solid, meet
@@ -37,6 +40,21 @@ def test_both_handednesses_of_dice_are_made():
 def _way_round(faces):
     directions = np.concatenate([[axis, -axis] for axis in np.eye(3)])
     return round(np.linalg.det(np.array([directions[faces.index(value)] for value in (1, 2, 3)])))
+
+
+def test_a_thing_that_stands_before_a_die_hides_it():
+    camera = some_camera(np.random.default_rng(2), 200, 20, tilt=(0, 0.1), distance=(30, 30))
+    rng = np.random.default_rng(2)
+    die = body(rng, some_make(rng, "white"), np.eye(3), np.array([0.0, 0.0, 0.5]))
+    lid = Solid("box", np.array([0.0, 0.0, 1.6]), (0.5, 2.0, 0.1), np.ones(3))
+    beside = Solid("box", np.array([4.0, 0.0, 0.5]), (0.5, 2.0, 0.1), np.ones(3))
+    shown = {}
+    for name, thing in (("lid", lid), ("beside", beside)):
+        setting = Setting(camera, 20.0, [die], [thing], *some_lights(rng))
+        owner = draw(rng, np.ones((200, 200, 3), np.float32), setting)
+        shown[name] = int((owner == 0).sum())
+    assert shown["beside"] > 250
+    assert shown["lid"] < 0.2 * shown["beside"]
 
 
 def test_a_ray_meets_each_shape_at_its_skin():
@@ -107,3 +125,9 @@ def test_the_true_value_is_the_one_that_is_painted_on_the_top_face():
         inside = (np.abs(colour - pip).max(1) < 0.02).reshape(160, 160).astype(np.uint8)
         if make.pattern == "plain" and make.disc is None and make.ring is None:
             assert cv2.connectedComponents(inside)[0] - 1 == die.faces[face]
+
+
+def test_a_picture_of_things_that_are_no_dice_has_the_asked_size_and_comes_again_from_its_seed():
+    first, second = (no_dice("domino stones", 5, (320, 240)) for _ in range(2))
+    assert first.shape == (240, 320, 3)
+    assert np.array_equal(first, second)

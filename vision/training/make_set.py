@@ -3,7 +3,7 @@
     python -m vision.training.make_set OUT.npz [--count N] [--seed S] [--size PX] [--placed]
 
 The same seed makes the same set, on one version of MuJoCo. With `--placed` nothing is thrown and MuJoCo not needed.
-A thousand pictures of 192 pixels take about a minute on one core; two commands with seeds apart keep two cores busy.
+A thousand pictures of 192 pixels take a minute on one core; on two cores, two commands with seeds apart make two thousand.
 """
 
 from __future__ import annotations
