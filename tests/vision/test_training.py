@@ -3,12 +3,14 @@
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from vision.training import throws
 from vision.training.bodies import paint
 from vision.training.cameras import some_camera
 from vision.training.drawing import draw
 from vision.training.lamps import Setting, some_lights
+from vision.training.make_set import main
 from vision.training.makes import some_make
 from vision.training.nothing import no_dice
 from vision.training.placing import body
@@ -131,3 +133,22 @@ def test_a_picture_of_things_that_are_no_dice_has_the_asked_size_and_comes_again
     first, second = (no_dice("domino stones", 5, (320, 240)) for _ in range(2))
     assert first.shape == (240, 320, 3)
     assert np.array_equal(first, second)
+
+
+@pytest.mark.skipif(throws.installed(), reason="MuJoCo is installed")
+def test_a_set_with_throws_is_refused_with_a_sentence_where_mujoco_is_missing(tmp_path):
+    result = CliRunner().invoke(main, [str(tmp_path / "set.npz"), "--count", "1"])
+    assert result.exit_code == 1
+    assert "MuJoCo is not installed" in result.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_set_of_placed_dice_is_written_whole(tmp_path):
+    result = CliRunner().invoke(
+        main, [str(tmp_path / "set.npz"), "--count", "3", "--size", "64", "--placed"], catch_exceptions=False
+    )
+    assert result.exit_code == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["set.npz"]
+    with np.load(tmp_path / "set.npz") as made:
+        assert made["pictures"].shape == (3, 64, 64, 3)
+        assert made["dice"].shape[1] == 12
