@@ -93,23 +93,26 @@ def _panes(rng):
 
 def shade(rng, setting):
     """Work out the light on the table."""
-    lights, ambient = setting.lights, setting.ambient
+    lights, ambient = setting.lights, setting.ambient.astype(np.float32)
     near, beneath = _near(setting)
     light, left, clear = ambient * near * beneath, ambient * near, []
     tall = [solid for solid in setting.solids if solid.height > LOW]
     for lamp in lights:
-        reached, strength = _reached(setting, setting.solids, lamp), lamp.colour * lamp.towards[2]
+        reached, strength = _reached(setting, setting.solids, lamp), _strength(lamp)
         clear.append(reached if len(tall) == len(setting.solids) else _reached(setting, tall, lamp))
         dark = _filled(setting, [cast(die.corners, lamp.towards) for die in setting.dice])
         dark = cv2.GaussianBlur(dark, (0, 0), max(0.6, setting.edge * lamp.soft))[..., None]
-        light = light + np.minimum(1 - dark, reached[..., None]) * strength
-        left = left + (1 - dark) * strength
+        light += np.minimum(1 - dark, reached[..., None]) * strength
+        left += (1 - dark) * strength
         glasses = [solid for solid in setting.solids if solid.clear > 0.9]
         if glasses and lamp.towards[2] < 0.97:
             glow = caustic(rng, glasses, lamp.towards, setting.camera, setting.edge)
-            light += glow[..., None] * lamp.colour * rng.uniform(0.5, 1.6)
-    whole = ambient + sum(lamp.colour * lamp.towards[2] for lamp in lights)
-    return Shade(light.astype(np.float32), (left / whole).astype(np.float32), tuple(clear))
+            light += glow[..., None] * (lamp.colour * rng.uniform(0.5, 1.6)).astype(np.float32)
+    return Shade(light, left / (ambient + sum(_strength(lamp) for lamp in lights)), tuple(clear))
+
+
+def _strength(lamp):
+    return (lamp.colour * lamp.towards[2]).astype(np.float32)
 
 
 def _near(setting):
@@ -118,7 +121,9 @@ def _near(setting):
     dice = [die.corners * [1, 1, 0] + (die.corners - die.place) * [0.06, 0.06, 0] for die in low]
     on_table = [solid for solid in setting.solids if solid.place[2] - solid.half[2] < 0.3 and not solid.clear]
     maps = (_filled(setting, dice), _filled(setting, [foot(solid) for solid in on_table]))
-    return [1 - 0.6 * cv2.GaussianBlur(dark, (0, 0), setting.edge * 0.1)[..., None] for dark in maps]
+    return [
+        1 - np.float32(0.6) * cv2.GaussianBlur(dark, (0, 0), setting.edge * 0.1)[..., None] for dark in maps
+    ]
 
 
 def _filled(setting, shapes, tones=None):
