@@ -48,7 +48,7 @@ def scene(seed, size=192, edges=(12, 46), *, physics=False):
     edge = float(np.exp(rng.uniform(*np.log(edges) @ _part(style.sizes)))) * FINE
     camera = some_camera(rng, size * FINE, edge, style.tilt, style.distance)
     dice, solids = lay_dice(rng, camera, style, physics=physics)
-    solids = solids + stand_things(rng, camera, dice, style.clutter)
+    solids = solids + stand_things(rng, camera, dice, style)
     setting = Setting(camera, edge, dice, solids, *some_lights(rng))
     picture = lay_ground(rng, camera, edge, lambda share: _canvas(rng, share * CANVAS, style))
     owner = draw(rng, picture, setting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.training.lookalikes import some_lookalike
 from vision.training.placing import turned
 from vision.training.solids import Solid, above, printed
 
@@ -13,28 +14,37 @@ FOOD = ((0.15, 0.45, 0.35), (0.3, 0.55, 0.75), (0.1, 0.15, 0.3), (0.12, 0.12, 0.
 SKINS = ((0.45, 0.55, 0.85), (0.3, 0.42, 0.66), (0.12, 0.2, 0.36), (0.5, 0.62, 0.9), (0.2, 0.3, 0.5))
 
 
-def stand_things(rng, camera, dice, clutter):
+def stand_things(rng, camera, dice, style):
     """Choose what stands there; a hand may lie over the dice, everything else beside them."""
     solids = []
-    if rng.random() < 0.45 * clutter:
-        for _ in range(int(rng.integers(1, 4))):
-            kind = KINDS[int(rng.choice(len(KINDS), p=SHARES / SHARES.sum()))]
-            at = camera.on_plane(*(rng.uniform(-0.05, 1.05, 2) * camera.size), 0.0)
-            if at is not None and np.linalg.norm(at - camera.place) < 4 * camera.place[2] + 5:
-                solids += _beside_dice(kind(rng, at), dice, camera)
+    kinds = [some_lookalike] * int(rng.integers(style.lookalikes[0], style.lookalikes[1] + 1))
+    if rng.random() < 0.6 * style.clutter:
+        chosen = rng.choice(len(KINDS), int(rng.integers(1, 5)), p=SHARES / SHARES.sum())
+        kinds += [KINDS[int(number)] for number in chosen]
+    for kind in kinds:
+        at = camera.on_plane(*(rng.uniform(-0.05, 1.05, 2) * camera.size), 0.0)
+        if at is not None and np.linalg.norm(at - camera.place) < 4 * camera.place[2] + 5:
+            solids += _beside_dice(kind(rng, at), [*dice, *solids], camera)
     if rng.random() < 0.06:
         solids += hand(rng, camera)
     return solids
 
 
-def _beside_dice(parts, dice, camera):
+def _beside_dice(parts, others, camera):
+    """Give the parts of a thing, or none where it would run into what lies there or into the camera."""
     for part in parts:
-        wide = np.ptp(part.outline, axis=0)[:2].max() / 2
-        if any(np.hypot(*(die.place - part.place)[:2]) < wide + 0.9 for die in dice):
+        wide = _reach(part)
+        if any(np.hypot(*(other.place - part.place)[:2]) < wide + _reach(other) + 0.1 for other in others):
             return []
         if part.height > 0.6 * camera.place[2]:
             return []
     return parts
+
+
+def _reach(thing):
+    """Give how far a die or a thing reaches sideways, roughly."""
+    points = thing.outline if isinstance(thing, Solid) else thing.corners
+    return np.ptp(points, axis=0)[:2].max() / 2
 
 
 def _glass(rng, at):
@@ -179,5 +189,5 @@ def vessel(rng, at):
     return (_glass if rng.random() < 0.6 else _cup)(rng, at)
 
 
-KINDS = (_glass, _cup, coin, food, block, rod)
-SHARES = np.array([4, 3, 4, 4, 4, 3], float)
+KINDS = (_glass, _cup, coin, food, block, rod, some_lookalike)
+SHARES = np.array([4, 3, 4, 4, 4, 3, 12], float)

@@ -28,6 +28,7 @@ class Style:
     blur: tuple[float, float] | None = None
     noise: tuple[float, float] | None = None
     clutter: float = 0.6
+    lookalikes: tuple[int, int] = (0, 0)  # things that look like dice and are none
     set_out: float = 0.04  # share of scenes whose dice were laid apart, of several sizes
 
     def count(self, rng):
@@ -58,6 +59,7 @@ STYLES = (
         "grain", 4, (1, 4), (0, 12), (7, 50), (0.6, 1), "quiet", "white", None, (1.2, 2.4), (0.03, 0.08), 0.2
     ),
     Style("far", 7, (1, 9), (10, 60), (9, 30), (0.0, 0.2), clutter=0.8),
+    Style("lookalikes", 7, (0, 3), sizes=(0.1, 0.9), clutter=0.5, lookalikes=(4, 14)),
     Style("low", 4, (1, 5), (45, 64), (5, 20), (0.3, 1.0), clutter=0.4),
 )
 _SHARES = np.array([style.share for style in STYLES], float)
