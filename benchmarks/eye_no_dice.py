@@ -4,7 +4,7 @@
 
 Every picture is read as a user would (`vision.reader.read`, the size of the dice unknown). Only `empty` and `unsure` are
 right: anything else is a reading that is wrong and sure of itself. Twelve pictures of each of the 25 kinds take about
-five minutes on one core. The pictures of misses stay out of the repository.
+three minutes on one core. The pictures of misses stay out of the repository.
 """
 
 from __future__ import annotations
