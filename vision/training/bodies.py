@@ -31,10 +31,11 @@ class Body:
     place: np.ndarray
     faces: tuple[int, ...]
     crossed: tuple[bool, ...]
+    size: float = 1.0  # its edge, where dice of several sizes lie together
 
     @property
     def corners(self):
-        return CORNERS @ self.turn.T + self.place
+        return self.size * CORNERS @ self.turn.T + self.place
 
     def top(self):
         """Give the number of the face that looks up most, and the cosine of its slope."""
@@ -49,7 +50,7 @@ class Body:
         local[:, axis] = 0.5 * sign
         local[:, first] = [-0.5, 0.5, 0.5, -0.5]
         local[:, second] = [-0.5, -0.5, 0.5, 0.5]
-        return local @ self.turn.T + self.place
+        return self.size * local @ self.turn.T + self.place
 
 
 def distance(p, make):
@@ -65,15 +66,15 @@ def distance(p, make):
 
 
 def march(body, origin, rays):
-    """Give for each ray whether it meets the die, the local points, and the way to them."""
-    o = ((origin - body.place) @ body.turn).astype(np.float32)[:, None]
+    """Give for each ray whether it meets the die, the local points in edges, and the way to them."""
+    o = ((origin - body.place) @ body.turn / body.size).astype(np.float32)[:, None]
     d = np.ascontiguousarray((rays @ body.turn.astype(np.float32)).T)
     way = -(d * o).sum(0)
     way = way - np.sqrt(np.maximum(0.76 - ((o * o).sum() - way**2), 0))
     for _ in range(STEPS):
         way = way + distance(o + way * d, body.make)
     p = o + way * d
-    return distance(p, body.make) < NEAR, np.ascontiguousarray(p.T), way
+    return distance(p, body.make) < NEAR, np.ascontiguousarray(p.T), way * np.float32(body.size)
 
 
 def slopes(p, make):
@@ -153,6 +154,8 @@ def _skin(p, make):
         dirt = np.sin(p @ a[:3] * 23) * np.sin(p @ a[3:6] * 31) * np.sin(p @ a[6:9] * 17)
         colour *= (1 - 0.35 * np.clip(dirt * 2, 0, 1))[:, None]
     elif make.pattern == "clear":
+        deep = 1 + a[9] * 0.55 * (p @ (a[6:9] / (np.linalg.norm(a[6:9]) + 0.1)))  # light that went through
+        colour *= np.clip(deep, 0.35, 1.4)[:, None]
         glow = 0.75 + 0.6 * np.clip(1 - np.sqrt((p * p).sum(1)) / 0.8, 0, 1) + 0.15 * np.sin(p @ a[:3] * 12)
         colour *= glow[:, None]
     return colour
@@ -160,7 +163,7 @@ def _skin(p, make):
 
 def blocked(points, towards, other):
     """Tell which world points lie in the shadow of another die, for a light in direction `towards`."""
-    o = ((points - other.place) @ other.turn).astype(np.float32)
+    o = ((points - other.place) @ other.turn / other.size).astype(np.float32)
     d = (towards @ other.turn).astype(np.float32)
     d = np.where(np.abs(d) < 1e-4, 1e-4, d)
     first, second = (-0.47 - o) / d, (0.47 - o) / d

@@ -46,10 +46,13 @@ class Camera:
         )
 
 
-def some_camera(rng, size, edge):
-    """Choose a camera that shows a die in the middle with about `edge` pixels a side."""
-    tilt = np.radians(abs(rng.normal(0, 9)) if rng.random() < 0.72 else rng.uniform(15, 62))
-    heading, distance = rng.uniform(0, 2 * np.pi), np.exp(rng.uniform(np.log(7), np.log(50)))
+def some_camera(rng, size, edge, tilt=None, distance=(7, 50)):
+    """Choose a camera that shows a die in the middle with about `edge` pixels a side; `tilt` and `distance` are ranges."""
+    if tilt is None:
+        tilt = np.radians(abs(rng.normal(0, 9)) if rng.random() < 0.72 else rng.uniform(15, 62))
+    else:
+        tilt = np.radians(rng.uniform(*tilt))
+    heading, distance = rng.uniform(0, 2 * np.pi), np.exp(rng.uniform(*np.log(distance)))
     back = np.array([np.sin(tilt) * np.cos(heading), np.sin(tilt) * np.sin(heading), np.cos(tilt)])
     sideways = np.cross(-back, [np.cos(heading + 1.7), np.sin(heading + 1.7), 0.0])
     x_axis = sideways / np.linalg.norm(sideways)

@@ -24,7 +24,7 @@ def _drop(canvas, shape, at, rng):
     canvas[:] = (canvas * (1 - rng.uniform(0.2, 0.7) * dark[..., None])).astype(np.uint8)
 
 
-def _disc(rng, canvas, cell):
+def draw_disc(rng, canvas, cell):
     """Draw a coin, a button, a bottle cap, a beer mat or the foot of a glass."""
     radius, at = cell * rng.uniform(0.25, 0.9) * (3 if rng.random() < 0.2 else 1), _place(rng, canvas)
 
@@ -57,7 +57,8 @@ def _ring(rng, canvas, cell):
     cv2.circle(canvas, at, int(cell * rng.uniform(0.3, 4)), _tone(rng), line, cv2.LINE_AA)
 
 
-def _words(rng, canvas, cell):
+def draw_words(rng, canvas, cell):
+    """Print letters and signs."""
     text = "".join(chr(int(c)) for c in rng.integers(33, 122, int(rng.integers(1, 14))))
     at = tuple(int(v) for v in _place(rng, canvas) - [cell * 2, 0])
     font = int(
@@ -153,35 +154,49 @@ def _nuts(rng, canvas, cell):
             )
 
 
-KINDS = (_disc, _ring, _words, _box, _pen, _domino, _nuts)
+def draw_keys(rng, canvas, cell):
+    """Draw keys on a ring."""
+    at, size = _place(rng, canvas), cell * rng.uniform(0.4, 0.9)
+    tone = np.array([0.6, 0.65, 0.65]) * rng.uniform(120, 380)
+    line = max(1, int(size * 0.12))
+    for _ in range(int(rng.integers(1, 4))):
+        angle = rng.uniform(0, 2 * np.pi)
+        way = np.array([np.cos(angle), np.sin(angle)])
+        side, head = np.array([-way[1], way[0]]), at + way * size * 1.6
+        end = head + way * size * rng.uniform(2, 3.5)
+        for shift, shade in ((rng.uniform(1, 4), 0.25), (0, 1.0)):
+            colour = (tone * shade).tolist()
+            points = [tuple(int(v) for v in p + shift) for p in (head, end)]
+            cv2.circle(canvas, points[0], int(size * 0.7), colour, -1, cv2.LINE_AA)
+            cv2.line(canvas, *points, colour, max(2, int(size * 0.35)), cv2.LINE_AA)
+            for tooth in np.linspace(0.45, 0.95, 4):
+                root = head + (end - head) * tooth + shift
+                tip = root + side * size * rng.uniform(0.2, 0.5)
+                cv2.line(
+                    canvas, tuple(root.astype(int).tolist()), tuple(tip.astype(int).tolist()), colour, line
+                )
+        hole = tuple(int(v) for v in head - way * size * 0.25)
+        cv2.circle(canvas, hole, max(1, int(size * 0.2)), (20, 20, 20), -1, cv2.LINE_AA)
+    cv2.circle(canvas, tuple(int(v) for v in at), int(size), tone.tolist(), line, cv2.LINE_AA)
 
 
-def strew(rng, canvas, cell):
-    """Lay a few things on the canvas and give it back."""
+def draw_crumbs(rng, canvas, cell):
+    """Scatter crumbs, salt or confetti."""
+    middle, wide, tone = _place(rng, canvas), cell * rng.uniform(0.6, 4), np.array(_tone(rng))
+    for _ in range(int(rng.integers(8, 60))):
+        at = tuple(int(v) for v in middle + rng.normal(0, wide, 2))
+        size = max(1, int(cell * abs(rng.normal(0, 0.06))))
+        cv2.circle(canvas, (at[0] + 1, at[1] + 1), size, (15, 15, 15), -1)
+        colour = np.clip(tone * rng.uniform(0.7, 1.3), 0, 255).tolist()
+        cv2.circle(canvas, at, size, colour, -1, cv2.LINE_AA)
+
+
+KINDS = (draw_disc, _ring, draw_words, _box, _pen, _domino, _nuts, draw_keys, draw_crumbs)
+
+
+def strew(rng, canvas, cell, kinds=KINDS, most=6):
+    """Lay fewer than `most` things on the canvas and give it back."""
     drawn = (canvas * 255).astype(np.uint8)  # OpenCV smooths lines on 8-bit pictures only
-    for _ in range(int(rng.integers(1, 6))):
-        KINDS[int(rng.integers(len(KINDS)))](rng, drawn, cell)
+    for _ in range(int(rng.integers(1, most))):
+        kinds[int(rng.integers(len(kinds)))](rng, drawn, cell)
     return drawn.astype(np.float32) / 255
-
-
-def lay_hand(rng, picture, edge):
-    """Put a finger, a hand or a sleeve over the picture; give the mask of what it hides."""
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    size = len(picture)
-    start, angle = rng.uniform(-0.1, 1.1, 2) * size, rng.uniform(0, 2 * np.pi)
-    for finger in range(int(rng.integers(1, 5))):
-        way = np.array([np.cos(angle + 0.25 * finger), np.sin(angle + 0.25 * finger)])
-        first = tuple(int(v) for v in start)
-        cv2.line(
-            mask,
-            first,
-            tuple(int(v) for v in start + way * size),
-            255,
-            int(edge * rng.uniform(0.5, 1.5)),
-            cv2.LINE_AA,
-        )
-    skin = np.array(rng.choice([[0.45, 0.55, 0.85], [0.25, 0.35, 0.55], [0.1, 0.15, 0.25], [0.5, 0.4, 0.4]]))
-    soft = cv2.GaussianBlur(mask, (0, 0), edge * 0.15).astype(np.float32) / 255
-    share = (mask.astype(np.float32) / 255)[..., None]
-    picture[:] = picture * (1 - share) + skin * (0.4 + 0.6 * soft[..., None]) * share
-    return mask > 128

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -47,6 +47,9 @@ def _shade(rng, colour, much):
 
 def _pip_colour(rng, body):
     light = float(body @ np.array([0.11, 0.59, 0.3]))
+    if rng.random() < 0.09:  # pale on neon green, brown holes in wood: little contrast, but pips to the eye
+        way = 1 if light < 0.35 or (light < 0.75 and rng.random() < 0.5) else -1
+        return np.clip(body + way * rng.uniform(0.14, 0.3) * np.exp(rng.normal(0, 0.15, 3)), 0.01, 0.98)
     if rng.random() < 0.1:
         pick = _shade(rng, BODIES[rng.choice(list(BODIES))], 0.4)
         if abs(float(pick @ np.array([0.11, 0.59, 0.3])) - light) > 0.2:
@@ -56,9 +59,44 @@ def _pip_colour(rng, body):
     return _shade(rng, (0.9, 0.92, 0.92), 0.2)
 
 
-def some_make(rng):
-    """Choose a make."""
-    kind = rng.choice(list(BODIES), p=SHARES / SHARES.sum())
+def vivid_make(rng):
+    """Choose among what fills the bowls of games: white, red, black, orange, ivory, with white pips on the dark ones."""
+    kind = str(rng.choice(["white", "red", "orange", "black", "ivory"], p=[0.24, 0.36, 0.14, 0.14, 0.12]))
+    make = some_make(rng, kind)
+    if kind == "red":  # down to dark, where the body is hardly told from its own shadow
+        make = replace(make, body=_shade(rng, (0.06, 0.05, rng.uniform(0.25, 0.75)), 0.25))
+    ink = str(rng.choice(["usual", "gold", "blank"], p=[0.66, 0.16, 0.18]))
+    light = kind in {"white", "ivory"}
+    pip = _shade(rng, (0.05, 0.05, 0.05) if light else (0.85, 0.88, 0.88), 0.3)
+    if light and rng.random() < 0.25:
+        pip = _shade(rng, (0.6, 0.2, 0.1), 0.3)
+    if ink == "gold" and not light:
+        pip = _shade(rng, (0.3, 0.6, 0.78), 0.3)
+    elif ink == "blank":  # holes that no one painted
+        pip = make.body * rng.uniform(0.6, 0.9)
+        make = replace(make, dent=rng.uniform(0.7, 1.0))
+    if kind == "red" and rng.random() < 0.4:
+        make = replace(make, pattern="clear", gloss=rng.uniform(0.4, 1))
+    odd = light and rng.random() < 0.2
+    return replace(
+        make,
+        pip=pip,
+        odd_pip=_shade(rng, (0.1, 0.1, 0.75), 0.3) if odd else pip,
+        odd_faces=(1, 4) if odd and rng.random() < 0.5 else (1,),
+        disc=None,
+    )
+
+
+def white_make(rng):
+    """Choose a white or ivory die with dark pips."""
+    make = some_make(rng, str(rng.choice(["white", "ivory"])))
+    pip = _shade(rng, (0.05, 0.05, 0.05), 0.6)
+    return replace(make, pip=pip, odd_pip=pip if rng.random() < 0.9 else make.odd_pip, disc=None)
+
+
+def some_make(rng, kind=None):
+    """Choose a make, of a kind of body if one is named."""
+    kind = kind or rng.choice(list(BODIES), p=SHARES / SHARES.sum())
     body = _shade(rng, BODIES[kind], 0.3)
     disc = _shade(rng, BODIES[rng.choice(list(BODIES))], 0.5) if rng.random() < 0.06 else None
     pip = _pip_colour(rng, body if disc is None else disc)

@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 
 
-def spoiled(picture, rng):
+def spoiled(picture, rng, style):
     """Take a clean float picture, BGR 0..1, and give the 8-bit picture that a camera would keep."""
-    picture = _light(picture, rng)
-    if rng.random() < 0.7:
+    picture = _light(picture, rng, style)
+    if style.blur is not None:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(*style.blur))
+    elif rng.random() < 0.7:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.3 if rng.random() < 0.8 else 2.2))
     if rng.random() < 0.12:
         picture = cv2.filter2D(picture, -1, _smear(rng))
@@ -17,7 +19,8 @@ def spoiled(picture, rng):
         sharp = picture - cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 2))
         picture = picture + rng.uniform(0.3, 1.2) * sharp
     if rng.random() < 0.75:
-        noise = rng.standard_normal(picture.shape, dtype=np.float32) * np.float32(abs(rng.normal(0, 0.025)))
+        much = abs(rng.normal(0, 0.025)) if style.noise is None else rng.uniform(*style.noise)
+        noise = rng.standard_normal(picture.shape, dtype=np.float32) * np.float32(much)
         if rng.random() < 0.4:
             noise = cv2.GaussianBlur(noise, (0, 0), 0.8) * 1.8
         picture = picture + noise
@@ -30,7 +33,7 @@ def spoiled(picture, rng):
     return shown
 
 
-def _light(picture, rng):
+def _light(picture, rng, style):
     size = len(picture)
     y, x = np.mgrid[0:size, 0:size].astype(np.float32) / size
     if rng.random() < 0.35:
@@ -50,7 +53,9 @@ def _light(picture, rng):
     tint = np.exp(rng.normal(0, 0.09, 3)) if rng.random() < 0.8 else np.exp(rng.normal(0, 0.3, 3))
     level = np.exp(rng.normal(0.1, 0.25)) if rng.random() < 0.92 else rng.uniform(0.3, 0.6)
     bright = float(np.quantile(picture[::4, ::4] * level, 0.95))
-    if bright > 1.1 and rng.random() < 0.85:  # most cameras would have exposed for less
+    if style.exposure is not None:
+        level *= rng.uniform(*style.exposure) / max(bright, 0.05)
+    elif bright > 1.1 and rng.random() < 0.85:  # most cameras would have exposed for less
         level *= 1.0 / bright
     picture = np.clip(picture * (tint * level), 0, None) ** rng.uniform(0.65, 1.15)
     if rng.random() < 0.15:

@@ -1,0 +1,147 @@
+"""Where the dice of a scene lie, and what else stands there: thrown by mechanics, or placed by rule."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.training import bodies, throws
+from vision.training.bodies import Body
+from vision.training.solids import Solid, above, printed
+
+THROWN = 0.62  # share of the scenes with dice whose dice are thrown, where there is MuJoCo
+
+
+def lay_dice(rng, camera, style, *, physics):
+    """Give the dice and the things that they met."""
+    count, next_make = style.count(rng), style.makes(rng)
+    if not count:
+        return [], []
+    if physics and rng.random() < THROWN * (1 - style.set_out):
+        return _thrown(rng, camera, count, next_make)
+    if rng.random() < style.set_out:
+        return _set_out(rng, camera, count, next_make), []
+    return _placed(rng, camera, count, next_make), []
+
+
+def _thrown(rng, camera, count, next_make):
+    throw = throws.thrown(rng, count)
+    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    reach = (0.1, 0.9) if rng.random() < 0.3 else (0.35, 0.65)
+    at = camera.on_plane(*(rng.uniform(*reach, 2) * camera.size), 1.0)
+    middle = throw.places[int(rng.integers(count))] if throw.hindrance is None else np.zeros(3)
+    shift = (np.zeros(3) if at is None else at * [1, 1, 0]) - turn @ (middle * [1, 1, 0])
+    dice = []
+    for die_turn, place in zip(throw.turns, throw.places, strict=True):
+        here = turn @ place + shift
+        if _in_front(camera, here):
+            dice.append(body(rng, next_make(), turn @ die_turn, here))
+    return dice, [_solid(rng, throw.hindrance, turn, shift)] if throw.hindrance is not None else []
+
+
+def _in_front(camera, place):
+    return float((place - camera.place) @ camera.turn[2]) > 2.0
+
+
+def _solid(rng, hindrance, turn, shift):
+    """Make what lay in the way visible."""
+    tone, ink = rng.uniform(0.03, 0.95, 3), rng.uniform(0.03, 0.95, 3)
+    if rng.random() < 0.5:
+        tone = np.full(3, rng.uniform(0.05, 0.95)) * np.exp(rng.normal(0, 0.1, 3))
+    place = above(shift, hindrance.half[2])
+    picture = printed(rng, tone, ink) if hindrance.kind in {"coin", "mat", "book"} else None
+    shape = "cylinder" if hindrance.round else "box"
+    return Solid(shape, place, hindrance.half, tone, turn, print=picture, gloss=rng.uniform(0, 0.5))
+
+
+def _placed(rng, camera, count, next_make):
+    dice = []
+    for _ in range(count):
+        make = next_make()
+        put = _beside(rng, dice, make) if dice and rng.random() < 0.3 else _anywhere(rng, camera, make)
+        if put is not None and _fits(put, dice) and _in_front(camera, put.place):
+            dice.append(put)
+    return dice
+
+
+def _set_out(rng, camera, count, next_make):
+    """Lay dice of several sizes apart from one another, as someone does who shows them."""
+    dice = []
+    uneven = rng.uniform(0, 0.22)
+    for _ in range(3 * count):
+        size = float(np.clip(np.exp(rng.normal(0, uneven)), 0.7, 1.5))
+        put = _anywhere(rng, camera, next_make(), size)
+        if put is None or not _in_front(camera, put.place):
+            continue
+        if all(np.hypot(*(put.place - other.place)[:2]) > 0.8 * (size + other.size) for other in dice):
+            dice.append(put)
+    return dice[:count]
+
+
+def _fits(new, dice):
+    for other in dice:
+        gap = new.place - other.place
+        if abs(gap[2]) > 0.9:
+            continue
+        near = np.concatenate(
+            [(new.corners - other.place) @ other.turn, (other.corners - new.place) @ new.turn]
+        )
+        if np.linalg.norm(gap) < 0.99 or (np.abs(near) < 0.495).all(1).any():
+            return False
+    return True
+
+
+def _faces(rng, *, right_handed):
+    """Give the values on +x, -x, +y, -y, +z, -z for a die that fell anyhow."""
+    first, second = rng.permutation([1, 2, 3])[:2]
+    third = 6 - first - second
+    flips = rng.random(3) < 0.5
+    pairs = [
+        (7 - v, v) if flip else (v, 7 - v) for v, flip in zip((first, second, third), flips, strict=True)
+    ]
+    odd = (flips.sum() + ((first, second) in {(2, 1), (1, 3), (3, 2)})) % 2 == 1
+    if odd == right_handed:
+        pairs[2] = pairs[2][::-1]
+    return tuple(int(v) for pair in pairs for v in pair)
+
+
+def turned(axis, angle):
+    """Give the rotation about a unit axis by an angle."""
+    return cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0]
+
+
+def body(rng, make, turn, place, size=1.0):
+    """Make a die of a make in its place; how it fell decides its values."""
+    faces = _faces(rng, right_handed=make.seed % 2 == 0)
+    crossed = tuple((rng.random(6) < 0.5).tolist())
+    return Body(make=make, turn=turn, place=place, faces=faces, crossed=crossed, size=size)
+
+
+def _anywhere(rng, camera, make, size=1.0):
+    at = camera.on_plane(*(rng.uniform(-0.03, 1.03, 2) * camera.size), size)
+    if at is None or np.linalg.norm(at - camera.place) > 3 * abs(camera.place[2]) + 5:
+        return None
+    place = np.array([at[0], at[1], 0.5 * size])
+    return body(rng, make, turned([0, 0, 1], rng.uniform(0, 2 * np.pi)), place, size)
+
+
+def _beside(rng, dice, make):
+    """Put a die against another: side by side, close, leaning or on top."""
+    other = dice[int(rng.integers(len(dice)))]
+    kind = rng.choice(["touch", "close", "lean", "stack"], p=[0.35, 0.3, 0.22, 0.13])
+    angle = rng.uniform(0, 2 * np.pi)
+    if kind == "stack":
+        place = other.place + np.array([*rng.normal(0, 0.15, 2), 1.0])
+        return body(rng, make, turned([0, 0, 1], angle), place)
+    away = np.array([np.cos(angle), np.sin(angle), 0.0])
+    if kind == "touch":
+        away = other.turn[:, int(rng.integers(2))] * rng.choice([-1, 1])
+        slide = np.cross(away, [0, 0, 1]) * rng.uniform(-0.6, 0.6)
+        return body(rng, make, other.turn.copy(), np.array([*(other.place + away * 1.01 + slide)[:2], 0.5]))
+    turn = turned([0, 0, 1], rng.uniform(0, 2 * np.pi))
+    if kind == "close":
+        return body(rng, make, turn, np.array([*(other.place + away * rng.uniform(1.0, 1.5))[:2], 0.5]))
+    lean = turned(np.cross([0, 0, 1], -away), -rng.uniform(0.2, 0.75))
+    turn = lean @ turned([0, 0, 1], angle + rng.normal(0, 0.2))
+    height = -float((bodies.CORNERS @ turn.T)[:, 2].min()) * (0.97 if make.ball < 0.87 else 1)
+    return body(rng, make, turn, np.array([*(other.place + away * rng.uniform(1.05, 1.25))[:2], height]))

@@ -1,0 +1,70 @@
+"""Kinds of scenes that some camera somewhere really saw: a crowd of dice from the side, one die close by, far away ones.
+
+A style decides what otherwise is left to chance, and only that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.training.makes import some_make, vivid_make, white_make
+
+
+@dataclass(frozen=True)
+class Style:
+    """What one kind of scene fixes: tilt in degrees, distance in edges, share of the range of sizes, dice, ground, light."""
+
+    name: str
+    share: float
+    counts: tuple[int, int] | None = None
+    tilt: tuple[float, float] | None = None
+    distance: tuple[float, float] = (7, 50)
+    sizes: tuple[float, float] = (0.0, 1.0)
+    grounds: str = "any"
+    dice: str = "any"
+    exposure: tuple[float, float] | None = None
+    blur: tuple[float, float] | None = None
+    noise: tuple[float, float] | None = None
+    clutter: float = 0.6
+    lookalikes: tuple[int, int] = (0, 0)  # things that look like dice and are none
+    set_out: float = 0.04  # share of scenes whose dice were laid apart, of several sizes
+
+    def count(self, rng):
+        """Choose how many dice lie there."""
+        if self.counts is not None:
+            return int(rng.integers(self.counts[0], self.counts[1] + 1))
+        roll = rng.random()
+        return 0 if roll < 0.12 else int(rng.integers(1, 7)) if roll < 0.93 else int(rng.integers(7, 13))
+
+    def makes(self, rng):
+        """Give a function that chooses the next die's make."""
+        if self.dice == "vivid":
+            kept = [vivid_make(rng) for _ in range(int(rng.integers(3, 7)))]
+            return lambda: kept[int(rng.integers(len(kept)))]
+        if self.dice == "white":
+            make = white_make(rng)
+            return lambda: make
+        make = some_make(rng)
+        return (lambda: make) if rng.random() < 0.7 else (lambda: some_make(rng))
+
+
+STYLES = (
+    Style("any", 63),
+    Style("crowd", 13, (7, 18), (28, 57), (5, 16), (0.0, 0.75), "plain", "vivid", clutter=0.15, set_out=0.6),
+    Style("burnt", 5, (1, 6), None, (7, 50), (0, 1), "white", "white", (1.1, 1.8), clutter=0.3),
+    Style("night", 4, exposure=(0.12, 0.35), noise=(0.004, 0.03)),
+    Style(
+        "grain", 4, (1, 4), (0, 12), (7, 50), (0.6, 1), "quiet", "white", None, (1.2, 2.4), (0.03, 0.08), 0.2
+    ),
+    Style("far", 7, (1, 9), (10, 60), (9, 30), (0.0, 0.2), clutter=0.8),
+    Style("lookalikes", 7, (0, 3), sizes=(0.1, 0.9), clutter=0.5, lookalikes=(4, 14)),
+    Style("low", 4, (1, 5), (45, 64), (5, 20), (0.3, 1.0), clutter=0.4),
+)
+_SHARES = np.array([style.share for style in STYLES], float)
+
+
+def some_style(rng):
+    """Choose a style."""
+    return STYLES[int(rng.choice(len(STYLES), p=_SHARES / _SHARES.sum()))]
