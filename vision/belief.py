@@ -15,13 +15,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.sightings import Doubt
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from vision.nets import NetFace
-    from vision.sightings import Die, Reading
+    from vision.sightings import Die
 
 REAL: Final = 0.5  # belief from which a mark is read as a die
 _FIRM: Final = 0.5  # `real` of marks whose median edge is the size of the dice in this picture
@@ -47,12 +45,12 @@ def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed
     )
 
 
-def whole(weighed: Sequence[Weighed], reading: Reading) -> float:
+def whole(weighed: Sequence[Weighed]) -> float:
     """Give the probability that the marks read are all dice there are and all right, 0..1.
 
-    `reading` is the geometric one. What it sees and they do not is not weighed here: that is for the table to answer.
+    What the geometry sees and they do not is not weighed here: that is for the table to answer.
     """
-    return _chance("whole", whole_clues(weighed, reading))
+    return _chance("whole", whole_clues(weighed))
 
 
 def usual_edge(faces: Sequence[NetFace]) -> float:
@@ -77,20 +75,11 @@ def clues(face: NetFace, usual: float) -> list[float]:
     ]
 
 
-def whole_clues(weighed: Sequence[Weighed], reading: Reading) -> list[float]:
+def whole_clues(weighed: Sequence[Weighed]) -> list[float]:
     """Give what speaks for and against a whole picture."""
     read = [one for one in weighed if one.real >= REAL]
-    rest = [one.real for one in weighed if one.real < REAL]
-    agreed = [one for one in read if one.die is not None and one.die.value == one.face.value]
-    return [
-        1.0,
-        _odds(prod(one.right for one in read)),
-        _odds(prod(1 - real for real in rest)),
-        float(len(agreed) == len(read) and not reading.doubts),
-        float(Doubt.FOREIGN in reading.doubts),
-        log(1 + len(read)),
-        float(not read),
-    ]
+    missed = prod(1 - one.real for one in weighed if one.real < REAL)
+    return [1.0, _odds(prod(one.right for one in read) * missed)]
 
 
 def _odds(chance: float) -> float:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.nets import NetFace
     from vision.sightings import Picture
 
-SURE: Final = 0.9  # belief in the whole picture from which it is told without asking: see benchmarks/eye.py
+SURE: Final = 0.6  # belief in the whole picture from which it is told without asking: see benchmarks/eye.py
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
 _ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
 _AGREES: Final = 0.5  # the face net's belief in the value read by the geometry that is enough on our board
@@ -47,7 +47,7 @@ class Joint:
 def joined(reading: Reading, faces: Sequence[NetFace]) -> Reading:
     """Join a geometric reading with what the nets see in the same picture."""
     joint = side_by_side(reading, faces)
-    belief = whole(joint.weighed, reading)
+    belief = whole(joint.weighed)
     read = joint.read
     dice = _in_order(map(_told, read))
     told = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))

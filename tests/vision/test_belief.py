@@ -8,13 +8,12 @@ import pytest
 
 from vision.belief import clues, usual_edge, weigh, weights, whole, whole_clues
 from vision.nets import NetFace
-from vision.sightings import Die, Doubt, Reading, Status
+from vision.sightings import Die
 
 SQUARE = ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0))
 FOUR = tuple(0.98 if place == 4 else 0.004 for place in range(1, 7))
 FACE = NetFace(corners=SQUARE, score=0.9, again=0.9, doubt=0.05, none=0.02, finder=FOUR, face=FOUR)
 DIE = Die(value=4, x=10.0, y=10.0, size=20.0, angle=0.0, confidence=0.9, candidates=(4,))
-CLEAR = Reading(status=Status.OK, dice=(DIE,))
 
 
 def right(face: NetFace) -> float:
@@ -24,7 +23,7 @@ def right(face: NetFace) -> float:
 def test_there_is_a_weight_for_each_clue() -> None:
     marks = weigh([FACE], [DIE])
     assert len(weights()["real"]) == len(weights()["right"]) == len(clues(FACE, 20.0))
-    assert len(weights()["whole"]) == len(whole_clues(marks, CLEAR))
+    assert len(weights()["whole"]) == len(whole_clues(marks))
 
 
 @pytest.mark.parametrize(
@@ -37,12 +36,7 @@ def test_whatever_speaks_against_a_face_lowers_the_belief_in_it(worse) -> None:
 def test_a_faint_mark_lowers_the_belief_in_the_whole_picture() -> None:
     alone, other = weigh([FACE], [DIE]), replace(FACE, score=0.35, again=0.35, none=0.2)
     both = (*alone, replace(alone[0], face=other, die=None, real=0.3))
-    assert whole(both, CLEAR) < whole(alone, CLEAR)
-
-
-def test_a_doubt_of_the_geometry_lowers_it_too() -> None:
-    marks = weigh([FACE], [DIE])
-    assert whole(marks, replace(CLEAR, doubts=(Doubt.PIPS,))) < whole(marks, CLEAR)
+    assert whole(both) < whole(alone)
 
 
 def test_the_usual_edge_is_that_of_the_firm_marks() -> None:

@@ -86,7 +86,7 @@ def whole_rows(seen):
         if ((rows[:, 1] > HIDDEN) & (rows[:, 1] < SEEN)).any():
             continue
         joint = side_by_side(reading, faces)
-        x.append(whole_clues(joint.weighed, reading))
+        x.append(whole_clues(joint.weighed))
         right.append(is_right(joint.read, rows))
     return np.array(x), np.array(right, float)
 

@@ -166,6 +166,7 @@ def lose_face(net, batch):
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--minutes", type=float, default=10.0)
 @click.option("--start", type=click.Path(path_type=Path), help="Go on from these weights.")
+@click.option("--rate", type=float, help="The learning rate to begin with.")
 @click.option("--mine", is_flag=True, help="Teach the face net what the exported finder finds, too.")
 @click.option("--seed", type=int, default=1)
 def main(
@@ -175,6 +176,7 @@ def main(
     out: Path,
     minutes: float,
     start: Path | None,
+    rate: float | None,
     mine: bool,
     seed: int,
 ) -> None:
@@ -190,7 +192,7 @@ def main(
     pictures, dice = sets(paths)
     weights = sum(p.numel() for p in net.parameters())
     click.echo(f"{which}: {weights} weights, {len(pictures)} pictures, {DEVICE}")
-    how = {"minutes": minutes, "rate": RATES[which] * (0.4 if start else 1.0)}
+    how = {"minutes": minutes, "rate": rate or RATES[which] * (0.4 if start else 1.0)}
     how["save"] = lambda steady: torch.save(steady.state_dict(), out / f"{which}.pt")
     if which == "finder":
         train(net, lambda: finder_batch(pictures, dice, rng, 16), lose_finder, **how)
