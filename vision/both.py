@@ -24,6 +24,9 @@ SURE: Final = 0.6  # belief in the whole picture from which it is told without a
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
 _ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
 _AGREES: Final = 0.5  # the face net's belief in the value read by the geometry that is enough on our board
+_FIRM: Final = 0.8  # the geometry's confidence in a die, and the nets' in its value, that confirm each other
+_HINT: Final = 0.04  # the least belief of the nets that the geometry can confirm
+_CONFIRMED: Final = 0.85  # the belief in a die that both found and read alike
 _FAINT: Final = (
     0.02  # belief below which a mark is nothing, though the geometry sees a die or the table is bare
 )
@@ -121,9 +124,19 @@ def square_of(die: Die) -> npt.NDArray[np.float32]:
 def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
     """Find for each mark the die at the same place, and weigh them."""
     dice, left = paired(faces, reading.dice)
-    weighed = weigh(faces, dice)
+    weighed = tuple(map(_confirmed, weigh(faces, dice)))
     unread = [one.die for one in weighed if one.die is not None and _FAINT < one.real < REAL]
     return Joint(weighed=weighed, lonely=(*left, *unread))
+
+
+def _confirmed(one: Weighed) -> Weighed:
+    """Believe in a die more that the geometry found on its own and read alike: two readings agree."""
+    face, die = one.face, one.die
+    if die is None or die.value != face.value or die.confidence < _FIRM:
+        return one
+    if one.real < _HINT or face.none > 0.5 or max(face.probabilities) < _FIRM:
+        return one
+    return replace(one, real=max(one.real, _CONFIRMED), right=max(one.right, _CONFIRMED))
 
 
 def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | None], list[Die]]:
