@@ -17,12 +17,12 @@ from vision.glance import Glance
 from vision.ground import EmptyBoard
 from vision.sightings import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
 from vision.things import find_things
-from vision.tracker import track
+from vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.ground import Ground
-    from vision.sightings import Die, Picture, WatchEvent
+    from vision.sightings import Picture, WatchEvent
     from vision.things import Cup, Things
 
 STIR: Final = 0.07  # of the paper's grey level: a pixel changes by that when something moves there
@@ -33,6 +33,8 @@ LOOK_AGAIN_S: Final = 1.0  # how often the empty board is learned while nothing 
 CHECK_BOARD_S: Final = 30.0  # how often the marks are looked for while nothing moves: a camera's arm may sink
 CHECK_AGAIN_S: Final = 0.3  # a board seen elsewhere must still be there that much later
 PATIENCE_S: Final = 3.0  # so long something big may lie still before the table is told what it is
+DARK: Final = 40.0  # grey level of the board; in less light dice may look like paper
+OVERLAID: Final = 0.3  # share of the cup's place that something else covers, so that the cup may be under it
 CUP_FRAMES: Final = 2  # in so many pictures one after the other a cup is a cup
 
 
@@ -49,6 +51,7 @@ class Watcher:
         self._board: EmptyBoard | None = None
         self._glance: Glance | None = None
         self._last_grey: Picture | None = None
+        self._level = 255.0  # grey level of the board
         self._ground: Ground | None = None
         self._things: Things | None = None
         self._agreement = Agreement(agree)
@@ -60,8 +63,9 @@ class Watcher:
         self._covered = False  # a cup has stood there since the last sighting without one
         self._due: Moment | None = Moment.TOUCHED
         self._told_cup: Cup | None = None
-        self._known: tuple[Die, ...] = ()
+        self._tracker = Tracker()
         self._unsure = False  # what was told last still waits for a better look
+        self._too_dark = False  # it was, when something was told last: to be read again when the lamp is back
         self._check_due = False
         self._suspect = False  # the board was seen elsewhere, once
 
@@ -74,6 +78,8 @@ class Watcher:
         stirs = self._stirs(self._board, small)
         if stirs:
             self._stirred, self._check_due = at, True
+        if self._too_dark and not self._dark:
+            self._too_dark, self._due = False, self._due or Moment.TOUCHED
         if self._look_due(at):
             self._look(self._board, small, at)
         events = self._tell_scene(at, stirs=stirs)
@@ -89,11 +95,18 @@ class Watcher:
         last, self._last_grey = self._last_grey, grey
         if last is None:
             return True
-        level = max(1.0, cv2.mean(grey, board.inside)[0])
+        self._level = level = max(1.0, cv2.mean(grey, board.inside)[0])
         gain = cv2.mean(last, board.inside)[0] / level
-        changed = cv2.absdiff(cv2.convertScaleAbs(grey, alpha=gain), last)
-        _, moved = cv2.threshold(changed, max(LEAST_STIR, STIR * level), 255, cv2.THRESH_BINARY)
-        return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > STIR_MM2 * board.px_per_mm**2
+        least = max(LEAST_STIR, STIR * level)
+        if not _moved(board, cv2.convertScaleAbs(grey, alpha=gain), last, least):
+            return False
+        board.flickers = not _moved(board, _row_by_row(grey, last, board.inside), last, least)
+        return not board.flickers
+
+    @property
+    def _dark(self) -> bool:
+        """Tell whether there is so little light that dice may lie there unseen."""
+        return self._level < DARK
 
     def _look_due(self, at: float) -> bool:
         """Tell whether things must be sorted again; always once after the last motion, before anything is read."""
@@ -108,13 +121,24 @@ class Watcher:
         self._things = find_things(board, self._ground)
         if at - self._stirred >= self._settle:
             board.learn(self._ground)
-        if self._things.hand:
+        if self._things.reaching or self._overlaid(self._ground):
             return  # a hand hides the cup or holds it: what stood there is not known to have gone
         self._cup_seen = self._cup_seen + 1 if self._things.cup is not None else 0
         if self._things.cup is None:
             self._cup = None
         elif self._cup_seen >= CUP_FRAMES:
             self._cup, self._covered = self._things.cup, True
+
+    def _overlaid(self, ground: Ground) -> bool:
+        """Tell whether something that is no cup is where the cup stood, so that it may still stand under that."""
+        if (
+            self._cup is None
+            or not self._blocked
+            or (self._things is not None and self._things.cup is not None)
+        ):
+            return False
+        place = self._cup.mask > 0
+        return np.count_nonzero(ground.things[place]) > OVERLAID * np.count_nonzero(place)
 
     def _hidden(self, at: float) -> bool:
         """Tell whether something big is in the way; after a while it is taken for a thing and told."""
@@ -174,6 +198,8 @@ class Watcher:
     def _with_doubt(self, reading: Reading) -> Reading:
         """Say that something lies there that is neither die nor cup."""
         things = self._things
+        if self._dark:
+            return Reading(status=Status.UNSURE, dice=reading.dice, doubts=(Doubt.DARK,))
         if things is None or not things.hand:
             return reading
         others = (one for one in reading.doubts if one is not Doubt.FOREIGN)  # it is a hand, or said below
@@ -181,9 +207,9 @@ class Watcher:
         return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
 
     def _tell(self, moment: Moment, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
-        tracked = track(moment, self._known, reading.dice)
         news = self._is_news(moment, reading)
-        self._known, self._unsure = reading.dice, reading.status is Status.UNSURE
+        tracked = self._tracker.follow(moment, reading.dice)
+        self._unsure, self._too_dark = reading.status is Status.UNSURE, self._dark
         self._told_cup = self._cup
         self._covered = moment is Moment.CUP_DOWN
         if not news:
@@ -202,7 +228,7 @@ class Watcher:
             return True
         if moment is Moment.CUP_DOWN and self._cup is not None and self._cup.moved_from(self._told_cup):
             return True
-        return not same_dice(self._known, reading.dice)
+        return not same_dice(self._tracker.dice, reading.dice)
 
     def _camera_pushed(self, picture: Picture, at: float) -> bool:
         """Look for the marks after each stir and now and then; twice elsewhere is moved."""
@@ -215,3 +241,18 @@ class Watcher:
         moved, self._suspect = off and self._suspect, off
         self._check_due = off
         return moved
+
+
+def _moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Picture, least: float) -> bool:
+    """Tell whether enough of the board changed by `least` grey levels."""
+    _, moved = cv2.threshold(cv2.absdiff(now, last), least, 255, cv2.THRESH_BINARY)
+    return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > STIR_MM2 * board.px_per_mm**2
+
+
+def _row_by_row(now: Picture, last: Picture, inside: Picture) -> Picture:
+    """Give each row the light it had before: mains flicker makes bands across the picture of a rolling shutter."""
+    sums = [
+        cv2.reduce(cv2.bitwise_and(one, inside), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F) for one in (last, now)
+    ]
+    gain = cv2.blur((sums[0] + 1) / (sums[1] + 1), (1, 5))
+    return np.asarray(cv2.multiply(now, cv2.repeat(gain, 1, now.shape[1]), dtype=cv2.CV_8U), np.uint8)

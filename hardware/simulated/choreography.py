@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hardware.simulated.stage import Stage
 
 MARKS_MM: Final = 45.0 + RIM_MM  # how far the cup keeps from the short edges, where the corner marks are
+PINCH_MM: Final = 4.0  # from the rim to the middle of a die that the cup came down on
 CLEAR_MM: Final = RIM_MM + DIE_MM * 0.75 + 4  # how far the cup keeps from dice that stay outside
 
 
@@ -94,7 +95,7 @@ class Choreography(Surroundings):
         if on is not None:
             die = self._lying(on).at[:2]
             inwards = np.array(self._places.cup) - die
-            x, y = die + inwards / max(float(np.hypot(*inwards)), 1.0) * RIM_MM
+            x, y = die + inwards / max(float(np.hypot(*inwards)), 1.0) * (RIM_MM + PINCH_MM)
             return float(x), float(y)
         near = [self._jitter(self._places.cup, 9 + 3 * k) for k in range(80)]
         inside = [(x, y) for x, y in near if self._cup_fits(x, y)]
