@@ -45,6 +45,10 @@ class Tracker:
         """Give the dice of the sighting before."""
         return tuple(one.die for one in self._known)
 
+    def gone(self, moment: Moment, now: Sequence[Die]) -> tuple[Die, ...]:
+        """Say which dice of the sighting before are not among those seen now; nothing is remembered."""
+        return track(moment, self.dice, now).gone
+
     def follow(self, moment: Moment, now: Sequence[Die]) -> Tracked:
         """Say what became of each die since the sighting before, and which lift it came from."""
         if moment is Moment.LIFT:

@@ -22,7 +22,7 @@ from vision.tracker import Tracker
 if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.ground import Ground
-    from vision.sightings import Picture, WatchEvent
+    from vision.sightings import Die, Picture, WatchEvent
     from vision.things import Cup, Things
 
 STIR: Final = 0.07  # of the paper's grey level: a pixel changes by that when something moves there
@@ -34,6 +34,7 @@ CHECK_BOARD_S: Final = 30.0  # how often the marks are looked for while nothing 
 CHECK_AGAIN_S: Final = 0.3  # a board seen elsewhere must still be there that much later
 PATIENCE_S: Final = 3.0  # so long something big may lie still before the table is told what it is
 DARK: Final = 40.0  # grey level of the board; in less light dice may look like paper
+AT_RIM: Final = 0.75  # of a die's edge: as near as that to the cup's outline it may stick out
 OVERLAID: Final = 0.3  # share of the cup's place that something else covers, so that the cup may be under it
 CUP_FRAMES: Final = 2  # in so many pictures one after the other a cup is a cup
 
@@ -65,6 +66,7 @@ class Watcher:
         self._told_cup: Cup | None = None
         self._tracker = Tracker()
         self._unsure = False  # what was told last still waits for a better look
+        self._count = 0  # dice that the lift before showed
         self._too_dark = False  # it was, when something was told last: to be read again when the lamp is back
         self._check_due = False
         self._suspect = False  # the board was seen elsewhere, once
@@ -138,7 +140,7 @@ class Watcher:
         ):
             return False
         place = self._cup.mask > 0
-        return np.count_nonzero(ground.things[place]) > OVERLAID * np.count_nonzero(place)
+        return bool(np.count_nonzero(ground.things[place]) > OVERLAID * np.count_nonzero(place))
 
     def _hidden(self, at: float) -> bool:
         """Tell whether something big is in the way; after a while it is taken for a thing and told."""
@@ -175,7 +177,7 @@ class Watcher:
         if reading is None:
             return ()
         self._due = None
-        return self._tell(moment, self._with_doubt(reading), picture, at)
+        return self._tell(moment, self._counted(moment, self._with_doubt(reading)), picture, at)
 
     @property
     def _reaching(self) -> bool:
@@ -199,12 +201,33 @@ class Watcher:
         """Say that something lies there that is neither die nor cup."""
         things = self._things
         if self._dark:
-            return Reading(status=Status.UNSURE, dice=reading.dice, doubts=(Doubt.DARK,))
+            return _in_doubt(Reading(status=reading.status, dice=reading.dice), Doubt.DARK)
         if things is None or not things.hand:
             return reading
         others = (one for one in reading.doubts if one is not Doubt.FOREIGN)  # it is a hand, or said below
         doubts = (*others, Doubt.HAND if things.reaching else Doubt.FOREIGN)
         return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
+
+    def _counted(self, moment: Moment, reading: Reading) -> Reading:
+        """Doubt where dice are missing that nobody took: under the cup's rim, or on top of each other after a lift."""
+        count, before = len(reading.dice), self._count
+        if moment is Moment.LIFT:
+            self._count = count
+            return _in_doubt(reading, Doubt.COUNT) if 0 < count < before else reading
+        if moment is Moment.CUP_DOWN and any(
+            self._at_rim(die) for die in self._tracker.gone(moment, reading.dice)
+        ):
+            return _in_doubt(reading, Doubt.CUT)
+        return reading
+
+    def _at_rim(self, die: Die) -> bool:
+        """Tell whether a die that lay there just now would stick out from under the cup."""
+        assert self._board is not None
+        assert self._cup is not None
+        x, y = self._pose.to_px([[die.x, die.y]])[0] * self._board.scale
+        outlines, _ = cv2.findContours(self._cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        depth = cv2.pointPolygonTest(outlines[0], (float(x), float(y)), measureDist=True)
+        return abs(depth) < AT_RIM * self._die_mm * self._board.px_per_mm
 
     def _tell(self, moment: Moment, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
         news = self._is_news(moment, reading)
@@ -243,6 +266,12 @@ class Watcher:
         return moved
 
 
+def _in_doubt(reading: Reading, doubt: Doubt) -> Reading:
+    """Give the reading with one more doubt."""
+    doubts = tuple(dict.fromkeys((*reading.doubts, doubt)))
+    return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
+
+
 def _moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Picture, least: float) -> bool:
     """Tell whether enough of the board changed by `least` grey levels."""
     _, moved = cv2.threshold(cv2.absdiff(now, last), least, 255, cv2.THRESH_BINARY)
@@ -254,5 +283,5 @@ def _row_by_row(now: Picture, last: Picture, inside: Picture) -> Picture:
     sums = [
         cv2.reduce(cv2.bitwise_and(one, inside), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F) for one in (last, now)
     ]
-    gain = cv2.blur((sums[0] + 1) / (sums[1] + 1), (1, 5))
+    gain = cv2.blur(cv2.divide(sums[0] + 1.0, sums[1] + 1.0), (1, 5))
     return np.asarray(cv2.multiply(now, cv2.repeat(gain, 1, now.shape[1]), dtype=cv2.CV_8U), np.uint8)

@@ -313,6 +313,12 @@ def _cup_tricks(script: Script) -> Iterator[Scene]:
     )
     lifted = Act(moves=(script.lift(1, 2),), expects=(LIFT,))
     yield script.after(on_rim, lifted, kind="a die under the cup's rim")
+    for _ in range(3):
+        moved = Act(moves=(Nudge(die=0),), expects=(TOUCH,))
+        left = Act(
+            moves=(PutDown(dice_in_cup=(1, 2)), STANDS, script.lift(1, 2)), expects=(*BEFORE, DOWN, LIFT)
+        )
+        yield script.after(moved, left, kind="a die left close to the cup")
     again = Act(
         moves=(PutDown(dice_in_cup=ALL), Wait(seconds=0.3), PutDown(dice_in_cup=ALL, seat=1)), expects=(DOWN,)
     )
@@ -369,8 +375,10 @@ def _rolling(script: Script) -> Iterator[Scene]:
     for seconds in (1.5, 3.0):
         yield script.during(kind="a die spins on its corner", spins=0, roll_s=seconds)
     doubted = (DOWN, DOUBTED)
-    for names in (ALL, (0, 1)):
-        yield script.during(kind="a stacked die", stacked=True, names=names, expects=doubted)
+    first, stacked = script.throw(), script.throw(stacked=True)
+    after = Act(moves=stacked.moves, expects=(*BEFORE, *doubted))
+    yield Scene(kind="a stacked die, after another throw", acts=(first, after))
+    yield script.during(kind="a stacked die in the first throw", stacked=True, expects=doubted)
     for _ in range(2):
         leans = script.during(kind="a leaning die", cocked=True, expects=doubted)
         flat = Act(moves=(Reach(), Wait(seconds=0.5)), expects=(MAYBE,))

@@ -11,6 +11,7 @@ from hardware.simulated import (
     Knock,
     Lift,
     Light,
+    Litter,
     Mains,
     Nudge,
     Passer,
@@ -19,6 +20,7 @@ from hardware.simulated import (
     Reach,
     SetAside,
     Take,
+    Thing,
     Wait,
 )
 from vision.sightings import Doubt, Fate, Moment, Status
@@ -337,3 +339,32 @@ def test_dice_that_roll_on_are_read_where_they_come_to_rest(pub, roll_s):
 def test_each_die_is_told_with_the_lift_it_came_from(thrown):
     seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), STANDS, Lift(values={1: 3, 2: 5}))
     assert {one.die.value: one.lift for one in seen.sightings[-1].seen} == {6: 1, 3: 2, 5: 2}
+
+
+def test_a_die_that_sticks_out_from_under_the_cup_is_a_doubt(thrown):
+    seen = thrown.play(PutDown(dice_in_cup=(1, 2), on=0), Wait(seconds=1.5))
+    down = seen.sightings[-1]
+    assert down.moment is Moment.CUP_DOWN
+    assert down.reading.status is Status.UNSURE
+
+
+def test_a_lift_that_shows_fewer_dice_than_the_one_before_is_a_doubt_once(thrown):
+    seen = thrown.play(Take(dice=(2,)), *throw(values={0: 1, 1: 3}))
+    assert seen.sightings[-1].moment is Moment.LIFT
+    assert values(seen.sightings[-1]) == [1, 3]
+    assert seen.sightings[-1].reading.doubts == (Doubt.COUNT,)
+    again = thrown.play(*throw(values={0: 5, 1: 2}))
+    assert again.sightings[-1].reading.status is Status.OK
+
+
+def test_a_die_stacked_on_another_is_never_sure_once_three_were_seen(thrown):
+    seen = thrown.play(PutDown(dice_in_cup=ALL), STANDS, Lift(stacked=True), rest=2.0)
+    assert seen.sightings[-1].reading.status is Status.UNSURE
+
+
+def test_a_beer_mat_beside_the_cup_is_not_taken_for_it(pub):
+    table = pub()
+    assert not any(one.cup for one in table.play(Litter(what=Thing.MAT, at=(330.0, 90.0))).scenes)
+    seen = table.play(*throw(values={0: 6, 1: 4, 2: 2}), rest=4.5)
+    assert seen.moments[-1] == "lift"
+    assert values(seen.sightings[-1]) == [2, 4, 6]
