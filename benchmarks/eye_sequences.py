@@ -6,6 +6,8 @@ Each seed makes one sequence of every sort from nothing but its number (camera, 
 simulated table before the real `vision.watcher.Watcher`, fifteen pictures a second, and judges every word of it. An
 event is late when it is told more than a second after hands have left and all is at rest. Recordings are watched
 without a board; their truths are those of `clips.csv` in DIR.
+
+About 80 sequences a seed, 17 minutes of table time; four minutes on one core, of which the recordings take one.
 """
 
 from __future__ import annotations
@@ -97,7 +99,7 @@ def _intro(verdicts: list[Verdict]) -> str:
 
 
 @click.command()
-@click.option("--seeds", default=2, show_default=True, help="How many sequences of each sort.")
+@click.option("--seeds", default=1, show_default=True, help="How many sequences of each sort.")
 @click.option("--first", default=1, show_default=True, help="The first seed.")
 @click.option("--kind", default="", metavar="WORDS", help="Only sequences whose kind has these words.")
 @click.option("--clips", type=click.Path(path_type=Path), default=CLIPS, help="The folder with clips.csv.")

@@ -45,6 +45,10 @@ class Tracker:
         """Give the dice of the sighting before."""
         return tuple(one.die for one in self._known)
 
+    def keep(self, dice: Sequence[Die]) -> None:
+        """Forget all dice of the sighting before but these."""
+        self._known = tuple(one for one in self._known if one.die in dice)
+
     def gone(self, moment: Moment, now: Sequence[Die]) -> tuple[Die, ...]:
         """Say which dice of the sighting before are not among those seen now; nothing is remembered."""
         return track(moment, self.dice, now).gone

@@ -15,6 +15,7 @@ from vision.agreement import Agreement, same_dice
 from vision.board import find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
+from vision.motion import Motion
 from vision.sightings import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
 from vision.things import find_things
 from vision.tracker import Tracker
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from vision.sightings import Die, Picture, WatchEvent
     from vision.things import Cup, Things
 
-STIR: Final = 0.07  # of the paper's grey level: a pixel changes by that when something moves there
-LEAST_STIR: Final = 6.0  # grey levels; less is the camera's noise
-STIR_MM2: Final = 25.0  # that much changed at once is motion: less than a rolling die, more than noise
 LOOK_S: Final = 0.06  # how often things are sorted while something moves: a camera may be faster
 LOOK_AGAIN_S: Final = 1.0  # how often the empty board is learned while nothing moves
 CHECK_BOARD_S: Final = 30.0  # how often the marks are looked for while nothing moves: a camera's arm may sink
@@ -51,8 +49,7 @@ class Watcher:
         self._pose, self._die_mm, self._settle = pose, die_mm, settle_ms / 1000
         self._board: EmptyBoard | None = None
         self._glance: Glance | None = None
-        self._last_grey: Picture | None = None
-        self._level = 255.0  # grey level of the board
+        self._motion = Motion()
         self._ground: Ground | None = None
         self._things: Things | None = None
         self._agreement = Agreement(agree)
@@ -66,6 +63,8 @@ class Watcher:
         self._told_cup: Cup | None = None
         self._tracker = Tracker()
         self._unsure = False  # what was told last still waits for a better look
+        self._held_known = False  # what lies outside the cup was read
+        self._outside: tuple[Die, ...] = ()  # of the dice told last, those that were not gathered
         self._count = 0  # dice that the lift before showed
         self._too_dark = False  # it was, when something was told last: to be read again when the lamp is back
         self._check_due = False
@@ -77,7 +76,7 @@ class Watcher:
             self._board = EmptyBoard(self._pose, picture)
             self._glance = Glance(self._pose, self._board, self._die_mm)
         small = self._board.shrink(picture)
-        stirs = self._stirs(self._board, small)
+        stirs = self._motion.stirs(self._board, small)
         if stirs:
             self._stirred, self._check_due = at, True
         if self._too_dark and not self._dark:
@@ -91,24 +90,10 @@ class Watcher:
 
     # --- what is going on
 
-    def _stirs(self, board: EmptyBoard, small: Picture) -> bool:
-        """Tell whether anything moves over the board; a flickering lamp does not."""
-        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-        last, self._last_grey = self._last_grey, grey
-        if last is None:
-            return True
-        self._level = level = max(1.0, cv2.mean(grey, board.inside)[0])
-        gain = cv2.mean(last, board.inside)[0] / level
-        least = max(LEAST_STIR, STIR * level)
-        if not _moved(board, cv2.convertScaleAbs(grey, alpha=gain), last, least):
-            return False
-        board.flickers = not _moved(board, _row_by_row(grey, last, board.inside), last, least)
-        return not board.flickers
-
     @property
     def _dark(self) -> bool:
         """Tell whether there is so little light that dice may lie there unseen."""
-        return self._level < DARK
+        return self._motion.level < DARK
 
     def _look_due(self, at: float) -> bool:
         """Tell whether things must be sorted again; always once after the last motion, before anything is read."""
@@ -130,6 +115,17 @@ class Watcher:
             self._cup = None
         elif self._cup_seen >= CUP_FRAMES:
             self._cup, self._covered = self._things.cup, True
+            self._outside = tuple(die for die in self._tracker.dice if self._still_there(die))
+
+    def _still_there(self, die: Die) -> bool:
+        """Tell whether something lies where a die lay, outside the cup: whoever throws again at once is not read."""
+        assert self._board is not None
+        assert self._cup is not None
+        assert self._ground is not None
+        x, y = (round(float(one)) for one in self._pose.to_px([[die.x, die.y]])[0] * self._board.scale)
+        near = round(self._die_mm * self._board.px_per_mm / 2)
+        place = np.s_[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1]
+        return bool(self._ground.traces[place].any() and not self._cup.mask[place].all())
 
     def _overlaid(self, ground: Ground) -> bool:
         """Tell whether something that is no cup is where the cup stood, so that it may still stand under that."""
@@ -231,6 +227,9 @@ class Watcher:
 
     def _tell(self, moment: Moment, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
         news = self._is_news(moment, reading)
+        if moment is Moment.LIFT and not self._held_known:
+            self._tracker.keep(self._outside)
+        self._held_known = moment is Moment.CUP_DOWN
         tracked = self._tracker.follow(moment, reading.dice)
         self._unsure, self._too_dark = reading.status is Status.UNSURE, self._dark
         self._told_cup = self._cup
@@ -270,18 +269,3 @@ def _in_doubt(reading: Reading, doubt: Doubt) -> Reading:
     """Give the reading with one more doubt."""
     doubts = tuple(dict.fromkeys((*reading.doubts, doubt)))
     return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
-
-
-def _moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Picture, least: float) -> bool:
-    """Tell whether enough of the board changed by `least` grey levels."""
-    _, moved = cv2.threshold(cv2.absdiff(now, last), least, 255, cv2.THRESH_BINARY)
-    return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > STIR_MM2 * board.px_per_mm**2
-
-
-def _row_by_row(now: Picture, last: Picture, inside: Picture) -> Picture:
-    """Give each row the light it had before: mains flicker makes bands across the picture of a rolling shutter."""
-    sums = [
-        cv2.reduce(cv2.bitwise_and(one, inside), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F) for one in (last, now)
-    ]
-    gain = cv2.blur(cv2.divide(sums[0] + 1.0, sums[1] + 1.0), (1, 5))
-    return np.asarray(cv2.multiply(now, cv2.repeat(gain, 1, now.shape[1]), dtype=cv2.CV_8U), np.uint8)

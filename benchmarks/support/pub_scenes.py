@@ -176,7 +176,7 @@ def _light(script: Script) -> Iterator[Scene]:
             script.lift(),
             Passer(seconds=1.0, stays_s=2.0, strength=0.45),
         ),
-        expects=(DOWN, LIFT),
+        expects=(DOWN, LIFT, MAYBE),
         rest=2.0,
     )
     yield Scene(kind="shadows of people", acts=(leans, script.throw()))

@@ -118,3 +118,10 @@ def test_a_lift_that_shows_nothing_is_counted():
     tracker = Tracker()
     tracker.follow(Moment.LIFT, [])
     assert lifts(tracker, Moment.LIFT, die(6, 0)) == [2]
+
+
+def test_dice_that_were_forgotten_are_thrown_when_they_are_seen_again():
+    tracker = Tracker()
+    tracker.follow(Moment.LIFT, [die(6, 0), die(4, 40)])
+    tracker.keep([die(4, 40)])
+    assert lifts(tracker, Moment.LIFT, die(6, 0), die(4, 40)) == [2, 1]

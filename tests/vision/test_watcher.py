@@ -120,6 +120,16 @@ def test_a_cup_lifted_at_once_leaves_held_dice_held(thrown):
     assert fates(seen.sightings[-1])[5] is Fate.THROWN
 
 
+def test_the_same_dice_thrown_again_at_once_are_thrown_and_not_pushed(pub):
+    """Nobody had time to read the board while the cup stood; what lay under it cannot have stayed."""
+    table = pub(pace=2.0)
+    again = {0: 4, 1: 4, 2: 4}
+    for _ in range(3):
+        seen = table.play(PutDown(dice_in_cup=ALL), Lift(values=again))
+        assert seen.moments[-1] == "lift"
+        assert {one.fate for one in seen.sightings[-1].seen} == {Fate.THROWN}
+
+
 def test_a_hand_that_comes_and_goes_tells_nothing(thrown):
     assert thrown.play(Reach(), Reach(seat=2)).sightings == []
 
