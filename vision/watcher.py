@@ -65,7 +65,7 @@ class Watcher:
         self._unsure = False  # what was told last still waits for a better look
         self._held_known = False  # what lies outside the cup was read
         self._outside: tuple[Die, ...] = ()  # of the dice told last, those that were not gathered
-        self._count = 0  # dice that the lift before showed
+        self._count = 0  # dice that a lift showed for sure, last
         self._too_dark = False  # it was, when something was told last: to be read again when the lamp is back
         self._check_due = False
         self._suspect = False  # the board was seen elsewhere, once
@@ -207,7 +207,7 @@ class Watcher:
     def _counted(self, moment: Moment, reading: Reading) -> Reading:
         """Doubt where dice are missing that nobody took: under the cup's rim, or on top of each other after a lift."""
         count, before = len(reading.dice), self._count
-        if moment is Moment.LIFT:
+        if moment is Moment.LIFT and reading.status is not Status.UNSURE:
             self._count = count
             return _in_doubt(reading, Doubt.COUNT) if 0 < count < before else reading
         if moment is Moment.CUP_DOWN and any(
