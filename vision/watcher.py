@@ -63,6 +63,7 @@ class Watcher:
         self._told_cup: Cup | None = None
         self._tracker = Tracker()
         self._unsure = False  # what was told last still waits for a better look
+        self._told: Moment | None = None  # what the sighting before was about
         self._held_known = False  # what lies outside the cup was read
         self._outside: tuple[Die, ...] = ()  # of the dice told last, those that were not gathered
         self._count = 0  # dice that a lift showed for sure, last
@@ -210,11 +211,11 @@ class Watcher:
         if moment is Moment.LIFT and reading.status is not Status.UNSURE:
             self._count = count
             return _in_doubt(reading, Doubt.COUNT) if 0 < count < before else reading
-        if moment is Moment.CUP_DOWN and any(
-            self._at_rim(die) for die in self._tracker.gone(moment, reading.dice)
-        ):
-            return _in_doubt(reading, Doubt.CUT)
-        return reading
+        # Right after a lift the dice seen last may have been gathered at once; after a touch they were left lying.
+        if moment is not Moment.CUP_DOWN or self._told is not Moment.TOUCHED:
+            return reading
+        gone = self._tracker.gone(moment, reading.dice)
+        return _in_doubt(reading, Doubt.CUT) if any(self._at_rim(die) for die in gone) else reading
 
     def _at_rim(self, die: Die) -> bool:
         """Tell whether a die that lay there just now would stick out from under the cup."""
@@ -229,7 +230,7 @@ class Watcher:
         news = self._is_news(moment, reading)
         if moment is Moment.LIFT and not self._held_known:
             self._tracker.keep(self._outside)
-        self._held_known = moment is Moment.CUP_DOWN
+        self._told, self._held_known = moment, moment is Moment.CUP_DOWN
         tracked = self._tracker.follow(moment, reading.dice)
         self._unsure, self._too_dark = reading.status is Status.UNSURE, self._dark
         self._told_cup = self._cup
