@@ -25,7 +25,7 @@ WIDTH: Final = 320
 LEARN: Final = 0.1  # share of a new picture that the empty board takes on
 RELEARN: Final = 0.5
 CHROMA: Final = 0.15  # change of colour beyond what a shadow makes
-DARK: Final = 0.42  # darker than any shadow of a pub lamp
+DARK: Final = 0.34  # darker than all but the deepest shadow of a pub lamp: a die may lie in a cup's
 BRIGHT: Final = 1.35
 QUIET_MM: Final = 3.0  # around a mark
 TRACE: Final = 0.07  # the least change of light that may be part of a die
@@ -60,6 +60,7 @@ class EmptyBoard:
         self.rim = _rim(pose, self.scale, self.size)
         self._sample = np.flatnonzero(self.bare.ravel())[::23]
         self._terms = _terms(self.size)
+        self.flickers = False  # set by who sees that the light changes row by row
         print_ = _printed(pose, self.scale, self.size)
         self._trace = TRACE + EDGE * _contrast(print_)
         self._print = self._lit(print_, self.shrink(picture))
@@ -74,10 +75,20 @@ class EmptyBoard:
         gain = np.median(ratio.reshape(-1, 3)[self._sample], axis=0).astype(np.float32)
         row = np.tile(gain, (self.size[0], 1))  # numpy is ten times as fast with a row as with one pixel
         self._follow(row)
-        light, colour = _light_and_colour(ratio / row)
+        ratio = ratio / row
+        light, colour = _light_and_colour(ratio / self._bands(ratio) if self.flickers else ratio)
         things = self.bare & ((colour > CHROMA) | (light < DARK) | (light > BRIGHT))
         traces = self.bare & (things | (np.abs(light - 1) > self._trace) | (colour > 0.6 * CHROMA))
         return Ground(things=_mask(things), traces=_mask(traces), small=small)
+
+    def _bands(self, ratio: _Float) -> _Float:
+        """Say how much brighter than the whole each row is under a flickering lamp: shape (height, 1, 1)."""
+        level = np.where(self.bare, ratio.mean(axis=2), np.float32(np.nan))[:, ::4]
+        known = np.isfinite(level).any(axis=1)
+        rows = np.ones(len(level), np.float32)
+        rows[known] = np.nanmedian(level[known], axis=1)
+        smooth = cv2.blur(rows[:, None], (1, 5))
+        return np.asarray(smooth, np.float32).reshape(-1, 1, 1)
 
     def learn(self, ground: Ground) -> None:
         """Take on what is bare in a look at a table at rest."""
@@ -139,8 +150,10 @@ def _bare_places(pose: BoardPose, scale: float, size: tuple[int, int]) -> Mask:
     """Mark the board's own pixels, less its marks: their edges would look like things."""
     mask = np.zeros((size[1], size[0]), np.uint8)
     cv2.fillConvexPoly(mask, np.round(pose.outline() * scale).astype(np.int32), 255)
-    # The outermost pixels are half board, half table.
-    mask = np.asarray(cv2.erode(mask, np.ones((5, 5), np.uint8)), np.uint8)
+    # The outermost pixels are half board, half table, and so are those at the edge of a picture that cuts it.
+    mask = np.asarray(
+        cv2.erode(mask, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0), np.uint8
+    )
     for corners in mark_corners().values():
         wider = corners + np.sign(corners - corners.mean(axis=0)) * QUIET_MM
         cv2.fillConvexPoly(mask, np.round(pose.to_px(wider) * scale).astype(np.int32), 0)

@@ -1,7 +1,8 @@
 """A recording without a board: calm pictures after motion, in pixels of the picture.
 
-Where nothing says where the board lies there is no cup to know either: whatever lies there once all is calm again
-is told as a lift when the dice are not those told before. Small pictures tell when it is calm; only then is the
+Where nothing says where the board lies there is no cup to know either: whatever dice lie there once all is calm again
+are told as a lift when they are not those told before. A table that was emptied is not told, nor is clutter in which
+nothing is likely to be a die. Small pictures tell when it is calm; only then is the
 whole picture read, which takes a hundred times as long.
 """
 
@@ -14,8 +15,8 @@ import numpy as np
 
 from vision.agreement import Agreement, same_dice
 from vision.reader import read
-from vision.sightings import Moment, Scene, Sighting, Status
-from vision.tracker import track
+from vision.sightings import Doubt, Moment, Scene, Sighting, Status
+from vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from vision.sightings import Die, Picture, Reading, WatchEvent
@@ -24,6 +25,7 @@ WIDTH: Final = 320
 STIR: Final = 16  # grey levels that a pixel changes by when something moves there
 STIR_SHARE: Final = 0.0006  # of the picture that changed at once is motion: 35 pixels of 320 x 180
 DRIFT_SHARE: Final = 0.002  # of the picture that changed since calm began: something crept
+LIKELY: Final = 0.7  # confidence of a die; games with other pieces give spots that look a little like dice
 CROP_PX: Final = 96
 
 
@@ -41,7 +43,7 @@ class OpenWatcher:
         self._stirred = float("-inf")
         self._still: bool | None = None
         self._due = True
-        self._known: tuple[Die, ...] = ()
+        self._tracker = Tracker()
 
     def feed(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
         """Take the next picture and its time in seconds; give what happened, mostly nothing."""
@@ -72,15 +74,23 @@ class OpenWatcher:
 
     def _tell(self, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
         self._due = False
-        if same_dice(self._known, reading.dice) and (reading.dice or reading.status is not Status.UNSURE):
+        blank = not reading.dice and reading.status is Status.UNSURE
+        if _clutter(reading) or (same_dice(self._tracker.dice, reading.dice) and not blank):
             return ()
-        tracked = track(Moment.LIFT, self._known, reading.dice)
-        self._known = reading.dice
+        tracked = self._tracker.follow(Moment.LIFT, reading.dice)
+        if reading.status is Status.EMPTY:
+            return ()
         crops = tuple(_crop(picture, die) for die in reading.dice)
         told = Sighting(
             moment=Moment.LIFT, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
         )
         return (told,)
+
+
+def _clutter(reading: Reading) -> bool:
+    """Tell whether strange things lie there and none that is likely to be a die."""
+    strange = reading.status is Status.UNSURE and Doubt.FOREIGN in reading.doubts
+    return strange and all(die.confidence < LIKELY for die in reading.dice)
 
 
 def _small(picture: Picture) -> Picture:

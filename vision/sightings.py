@@ -90,11 +90,15 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenDie:
-    """A die of a sighting and what became of it; `before` is its earlier value unless it was thrown."""
+    """A die of a sighting and what became of it; `before` is its earlier value unless it was thrown.
+
+    `lift` says which lift it came from, the first being 1; None when it lay there at the start or was put there by hand.
+    """
 
     die: Die
     fate: Fate
     before: int | None = None
+    lift: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

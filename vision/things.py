@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 CUP_MM2: Final = (3200.0, 15000.0)  # cups of 65 to 100 mm, seen with some of their side
 CUP_ROUND: Final = 0.62  # share of its smallest circle that a cup fills, its side and gaps included
+CUP_DARK: Final = 0.75  # of the paper's light: leather is darker
+CUP_PLAIN: Final = 0.4  # of it, between the dark and the light parts of a cup; print differs more
 BIG_MM2: Final = 700.0  # more than a die of 19 mm with its side faces
 THICK_MM: Final = 14.0  # half as wide as that is no row or heap of dice; an arm from the edge may be thinner
 
@@ -48,37 +50,54 @@ class Things:
 
 def find_things(board: EmptyBoard, ground: Ground) -> Things:
     """Sort the big things of a look; dice and crumbs are too small to count here."""
-    whole = cv2.morphologyEx(ground.things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
+    whole = np.asarray(cv2.morphologyEx(ground.things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
     cup, reaching, lying = None, False, False
-    for number in range(1, count):
-        area = float(stats[number, cv2.CC_STAT_AREA]) / board.px_per_mm**2
-        if area < BIG_MM2:
-            continue
-        mask = (labels == number).astype(np.uint8)
-        touches = bool((mask.astype(bool) & board.rim).any())
-        if not touches and _thickness(mask) < THICK_MM * board.px_per_mm:
-            continue
-        found = None if touches else _cup(mask, area)
-        if found is not None and cup is None:
-            cup = found
-        elif touches:
+    for mask in _parts(whole, BIG_MM2 * board.px_per_mm**2):
+        if (mask.astype(bool) & board.rim).any():
             reaching = True
-        else:
-            lying = True
+            continue
+        for part in _alone(board, ground, mask):
+            found = _cup(board, ground, part) if cup is None else None
+            cup, lying = found or cup, lying or found is None
     return Things(cup=cup, reaching=reaching, lying=lying)
 
 
-def _thickness(mask: Mask) -> float:
-    """Give the radius of the largest circle within, in pixels."""
-    return float(cv2.distanceTransform(mask, cv2.DIST_L2, 3).max())
+def _parts(whole: Mask, least: float) -> list[Mask]:
+    """Take apart what does not hang together, each as a mask of 0 and 1; leave out what has fewer pixels than `least`."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
+    big = (number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= least)
+    return [(labels == number).astype(np.uint8) for number in big]
 
 
-def _cup(mask: Mask, area_mm2: float) -> Cup | None:
-    if not CUP_MM2[0] < area_mm2 < CUP_MM2[1]:
+def _alone(board: EmptyBoard, ground: Ground, mask: Mask) -> list[Mask]:
+    """Give what is thick of something big: a cup's shadow may join it with the print of a mat or with dice."""
+    thick = THICK_MM * board.px_per_mm
+    core = (cv2.distanceTransform(mask, cv2.DIST_L2, 3) >= thick).astype(np.uint8)
+    if not core.any():
+        return []
+    if _cup(board, ground, mask) is not None:
+        return [mask]
+    near = cv2.distanceTransform(1 - core, cv2.DIST_L2, 3)
+    return _parts(np.where(near < thick, mask, 0).astype(np.uint8), BIG_MM2 * board.px_per_mm**2)
+
+
+def _plain_and_dark(board: EmptyBoard, ground: Ground, mask: Mask) -> bool:
+    """Tell leather from a beer mat, which is as round and as wide: a mat is light, or printed on."""
+    grey = cv2.cvtColor(ground.small, cv2.COLOR_BGR2GRAY)
+    bare = grey[(board.inside > 0) & (ground.traces == 0)]
+    inner = grey[cv2.erode(mask, np.ones((5, 5), np.uint8)) > 0]
+    if not (len(bare) and len(inner)):
+        return True
+    darkest, middle, lightest = np.percentile(inner, (10, 50, 90)) / max(1.0, float(np.median(bare)))
+    return bool(middle < CUP_DARK and lightest - darkest < CUP_PLAIN)
+
+
+def _cup(board: EmptyBoard, ground: Ground, mask: Mask) -> Cup | None:
+    area = np.count_nonzero(mask) / board.px_per_mm**2
+    if not CUP_MM2[0] < area < CUP_MM2[1]:
         return None
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     (x, y), radius = cv2.minEnclosingCircle(outlines[0])
-    if cv2.contourArea(outlines[0]) < CUP_ROUND * pi * radius**2:
+    if cv2.contourArea(outlines[0]) < CUP_ROUND * pi * radius**2 or not _plain_and_dark(board, ground, mask):
         return None
     return Cup(x=x, y=y, radius=radius, mask=mask)

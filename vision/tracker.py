@@ -1,10 +1,10 @@
-"""Which die is which from one sighting to the next: stayed, moved, turned, thrown, gone."""
+"""Which die is which from one sighting to the next: stayed, moved, turned, thrown, gone; and from which lift it came."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from vision.sightings import Fate, Moment, SeenDie
 
@@ -15,22 +15,63 @@ if TYPE_CHECKING:
 
 SAME_PLACE: Final = 0.5  # of a die's edge: nearer than that, a die lies where it lay
 PUSHED: Final = 4.0  # edges: farther than that, a cup that is lifted pushes no die
+MOST: Final = 8  # dice that are matched by trying every way; more of them, nearest first
+
+Pair: TypeAlias = tuple[float, int, int]
+"""How far apart, which of the dice before, which of the dice now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracked:
-    """What became of the dice: those seen now, in their order, and those no longer to be seen."""
+    """What became of the dice: those seen now, in their order, and those no longer to be seen.
+
+    `origins` tells of each die seen now which one before it is, by place in the row; None for one that is new.
+    """
 
     seen: tuple[SeenDie, ...]
     gone: tuple[Die, ...]
+    origins: tuple[int | None, ...] = ()
+
+
+class Tracker:
+    """Follows the dice from sighting to sighting and counts the lifts."""
+
+    def __init__(self) -> None:
+        self._known: tuple[SeenDie, ...] = ()
+        self._lifts = 0
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """Give the dice of the sighting before."""
+        return tuple(one.die for one in self._known)
+
+    def keep(self, dice: Sequence[Die]) -> None:
+        """Forget all dice of the sighting before but these."""
+        self._known = tuple(one for one in self._known if one.die in dice)
+
+    def gone(self, moment: Moment, now: Sequence[Die]) -> tuple[Die, ...]:
+        """Say which dice of the sighting before are not among those seen now; nothing is remembered."""
+        return track(moment, self.dice, now).gone
+
+    def follow(self, moment: Moment, now: Sequence[Die]) -> Tracked:
+        """Say what became of each die since the sighting before, and which lift it came from."""
+        if moment is Moment.LIFT:
+            self._lifts += 1
+        tracked = track(moment, self.dice, now)
+        fresh = self._lifts if moment is Moment.LIFT else None
+        self._known = tuple(
+            replace(seen, lift=fresh if origin is None else self._known[origin].lift)
+            for seen, origin in zip(tracked.seen, tracked.origins, strict=True)
+        )
+        return replace(tracked, seen=self._known)
 
 
 def track(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tracked:
-    """Match the dice seen now with those of the sighting before, nearest pairs first.
+    """Match the dice seen now with those of the sighting before.
 
     After a lift, `before` are the dice that lay outside the cup: they cannot have gone far, and every other die was
     thrown. After a hand was in, a die of the same value anywhere is the same die, moved; one of another value stands
-    for one that was turned.
+    for one that was turned. As many as can be are matched, by the shortest ways in all.
     """
     match = _Match(before, now)
     match.pair(Fate.STAYED, lambda a, b: a.value == b.value and _near(a, b, SAME_PLACE))
@@ -48,26 +89,57 @@ class _Match:
         self._now = now
         self._before = dict(enumerate(before))
         self._found: dict[int, SeenDie] = {}
+        self._origins: dict[int, int] = {}
 
     def pair(self, fate: Fate, fits: Callable[[Die, Die], bool]) -> None:
-        """Give the fate to all pairs that fit and are still single, nearest first."""
+        """Give the fate to pairs that fit and are still single."""
         pairs = [
             (_distance(old, new), place, number)
             for place, old in self._before.items()
             for number, new in enumerate(self._now)
             if number not in self._found and fits(old, new)
         ]
-        for _, place, number in sorted(pairs):
-            if place in self._before and number not in self._found:
-                old = self._before.pop(place)
-                self._found[number] = SeenDie(die=self._now[number], fate=fate, before=old.value)
+        for _, place, number in _matched(pairs):
+            old = self._before.pop(place)
+            self._found[number] = SeenDie(die=self._now[number], fate=fate, before=old.value)
+            self._origins[number] = place
 
     def result(self) -> Tracked:
         seen = tuple(
             self._found.get(number, SeenDie(die=die, fate=Fate.THROWN))
             for number, die in enumerate(self._now)
         )
-        return Tracked(seen=seen, gone=tuple(self._before.values()))
+        origins = tuple(self._origins.get(number) for number in range(len(self._now)))
+        return Tracked(seen=seen, gone=tuple(self._before.values()), origins=origins)
+
+
+def _matched(pairs: list[Pair]) -> list[Pair]:
+    """Pick pairs so that nobody is in two of them: as many as can be, then the shortest ways in all."""
+    places = sorted({place for _, place, _ in pairs})
+    if max(len(places), len({number for _, _, number in pairs})) > MOST:
+        return _nearest_first(pairs)
+    # For each set of dice that are taken, the best way to take them: minus how many, how far in all, which pairs.
+    best: dict[int, tuple[int, float, list[Pair]]] = {0: (0, 0.0, [])}
+    for place in places:
+        single = dict(best)
+        for taken, (count, total, chosen) in single.items():
+            for pair in pairs:
+                both = taken | 1 << pair[2]
+                if pair[1] != place or both == taken:
+                    continue
+                better = (count - 1, total + pair[0], [*chosen, pair])
+                if both not in best or better[:2] < best[both][:2]:
+                    best[both] = better
+    return min(best.values(), key=lambda one: one[:2])[2]
+
+
+def _nearest_first(pairs: list[Pair]) -> list[Pair]:
+    """Pick the nearest pair, then the nearest of those left: good enough for a heap of dice."""
+    chosen: list[Pair] = []
+    for pair in sorted(pairs):
+        if all(pair[1] != one[1] and pair[2] != one[2] for one in chosen):
+            chosen.append(pair)
+    return chosen
 
 
 def _near(a: Die, b: Die, edges: float) -> bool:

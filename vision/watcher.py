@@ -15,9 +15,10 @@ from vision.agreement import Agreement, same_dice
 from vision.board import find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
+from vision.motion import Motion
 from vision.sightings import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
 from vision.things import find_things
-from vision.tracker import track
+from vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
@@ -25,14 +26,14 @@ if TYPE_CHECKING:
     from vision.sightings import Die, Picture, WatchEvent
     from vision.things import Cup, Things
 
-STIR: Final = 0.07  # of the paper's grey level: a pixel changes by that when something moves there
-LEAST_STIR: Final = 6.0  # grey levels; less is the camera's noise
-STIR_MM2: Final = 25.0  # that much changed at once is motion: less than a rolling die, more than noise
 LOOK_S: Final = 0.06  # how often things are sorted while something moves: a camera may be faster
 LOOK_AGAIN_S: Final = 1.0  # how often the empty board is learned while nothing moves
 CHECK_BOARD_S: Final = 30.0  # how often the marks are looked for while nothing moves: a camera's arm may sink
 CHECK_AGAIN_S: Final = 0.3  # a board seen elsewhere must still be there that much later
 PATIENCE_S: Final = 3.0  # so long something big may lie still before the table is told what it is
+DARK: Final = 40.0  # grey level of the board; in less light dice may look like paper
+AT_RIM: Final = 0.75  # of a die's edge: as near as that to the cup's outline it may stick out
+OVERLAID: Final = 0.3  # share of the cup's place that something else covers, so that the cup may be under it
 CUP_FRAMES: Final = 2  # in so many pictures one after the other a cup is a cup
 
 
@@ -48,7 +49,7 @@ class Watcher:
         self._pose, self._die_mm, self._settle = pose, die_mm, settle_ms / 1000
         self._board: EmptyBoard | None = None
         self._glance: Glance | None = None
-        self._last_grey: Picture | None = None
+        self._motion = Motion()
         self._ground: Ground | None = None
         self._things: Things | None = None
         self._agreement = Agreement(agree)
@@ -60,8 +61,13 @@ class Watcher:
         self._covered = False  # a cup has stood there since the last sighting without one
         self._due: Moment | None = Moment.TOUCHED
         self._told_cup: Cup | None = None
-        self._known: tuple[Die, ...] = ()
+        self._tracker = Tracker()
         self._unsure = False  # what was told last still waits for a better look
+        self._told: Moment | None = None  # what the sighting before was about
+        self._held_known = False  # what lies outside the cup was read
+        self._outside: tuple[Die, ...] = ()  # of the dice told last, those that were not gathered
+        self._count = 0  # dice that a lift showed for sure, last
+        self._too_dark = False  # it was, when something was told last: to be read again when the lamp is back
         self._check_due = False
         self._suspect = False  # the board was seen elsewhere, once
 
@@ -71,9 +77,11 @@ class Watcher:
             self._board = EmptyBoard(self._pose, picture)
             self._glance = Glance(self._pose, self._board, self._die_mm)
         small = self._board.shrink(picture)
-        stirs = self._stirs(self._board, small)
+        stirs = self._motion.stirs(self._board, small)
         if stirs:
             self._stirred, self._check_due = at, True
+        if self._too_dark and not self._dark:
+            self._too_dark, self._due = False, self._due or Moment.TOUCHED
         if self._look_due(at):
             self._look(self._board, small, at)
         events = self._tell_scene(at, stirs=stirs)
@@ -83,17 +91,10 @@ class Watcher:
 
     # --- what is going on
 
-    def _stirs(self, board: EmptyBoard, small: Picture) -> bool:
-        """Tell whether anything moves over the board; a flickering lamp does not."""
-        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-        last, self._last_grey = self._last_grey, grey
-        if last is None:
-            return True
-        level = max(1.0, cv2.mean(grey, board.inside)[0])
-        gain = cv2.mean(last, board.inside)[0] / level
-        changed = cv2.absdiff(cv2.convertScaleAbs(grey, alpha=gain), last)
-        _, moved = cv2.threshold(changed, max(LEAST_STIR, STIR * level), 255, cv2.THRESH_BINARY)
-        return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > STIR_MM2 * board.px_per_mm**2
+    @property
+    def _dark(self) -> bool:
+        """Tell whether there is so little light that dice may lie there unseen."""
+        return self._motion.level < DARK
 
     def _look_due(self, at: float) -> bool:
         """Tell whether things must be sorted again; always once after the last motion, before anything is read."""
@@ -108,13 +109,35 @@ class Watcher:
         self._things = find_things(board, self._ground)
         if at - self._stirred >= self._settle:
             board.learn(self._ground)
-        if self._things.hand:
+        if self._things.reaching or self._overlaid(self._ground):
             return  # a hand hides the cup or holds it: what stood there is not known to have gone
         self._cup_seen = self._cup_seen + 1 if self._things.cup is not None else 0
         if self._things.cup is None:
             self._cup = None
         elif self._cup_seen >= CUP_FRAMES:
             self._cup, self._covered = self._things.cup, True
+            self._outside = tuple(die for die in self._tracker.dice if self._still_there(die))
+
+    def _still_there(self, die: Die) -> bool:
+        """Tell whether something lies where a die lay, outside the cup: whoever throws again at once is not read."""
+        assert self._board is not None
+        assert self._cup is not None
+        assert self._ground is not None
+        x, y = (round(float(one)) for one in self._pose.to_px([[die.x, die.y]])[0] * self._board.scale)
+        near = round(self._die_mm * self._board.px_per_mm / 2)
+        place = np.s_[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1]
+        return bool(self._ground.traces[place].any() and not self._cup.mask[place].all())
+
+    def _overlaid(self, ground: Ground) -> bool:
+        """Tell whether something that is no cup is where the cup stood, so that it may still stand under that."""
+        if (
+            self._cup is None
+            or not self._blocked
+            or (self._things is not None and self._things.cup is not None)
+        ):
+            return False
+        place = self._cup.mask > 0
+        return bool(np.count_nonzero(ground.things[place]) > OVERLAID * np.count_nonzero(place))
 
     def _hidden(self, at: float) -> bool:
         """Tell whether something big is in the way; after a while it is taken for a thing and told."""
@@ -151,7 +174,7 @@ class Watcher:
         if reading is None:
             return ()
         self._due = None
-        return self._tell(moment, self._with_doubt(reading), picture, at)
+        return self._tell(moment, self._counted(moment, self._with_doubt(reading)), picture, at)
 
     @property
     def _reaching(self) -> bool:
@@ -174,16 +197,42 @@ class Watcher:
     def _with_doubt(self, reading: Reading) -> Reading:
         """Say that something lies there that is neither die nor cup."""
         things = self._things
+        if self._dark:
+            return _in_doubt(Reading(status=reading.status, dice=reading.dice), Doubt.DARK)
         if things is None or not things.hand:
             return reading
         others = (one for one in reading.doubts if one is not Doubt.FOREIGN)  # it is a hand, or said below
         doubts = (*others, Doubt.HAND if things.reaching else Doubt.FOREIGN)
         return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
 
+    def _counted(self, moment: Moment, reading: Reading) -> Reading:
+        """Doubt where dice are missing that nobody took: under the cup's rim, or on top of each other after a lift."""
+        count, before = len(reading.dice), self._count
+        if moment is Moment.LIFT and reading.status is not Status.UNSURE:
+            self._count = count
+            return _in_doubt(reading, Doubt.COUNT) if 0 < count < before else reading
+        # Right after a lift the dice seen last may have been gathered at once; after a touch they were left lying.
+        if moment is not Moment.CUP_DOWN or self._told is not Moment.TOUCHED:
+            return reading
+        gone = self._tracker.gone(moment, reading.dice)
+        return _in_doubt(reading, Doubt.CUT) if any(self._at_rim(die) for die in gone) else reading
+
+    def _at_rim(self, die: Die) -> bool:
+        """Tell whether a die that lay there just now would stick out from under the cup."""
+        assert self._board is not None
+        assert self._cup is not None
+        x, y = self._pose.to_px([[die.x, die.y]])[0] * self._board.scale
+        outlines, _ = cv2.findContours(self._cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        depth = cv2.pointPolygonTest(outlines[0], (float(x), float(y)), measureDist=True)
+        return abs(depth) < AT_RIM * self._die_mm * self._board.px_per_mm
+
     def _tell(self, moment: Moment, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
-        tracked = track(moment, self._known, reading.dice)
         news = self._is_news(moment, reading)
-        self._known, self._unsure = reading.dice, reading.status is Status.UNSURE
+        if moment is Moment.LIFT and not self._held_known:
+            self._tracker.keep(self._outside)
+        self._told, self._held_known = moment, moment is Moment.CUP_DOWN
+        tracked = self._tracker.follow(moment, reading.dice)
+        self._unsure, self._too_dark = reading.status is Status.UNSURE, self._dark
         self._told_cup = self._cup
         self._covered = moment is Moment.CUP_DOWN
         if not news:
@@ -202,7 +251,7 @@ class Watcher:
             return True
         if moment is Moment.CUP_DOWN and self._cup is not None and self._cup.moved_from(self._told_cup):
             return True
-        return not same_dice(self._known, reading.dice)
+        return not same_dice(self._tracker.dice, reading.dice)
 
     def _camera_pushed(self, picture: Picture, at: float) -> bool:
         """Look for the marks after each stir and now and then; twice elsewhere is moved."""
@@ -215,3 +264,9 @@ class Watcher:
         moved, self._suspect = off and self._suspect, off
         self._check_due = off
         return moved
+
+
+def _in_doubt(reading: Reading, doubt: Doubt) -> Reading:
+    """Give the reading with one more doubt."""
+    doubts = tuple(dict.fromkeys((*reading.doubts, doubt)))
+    return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)

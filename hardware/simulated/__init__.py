@@ -7,7 +7,7 @@
     while (frame := camera.read()) is not None: ...
 
 The sheet is the caller's picture of the printed board, lying on a wooden table; world millimetres are the sheet's own,
-x right, y down from its top left corner. At the start the three dice are in the cup and the cup is with a player: the
+x right, y down from its top left corner. At the start the dice (three unless said) are in the cup and the cup is with a player: the
 board is empty. Moves (see `moves`) are queued with `do` and made as time goes on; `busy` until all are done. The truth:
 `dice` (what lies where now) and `throws` (one record a lift, in the table's time, with the values by die). The seed
 gives the camera's and the lamp's place, the dice's look, the players' arms and all throws; the throws do not depend on
@@ -40,18 +40,39 @@ from hardware.simulated.moves import (
 )
 from hardware.simulated.scatter import Places
 from hardware.simulated.table import DieTruth, SimulatedTable, Throw
+from hardware.simulated.troubles import (
+    Candle,
+    Clear,
+    Glow,
+    Grain,
+    Knock,
+    Litter,
+    Mains,
+    Passer,
+    Peek,
+    Thing,
+)
 
 __all__ = [
     "Bump",
+    "Candle",
+    "Clear",
     "DieTruth",
     "Drop",
     "Fingers",
     "Give",
     "Glass",
+    "Glow",
+    "Grain",
+    "Knock",
     "Lift",
     "Light",
+    "Litter",
+    "Mains",
     "Move",
     "Nudge",
+    "Passer",
+    "Peek",
     "Places",
     "PutDown",
     "Reach",
@@ -61,6 +82,7 @@ __all__ = [
     "Straighten",
     "TableFactory",
     "Take",
+    "Thing",
     "Throw",
     "Wait",
     "Where",

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from hardware.errors import BadMove
-from hardware.simulated import moves
+from hardware.simulated import moves, troubles
 from hardware.simulated.bodies import DIE_MM, DieBody, Where
 from hardware.simulated.draw_cup import CUP_MM, RIM_MM
 from hardware.simulated.draw_hand import Pose
-from hardware.simulated.hands import PICK_MM, Hands, Tween, angle_of, slide
+from hardware.simulated.hands import PICK_MM, Tween, angle_of, slide
 from hardware.simulated.optics import above
+from hardware.simulated.rolling import Roll, stack
 from hardware.simulated.scatter import Places, cock, free_place, scatter
+from hardware.simulated.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,10 +25,11 @@ if TYPE_CHECKING:
     from hardware.simulated.stage import Stage
 
 MARKS_MM: Final = 45.0 + RIM_MM  # how far the cup keeps from the short edges, where the corner marks are
+PINCH_MM: Final = 4.0  # from the rim to the middle of a die that the cup came down on
 CLEAR_MM: Final = RIM_MM + DIE_MM * 0.75 + 4  # how far the cup keeps from dice that stay outside
 
 
-class Choreography(Hands):
+class Choreography(Surroundings):
     """What the hands do for each move. Changes the stage, never looks at pictures."""
 
     def __init__(
@@ -35,7 +39,7 @@ class Choreography(Hands):
         self._cocked_share = cocked_share
         self.thrown: Callable[[tuple[int, ...]], None] = lambda _: None
 
-    def play(self, move: moves.Move) -> Iterator[Tween]:  # noqa: C901, PLR0911, PLR0912 - one arm a kind of move
+    def play(self, move: moves.Move) -> Iterator[Tween]:  # noqa: C901, PLR0911 - one arm a kind of move
         """Turn a move into tweens. Raises BadMove, when its turn comes, for what hands cannot do."""
         match move:
             case moves.PutDown():
@@ -58,12 +62,10 @@ class Choreography(Hands):
                 return self._reach(move)
             case moves.Wait():
                 return iter([Tween(seconds=move.seconds, scaled=False)])
-            case moves.Light() | moves.Bump():
-                return self._surroundings(move)
-            case moves.Glass():
-                return self._glass(move)
+            case troubles.Peek():
+                return self._peek(move)
             case _:
-                assert_never(move)
+                return self._surroundings(move)
 
     def _put_down(self, move: moves.PutDown) -> Iterator[Tween]:
         overlap = set(move.dice_in_cup) & set(move.held)
@@ -86,12 +88,20 @@ class Choreography(Hands):
             elif die.where is not Where.BOARD:
                 die.where = Where.AWAY
         yield Tween(seconds=float(self._rng.uniform(0.6, 1.1)))
-        yield from self._slam(move.seat)
+        yield from self._slam(move.seat, self._cup_place(move.on))
 
-    def _slam(self, seat: int) -> Iterator[Tween]:
+    def _cup_place(self, on: int | None) -> tuple[float, float]:
+        """Pick where the cup comes down: free of dice, or with its rim on one."""
+        if on is not None:
+            die = self._lying(on).at[:2]
+            inwards = np.array(self._places.cup) - die
+            x, y = die + inwards / max(float(np.hypot(*inwards)), 1.0) * (RIM_MM + PINCH_MM)
+            return float(x), float(y)
         near = [self._jitter(self._places.cup, 9 + 3 * k) for k in range(80)]
         inside = [(x, y) for x, y in near if self._cup_fits(x, y)]
-        place = free_place(self._stage.dice, inside, self._places.board, CLEAR_MM)
+        return free_place(self._stage.dice, inside, self._places.board, CLEAR_MM)
+
+    def _slam(self, seat: int, place: tuple[float, float]) -> Iterator[Tween]:
         stage = self._stage
         stage.hand.pose, stage.hand.seat = Pose.GRIP, seat
         stage.hand.at = np.array([*self._home(seat), CUP_MM + 70])
@@ -114,16 +124,64 @@ class Choreography(Hands):
         yield from self._come(move.seat, Pose.GRIP, stage.cup.at + above(CUP_MM))
         yield Tween(seconds=0.12)
         rest = self._throw(move)
+        rolls = self._rolls(move, rest)
+        rest = [one for one in rest if all(roll.die is not one[0] for roll in rolls)]
         centre = stage.cup.at[:2].copy()
         rise = self._glide(0.16, (*centre, CUP_MM + 60), cup=True)
 
         def raise_cup(part: float) -> None:
             rise.change(part)
             self._jiggle(rest, part)
+            stage.rattling = stage.rattling or bool(rolls)
+            for roll in rolls:
+                roll.show(0.0)
 
         yield Tween(seconds=rise.seconds, change=raise_cup)
-        yield from self._go(0.3, cup=True)
+        yield from self._with_rolls(rolls, move.roll_s)
         stage.cup.shown = False
+
+    def _rolls(self, move: moves.Lift, rest: list[tuple[DieBody, Array]]) -> list[Roll]:
+        """Let the thrown dice roll to their places, or one of them spin on its corner."""
+        centre, others = self._stage.cup.at[:2], self._stage.dice
+        if move.spins is not None:
+            return [Roll.spinning(die) for die, _ in rest if die is self._die([move.spins])]
+        if not move.roll_s:
+            return []
+        return [Roll.out_of(centre, die, others, self._places.board, self._rng) for die, _ in rest]
+
+    def _with_rolls(self, rolls: list[Roll], seconds: float) -> Iterator[Tween]:
+        """Let the cup go away while the dice roll, and wait for them."""
+        spent = 0.0
+        for tween in chain(self._go(0.3, cup=True), [Tween(seconds=max(0.0, seconds - 0.3))]):
+            yield self._rolling(tween, rolls, spent, seconds)
+            spent += tween.seconds
+
+    def _rolling(self, tween: Tween, rolls: list[Roll], spent: float, seconds: float) -> Tween:
+        def change(part: float) -> None:
+            tween.change(part)
+            done = (spent + part * tween.seconds) / max(seconds, 0.3)
+            for roll in rolls:
+                roll.show(min(1.0, done))
+            self._stage.rattling = bool(rolls) and done < 1
+
+        return Tween(seconds=tween.seconds, change=change)
+
+    def _peek(self, move: troubles.Peek) -> Iterator[Tween]:
+        stage = self._stage
+        if not stage.cup.down:
+            raise BadMove("the cup does not stand on the board; put it down before somebody peeks.")
+        yield from self._come(move.seat, Pose.GRIP, stage.cup.at + above(CUP_MM))
+        dice = [die for die in stage.dice if die.where is Where.CUP]
+        scatter(dice, stage.cup.at[:2], self._rng)
+        for die in dice:
+            die.where = Where.BOARD
+        x, y = (float(one) for one in stage.cup.at[:2])
+        yield self._glide(0.2, (x, y - 20, CUP_MM + move.height_mm), cup=True)
+        yield Tween(seconds=move.seconds)
+        yield self._glide(0.2, (x, y, CUP_MM), cup=True)
+        for die in dice:
+            die.where = Where.CUP
+        yield from self._go()
 
     def _take(self, move: moves.Take) -> Iterator[Tween]:
         if self._stage.cup.down and any(self._die([one]).where is Where.CUP for one in move.dice):
@@ -176,7 +234,7 @@ class Choreography(Hands):
             goal = (float(die.at[0]) + move.by[0], float(die.at[1]) + move.by[1])
         yield from self._come(move.seat, Pose.PINCH, die.at)
         start, turn, twist = die.at.copy(), die.turn.copy(), float(self._rng.uniform(-0.5, 0.5))
-        push = self._glide(0.3, (*goal, PICK_MM))
+        push = self._glide(move.seconds, (*goal, PICK_MM))
 
         self._unprop(die)
 
@@ -185,7 +243,7 @@ class Choreography(Hands):
             self._stage.rattling = part < 1
             slide(die, start, np.array([*goal, start[2]]), turn, (part, twist * part))
 
-        yield Tween(seconds=0.3, change=push_die)
+        yield Tween(seconds=move.seconds, change=push_die)
         yield from self._go()
 
     def _drop(self, move: moves.Drop) -> Iterator[Tween]:
@@ -201,31 +259,9 @@ class Choreography(Hands):
         die.where, die.prop = Where.AWAY, None
 
     def _reach(self, move: moves.Reach) -> Iterator[Tween]:
-        x, y = self._jitter(self._places.cup, 40)
+        x, y = move.at or self._jitter(self._places.cup, 40)
         yield from self._come(move.seat, Pose.PINCH, np.array([x, y, 30.0]))
         yield Tween(seconds=move.seconds)
-        yield from self._go()
-
-    def _surroundings(self, move: moves.Light | moves.Bump) -> Iterator[Tween]:
-        stage = self._stage
-        if isinstance(move, moves.Bump):
-            stage.pushed = move.by
-            yield Tween(seconds=0.1)
-            return
-        start, level = stage.light, move.level
-
-        def dim(part: float) -> None:
-            stage.light = start + (level - start) * part
-
-        yield Tween(seconds=move.seconds, change=dim, scaled=False)
-
-    def _glass(self, move: moves.Glass) -> Iterator[Tween]:
-        spot = move.at or self._stage.glass
-        if spot is None:
-            return
-        yield from self._come(move.seat, Pose.PINCH, np.array([*spot, 120.0]))
-        self._stage.glass = move.at
-        yield Tween(seconds=0.2)
         yield from self._go()
 
     def _throw(self, move: moves.Lift) -> list[tuple[DieBody, Array]]:
@@ -242,7 +278,18 @@ class Choreography(Hands):
         chance = float(rng.random()) < self._cocked_share
         if len(dice) > 1 and (chance if move.cocked is None else move.cocked):
             cock(dice, [], rng)
+        if move.stacked and len(dice) > 1:
+            stack(dice[-1], dice[0], rng)
         for die in dice:
             die.where = Where.BOARD
+        self._spill()
         self.thrown(names)
         return [(die, die.at.copy()) for die in dice]
+
+    def _spill(self) -> None:
+        """Let what was in the cup besides dice lie where it fell."""
+        around, cup = self._stage.around, self._stage.cup.at
+        for what in around.in_cup:
+            place = self._jitter((float(cup[0]), float(cup[1])), 25)
+            around.litter = (*around.litter, self._scrap(what, place))
+        around.in_cup = ()

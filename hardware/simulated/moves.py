@@ -1,6 +1,6 @@
 """What the simulated players can be told to do; `SimulatedTable.do` queues it.
 
-Dice are named 0, 1 and 2. `seat` says from which side the hand comes: 0 sits at the picture's lower edge, the others
+Dice are named 0, 1, 2 and so on. `seat` says from which side the hand comes: 0 sits at the picture's lower edge, the others
 clockwise.
 """
 
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
+
+from hardware.simulated.troubles import Peek, Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,12 +20,13 @@ class PutDown:
     """Gather the named dice into the cup, shake it away from the table, slam it down on the board, let go.
 
     `held` dice are first moved to the hold lane; dice named nowhere stay where they are on the board, or out of the cup.
-    `turned` dice are given another face by hand on the way.
+    `turned` dice are given another face by hand on the way. With `on` the cup's rim comes down on that die.
     """
 
     dice_in_cup: tuple[int, ...]
     held: tuple[int, ...] = ()
     turned: Mapping[int, int] = field(default_factory=dict)
+    on: int | None = None
     seat: int = 0
 
 
@@ -32,11 +35,16 @@ class Lift:
     """Lift the cup off and take it away: what lies under it has been thrown, and is added to `throws`.
 
     Values and places come from the table's own generator, except for those `values` and whether a die is `cocked`, if said.
+    `roll_s` is how long the dice roll on after the cup was raised, `spins` one that spins on its corner instead.
+    `stacked` leaves the last die on top of the first.
     """
 
     seat: int = 0
     values: Mapping[int, int] = field(default_factory=dict)
     cocked: bool | None = None
+    stacked: bool = False
+    roll_s: float = 0.0
+    spins: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,10 +87,11 @@ class Straighten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nudge:
-    """Push a die with a finger, by (x, y) millimetres, or by 20 anywhere that is free."""
+    """Push a die with a finger, by (x, y) millimetres, or by 20 anywhere that is free, within some seconds."""
 
     die: int
     by: tuple[float, float] | None = None
+    seconds: float = 0.3
     seat: int = 0
 
 
@@ -95,10 +104,11 @@ class Drop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """Reach over the board with an empty hand and draw it back."""
+    """Reach over the board with an empty hand, to (x, y) millimetres if said, and draw it back."""
 
     seat: int = 0
     seconds: float = 0.8
+    at: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,5 +142,19 @@ class Glass:
 
 
 Move: TypeAlias = (
-    PutDown | Lift | Take | Give | SetAside | Straighten | Nudge | Drop | Reach | Wait | Light | Bump | Glass
+    PutDown
+    | Lift
+    | Take
+    | Give
+    | SetAside
+    | Straighten
+    | Nudge
+    | Drop
+    | Reach
+    | Wait
+    | Light
+    | Bump
+    | Glass
+    | Peek
+    | Trouble
 )

@@ -16,8 +16,10 @@ from hardware.simulated.draw_arms import ArmPainter
 from hardware.simulated.draw_cup import CupPainter
 from hardware.simulated.draw_dice import FINE, draw_die, look_of_dice
 from hardware.simulated.draw_glass import draw_glass, glass_outline
+from hardware.simulated.draw_litter import draw_scrap
 from hardware.simulated.optics import HEIGHT, WIDTH, Lens, hang_camera, hang_lamp
-from hardware.simulated.shadows import Shadows, cast_by_dice, darken
+from hardware.simulated.sensor import Sensor
+from hardware.simulated.shadows import Shadows, cast_by_dice, darken, passer_outline
 from hardware.simulated.surface import lay_table
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ class Painter:
         self._arms_seed = int(self._rng.integers(1 << 30))
         self._seats = seats
         self._noise = _noise(self._rng)
+        self._sensor = Sensor(np.random.default_rng([seed, 2]))
         self._pushed = (0.0, 0.0, 0.0)
         self._hang()
 
@@ -67,13 +70,13 @@ class Painter:
         if stage.pushed != self._pushed:
             self._push(stage.pushed)
         calm = self._with_dice(stage)
-        if stage.cup.shown or stage.hand.shown:
+        if stage.cup.shown or stage.hand.shown or stage.around.passer is not None:
             calm = calm.copy()
             self._darken(calm, stage)
             self._draw_cup(calm, stage)
             if stage.hand.shown:
                 self._arms.draw(calm, stage.hand)
-        return self._expose(calm, stage.light)
+        return self._expose(self._sensor.see(calm, stage, self.lens), stage)
 
     def warm_up(self) -> None:
         """Draw every player's hand once, so that no picture has to wait for it."""
@@ -87,12 +90,12 @@ class Painter:
 
     def _with_dice(self, stage: Stage) -> Pixels:
         lying = [die for die in stage.dice if die.where is Where.BOARD]
-        key = (stage.glass, stage.rattling, tuple((die.at.tobytes(), die.turn.tobytes()) for die in lying))
+        litter = stage.around.litter
+        places = tuple((die.at.tobytes(), die.turn.tobytes()) for die in lying)
+        key = (stage.glass, litter, stage.rattling, places)
         if key != self._key:
             self._key = key
-            self._calm = (
-                self._lay(lying, stage.glass, rough=stage.rattling) if lying or stage.glass else self._empty
-            )
+            self._calm = self._lay(lying, stage) if lying or litter or stage.glass else self._empty
         return self._calm
 
     def _die(self, die: DieBody, *, rough: bool) -> Patch | None:
@@ -104,14 +107,16 @@ class Painter:
             self._traced[key] = draw_die(self.lens, self._lamp, die, self._look, 1 if rough else FINE)
         return self._traced[key]
 
-    def _lay(self, lying: list[DieBody], glass: tuple[float, float] | None, *, rough: bool) -> Pixels:
-        picture = self._empty.copy()
+    def _lay(self, lying: list[DieBody], stage: Stage) -> Pixels:
+        picture, glass = self._empty.copy(), stage.glass
+        for scrap in stage.around.litter:
+            draw_scrap(picture, self.lens, self._lamp, scrap)
         for die in lying:
             cast_by_dice(picture, self.lens, self._lamp, die)
         if glass is not None:
             self._shadows.cast(picture, [glass_outline(glass)], strength=0.45)
         for die in sorted(lying, key=lambda one: float(one.at[2])):
-            put(picture, self._die(die, rough=rough))
+            put(picture, self._die(die, rough=stage.rattling))
         if glass is not None:
             put(picture, draw_glass(self.lens, self._lamp, glass))
         return picture
@@ -123,6 +128,8 @@ class Painter:
         if stage.hand.shown:
             shapes += self._arms.outlines(stage.hand)
         self._shadows.cast(picture, shapes, strength=0.62)
+        if stage.around.passer is not None:
+            self._shadows.cast(picture, [passer_outline(stage.around.passer)], stage.around.passer_strength)
         if stage.cup.shown and stage.cup.at[2] < 30:
             darken(picture, self.lens.project(self._cup.outline(stage.cup.at)[:24]), 0.35, 5.0)
 
@@ -135,14 +142,14 @@ class Painter:
             self._cup_patch = self._cup.draw(stage.cup.at, coarse=1 if stage.cup.down else 3)
         put(picture, self._cup_patch)
 
-    def _expose(self, picture: Pixels, light: float) -> Pixels:
+    def _expose(self, picture: Pixels, stage: Stage) -> Pixels:
         """Let the sensor see it: the lamp's mild flicker, the level of the light, noise."""
         left, top = int(self._rng.integers(64)), int(self._rng.integers(64))
         noise = self._noise[int(self._rng.integers(len(self._noise)))][
             top : top + HEIGHT, left : left + WIDTH
         ]
-        gain = light * float(self._rng.normal(1.0, 0.003))
-        return np.asarray(cv2.addWeighted(picture, gain, noise, 1.0, -NOISE_FLOOR), np.uint8)
+        gain, grain = stage.light * float(self._rng.normal(1.0, 0.003)), stage.around.grain
+        return np.asarray(cv2.addWeighted(picture, gain, noise, grain, -NOISE_FLOOR * grain), np.uint8)
 
 
 def put(picture: Pixels, patch: Patch | None) -> None:

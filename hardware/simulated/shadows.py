@@ -55,6 +55,13 @@ class Shadows:
         cv2.multiply(box, cv2.merge([fine, fine, fine]), box, 1 / 255)
 
 
+def passer_outline(place: tuple[float, float]) -> Array:
+    """Give points (n, 3) around the head and shoulders of somebody who leans into the light above `place`."""
+    turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    ring = np.stack([110 * np.cos(turn), 150 * np.sin(turn), np.full_like(turn, 420.0)], axis=1)
+    return np.asarray(ring + np.array([*place, 0.0]))
+
+
 def cast_by_dice(picture: Pixels, lens: Lens, lamp: Lamp, die: DieBody) -> None:
     """Darken the paper around one die: its cast shadow, and the narrow gap under it."""
     corners = die.corners()

@@ -1,4 +1,4 @@
-"""What is on the table at this instant: three dice, a cup, a hand, the lamp's level, the camera's place."""
+"""What is on the table at this instant: dice, a cup, a hand, litter, the light, the camera's place."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hardware.simulated.draw_hand import Pose
 
 if TYPE_CHECKING:
     from hardware.simulated.optics import Array
+    from hardware.simulated.troubles import Thing
 
 
 def _origin() -> Array:
@@ -41,6 +42,46 @@ class Cup:
         return self.shown and float(self.at[2]) < 0.5
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shine:
+    """A light of its own: where it falls (x, y, reach in millimetres) and how much of each colour (BGR) it adds there."""
+
+    at: tuple[float, float]
+    reach: float
+    colour: tuple[float, float, float]
+    level: float = 0.0
+    swing: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scrap:
+    """Something small that lies there: what it is, its place and how it is turned."""
+
+    what: Thing
+    at: tuple[float, float]
+    angle: float
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Around:
+    """What the surroundings do to the picture: all at rest unless some trouble was played."""
+
+    shake: tuple[float, float] = (0.0, 0.0)  # pixels
+    grain: float = 1.0
+    mains: tuple[float, float] = (0.0, 0.0)  # depth, Hz
+    candle: float = 0.0
+    shines: dict[str, Shine] = field(default_factory=dict)
+    passer: tuple[float, float] | None = None  # where somebody's head is in the lamp's light
+    passer_strength: float = 0.0
+    litter: tuple[Scrap, ...] = ()
+    in_cup: tuple[Thing, ...] = ()
+
+    @property
+    def calm(self) -> bool:
+        """Tell whether nothing shakes and nobody's shadow is passing."""
+        return self.shake == (0.0, 0.0) and self.passer is None
+
+
 @dataclass(slots=True, kw_only=True, eq=False)
 class Stage:
     """Everything that the camera may see. Changed by choreography, drawn by the painter."""
@@ -52,3 +93,5 @@ class Stage:
     light: float = 1.0
     pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)
     glass: tuple[float, float] | None = None
+    around: Around = field(default_factory=Around)
+    now: float = 0.0

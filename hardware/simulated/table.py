@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hardware.errors import BadMove
-from hardware.simulated.bodies import Where
+from hardware.simulated.bodies import DieBody, Where
 from hardware.simulated.choreography import Choreography
 from hardware.simulated.paint import Painter
 from hardware.simulated.scatter import Places
@@ -45,7 +45,7 @@ class Throw:
 
 
 class SimulatedTable:
-    """Three dice, a cup and people around a board, on a clock of its own; see the package for how to use it."""
+    """Dice, a cup and people around a board, on a clock of its own; see the package for how to use it."""
 
     def __init__(  # noqa: PLR0913 - each is a property of the table that a demo or a test sets by name
         self,
@@ -58,14 +58,15 @@ class SimulatedTable:
         seats: int = 4,
         pace: float = 1.0,
         cocked_share: float = 0.01,
+        dice: int = 3,
         places: Places | None = None,
     ) -> None:
-        if fps <= 0 or pace <= 0 or seats < 1:
-            raise BadMove(f"fps {fps}, pace {pace} and seats {seats} must be above 0.")
+        if fps <= 0 or pace <= 0 or seats < 1 or dice < 1:
+            raise BadMove(f"fps {fps}, pace {pace}, seats {seats} and dice {dice} must be above 0.")
         self.fps, self.seats = fps, seats
         self.throws: list[Throw] = []
         self._start, self._pace = start, pace
-        self._stage = Stage()
+        self._stage = Stage(dice=[DieBody() for _ in range(dice)], now=start)
         for die in self._stage.dice:
             die.where = Where.CUP
         board = (sheet.shape[1] / sheet_px_per_mm, sheet.shape[0] / sheet_px_per_mm)
@@ -110,6 +111,17 @@ class SimulatedTable:
         return self._stage.cup.down
 
     @property
+    def at_rest(self) -> bool:
+        """Tell whether no hand is there, no die rolls, and nothing shakes or passes through the light."""
+        stage = self._stage
+        return not stage.hand.shown and not stage.rattling and stage.around.calm
+
+    @property
+    def dice_rest(self) -> bool:
+        """Tell whether every die on the board lies still."""
+        return not self._stage.rattling
+
+    @property
     def dice(self) -> tuple[DieTruth, ...]:
         """Say where each die really is."""
         return tuple(self._truth(k) for k in range(len(self._stage.dice)))
@@ -121,6 +133,7 @@ class SimulatedTable:
     def advance(self, seconds: float) -> None:
         """Let time go on. Raises BadMove when a move's turn comes that hands cannot make; it is dropped then."""
         self._ticked += seconds
+        self._stage.now = self.now
         left = seconds
         while left > 0 and self._next_tween():
             left = self._work(left)

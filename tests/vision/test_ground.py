@@ -64,3 +64,12 @@ def test_what_lies_on_the_board_is_not_learned(pub):
     for _ in range(100):
         assert board.look(board.shrink(lain)).things.any()
     assert not board.look(board.shrink(picture)).things.any()
+
+
+def test_a_board_that_the_picture_cuts_is_not_looked_at_where_it_is_cut(pub):
+    picture = pub(1).picture()
+    pose = find_board(picture)
+    low = int(pose.outline()[:, 1].max()) - 6
+    board = EmptyBoard(pose, picture[:low])
+    assert not board.inside[-2:].any()
+    assert board.inside[-20].any()

@@ -73,6 +73,42 @@ def test_a_beer_mat_is_too_large_for_a_cup_or_not_round(found):
     assert things.hand
 
 
+def mat(x, y, print_radius):
+    """A round mat, light with a red ring and a dark bar."""
+
+    def paint(picture, px):
+        cv2.circle(picture, px(x, y), 3 * 46, (190, 215, 225), -1)
+        cv2.circle(picture, px(x, y), 3 * print_radius, (60, 40, 150), 12)
+        cv2.rectangle(picture, px(x - 25, y - 8), px(x + 25, y + 8), (60, 40, 150), -1)
+
+    return paint
+
+
+def test_a_round_beer_mat_is_no_cup(found):
+    _, things = found(mat(210, 130, 44))
+    assert things.cup is None
+
+
+def test_a_round_mat_that_is_printed_all_over_lies_there_and_is_no_cup(found):
+    def paint(picture, px):
+        disc(210, 130, 46)(picture, px)
+        cv2.circle(picture, px(210, 130), 3 * 26, (60, 220, 240), -1)
+
+    _, things = found(paint)
+    assert things.cup is None
+    assert things.lying
+
+
+def test_a_cup_whose_shadow_reaches_a_mat_is_still_the_cup(found):
+    def paint(picture, px):
+        mat(330, 130, 44)(picture, px)
+        cv2.circle(picture, px(248, 130), 3 * 38, (70, 72, 74), -1)
+        disc(210, 130, 42)(picture, px)
+
+    _, things = found(paint)
+    assert things.cup is not None
+
+
 def test_a_die_is_too_small_to_count(found):
     _, things = found(box(200, 120, 218, 138))
     assert things.cup is None

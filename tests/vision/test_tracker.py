@@ -1,7 +1,7 @@
 import pytest
 
 from vision.sightings import Die, Fate, Moment
-from vision.tracker import track
+from vision.tracker import Tracker, track
 
 
 def die(value, x, y=0.0):
@@ -68,3 +68,60 @@ def test_the_dice_come_back_in_the_order_they_were_seen():
     now = [die(5, 90), die(1, 10), die(3, 50)]
     tracked = track(Moment.LIFT, [die(3, 50)], now)
     assert [one.die for one in tracked.seen] == now
+
+
+def test_no_held_die_is_lost_because_its_neighbour_was_nearer():
+    """Nearest first would give the six at 40 to the one at 50 and leave the one at 0 without a match."""
+    tracked = track(Moment.LIFT, [die(6, 0), die(6, 50)], [die(6, 40), die(6, 100)])
+    assert [one.fate for one in tracked.seen] == [Fate.MOVED, Fate.MOVED]
+    assert tracked.origins == (0, 1)
+
+
+def test_dice_of_one_value_that_were_all_pushed_keep_their_order():
+    """Nearest first would match the six at 40 with the one at 50, and the one at 0 with that at 150."""
+    tracked = track(Moment.TOUCHED, [die(6, 0), die(6, 50)], [die(6, 40), die(6, 150)])
+    assert tracked.origins == (0, 1)
+
+
+def test_more_dice_than_can_all_be_tried_are_matched_nearest_first():
+    before = [die(1 + k % 6, 30 * k) for k in range(14)]
+    tracked = track(Moment.TOUCHED, before, [die(one.value, one.x + 1) for one in reversed(before)])
+    assert tracked.origins == tuple(reversed(range(14)))
+
+
+def lifts(tracker, moment, *dice):
+    return [one.lift for one in tracker.follow(moment, dice).seen]
+
+
+def test_each_die_is_told_with_the_lift_it_came_from():
+    tracker = Tracker()
+    assert lifts(tracker, Moment.LIFT, die(6, 0), die(4, 40), die(2, 80)) == [1, 1, 1]
+    assert lifts(tracker, Moment.CUP_DOWN, die(6, 200)) == [1]
+    assert lifts(tracker, Moment.LIFT, die(6, 200), die(5, 40), die(1, 80)) == [1, 2, 2]
+    assert lifts(tracker, Moment.LIFT, die(6, 200), die(5, 40), die(3, 300)) == [1, 2, 3]
+
+
+def test_a_die_that_was_turned_still_comes_from_its_lift():
+    tracker = Tracker()
+    tracker.follow(Moment.LIFT, [die(6, 0), die(3, 60)])
+    assert lifts(tracker, Moment.TOUCHED, die(1, 0), die(3, 60)) == [1, 1]
+
+
+def test_a_die_that_lay_there_at_the_start_or_was_put_there_came_from_no_lift():
+    tracker = Tracker()
+    assert lifts(tracker, Moment.TOUCHED, die(6, 0)) == [None]
+    tracker.follow(Moment.LIFT, [die(6, 0), die(2, 50)])
+    assert lifts(tracker, Moment.TOUCHED, die(6, 0), die(2, 50), die(4, 90)) == [None, 1, None]
+
+
+def test_a_lift_that_shows_nothing_is_counted():
+    tracker = Tracker()
+    tracker.follow(Moment.LIFT, [])
+    assert lifts(tracker, Moment.LIFT, die(6, 0)) == [2]
+
+
+def test_dice_that_were_forgotten_are_thrown_when_they_are_seen_again():
+    tracker = Tracker()
+    tracker.follow(Moment.LIFT, [die(6, 0), die(4, 40)])
+    tracker.keep([die(4, 40)])
+    assert lifts(tracker, Moment.LIFT, die(6, 0), die(4, 40)) == [2, 1]

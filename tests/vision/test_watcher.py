@@ -4,16 +4,23 @@ import pytest
 
 from hardware.simulated import (
     Bump,
+    Candle,
     Drop,
     Give,
     Glass,
+    Knock,
     Lift,
     Light,
+    Litter,
+    Mains,
     Nudge,
+    Passer,
+    Peek,
     PutDown,
     Reach,
     SetAside,
     Take,
+    Thing,
     Wait,
 )
 from vision.sightings import Doubt, Fate, Moment, Status
@@ -111,6 +118,16 @@ def test_a_cup_lifted_at_once_leaves_held_dice_held(thrown):
     assert seen.moments[-1] == "lift"
     assert fates(seen.sightings[-1])[3] is Fate.THROWN
     assert fates(seen.sightings[-1])[5] is Fate.THROWN
+
+
+def test_the_same_dice_thrown_again_at_once_are_thrown_and_not_pushed(pub):
+    """Nobody had time to read the board while the cup stood; what lay under it cannot have stayed."""
+    table = pub(pace=2.0)
+    again = {0: 4, 1: 4, 2: 4}
+    for _ in range(3):
+        seen = table.play(PutDown(dice_in_cup=ALL), Lift(values=again))
+        assert seen.moments[-1] == "lift"
+        assert {one.fate for one in seen.sightings[-1].seen} == {Fate.THROWN}
 
 
 def test_a_hand_that_comes_and_goes_tells_nothing(thrown):
@@ -285,3 +302,79 @@ def test_a_bumped_camera_is_told_before_any_dice_seem_to_have_moved(thrown):
     seen = thrown.play(Bump(by=(25.0, -12.0, 0.0)), rest=2.0)
     assert seen.moved
     assert seen.sightings == []
+
+
+def test_a_lift_in_the_dark_is_told_in_doubt_and_read_when_the_lamp_is_lit_again(pub):
+    table = pub()
+    table.play(PutDown(dice_in_cup=ALL), STANDS)
+    dark = table.play(Light(level=0.08), Lift(values={0: 6, 1: 4, 2: 2}))
+    assert dark.moments == ["lift"]
+    assert dark.sightings[0].reading.status is Status.UNSURE
+    assert dark.sightings[0].reading.doubts == (Doubt.DARK,)
+    lit = table.play(Light(level=1.0))
+    assert lit.moments == ["touched"]
+    assert values(lit.sightings[0]) == [2, 4, 6]
+
+
+@pytest.mark.parametrize("trouble", [Mains(depth=0.04), Mains(depth=0.09, hz=101.3), Candle(depth=0.07)])
+def test_a_throw_is_told_under_a_lamp_that_flickers(pub, trouble):
+    table = pub()
+    assert table.play(trouble).sightings == []
+    seen = table.play(*throw(values={0: 6, 1: 4, 2: 2}))
+    assert seen.moments == ["cup_down", "lift"]
+    assert values(seen.sightings[-1]) == [2, 4, 6]
+
+
+@pytest.mark.parametrize("trouble", [Knock(pixels=4.0), Knock(pixels=16.0), Passer(stays_s=1.5)])
+def test_knocks_and_shadows_tell_nothing(thrown, trouble):
+    assert thrown.play(trouble, rest=2.0).sightings == []
+
+
+def test_a_look_under_the_cup_is_no_lift(pub):
+    table = pub()
+    table.play(PutDown(dice_in_cup=ALL), STANDS)
+    assert "lift" not in table.play(Peek(seconds=1.5, height_mm=90.0), rest=2.0).moments
+
+
+@pytest.mark.parametrize("roll_s", [0.8, 1.6])
+def test_dice_that_roll_on_are_read_where_they_come_to_rest(pub, roll_s):
+    table = pub(3)
+    table.table.do(PutDown(dice_in_cup=ALL), STANDS, Lift(values={0: 6, 1: 4, 2: 2}, roll_s=roll_s))
+    seen = table.play()
+    assert seen.moments == ["cup_down", "lift"]
+    assert values(seen.sightings[-1]) == [2, 4, 6]
+    assert seen.sightings[-1].at - table.table.throws[-1].at > roll_s
+
+
+def test_each_die_is_told_with_the_lift_it_came_from(thrown):
+    seen = thrown.play(PutDown(dice_in_cup=(1, 2), held=(0,)), STANDS, Lift(values={1: 3, 2: 5}))
+    assert {one.die.value: one.lift for one in seen.sightings[-1].seen} == {6: 1, 3: 2, 5: 2}
+
+
+def test_a_die_that_sticks_out_from_under_the_cup_is_a_doubt(thrown):
+    seen = thrown.play(PutDown(dice_in_cup=(1, 2), on=0), Wait(seconds=1.5))
+    down = seen.sightings[-1]
+    assert down.moment is Moment.CUP_DOWN
+    assert down.reading.status is Status.UNSURE
+
+
+def test_a_lift_that_shows_fewer_dice_than_the_one_before_is_a_doubt_once(thrown):
+    seen = thrown.play(Take(dice=(2,)), *throw(values={0: 1, 1: 3}))
+    assert seen.sightings[-1].moment is Moment.LIFT
+    assert values(seen.sightings[-1]) == [1, 3]
+    assert seen.sightings[-1].reading.doubts == (Doubt.COUNT,)
+    again = thrown.play(*throw(values={0: 5, 1: 2}))
+    assert again.sightings[-1].reading.status is Status.OK
+
+
+def test_a_die_stacked_on_another_is_never_sure_once_three_were_seen(thrown):
+    seen = thrown.play(PutDown(dice_in_cup=ALL), STANDS, Lift(stacked=True), rest=2.0)
+    assert seen.sightings[-1].reading.status is Status.UNSURE
+
+
+def test_a_beer_mat_beside_the_cup_is_not_taken_for_it(pub):
+    table = pub()
+    assert not any(one.cup for one in table.play(Litter(what=Thing.MAT, at=(330.0, 90.0))).scenes)
+    seen = table.play(*throw(values={0: 6, 1: 4, 2: 2}), rest=4.5)
+    assert seen.moments[-1] == "lift"
+    assert values(seen.sightings[-1]) == [2, 4, 6]

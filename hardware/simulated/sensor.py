@@ -1,0 +1,74 @@
+"""What light and shaking do to a picture before it is noise and bytes: other lamps, mains, a candle, a knock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from hardware.simulated.optics import HEIGHT, WIDTH
+from hardware.simulated.surface import table_points
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from hardware.frame import Pixels
+    from hardware.simulated.optics import Lens
+    from hardware.simulated.stage import Shine, Stage
+
+    Light = npt.NDArray[np.float64]
+
+COARSE: Final = 8
+READOUT_S: Final = 0.025  # from the first to the last row of a rolling shutter
+SWING_S: Final = 1.6
+UNIT: Final = 128.0  # light in a byte: no more than twice as bright as before
+
+
+class Sensor:
+    """Sees the painted picture as the light of the moment shows it."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._phases = rng.uniform(0, 2 * np.pi, 4)
+        self._places: tuple[Lens, Light] | None = None
+
+    def see(self, picture: Pixels, stage: Stage, lens: Lens) -> Pixels:
+        """Give the picture in this light, shaken; the same array when nothing is the matter."""
+        around = stage.around
+        if around.shake != (0.0, 0.0):
+            picture = _shifted(picture, around.shake)
+        if not (around.shines or around.mains[0] or around.candle):
+            return picture
+        light = np.ones((HEIGHT // COARSE, WIDTH // COARSE, 3))
+        for shine in around.shines.values():
+            light += self._shine(shine, stage.now, lens)
+        light *= self._mains(*around.mains, stage.now)[:, None, None]
+        light *= 1 + around.candle * self._waver(stage.now)
+        coarse = np.clip(light * UNIT, 0, 255).astype(np.float32)
+        fine = cv2.resize(coarse, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(cv2.multiply(picture, np.rint(fine).astype(np.uint8), scale=1 / UNIT), np.uint8)
+
+    def _shine(self, shine: Shine, now: float, lens: Lens) -> Light:
+        if self._places is None or self._places[0] is not lens:
+            self._places = (lens, table_points(lens, COARSE))
+        swing = shine.swing * np.sin(2 * np.pi * now / SWING_S)
+        away = self._places[1] - (shine.at[0] + swing, shine.at[1])
+        fall = shine.level / (1 + (away**2).sum(-1) / shine.reach**2) ** 1.5
+        return np.asarray(fall[..., None] * np.array(shine.colour))
+
+    def _mains(self, depth: float, hz: float, now: float) -> Light:
+        rows = now + np.linspace(0, READOUT_S, HEIGHT // COARSE)
+        return np.asarray(1 + depth * np.sin(2 * np.pi * hz * rows + self._phases[0]))
+
+    def _waver(self, now: float) -> float:
+        """Sum a few slow waves that never come together again, -1..1."""
+        waves = np.sin(2 * np.pi * np.array([1.3, 2.9, 4.7, 7.1]) * now + self._phases)
+        return float(waves @ np.array([0.4, 0.3, 0.2, 0.1]))
+
+
+def _shifted(picture: Pixels, by: tuple[float, float]) -> Pixels:
+    place = np.array([[1, 0, by[0]], [0, 1, by[1]]], dtype=np.float64)
+    moved = cv2.warpAffine(
+        picture, place, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(moved, np.uint8)

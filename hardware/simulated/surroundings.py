@@ -1,0 +1,141 @@
+"""How the surroundings change: lamps, the camera's place, a glass, knocks, shadows, litter. No die is thrown here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+
+import numpy as np
+
+from hardware.simulated import moves, troubles
+from hardware.simulated.bodies import Where
+from hardware.simulated.draw_hand import Pose
+from hardware.simulated.hands import Hands, Tween
+from hardware.simulated.stage import Scrap, Shine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hardware.simulated.bodies import DieBody
+    from hardware.simulated.optics import Array
+
+Surrounding: TypeAlias = moves.Light | moves.Bump | moves.Glass | troubles.Trouble
+
+FAR_MM: Final = 420.0  # beyond the board's edge, a passer's shadow is out of the picture
+
+
+class Surroundings(Hands):
+    """What happens around the game."""
+
+    def _surroundings(self, move: Surrounding) -> Iterator[Tween]:  # noqa: C901, PLR0911 - one arm a kind of trouble
+        around = self._stage.around
+        match move:
+            case moves.Light():
+                return self._light(move)
+            case moves.Bump():
+                return self._bump(move)
+            case moves.Glass():
+                return self._glass(move)
+            case troubles.Knock():
+                return self._knock(move)
+            case troubles.Passer():
+                return self._pass_by(move)
+            case troubles.Glow():
+                return self._glow(move)
+            case troubles.Litter() | troubles.Clear():
+                return self._litter(move)
+            case troubles.Mains():
+                around.mains = (move.depth, move.hz)
+            case troubles.Candle():
+                around.candle = move.depth
+            case troubles.Grain():
+                around.grain = move.level
+            case _:
+                assert_never(move)
+        return iter(())
+
+    def _light(self, move: moves.Light) -> Iterator[Tween]:
+        stage = self._stage
+        start, level = stage.light, move.level
+
+        def dim(part: float) -> None:
+            stage.light = start + (level - start) * part
+
+        yield Tween(seconds=move.seconds, change=dim, scaled=False)
+
+    def _bump(self, move: moves.Bump) -> Iterator[Tween]:
+        self._stage.pushed = move.by
+        yield Tween(seconds=0.1)
+
+    def _glass(self, move: moves.Glass) -> Iterator[Tween]:
+        spot = move.at or self._stage.glass
+        if spot is None:
+            return
+        yield from self._come(move.seat, Pose.PINCH, np.array([*spot, 120.0]))
+        self._stage.glass = move.at
+        yield Tween(seconds=0.2)
+        yield from self._go()
+
+    def _knock(self, move: troubles.Knock) -> Iterator[Tween]:
+        stage = self._stage
+        turn = float(self._rng.uniform(0, 2 * np.pi))
+        hops = self._hops(move.hop_mm)
+
+        def shake(part: float) -> None:
+            swing = move.pixels * (1 - part) * np.cos(2 * np.pi * 9 * part * move.seconds)
+            stage.around.shake = (float(swing * np.cos(turn)), float(swing * np.sin(turn)))
+            for die, start, way in hops:
+                die.at = start + way * min(1.0, 4 * part)
+
+        yield Tween(seconds=move.seconds, change=shake, scaled=False)
+        stage.around.shake = (0.0, 0.0)
+
+    def _hops(self, most: float) -> list[tuple[DieBody, Array, Array]]:
+        lying = [die for die in self._stage.dice if die.where is Where.BOARD]
+        ways = [np.append(self._rng.uniform(-most, most, 2), 0.0) for _ in lying] if most else []
+        return [(die, die.at.copy(), way) for die, way in zip(lying, ways, strict=False)]
+
+    def _pass_by(self, move: troubles.Passer) -> Iterator[Tween]:
+        around, wide = self._stage.around, self._places.board[0]
+        left, middle, right = -FAR_MM, wide / 2, wide + FAR_MM
+        ends = (left, right) if move.from_left else (right, left)
+        around.passer_strength = move.strength
+        for start, end, seconds in (
+            (ends[0], middle, move.seconds / 2),
+            (middle, middle, move.stays_s),
+            (middle, ends[1], move.seconds / 2),
+        ):
+
+            def lean(part: float, start: float = start, end: float = end) -> None:
+                around.passer = (start + (end - start) * part, move.row_mm)
+
+            if seconds:
+                yield Tween(seconds=seconds, change=lean, scaled=False)
+        around.passer = None
+
+    def _glow(self, move: troubles.Glow) -> Iterator[Tween]:
+        shines = self._stage.around.shines
+        start = shines[move.name].level if move.name in shines else 0.0
+        shine = Shine(at=move.at, reach=move.reach, colour=move.colour, swing=move.swing)
+
+        def glow(part: float) -> None:
+            shines[move.name] = replace(shine, level=start + (move.level - start) * part)
+
+        yield Tween(seconds=move.seconds, change=glow, scaled=False)
+
+    def _litter(self, move: troubles.Litter | troubles.Clear) -> Iterator[Tween]:
+        around = self._stage.around
+        if isinstance(move, troubles.Litter) and move.in_cup:
+            around.in_cup = (*around.in_cup, move.what)
+            return
+        spot = move.at if isinstance(move, troubles.Litter) else self._places.cup
+        yield from self._come(move.seat, Pose.PINCH, np.array([*spot, 20.0]))
+        if isinstance(move, troubles.Litter):
+            around.litter = (*around.litter, self._scrap(move.what, move.at))
+        else:
+            around.litter = ()
+        yield Tween(seconds=0.2)
+        yield from self._go()
+
+    def _scrap(self, what: troubles.Thing, at: tuple[float, float]) -> Scrap:
+        return Scrap(what=what, at=at, angle=float(self._rng.uniform(0, 2 * np.pi)))

@@ -1,0 +1,70 @@
+import cv2
+import numpy as np
+import pytest
+
+from vision.board import draw_board, find_board
+from vision.ground import EmptyBoard
+from vision.motion import Motion
+
+
+@pytest.fixture(scope="module")
+def bare():
+    """The board from straight above, three pixels a millimetre, with some table around it."""
+    return cv2.copyMakeBorder(draw_board(3.0), 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(60, 70, 80))
+
+
+@pytest.fixture
+def stirs(bare):
+    """Tell for each picture whether something moved since the one before; the first is the bare board."""
+    board, motion = EmptyBoard(find_board(bare), bare), Motion()
+
+    def told(*pictures):
+        return [motion.stirs(board, board.shrink(one)) for one in (bare, *pictures)], board, motion
+
+    return told
+
+
+def banded(picture, depth, phase=0.0):
+    """Put bands of light across a picture, as mains flicker does in a rolling shutter."""
+    rows = 1 + depth * np.sin(np.linspace(0, 5 * np.pi, len(picture)) + phase)
+    return np.clip(picture * rows[:, None, None], 0, 255).astype(np.uint8)
+
+
+def with_die(picture, x, y, side=16):
+    lain = picture.copy()
+    left, top = round(40 + 3 * x), round(40 + 3 * y)
+    lain[top : top + 3 * side, left : left + 3 * side] = (90, 110, 120)
+    return lain
+
+
+def test_the_first_picture_counts_as_motion_and_the_same_again_does_not(stirs, bare):
+    assert stirs(bare, bare)[0] == [True, False, False]
+
+
+def test_a_die_that_appears_or_moves_is_motion(stirs, bare):
+    found, board, _ = stirs(with_die(bare, 100, 100), with_die(bare, 106, 100), with_die(bare, 106, 100))
+    assert found == [True, True, True, False]
+    assert not board.flickers
+
+
+def test_another_light_is_no_motion_and_its_level_is_told(stirs, bare):
+    found, _, motion = stirs((bare * 0.5).astype(np.uint8))
+    assert found == [True, False]
+    assert 90 < motion.level < 130
+
+
+@pytest.mark.parametrize("depth", [0.04, 0.1])
+def test_bands_of_mains_flicker_are_no_motion(stirs, bare, depth):
+    found, _, _ = stirs(*(banded(bare * 0.9, depth, phase) for phase in (0.0, 2.0, 4.0)))
+    assert found == [True, False, False, False]
+
+
+def test_the_board_is_told_that_its_light_flickers(stirs, bare):
+    _, board, _ = stirs(banded(bare * 0.9, 0.1), banded(bare * 0.9, 0.1, np.pi))
+    assert board.flickers
+
+
+def test_a_die_that_moves_under_a_flickering_lamp_is_motion(stirs, bare):
+    dim = bare * 0.9
+    found, _, _ = stirs(banded(with_die(dim, 100, 100), 0.06), banded(with_die(dim, 120, 100), 0.06, 2.0))
+    assert found == [True, True, True]

@@ -1,0 +1,53 @@
+"""Whether anything moves over the board: one small picture against the one before, less what the lamp does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.ground import EmptyBoard, Mask
+    from vision.sightings import Picture
+
+STIR: Final = 0.07  # of the paper's grey level: a pixel changes by that when something moves there
+LEAST_STIR: Final = 6.0  # grey levels; less is the camera's noise
+STIR_MM2: Final = 25.0  # that much changed at once is motion: less than a rolling die, more than noise
+
+
+class Motion:
+    """Looks at one small picture after the other; `level` is how light the board was in the last, in grey levels."""
+
+    def __init__(self) -> None:
+        self.level = 255.0
+        self._last: Mask | None = None
+
+    def stirs(self, board: EmptyBoard, small: Picture) -> bool:
+        """Tell whether anything moves over the board; a flickering lamp does not, and `board` is told of it."""
+        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        last, self._last = self._last, grey
+        if last is None:
+            return True
+        self.level = max(1.0, cv2.mean(grey, board.inside)[0])
+        gain = cv2.mean(last, board.inside)[0] / self.level
+        least = max(LEAST_STIR, STIR * self.level)
+        if not _moved(board, cv2.convertScaleAbs(grey, alpha=gain), last, least):
+            return False
+        board.flickers = not _moved(board, _row_by_row(grey, last, board.inside), last, least)
+        return not board.flickers
+
+
+def _moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Mask, least: float) -> bool:
+    """Tell whether enough of the board changed by `least` grey levels."""
+    _, moved = cv2.threshold(cv2.absdiff(now, last), least, 255, cv2.THRESH_BINARY)
+    return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > STIR_MM2 * board.px_per_mm**2
+
+
+def _row_by_row(now: Mask, last: Mask, inside: Mask) -> Mask:
+    """Give each row the light it had before: mains flicker makes bands across the picture of a rolling shutter."""
+    sums = [
+        cv2.reduce(cv2.bitwise_and(one, inside), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F) for one in (last, now)
+    ]
+    gain = cv2.blur(cv2.divide(sums[0] + 1.0, sums[1] + 1.0), (1, 5))
+    return np.asarray(cv2.multiply(now, cv2.repeat(gain, 1, now.shape[1]), dtype=cv2.CV_8U), np.uint8)
