@@ -36,6 +36,9 @@ _FAINT_INK: Final = (188, 198, 202)
 """For words: as dark as the lines, the hollows of small letters would look like pips."""
 _GREY: Final = (150, 150, 150)
 _DRIFT_MM: Final = 3.0
+_CELLS: Final = 6  # squares along a mark's side, its black rim included
+_INK_SHARE: Final = 0.4  # of the way from a mark's black to its white: above is white, though a shadow lies on it
+_LEAST_INK: Final = 20.0  # grey levels between them; less is no mark
 
 Points: TypeAlias = npt.NDArray[np.float64]
 
@@ -152,6 +155,26 @@ class BoardPose:
 def _project(points: npt.ArrayLike, matrix: npt.NDArray[np.float64]) -> Points:
     flat = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
     return np.asarray(cv2.perspectiveTransform(flat, matrix), dtype=np.float64).reshape(-1, 2)
+
+
+def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
+    """Tell whether a mark lies bare where the pose says: each of its 36 squares is as light or dark as printed.
+
+    A die or a glass on it darkens or lightens at least one: the outer squares are all black, the inner ones mixed.
+    """
+    squares = np.stack(np.meshgrid(np.arange(_CELLS) + 0.5, np.arange(_CELLS) + 0.5), axis=-1).reshape(-1, 2)
+    near = np.array([(x, y) for x in (-0.25, 0, 0.25) for y in (-0.25, 0, 0.25)])
+    places = (squares[:, None] + near) * (MARK_MM / _CELLS) + mark_corners()[number][0]
+    seen = np.rint(pose.to_px(places.reshape(-1, 2))).astype(np.intp)
+    if (seen < 0).any() or (seen >= (picture.shape[1], picture.shape[0])).any():
+        return False
+    grey = picture[seen[:, 1], seen[:, 0]].mean(axis=1).reshape(-1, len(near))
+    printed = cv2.aruco.generateImageMarker(_dictionary(), number, _CELLS).ravel() > 0
+    dark, light = float(grey[~printed].mean()), float(grey[printed].mean())
+    limit = dark + _INK_SHARE * (light - dark)
+    return light - dark > _LEAST_INK and bool(((grey > limit).all(axis=1) == printed).all()) and bool(
+        ((grey > limit).any(axis=1) == printed).all()
+    )
 
 
 def find_board(picture: Picture) -> BoardPose | None:

@@ -33,6 +33,8 @@ CLEAN: Final = (
     0.5,
     0.5,
 )  # how far so many clean pips, well in place, make up for an outline
+KNOWN: Final = (0.0, 0.0, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
+OTHER: Final = 1.35  # the pips' distances differ by less between makes of dice of one size
 CROWD: Final = 12  # neighbours of a spot that are tried with it
 
 
@@ -64,13 +66,17 @@ class Search:
     loose: list[int] = field(default_factory=list)  # good spots on no die
 
 
-def find_dice(picture: Picture, spots: Spots) -> Search:
-    """Try each good spot as a pip, faces with many pips first: what they explain is out of the way then."""
+def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> Search:
+    """Try each good spot as a pip, faces with many pips first: what they explain is out of the way then.
+
+    `edge` is a die's edge in pixels where it is known: what is smaller or larger is no die then, and clean pips at
+    such a die's distances need less of an outline.
+    """
     levels = Levels(picture)
     search = Search()
     free = np.ones(len(spots), dtype=np.bool_)
     for least, bar in ((4, 0.5), (3, 0.52), (2, 0.55), (1, 0.62)):
-        hopes = _hopes(levels, spots, free, search, least)
+        hopes = _hopes(levels, spots, free, search, least, edge)
         for die in sorted(hopes, key=lambda d: -d.score):
             if not free[die.pips].all() or any(_overlap(die, d) for d in search.dice):
                 continue
@@ -79,13 +85,16 @@ def find_dice(picture: Picture, spots: Spots) -> Search:
                 free &= ~_covered(die, spots)
             elif least > 1 or die.score > 0.4:
                 search.weak.append(die)
-    _sift(search, spots)
+    _sift(search, spots, edge)
     search.loose = [int(k) for k in np.flatnonzero(free & (spots.quality >= GOOD))]
     return search
 
 
-def _sift(search: Search, spots: Spots) -> None:
-    """Drop what is too small or too pale beside the dice that are beyond doubt: grain, print, scratches."""
+def _sift(search: Search, spots: Spots, known: float | None) -> None:
+    """Drop what is too small or too pale beside the dice that are beyond doubt: grain, print, scratches.
+
+    `known` is a die's edge if it is known: a one then needs no other die to go by.
+    """
     firm = [d for d in search.dice if d.score > 0.75 and len(d.pips) > 1] or [
         d for d in search.dice if d.score > 0.85
     ]
@@ -97,7 +106,7 @@ def _sift(search: Search, spots: Spots) -> None:
         return die.edge >= SMALLEST and edge / SPREAD < die.edge and strong
 
     def sure(die: Found) -> bool:
-        bar = 0.62 if firm and len(die.pips) == 1 else BARS[min(4, len(die.pips))]
+        bar = 0.62 if (firm or known is not None) and len(die.pips) == 1 else BARS[min(4, len(die.pips))]
         alike = not firm or edge / SPREAD < die.edge < edge * SPREAD
         return alike and die.score >= bar
 
@@ -108,7 +117,12 @@ def _sift(search: Search, spots: Spots) -> None:
 
 
 def _hopes(
-    levels: Levels, spots: Spots, free: npt.NDArray[np.bool_], search: Search, least: int
+    levels: Levels,
+    spots: Spots,
+    free: npt.NDArray[np.bool_],
+    search: Search,
+    least: int,
+    edge: float | None,
 ) -> list[Found]:
     """Return the best face with at least so many pips round each free spot."""
     seen: set[tuple[int, ...]] = set()
@@ -124,7 +138,7 @@ def _hopes(
             if key in seen:
                 continue
             seen.add(key)
-            die = _proved(levels, spots, face, pips, taken)
+            die = _proved(levels, spots, face, pips, taken, edge)
             if die is not None:
                 hopes.append(die)
     return hopes
@@ -154,27 +168,62 @@ def _family(spots: Spots, free: npt.NDArray[np.bool_], seed: int) -> npt.NDArray
 
 
 def _proved(
-    levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], taken: list[tuple[Floats, Floats]]
+    levels: Levels,
+    spots: Spots,
+    face: Face,
+    pips: npt.NDArray[np.intp],
+    taken: list[tuple[Floats, Floats]],
+    known: float | None,
 ) -> Found | None:
     """Return the face as a die with the outline that fits it best; None if none fits at all."""
     round_enough = _roundness(spots, pips)
+    step = float(np.sqrt(abs(np.linalg.det(face.frame))))
+    if known is not None and face.value > 1 and not known / OTHER < EDGE * step < known * OTHER:
+        return None
     if round_enough <= 0 or (face.value > 1 and _stain(levels, spots, face, pips) > 0.5):
         return None
     one = face.value == 1
     best: tuple[float, Outline] | None = None
     for outline in outlines(levels, spots, pips, face.centre, face.frame, 7.0 if one else 3.3, taken):
         fit = outline.score * (_fits_one(outline) if one else _fits(outline, face))
+        if known is not None:
+            fit *= fall(abs(np.log(outline.edge * step / known)), 0.12, 0.3)
         if best is None or fit > best[0]:
             best = (fit, outline)
-    if best is None or best[0] <= 0:
+    perfect = spots.quality[pips].min() > 0.85 and face.error < 0.05
+    if (best is None or best[0] <= 0) and known is not None and perfect and len(pips) > 2:
+        best = (0.0, _nominal(known / step))  # the pips alone may be enough
+    elif best is None or best[0] <= 0:
         return None
     outline = best[1]
     stain = _stain(levels, spots, face, pips, outline if one else None)
     score = best[0] * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * round_enough
     if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
         score += (1 - score) * CLEAN[len(pips)]
-    edge = outline.edge * float(np.sqrt(abs(np.linalg.det(face.frame))))
+    edge = outline.edge * step
+    if known is not None:
+        score += (1 - score) * _known_worth(spots, face, pips, stain, known)
+        edge = float(np.clip(edge, 0.9 * known, 1.1 * known))
     return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
+
+
+def _nominal(edge: float) -> Outline:
+    """Give the outline that a die of known size has round its face, in steps, though none of it is seen."""
+    half = np.array([edge / 2, edge / 2])
+    return Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
+
+
+def _known_worth(
+    spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: float, known: float
+) -> float:
+    """Say how far clean pips at the distances of a die of known size make up for an outline, 0..1.
+
+    White dice on white paper under flat light have next to none.
+    """
+    clean = spots.quality[pips].min() > 0.5 and face.error < 0.1 and stain < 0.15
+    if not clean:
+        return 0.0
+    return KNOWN[len(pips)] * fall(abs(np.log(face.edge / known)), 0.14, 0.22)
 
 
 def _fits(outline: Outline, face: Face) -> float:

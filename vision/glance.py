@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.board import BOARD_MM
+from vision.board import BOARD_MM, mark_corners, shows_mark
 from vision.leaning import leaning
 from vision.reader import read
 from vision.sightings import Die, Doubt, Reading, Status
@@ -31,7 +31,10 @@ CAMERA_MM: Final = (
 )
 CROP_PX: Final = 96
 
+MARK_RIM_MM: Final = 1.0  # spots on a mark's edge may lie so far outside it
+
 _MIDDLE: Final = np.array(BOARD_MM) / 2
+_SHEET: Final = np.array([(0, 0), (BOARD_MM[0], 0), BOARD_MM, (0, BOARD_MM[1])], np.float64)
 
 Box: TypeAlias = tuple[int, int, int, int]
 
@@ -88,11 +91,31 @@ class Glance:
     def _read_box(self, picture: Picture, box: Box) -> Reading:
         left, top, right, bottom = box
         crop = picture[top:bottom, left:right]
-        reading = read(crop, die_size=self._die_px)
+        reading = read(crop, die_size=self._die_px, but=self._never(picture, box))
         if not any(leaning(crop, reading.dice, self._die_px)):
             return reading
         doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.COCKED)))
         return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
+
+    def _never(self, picture: Picture, box: Box) -> Mask | None:
+        """Mark where in a box no pip can be: on bare marks, and on the table round the board."""
+        left, top, right, bottom = box
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
+        seen = self._pose.to_mm(corners)
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        near = [
+            number
+            for number, mark in mark_corners().items()
+            if (low < mark.max(axis=0)).all() and (high > mark.min(axis=0)).all()
+        ]
+        if not near and (low > -self._die_mm).all() and (high < np.array(BOARD_MM) + self._die_mm).all():
+            return None
+        never = np.full((bottom - top, right - left), 255, np.uint8)
+        _fill(never, self._pose.to_px(_grown(_SHEET, self._die_mm)) - (left, top), 0)
+        for number in near:
+            if shows_mark(picture, self._pose, number):
+                _fill(never, self._pose.to_px(_grown(mark_corners()[number], MARK_RIM_MM)) - (left, top), 255)
+        return never
 
     def _placed(self, reading: Reading, box: Box) -> Reading:
         """Take a crop's dice to millimetres on the board."""
@@ -148,6 +171,15 @@ class Glance:
         painted = picture.copy()
         painted[where > 0] = paper.astype(np.uint8)
         return painted
+
+
+def _grown(corners: Points, by: float) -> Points:
+    """Move a square's corners out from its middle, in millimetres."""
+    return corners + np.sign(corners - corners.mean(axis=0)) * by
+
+
+def _fill(mask: Mask, corners: Points, value: int) -> None:
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), value)
 
 
 def _less(mask: Mask, other: Mask) -> Mask:
