@@ -114,7 +114,7 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
     kept = _disc_like(stats, grey.shape)
     if not len(kept):
         return None
-    moments = _moments(mask, labels, centres, stats)[kept]
+    moments = _moments(labels, centres, stats, kept)
     return _judged(level, grey, centres[kept], moments, light=light)
 
 
@@ -130,13 +130,17 @@ def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArr
 
 
 def _moments(
-    mask: Grey, labels: npt.NDArray[np.int32], centres: Floats, stats: npt.NDArray[np.int32]
+    labels: npt.NDArray[np.int32], centres: Floats, stats: npt.NDArray[np.int32], kept: npt.NDArray[np.intp]
 ) -> Floats:
-    """Return xx, xy, yy of the ellipse with each component's second moments, and its area."""
-    y, x = np.nonzero(mask)
-    its = labels[y, x]
-    dx, dy = x - centres[its, 0], y - centres[its, 1]
-    area = np.maximum(stats[:, cv2.CC_STAT_AREA], 1).astype(float)
+    """Return xx, xy, yy of the ellipse with each kept component's second moments, and its area."""
+    number = np.full(len(stats), -1, np.int32)
+    number[kept] = np.arange(len(kept), dtype=np.int32)
+    mine = number[labels.ravel()]
+    at = np.flatnonzero(mine >= 0)
+    its = mine[at]
+    y, x = np.divmod(at, labels.shape[1])
+    dx, dy = x - centres[kept, 0][its], y - centres[kept, 1][its]
+    area = np.maximum(stats[kept, cv2.CC_STAT_AREA], 1).astype(float)
 
     def mean(weights: Floats) -> Floats:
         return np.asarray(np.bincount(its, weights=weights, minlength=len(area)) / area, np.float64)
@@ -220,12 +224,12 @@ def _joined(found: list[Spots]) -> Spots:
 
 def _without_doubles(spots: Spots) -> Spots:
     """Keep the better one of two spots of one kind that lie on each other."""
+    x, y = spots.xy.T
+    apart = np.hypot(x[:, None] - x, y[:, None] - y)
+    same = apart < 0.9 * np.maximum(spots.radius[:, None], spots.radius)
+    same = np.triu(same & (spots.light[:, None] == spots.light), 1)
     kept = np.ones(len(spots), dtype=np.bool_)
-    for i in range(len(spots)):
-        if not kept[i]:
-            continue
-        apart = np.hypot(*(spots.xy - spots.xy[i]).T)
-        same = (apart < 0.9 * np.maximum(spots.radius, spots.radius[i])) & (spots.light == spots.light[i])
-        same[: i + 1] = False
-        kept &= ~same
+    for i in np.flatnonzero(same.any(axis=1)):
+        if kept[i]:
+            kept &= ~same[i]
     return spots.take(kept)
