@@ -153,25 +153,28 @@ def _moments(
 
 def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
     """Keep the spots that are full ellipses inside an even ring, and say how good they are."""
-    shape = moments[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
-    area = moments[:, 3]
-    full = area / (np.pi * np.sqrt(np.maximum(np.linalg.det(shape), 1e-6)))
+    slim, full = _ellipse(moments)
+    plausible = (slim > 0.33) & (full > 0.7)  # all else would have no quality, and is most of a texture
+    xy, moments, full = xy[plausible], moments[plausible], full[plausible]
+    if not len(xy):
+        return None
+    shape, area = moments[:, [0, 1, 1, 2]].reshape(-1, 2, 2), moments[:, 3]
     values, vectors = np.linalg.eigh(shape)
     root = vectors * np.sqrt(np.maximum(values, 1e-6))[:, None, :] @ vectors.transpose(0, 2, 1)
-    inside = _around(grey, xy, root, 0.45)
+    inside = _around(grey, xy, root, 0.45).mean(axis=1)
     ring = _around(grey, xy, root, RING)
+    middle = _median(ring)
     sign = -1.0 if light else 1.0
-    depth = sign * (np.median(ring, axis=1) - np.mean(inside, axis=1))
-    rise = sign * (ring - np.mean(inside, axis=1)[:, None])
+    depth = sign * (middle - inside)
+    rise = sign * (ring - inside[:, None])
     closed = np.mean(rise > 0.55 * depth[:, None], axis=1)
-    uneven = np.mean(np.abs(ring - np.median(ring, axis=1)[:, None]), axis=1) / np.maximum(depth, 1)
-    slim = np.sqrt(values[:, 0] / values[:, 1])
+    uneven = np.mean(np.abs(ring - middle[:, None]), axis=1) / np.maximum(depth, 1)
     quality = np.clip((closed - 0.6) / 0.4, 0, 1) * np.clip(1.2 - 2.2 * uneven, 0, 1)
     quality *= np.clip((full - 0.7) / 0.2, 0, 1) * np.clip(depth / (3 * FAINTEST), 0.3, 1)
-    good = np.flatnonzero((depth >= FAINTEST) & (closed >= 0.75) & (slim > 0.33) & (quality > 0.05))
+    good = np.flatnonzero((depth >= FAINTEST) & (closed >= 0.75) & (quality > 0.05))
     if not len(good):
         return None
-    body = np.median(_around(level, xy[good], root[good], RING), axis=1)
+    body = _median(_around(level, xy[good], root[good], RING))
     return Spots(
         xy=xy[good],
         shape=shape[good],
@@ -179,9 +182,24 @@ def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: b
         depth=depth[good],
         light=np.full(len(good), light),
         body=body,
-        core=np.median(_around(level, xy[good], root[good], 0.45), axis=1),
+        core=_median(_around(level, xy[good], root[good], 0.45)),
         quality=quality[good],
     )
+
+
+def _ellipse(moments: Floats) -> tuple[Floats, Floats]:
+    """Return the shorter axis over the longer of each ellipse, and how much of it is filled."""
+    xx, xy, yy, area = moments.T
+    middle, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
+    slim = np.sqrt(np.maximum(middle - apart, 0) / (middle + apart))
+    full = area / (np.pi * np.sqrt(np.maximum(xx * yy - xy * xy, 1e-6)))
+    return np.asarray(slim, np.float64), np.asarray(full, np.float64)
+
+
+def _median(samples: Floats) -> Floats:
+    """Return the median over the spokes (n, SPOKES[, 3]), as np.median does in three times the time."""
+    ordered = np.sort(samples, axis=1)
+    return np.asarray((ordered[:, SPOKES // 2 - 1] + ordered[:, SPOKES // 2]) / 2, np.float64)
 
 
 def _around(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float) -> Floats:
@@ -225,9 +243,10 @@ def _joined(found: list[Spots]) -> Spots:
 def _without_doubles(spots: Spots) -> Spots:
     """Keep the better one of two spots of one kind that lie on each other."""
     x, y = spots.xy.T
-    apart = np.hypot(x[:, None] - x, y[:, None] - y)
-    same = apart < 0.9 * np.maximum(spots.radius[:, None], spots.radius)
-    same = np.triu(same & (spots.light[:, None] == spots.light), 1)
+    dx, dy = x[:, None] - x, y[:, None] - y
+    same = dx * dx + dy * dy < np.square(0.9 * np.maximum(spots.radius[:, None], spots.radius))
+    same &= spots.light[:, None] == spots.light
+    same = np.triu(same, 1)
     kept = np.ones(len(spots), dtype=np.bool_)
     for i in np.flatnonzero(same.any(axis=1)):
         if kept[i]:
