@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import hypot
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -73,10 +74,10 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
     such a die's distances need less of an outline.
     """
     levels = Levels(picture)
-    search = Search()
+    search, families = Search(), _Families(spots)
     free = np.ones(len(spots), dtype=np.bool_)
     for least, bar in ((4, 0.5), (3, 0.52), (2, 0.55), (1, 0.62)):
-        hopes = _hopes(levels, spots, free, search, least, edge)
+        hopes = _hopes(levels, spots, families, free, search, least, edge)
         for die in sorted(hopes, key=lambda d: -d.score):
             if not free[die.pips].all() or any(_overlap(die, d) for d in search.dice):
                 continue
@@ -119,6 +120,7 @@ def _sift(search: Search, spots: Spots, known: float | None) -> None:
 def _hopes(
     levels: Levels,
     spots: Spots,
+    families: _Families,
     free: npt.NDArray[np.bool_],
     search: Search,
     least: int,
@@ -129,7 +131,7 @@ def _hopes(
     hopes: list[Found] = []
     taken = [(d.face.centre, d.face.frame) for d in search.dice]
     for seed in np.flatnonzero(free & (spots.quality >= GOOD) & _likely(search, spots)):
-        family = _family(spots, free, int(seed)) if least > 1 else np.array([seed])
+        family = families.of(int(seed), free) if least > 1 else np.array([seed])
         if len(family) < least:
             continue
         for face in faces_of(spots.take(family), least):
@@ -155,16 +157,25 @@ def _likely(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
     return np.asarray(likely & (spots.depth > 0.2 * np.median(pips.depth)), np.bool_)
 
 
-def _family(spots: Spots, free: npt.NDArray[np.bool_], seed: int) -> npt.NDArray[np.intp]:
-    """Name the spots that could be pips on the seed's face, nearest first, the seed among them."""
-    radius, depth = spots.radius[seed], spots.depth[seed]
-    apart = np.hypot(*(spots.xy - spots.xy[seed]).T)
-    like = free & (spots.light == spots.light[seed]) & (apart < FAMILY * radius)
-    like &= (spots.radius > radius / 1.7) & (spots.radius < radius * 1.7)
-    like &= (spots.depth > depth / 2.5) & (spots.depth < depth * 2.5)
-    like &= np.abs(spots.body - spots.body[seed]).max(axis=1) < np.maximum(0.6 * depth, 25)
-    index = np.flatnonzero(like)
-    return index[np.argsort(apart[index])[:CROWD]]
+class _Families:
+    """Which spots could be pips on one face, worked out for all of them at once."""
+
+    def __init__(self, spots: Spots) -> None:
+        x, y = spots.xy.T
+        radius, depth, light = spots.radius, spots.depth, spots.light
+        self._apart = np.hypot(x[:, None] - x, y[:, None] - y)
+        like = (light[:, None] == light) & (self._apart < FAMILY * radius[:, None])
+        for size, most in ((radius, 1.7), (depth, 2.5)):
+            like &= (size > size[:, None] / most) & (size < size[:, None] * most)
+        far = np.maximum(0.6 * depth, 25)[:, None]
+        for colour in spots.body.T:
+            like &= np.abs(colour - colour[:, None]) < far
+        self._like = like
+
+    def of(self, seed: int, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+        """Name the free spots that could be pips on the seed's face, nearest first, the seed among them."""
+        index = np.flatnonzero(self._like[seed] & free)
+        return index[np.argsort(self._apart[seed, index])[:CROWD]]
 
 
 def _proved(
@@ -180,9 +191,10 @@ def _proved(
     step = float(np.sqrt(abs(np.linalg.det(face.frame))))
     if known is not None and face.value > 1 and not known / OTHER < EDGE * step < known * OTHER:
         return None
-    if round_enough <= 0 or (face.value > 1 and _stain(levels, spots, face, pips) > 0.5):
-        return None
     one = face.value == 1
+    stain = 0.0 if one or round_enough <= 0 else _stain(levels, spots, face, pips)
+    if round_enough <= 0 or stain > 0.5:
+        return None
     best: tuple[float, Outline] | None = None
     for outline in outlines(levels, spots, pips, face.centre, face.frame, 7.0 if one else 3.3, taken):
         fit = outline.score * (_fits_one(outline) if one else _fits(outline, face))
@@ -196,7 +208,8 @@ def _proved(
     elif best is None or best[0] <= 0:
         return None
     outline = best[1]
-    stain = _stain(levels, spots, face, pips, outline if one else None)
+    if one:
+        stain = _stain(levels, spots, face, pips, outline)
     score = best[0] * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * round_enough
     if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
         score += (1 - score) * CLEAN[len(pips)]
@@ -230,7 +243,7 @@ def _fits(outline: Outline, face: Face) -> float:
     """Say how well the outline fits the lattice: its size, place and direction, 0..1."""
     small, large = (2.9, 4.1) if face.value == 6 else (3.2, 5.0)
     size = fall(outline.edge, large, 1.2 * large) * fall(-outline.edge, -small, -0.8 * small)
-    off = float(np.hypot(*outline.offset)) / outline.edge
+    off = hypot(*outline.offset.tolist()) / outline.edge
     turned = abs(outline.angle)
     return size * fall(off, 0.08, 0.3) * fall(turned, 6, 18 if len(face.pips) < 4 else 30)
 
@@ -238,7 +251,7 @@ def _fits(outline: Outline, face: Face) -> float:
 def _fits_one(outline: Outline) -> float:
     """Say how well the outline fits a single pip: a common size, and the pip in the middle."""
     radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
-    off = float(np.hypot(*outline.offset)) / outline.edge
+    off = hypot(*outline.offset.tolist()) / outline.edge
     common = fall(radii, 15.0, 22.0) * fall(-radii, -4.0, -3.0)
     return common * fall(off, 0.07, 0.25)
 
@@ -269,7 +282,8 @@ def _stain(
 
 def _roundness(spots: Spots, pips: npt.NDArray[np.intp]) -> float:
     """Say how squarely one looks onto this face: 1 from above, less from the side."""
-    return fall(-float(np.mean(slimness(spots.take(pips)))), -0.74, -0.5)
+    slim = slimness(replace(spots, shape=spots.shape[pips]))  # all that it looks at
+    return fall(-float(np.mean(slim)), -0.74, -0.5)
 
 
 def _overlap(one: Found, other: Found) -> bool:

@@ -84,8 +84,10 @@ def _strongest(spots: Spots, most: int) -> Spots:
 
 def slimness(spots: Spots) -> Floats:
     """Return the shorter axis of each spot over its longer: 1 is round."""
-    values = np.linalg.eigvalsh(spots.shape)
-    return np.asarray(np.sqrt(np.maximum(values[:, 0], 0) / np.maximum(values[:, 1], 1e-9)), np.float64)
+    a, b, d = spots.shape[:, 0, 0], spots.shape[:, 0, 1], spots.shape[:, 1, 1]
+    middle, apart = (a + d) / 2, np.hypot((a - d) / 2, b)
+    low, high = np.maximum(middle - apart, 0), np.maximum(middle + apart, 1e-9)
+    return np.asarray(np.sqrt(low / high), np.float64)
 
 
 def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tuple[Picture, float]]:
