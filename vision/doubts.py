@@ -32,6 +32,8 @@ def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) ->
 
 
 def _all(search: Search, spots: Spots, picture: Picture, *, board: bool) -> Iterator[Doubt]:
+    if search.tired:
+        yield Doubt.PIPS
     if not search.dice:
         if any(weak.score > 0.4 for weak in search.weak):
             yield Doubt.PIPS

@@ -36,6 +36,7 @@ CLEAN: Final = (
 )  # how far so many clean pips, well in place, make up for an outline
 KNOWN: Final = (0.0, 0.0, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
 OTHER: Final = 1.35  # the pips' distances differ by less between makes of dice of one size
+MOST_TRIED: Final = 400  # faces tried; a picture with more is all texture, and would take seconds
 CROWD: Final = 12  # neighbours of a spot that are tried with it
 
 
@@ -65,6 +66,12 @@ class Search:
     dice: list[Found] = field(default_factory=list)
     weak: list[Found] = field(default_factory=list)  # what could be dice but is not sure
     loose: list[int] = field(default_factory=list)  # good spots on no die
+    tried: int = 0  # faces whose outline was looked for
+
+    @property
+    def tired(self) -> bool:
+        """Tell whether there was so much that looks like pips that not all of it was tried."""
+        return self.tried >= MOST_TRIED
 
 
 def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> Search:
@@ -131,6 +138,8 @@ def _hopes(
     hopes: list[Found] = []
     taken = [(d.face.centre, d.face.frame) for d in search.dice]
     for seed in np.flatnonzero(free & (spots.quality >= GOOD) & _likely(search, spots)):
+        if search.tired:
+            break
         family = families.of(int(seed), free) if least > 1 else np.array([seed])
         if len(family) < least:
             continue
@@ -140,6 +149,7 @@ def _hopes(
             if key in seen:
                 continue
             seen.add(key)
+            search.tried += 1
             die = _proved(levels, spots, face, pips, taken, edge)
             if die is not None:
                 hopes.append(die)
