@@ -1,6 +1,7 @@
 """How well dice on the product's own board are read: rendered pub scenes, calibrated, thousands of lifts.
 
-    python benchmarks/eye_board.py [--lifts N] [--seed S] [--each N] [--misses FOLDER] [--only SEED] [--out FILE]
+    python benchmarks/eye_board.py [--lifts N] [--minutes M] [--seed S] [--each N] [--cocked SHARE] [--hard]
+                                   [--only SEED] [--misses FOLDER] [--out FILE]
 
 Every table is another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The
 board is found by its marks in the first picture; then each lift is read as the watcher reads it (`EmptyBoard`, `Glance`),
@@ -175,24 +176,29 @@ def report(tally: Tally, tables: int) -> str:
 @click.command()
 @click.option("--lifts", default=1000, show_default=True, help="How many lifts in all.")
 @click.option("--seed", default=1, show_default=True, help="Seed of the first table.")
+@click.option("--minutes", type=float, help="Begin no further table after so many.")
 @click.option("--each", default=40, show_default=True, help="Lifts a table.")
 @click.option("--cocked", default=0.01, show_default=True, help="Share of throws with a leaning die.")
 @click.option("--hard", is_flag=True, help="Worse light, focus and noise than the maker's guide allows.")
 @click.option("--only", type=int, metavar="SEED", help="Just this table.")
 @click.option("--misses", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures of misses there.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
-def main(lifts, seed, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913 - one a choice on the command line
+def main(lifts, seed, minutes, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913 - one a choice on the command line
     """Read many rendered lifts and print the table."""
     cv2.setNumThreads(1)
     sheet, tally = draw_board(SHEET_PX_PER_MM), Tally()
     seeds = [only] if only is not None else list(range(seed, seed + -(-lifts // each)))
+    until, played = time.monotonic() + 60 * (minutes or 1e6), 0
     with click.progressbar(seeds, label="reading", file=sys.stderr) as bar:
         for one in bar:
+            if time.monotonic() > until:
+                break
+            played += 1
             for look in looks(PubTable(one, sheet, cocked=cocked, hard=hard), each, tally):
                 tally.add(look)
                 if misses is not None and look.miss:
                     write_miss(misses, look, find_board(look.shot.picture))
-    tell("Dice on our own board", report(tally, len(seeds)), out)
+    tell("Dice on our own board", report(tally, played), out)
 
 
 if __name__ == "__main__":

@@ -26,14 +26,10 @@ MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop
 LEAST_MM2: Final = 6.0  # less than that is noise or a crumb
 STRANGE_MM2: Final = 50.0  # that much of something that is neither die nor cup makes a reading unsure
 ROUND_A_DIE: Final = 1.2  # edges from its centre: as far reach its corners and side faces
-CAMERA_MM: Final = (
-    650.0  # about as high a camera hangs: a top face seems to lie farther out than the die stands
-)
 CROP_PX: Final = 96
 
 MARK_RIM_MM: Final = 1.0  # spots on a mark's edge may lie so far outside it
 
-_MIDDLE: Final = np.array(BOARD_MM) / 2
 _SHEET: Final = np.array([(0, 0), (BOARD_MM[0], 0), BOARD_MM, (0, BOARD_MM[1])], np.float64)
 
 Box: TypeAlias = tuple[int, int, int, int]
@@ -45,6 +41,9 @@ class Glance:
     def __init__(self, pose: BoardPose, board: EmptyBoard, die_mm: float) -> None:
         self._pose, self._board = pose, board
         self._die_mm, self._die_px = die_mm, die_mm * pose.px_per_mm
+        width, height = (round(side / board.scale) for side in board.size)
+        camera = pose.camera((width, height))
+        self._foot, self._share = camera[:2], die_mm / float(camera[2])
 
     def read(self, picture: Picture, ground: Ground, cup: Cup | None) -> Reading:
         """Read what lies outside the cup, in millimetres."""
@@ -137,13 +136,15 @@ class Glance:
         return Reading(status=reading.status, dice=dice, doubts=reading.doubts)
 
     def _lowered(self, places: Points) -> Points:
-        """Take places of top faces, as they seem to lie on the sheet, to where the dice stand."""
-        return places + (_MIDDLE - places) * (self._die_mm / CAMERA_MM)
+        """Take places of top faces, as they seem to lie on the sheet, to where the dice stand.
+
+        A top face seems to lie farther out from the point below the camera than its die stands.
+        """
+        return places + (self._foot - places) * self._share
 
     def _raised(self, places: npt.ArrayLike) -> Points:
         """Undo `_lowered`."""
-        share = self._die_mm / CAMERA_MM
-        return (np.asarray(places, np.float64) - share * _MIDDLE) / (1 - share)
+        return (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share)
 
     def _strange(self, ground: Ground, cup: Cup | None, dice: Sequence[Die]) -> bool:
         """Tell whether something lies there that is neither a die that was read nor the cup."""
