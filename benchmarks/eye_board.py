@@ -4,7 +4,7 @@
                                    [--only SEED] [--misses FOLDER] [--out FILE]
 
 Every table is another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The
-board is found by its marks in the first picture; then each lift is read as the watcher reads it (`EmptyBoard`, `Glance`),
+board is found by its marks in the first picture, the lens's length is known; then each lift is read as the watcher reads it (`EmptyBoard`, `Glance`),
 but from one picture, while the watcher wants three that agree: its own figures can only have fewer silent faults.
 About 90 ms a lift on one core, three quarters of it rendering: 10,000 lifts take 15 minutes.
 """
@@ -24,11 +24,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from support.programs import middle, table, tell
-from support.pub_scenes import SHEET_PX_PER_MM, PubTable
+from support.pub_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 
 from vision.board import BoardPose, draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
+from vision.lens import Lens
 from vision.sightings import Status
 from vision.things import find_things
 
@@ -125,7 +126,8 @@ class Reader:
 def looks(pub: PubTable, each: int, tally: Tally) -> Iterator[Look]:
     """Play and read one table; nothing if its board is not found, which is noted."""
     bare = pub.bare()
-    pose = find_board(bare)
+    lens = Lens(size=(WIDTH, HEIGHT), focal=pub.lens.focal, centre=pub.lens.centre)
+    pose = find_board(bare, lens=lens)
     tally.boards["found" if pose is not None else "not found"] += 1
     if pose is None:
         tally.misses.append(f"{pub.seed} (board not found)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from math import hypot
 from typing import TYPE_CHECKING, Final
 
@@ -34,7 +35,7 @@ CLEAN: Final = (
     0.5,
     0.5,
 )  # how far so many clean pips, well in place, make up for an outline
-KNOWN: Final = (0.0, 0.0, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
+KNOWN: Final = (0.0, 0.15, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
 OTHER: Final = 1.35  # the pips' distances differ by less between makes of dice of one size
 MOST_TRIED: Final = 400  # faces tried; a picture with more is all texture, and would take seconds
 CROWD: Final = 12  # neighbours of a spot that are tried with it
@@ -85,12 +86,17 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
     free = np.ones(len(spots), dtype=np.bool_)
     for least, bar in ((4, 0.5), (3, 0.52), (2, 0.55), (1, 0.62)):
         hopes = _hopes(levels, spots, families, free, search, least, edge)
-        for die in sorted(hopes, key=lambda d: -d.score):
-            if not free[die.pips].all() or any(_overlap(die, d) for d in search.dice):
+        late = [edge is not None and _between(die, hopes, bar) for die in hopes]
+        alone = free.copy()  # spots that are no pips of a die found
+        for _, die in sorted(zip(late, hopes, strict=True), key=lambda one: (one[0], -one[1].score)):
+            # Of dice of known size that touch, each may have pips within the reach of the other.
+            left = alone if edge is not None and die.score >= bar else free
+            if not left[die.pips].all() or any(_overlap(die, d) for d in search.dice):
                 continue
             if die.score >= bar:
                 search.dice.append(die)
-                free &= ~_covered(die, spots)
+                free &= ~_covered(die, spots, 0.8 if edge is None else 0.66)
+                alone[die.pips] = False
             elif least > 1 or die.score > 0.4:
                 search.weak.append(die)
     _sift(search, spots, edge)
@@ -224,7 +230,7 @@ def _proved(
     if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
         score += (1 - score) * CLEAN[len(pips)]
     edge = outline.edge * step
-    if known is not None:
+    if known is not None and score > 0.3 * one:
         score += (1 - score) * _known_worth(spots, face, pips, stain, known)
         edge = float(np.clip(edge, 0.9 * known, 1.1 * known))
     return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
@@ -246,6 +252,8 @@ def _known_worth(
     clean = spots.quality[pips].min() > 0.5 and face.error < 0.1 and stain < 0.15
     if not clean:
         return 0.0
+    if len(pips) == 1:
+        return KNOWN[1] * float(0.07 < spots.radius[pips[0]] / known < 0.19)
     return KNOWN[len(pips)] * fall(abs(np.log(face.edge / known)), 0.14, 0.22)
 
 
@@ -302,10 +310,23 @@ def _overlap(one: Found, other: Found) -> bool:
     return apart < 0.6 * max(one.edge, other.edge)
 
 
-def _covered(die: Found, spots: Spots) -> npt.NDArray[np.bool_]:
-    """Tell which spots a die explains: those on its body and sides, and the die itself seen as a spot."""
+def _between(die: Found, hopes: list[Found], bar: float) -> bool:
+    """Tell whether two others, each as good as a die, claim its pips: rows of two sixes side by side look like a six."""
+
+    def rivals(one: Found, other: Found) -> bool:
+        return _overlap(one, other) or not set(one.pips.tolist()).isdisjoint(other.pips.tolist())
+
+    against = [one for one in hopes if one is not die and one.score >= bar and rivals(one, die)]
+    return any(not rivals(one, other) for one, other in combinations(against, 2))
+
+
+def _covered(die: Found, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
+    """Tell which spots a die explains: those on its body and sides, and the die itself seen as a spot.
+
+    `reach` is in edges. A die that touches this one side by side has its first pips 0.73 edges away.
+    """
     apart = np.hypot(*(spots.xy - die.face.centre).T)
-    on = apart < 0.8 * die.edge
+    on = apart < reach * die.edge
     itself = (spots.radius > 0.3 * die.edge) & (apart < np.maximum(0.6 * die.edge, 0.8 * spots.radius))
     return np.asarray(on | itself, dtype=np.bool_)
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from hardware.frame import Pixels
 
 WIDTH, HEIGHT = 1280, 720
-FOCAL = 1300.0  # pixels, about what the simulated cameras have
 SHEET_PX_PER_MM = 6.0
 BESIDE = ((-45.0, 90.0), (466.0, 90.0), (-45.0, 220.0), (466.0, 220.0))
 """Places for a glass on the table, in millimetres: its shadow falls on the board, it hides no die."""
@@ -81,10 +80,11 @@ def conditions(chance: random.Random, *, hard: bool) -> Conditions:
 class Lens:
     """Turns a simulated picture into what another camera under other light would have taken at the same place."""
 
-    def __init__(self, how: Conditions, seed: int) -> None:
+    def __init__(self, how: Conditions, focal: float, seed: int) -> None:
         self._how = how
         self._chance = np.random.default_rng([seed, 7])
-        self._view = _view(how)
+        self._view, self.centre = _view(how, focal)
+        self.focal = how.zoom * focal
         self._light = _light(how)
         grain = self._chance.normal(0, max(how.noise, 1e-6), (HEIGHT + 64, WIDTH + 64, 3))
         self._grain = np.rint(grain).astype(np.int16)
@@ -106,20 +106,21 @@ class Lens:
         return np.asarray(seen, np.uint8)
 
 
-def _view(how: Conditions) -> npt.NDArray[np.float64]:
-    """Give the homography of a camera turned about its own lens; nothing else can be had from one picture."""
+def _view(how: Conditions, focal: float) -> tuple[npt.NDArray[np.float64], tuple[float, float]]:
+    """Give the homography of a camera turned about its own lens, and where the lens's middle is in its picture."""
     roll, across, down = np.deg2rad([how.turn, *how.tilt])
     turn = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
-    x = np.array([[1, 0, 0], [0, np.cos(down), -np.sin(down)], [0, np.sin(down), np.cos(down)]])
-    y = np.array([[np.cos(across), 0, np.sin(across)], [0, 1, 0], [-np.sin(across), 0, np.cos(across)]])
-    old = np.array([[FOCAL, 0, WIDTH / 2], [0, FOCAL, HEIGHT / 2], [0, 0, 1]])
-    new = np.diag([how.zoom, how.zoom, 1.0]) @ np.array([[FOCAL, 0, 0], [0, FOCAL, 0], [0, 0, 1.0]])
-    seen = np.array([[1, 0, WIDTH / 2], [0, 1, HEIGHT / 2], [0, 0, 1]]) @ new @ turn @ x @ y
+    pitch = np.array([[1, 0, 0], [0, np.cos(down), -np.sin(down)], [0, np.sin(down), np.cos(down)]])
+    yaw = np.array([[np.cos(across), 0, np.sin(across)], [0, 1, 0], [-np.sin(across), 0, np.cos(across)]])
+    old = np.array([[focal, 0, WIDTH / 2], [0, focal, HEIGHT / 2], [0, 0, 1]])
+    new = np.diag([how.zoom, how.zoom, 1.0]) @ np.diag([focal, focal, 1.0])
+    seen = np.array([[1, 0, WIDTH / 2], [0, 1, HEIGHT / 2], [0, 0, 1]]) @ new @ turn @ pitch @ yaw
     matrix = seen @ np.linalg.inv(old)
     # the middle of the picture stays where it was: whoever hangs a camera looks at the board
     middle = matrix @ (WIDTH / 2, HEIGHT / 2, 1)
-    shift = np.array([[1, 0, WIDTH / 2 - middle[0] / middle[2]], [0, 1, HEIGHT / 2 - middle[1] / middle[2]]])
-    return np.asarray(np.vstack([shift, [0, 0, 1]]) @ matrix)
+    x, y = (WIDTH / 2, HEIGHT / 2) - middle[:2] / middle[2]
+    shift = np.array([[1, 0, x], [0, 1, y], [0, 0, 1]])
+    return np.asarray(shift @ matrix), (float(WIDTH / 2 + x), float(HEIGHT / 2 + y))
 
 
 def _light(how: Conditions) -> npt.NDArray[np.float32]:
@@ -136,16 +137,16 @@ class PubTable:
     def __init__(self, seed: int, sheet: Pixels, *, cocked: float = 0.01, hard: bool = False) -> None:
         self.seed, self._chance = seed, random.Random(seed)
         self.how = conditions(self._chance, hard=hard)
-        self._lens = Lens(self.how, seed)
         self._table = SimulatedTable(
             sheet=sheet, sheet_px_per_mm=SHEET_PX_PER_MM, seed=seed, fps=10, cocked_share=cocked, pace=50.0
         )
+        self.lens = Lens(self.how, self._table.painter.lens.focal, seed)
         if self.how.glass is not None:
             self._play(Glass(at=self.how.glass))
 
     def bare(self) -> Pixels:
         """Take a picture of the board before anybody has thrown."""
-        return self._lens.take(self._table.render())
+        return self.lens.take(self._table.render())
 
     def lifts(self, count: int) -> Iterator[Shot]:
         """Throw so often, some dice held back at times; after one lift in five the cup is put down first."""
@@ -169,7 +170,7 @@ class PubTable:
         free = [die for die in self._table.dice if die.where is Where.BOARD]
         dice = tuple((die.value or 0, die.x_mm or 0.0, die.y_mm or 0.0) for die in free)
         return Shot(
-            picture=self._lens.take(self._table.render()),
+            picture=self.lens.take(self._table.render()),
             dice=dice,
             leaning=any(die.leaning for die in free),
             cup=self._table.cup_down,
