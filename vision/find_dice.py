@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from math import hypot
+from math import hypot, log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -37,6 +37,8 @@ CLEAN: Final = (
 )  # how far so many clean pips, well in place, make up for an outline
 KNOWN: Final = (0.0, 0.15, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
 OTHER: Final = 1.35  # the pips' distances differ by less between makes of dice of one size
+DOUBTED: Final = 0.4  # score from which on what is no die may be a doubt
+FAIR_ONE: Final = 0.3  # score of a one from which on its known size counts
 MOST_TRIED: Final = 400  # faces tried; a picture with more is all texture, and would take seconds
 CROWD: Final = 12  # neighbours of a spot that are tried with it
 
@@ -155,8 +157,11 @@ def _hopes(
             if key in seen:
                 continue
             seen.add(key)
+            promise = _promise(levels, spots, face, pips, edge)
+            if promise is None:
+                continue
             search.tried += 1
-            die = _proved(levels, spots, face, pips, taken, edge)
+            die = _proved(levels, spots, face, pips, promise, taken, edge)
             if die is not None:
                 hopes.append(die)
     return hopes
@@ -194,46 +199,86 @@ class _Families:
         return index[np.argsort(self._apart[seed, index])[:CROWD]]
 
 
+def _promise(
+    levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], known: float | None
+) -> tuple[float, float] | None:
+    """Return how squarely a face is seen and its stain; None if no outline could make it a die or a doubt.
+
+    Casting rays is what takes long. A one has no stain before it has an outline.
+    """
+    squarely = _roundness(spots, pips)
+    if squarely <= 0 or (known is not None and len(pips) > 1 and not _sized(face, known)):
+        return None
+    stain = 0.0 if len(pips) == 1 else _stain(levels, spots, face, pips)
+    if stain > 0.5:
+        return None
+    most = _score(1.0, squarely, stain, spots, face, pips)
+    if known is not None:
+        most += (1 - most) * _known_worth(spots, face, pips, stain, known)
+    telling = len(pips) > 2 and face.error < 0.12 and stain < 0.2  # clean pips raise a doubt by themselves
+    return (squarely, stain) if most > DOUBTED or telling else None
+
+
+def _sized(face: Face, known: float) -> bool:
+    """Tell whether the pips are as far apart as on a die of known size."""
+    return known / OTHER < face.edge < known * OTHER
+
+
+def _score(
+    fit: float, squarely: float, stain: float, spots: Spots, face: Face, pips: npt.NDArray[np.intp]
+) -> float:
+    """Say how well all agrees: the outline's fit, the pips' places, what lies between them."""
+    score = fit * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * squarely
+    if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
+        score += (1 - score) * CLEAN[len(pips)]
+    return score
+
+
 def _proved(
     levels: Levels,
     spots: Spots,
     face: Face,
     pips: npt.NDArray[np.intp],
+    promise: tuple[float, float],
     taken: list[tuple[Floats, Floats]],
     known: float | None,
 ) -> Found | None:
     """Return the face as a die with the outline that fits it best; None if none fits at all."""
-    round_enough = _roundness(spots, pips)
-    step = float(np.sqrt(abs(np.linalg.det(face.frame))))
-    if known is not None and face.value > 1 and not known / OTHER < EDGE * step < known * OTHER:
-        return None
-    one = face.value == 1
-    stain = 0.0 if one or round_enough <= 0 else _stain(levels, spots, face, pips)
-    if round_enough <= 0 or stain > 0.5:
-        return None
-    best: tuple[float, Outline] | None = None
-    for outline in outlines(levels, spots, pips, face.centre, face.frame, 7.0 if one else 3.3, taken):
-        fit = outline.score * (_fits_one(outline) if one else _fits(outline, face))
-        if known is not None:
-            fit *= fall(abs(np.log(outline.edge * step / known)), 0.12, 0.3)
-        if best is None or fit > best[0]:
-            best = (fit, outline)
-    perfect = spots.quality[pips].min() > 0.85 and face.error < 0.05
-    if (best is None or best[0] <= 0) and known is not None and perfect and len(pips) > 2:
+    squarely, stain = promise
+    one, step = face.value == 1, face.edge / EDGE
+    reach = 7.0 if one else 3.3
+    around = outlines(levels, spots, pips, face.centre, face.frame, reach, taken)
+    best = _best(around, face, None if known is None else known / step)
+    if best is None and known is not None and _perfect(spots, face, pips):
         best = (0.0, _nominal(known / step))  # the pips alone may be enough
-    elif best is None or best[0] <= 0:
+    if best is None:
         return None
-    outline = best[1]
+    fit, outline = best
     if one:
         stain = _stain(levels, spots, face, pips, outline)
-    score = best[0] * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * round_enough
-    if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
-        score += (1 - score) * CLEAN[len(pips)]
-    edge = outline.edge * step
-    if known is not None and score > 0.3 * one:
-        score += (1 - score) * _known_worth(spots, face, pips, stain, known)
+    score, edge = _score(fit, squarely, stain, spots, face, pips), outline.edge * step
+    if known is not None:
+        if not one or score > FAIR_ONE:
+            score += (1 - score) * _known_worth(spots, face, pips, stain, known)
         edge = float(np.clip(edge, 0.9 * known, 1.1 * known))
     return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
+
+
+def _best(around: list[Outline], face: Face, known: float | None) -> tuple[float, Outline] | None:
+    """Return the outline that fits the face best, and how well; `known` is a die's edge in the lattice's steps."""
+    best: tuple[float, Outline] | None = None
+    for outline in around:
+        fit = outline.score * (_fits_one(outline) if face.value == 1 else _fits(outline, face))
+        if known is not None:
+            fit *= fall(abs(log(outline.edge / known)), 0.12, 0.3)
+        if fit > (best[0] if best is not None else 0.0):
+            best = (fit, outline)
+    return best
+
+
+def _perfect(spots: Spots, face: Face, pips: npt.NDArray[np.intp]) -> bool:
+    """Tell whether three pips or more stand so cleanly that they need no outline on our own board."""
+    return len(pips) > 2 and face.error < 0.05 and bool(spots.quality[pips].min() > 0.85)
 
 
 def _nominal(edge: float) -> Outline:
@@ -254,7 +299,7 @@ def _known_worth(
         return 0.0
     if len(pips) == 1:
         return KNOWN[1] * float(0.07 < spots.radius[pips[0]] / known < 0.19)
-    return KNOWN[len(pips)] * fall(abs(np.log(face.edge / known)), 0.14, 0.22)
+    return KNOWN[len(pips)] * fall(abs(log(face.edge / known)), 0.14, 0.22)
 
 
 def _fits(outline: Outline, face: Face) -> float:
