@@ -4,9 +4,9 @@
                                    [--only SEED] [--misses FOLDER] [--out FILE]
 
 Every table is another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The
-board is found by its marks in the first picture, the lens's length is known; then each lift is read as the watcher reads it (`EmptyBoard`, `Glance`),
-but from one picture, while the watcher wants three that agree: its own figures can only have fewer silent faults.
-About 90 ms a lift on one core, three quarters of it rendering: 10,000 lifts take 15 minutes.
+board is found by its marks in the first picture, the lens's length is known; then each lift is read as the watcher reads
+it (`EmptyBoard`, `Glance`), but from one picture, while the watcher wants three that agree: its own figures can only have
+fewer silent faults. About 70 ms a lift on one free core, most of it rendering: 10,000 lifts take 12 minutes.
 """
 
 from __future__ import annotations
@@ -162,8 +162,12 @@ def report(tally: Tally, tables: int) -> str:
         counts = {one: tally.verdicts[kind, one] for one in ("right", "silent", "unsure")}
         total = sum(counts.values())
         if total:
-            rows.append([text, total, *(f"{100 * count / total:.2f} % ({count})" for count in counts.values())])
-    told = table(["rendered on the board, one picture each", "number", "right", "silently wrong", "unsure"], rows)
+            rows.append(
+                [text, total, *(f"{100 * count / total:.2f} % ({count})" for count in counts.values())]
+            )
+    told = table(
+        ["rendered on the board, one picture each", "number", "right", "silently wrong", "unsure"], rows
+    )
     reasons = ", ".join(f"{name} {count}" for name, count in tally.reasons.most_common()) or "none"
     return (
         f"{told}\n\n{tables} tables; the board was found in the first picture of {tally.boards['found']}. "
@@ -183,9 +187,11 @@ def report(tally: Tally, tables: int) -> str:
 @click.option("--cocked", default=0.01, show_default=True, help="Share of throws with a leaning die.")
 @click.option("--hard", is_flag=True, help="Worse light, focus and noise than the maker's guide allows.")
 @click.option("--only", type=int, metavar="SEED", help="Just this table.")
-@click.option("--misses", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures of misses there.")
+@click.option(
+    "--misses", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures of misses there."
+)
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
-def main(lifts, seed, minutes, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913 - one a choice on the command line
+def main(lifts, seed, minutes, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913, PLR0917 - one a choice on the command line
     """Read many rendered lifts and print the table."""
     cv2.setNumThreads(1)
     sheet, tally = draw_board(SHEET_PX_PER_MM), Tally()

@@ -125,7 +125,14 @@ def geometry(work) -> object:
 
 def measure_watcher(watch: Stopwatch, sim: SimulatedTable) -> None:
     """Watch a lift and a reaching hand in small pictures; the readings at rest are measured elsewhere."""
-    sim.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=2.0), Lift(), Wait(seconds=3.0), Reach(), Wait(seconds=2.0))
+    sim.do(
+        PutDown(dice_in_cup=(0, 1, 2)),
+        Wait(seconds=2.0),
+        Lift(),
+        Wait(seconds=3.0),
+        Reach(),
+        Wait(seconds=2.0),
+    )
     watcher, still, moved, now = None, False, 0.0, 0.0
     while sim.busy:
         sim.advance(1 / FPS)
@@ -165,7 +172,12 @@ def memory_mb(photo: Pixels) -> float:
         )
         command = [sys.executable, "-c", script, str(path)]
         told = subprocess.run(
-            command, capture_output=True, text=True, check=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}
+            command,
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
     return int(told.stdout.split()[-1]) / 1024
 

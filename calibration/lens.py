@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 VIEWS: Final = 4  # pictures of the board that are enough, from clearly different sides
 WORST_PX: Final = 1.5  # root mean square distance of marks from where the lens says; more is no measurement
 _FLAGS: Final = (
-    cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K3 | cv2.CALIB_FIX_PRINCIPAL_POINT
+    cv2.CALIB_FIX_ASPECT_RATIO
+    | cv2.CALIB_ZERO_TANGENT_DIST
+    | cv2.CALIB_FIX_K3
+    | cv2.CALIB_FIX_PRINCIPAL_POINT
 )
 
 
@@ -40,7 +43,9 @@ def measure_lens(pictures: Sequence[Picture]) -> Lens:
     known = mark_corners()
     sheet = np.concatenate([known[number] for number in sorted(known)]).astype(np.float32)
     flat = np.column_stack([sheet, np.zeros(len(sheet), np.float32)])
-    pixels = [np.concatenate([marks[number] for number in sorted(marks)]).astype(np.float32) for marks in views]
+    pixels = [
+        np.concatenate([marks[number] for number in sorted(marks)]).astype(np.float32) for marks in views
+    ]
     size = (pictures[0].shape[1], pictures[0].shape[0])
     guess = np.array([[size[0], 0, size[0] / 2], [0, size[0], size[1] / 2], [0, 0, 1]], np.float64)
     flags = _FLAGS | cv2.CALIB_USE_INTRINSIC_GUESS

@@ -42,7 +42,9 @@ _TILTED: Final = 0.2  # sine of the tilt from which on a picture tells how long 
 _FOCAL_SLACK: Final = 2.5  # a lens is at most so many times as long or short as the common one
 _DRIFT_MM: Final = 3.0
 _CELLS: Final = 6  # squares along a mark's side, its black rim included
-_INK_SHARE: Final = 0.4  # of the way from a mark's black to its white: above is white, though a shadow lies on it
+_INK_SHARE: Final = (
+    0.4  # of the way from a mark's black to its white: above is white, though a shadow lies on it
+)
 _LEAST_INK: Final = 20.0  # grey levels between them; less is no mark
 
 Points: TypeAlias = npt.NDArray[np.float64]
@@ -210,8 +212,10 @@ def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
     printed = cv2.aruco.generateImageMarker(_dictionary(), number, _CELLS).ravel() > 0
     dark, light = float(grey[~printed].mean()), float(grey[printed].mean())
     limit = dark + _INK_SHARE * (light - dark)
-    return light - dark > _LEAST_INK and bool(((grey > limit).all(axis=1) == printed).all()) and bool(
-        ((grey > limit).any(axis=1) == printed).all()
+    return (
+        light - dark > _LEAST_INK
+        and bool(((grey > limit).all(axis=1) == printed).all())
+        and bool(((grey > limit).any(axis=1) == printed).all())
     )
 
 

@@ -29,12 +29,11 @@ def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) ->
 
     `board`: the picture shows our board, whose print has patches as large and as light as dice.
     """
-    return tuple(dict.fromkeys(_all(search, spots, picture, board=board)))
+    tired = (Doubt.PIPS,) if search.tired else ()
+    return tuple(dict.fromkeys((*tired, *_all(search, spots, picture, board=board))))
 
 
 def _all(search: Search, spots: Spots, picture: Picture, *, board: bool) -> Iterator[Doubt]:
-    if search.tired:
-        yield Doubt.PIPS
     if not search.dice:
         if any(weak.score > DOUBTED for weak in search.weak):
             yield Doubt.PIPS

@@ -287,9 +287,7 @@ def _nominal(edge: float) -> Outline:
     return Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
 
 
-def _known_worth(
-    spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: float, known: float
-) -> float:
+def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: float, known: float) -> float:
     """Say how far clean pips at the distances of a die of known size make up for an outline, 0..1.
 
     White dice on white paper under flat light have next to none.

@@ -144,7 +144,9 @@ class Glance:
 
     def _raised(self, places: npt.ArrayLike) -> Points:
         """Undo `_lowered`."""
-        return (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share)
+        return np.asarray(
+            (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share), np.float64
+        )
 
     def _strange(self, ground: Ground, cup: Cup | None, dice: Sequence[Die]) -> bool:
         """Tell whether something lies there that is neither a die that was read nor the cup."""
