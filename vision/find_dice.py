@@ -35,10 +35,11 @@ CLEAN: Final = (
     0.5,
     0.5,
 )  # how far so many clean pips, well in place, make up for an outline
-KNOWN: Final = (0.0, 0.15, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
+KNOWN: Final = (0.0, 0.25, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
 OTHER: Final = 1.35  # the pips' distances differ by less between makes of dice of one size
 DOUBTED: Final = 0.4  # score from which on what is no die may be a doubt
 FAIR_ONE: Final = 0.3  # score of a one from which on its known size counts
+CORNERED: Final = (0.082, 0.068)  # from where on an outline has corners, and up to where it is a disc
 MOST_TRIED: Final = 400  # faces tried; a picture with more is all texture, and would take seconds
 CROWD: Final = 12  # neighbours of a spot that are tried with it
 
@@ -249,7 +250,7 @@ def _proved(
     reach = 7.0 if one else 3.3
     around = outlines(levels, spots, pips, face.centre, face.frame, reach, taken)
     best = _best(around, face, None if known is None else known / step)
-    if best is None and known is not None and _perfect(spots, face, pips):
+    if best is None and known is not None and _perfect(spots, face, pips, around, known / step):
         best = (0.0, _nominal(known / step))  # the pips alone may be enough
     if best is None:
         return None
@@ -270,15 +271,34 @@ def _best(around: list[Outline], face: Face, known: float | None) -> tuple[float
     for outline in around:
         fit = outline.score * (_fits_one(outline) if face.value == 1 else _fits(outline, face))
         if known is not None:
-            fit *= fall(abs(log(outline.edge / known)), 0.12, 0.3)
+            fit *= fall(abs(log(outline.edge / known)), 0.18, 0.32)
         if fit > (best[0] if best is not None else 0.0):
             best = (fit, outline)
+    if best is not None and known is not None and face.value == 1:
+        return best[0] * _no_disc(around, known), best[1]
     return best
 
 
-def _perfect(spots: Spots, face: Face, pips: npt.NDArray[np.intp]) -> bool:
-    """Tell whether three pips or more stand so cleanly that they need no outline on our own board."""
-    return len(pips) > 2 and face.error < 0.05 and bool(spots.quality[pips].min() > 0.85)
+def _no_disc(around: list[Outline], known: float) -> float:
+    """Say how surely a die lies round a single pip: a coin with a dot or an olive with its hole has no corners, 0..1."""
+    sized = [outline for outline in around if 0.75 < outline.edge / known < 1.35]
+    if not sized:
+        return 1.0
+    return fall(-max(sized, key=lambda outline: outline.score).cornered, -CORNERED[0], -CORNERED[1])
+
+
+def _perfect(
+    spots: Spots, face: Face, pips: npt.NDArray[np.intp], around: list[Outline], known: float
+) -> bool:
+    """Tell whether pips stand so cleanly that they need no whole outline on our own board.
+
+    Four or more in their square may; three in a line are common in print and crumbs: half an outline must be there.
+    """
+    lowest = float(spots.quality[pips].min())
+    if face.error > 0.05 or len(pips) < 3:
+        return False
+    half = any(0.6 < outline.edge / known < 1.4 for outline in around)
+    return lowest > 0.55 if len(pips) > 3 else lowest > 0.85 and half
 
 
 def _nominal(edge: float) -> Outline:

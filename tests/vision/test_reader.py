@@ -230,3 +230,19 @@ def test_a_picture_full_of_pips_is_given_up_and_doubted():
     assert not search.tired or Doubt.PIPS in doubts_of(search, spots, picture, board=False)
     search.tried = MOST_TRIED
     assert Doubt.PIPS in doubts_of(search, spots, picture, board=False)
+
+
+@pytest.mark.parametrize("radius", [15, 19, 23])
+@pytest.mark.parametrize("hole", [4, 6])
+def test_of_known_size_a_disc_with_a_dot_is_no_one(radius, hole):
+    paper = table(size=(300, 300))
+    cv2.circle(paper, (150, 150), radius, (70, 130, 150), -1, cv2.LINE_AA)
+    cv2.circle(paper, (150, 150), hole, (30, 35, 40), -1, cv2.LINE_AA)
+    assert read(cv2.GaussianBlur(paper, (0, 0), 0.7), die_size=36).status is Status.UNSURE
+
+
+def test_of_known_size_three_crumbs_in_a_line_are_no_three():
+    paper = table(size=(300, 300))
+    for step in (-10, 0, 10):
+        cv2.circle(paper, (150 + step, 150 + step), 4, (40, 40, 40), -1, cv2.LINE_AA)
+    assert read(paper, die_size=40).status is not Status.OK
