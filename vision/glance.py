@@ -178,7 +178,7 @@ class Glance:
 
 def _grown(corners: Points, by: float) -> Points:
     """Move a square's corners out from its middle, in millimetres."""
-    return corners + np.sign(corners - corners.mean(axis=0)) * by
+    return np.asarray(corners + np.sign(corners - corners.mean(axis=0)) * by, np.float64)
 
 
 def _fill(mask: Mask, corners: Points, value: int) -> None:
