@@ -9,3 +9,11 @@ class CalibrationError(Exception):
 
 class SheetNotWritten(CalibrationError, OSError):
     """The printable board could not be written where it was asked for."""
+
+
+class LensNotMeasured(CalibrationError, ValueError):
+    """The pictures do not tell how the lens bends; take others."""
+
+
+class BadLensFile(CalibrationError, ValueError):
+    """A file does not tell of a lens."""

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from vision.lens import Lens
     from vision.sightings import Picture
 
 BOARD_MM: Final = (420.0, 297.0)
@@ -35,7 +36,16 @@ _INK: Final = (150, 160, 165)
 _FAINT_INK: Final = (188, 198, 202)
 """For words: as dark as the lines, the hollows of small letters would look like pips."""
 _GREY: Final = (150, 150, 150)
+CAMERA_MM: Final = 650.0
+"""About as high a camera hangs where nothing tells its height."""
+_TILTED: Final = 0.2  # sine of the tilt from which on a picture tells how long the lens is
+_FOCAL_SLACK: Final = 2.5  # a lens is at most so many times as long or short as the common one
 _DRIFT_MM: Final = 3.0
+_CELLS: Final = 6  # squares along a mark's side, its black rim included
+_INK_SHARE: Final = (
+    0.4  # of the way from a mark's black to its white: above is white, though a shadow lies on it
+)
+_LEAST_INK: Final = 20.0  # grey levels between them; less is no mark
 
 Points: TypeAlias = npt.NDArray[np.float64]
 
@@ -112,6 +122,7 @@ class BoardPose:
 
     homography: npt.NDArray[np.float64]
     marks: int
+    lens: Lens | None = None  # of the camera, if it was measured; then the picture is a straightened one
 
     def to_mm(self, points: npt.ArrayLike) -> Points:
         """Take pixels (n, 2) to millimetres on the sheet (n, 2)."""
@@ -134,6 +145,38 @@ class BoardPose:
         width, height = BOARD_MM
         return self.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
 
+    def camera(self, size: tuple[int, int]) -> Points:
+        """Say where the camera hangs: x and y on the sheet and its height above it, in millimetres, shape (3,).
+
+        `size` is the picture's (width, height). Where the lens was not measured, its length follows from how the
+        board's square corners are seen, pixels being square and the lens over the picture's middle. From nearly
+        straight above nothing follows, and the camera is taken to hang at a common height.
+        """
+        centre = (size[0] / 2, size[1] / 2) if self.lens is None else self.lens.centre
+        first, second, place = (
+            np.array([[1, 0, -centre[0]], [0, 1, -centre[1]], [0, 0, 1]]) @ np.linalg.inv(self.homography)
+        ).T
+        focal = self._focal(first, second) if self.lens is None else self.lens.focal
+        rays = np.array([1 / focal, 1 / focal, 1.0])
+        x, y, away = first * rays, second * rays, place * rays
+        scale = 2 / (np.linalg.norm(x) + np.linalg.norm(y)) * (1 if away[2] > 0 else -1)
+        x, y, away = x * scale, y * scale, away * scale
+        seen = -np.stack([x, y, np.cross(x, y)]) @ away
+        return np.array([seen[0], seen[1], abs(seen[2])])
+
+    def _focal(self, first: Points, second: Points) -> float:
+        """Give the focal length in pixels by which the sheet's sides are square and equally long."""
+        common = CAMERA_MM * self.px_per_mm
+        length = np.hypot(*first[:2]) / common
+        if np.hypot(first[2], second[2]) < _TILTED * length:
+            return common
+        flat = np.array([first[:2] @ second[:2], first[:2] @ first[:2] - second[:2] @ second[:2]])
+        deep = np.array([first[2] * second[2], first[2] ** 2 - second[2] ** 2])
+        square = -float(flat @ deep) / max(1e-12, float(flat @ flat))
+        if square <= 0:
+            return common
+        return float(np.clip(1 / np.sqrt(square), common / _FOCAL_SLACK, common * _FOCAL_SLACK))
+
     def rectify(self, picture: Picture, px_per_mm: float) -> Picture:
         """Show the board from straight above, `px_per_mm` pixels a millimetre."""
         scale = np.diag([px_per_mm, px_per_mm, 1.0])
@@ -154,14 +197,41 @@ def _project(points: npt.ArrayLike, matrix: npt.NDArray[np.float64]) -> Points:
     return np.asarray(cv2.perspectiveTransform(flat, matrix), dtype=np.float64).reshape(-1, 2)
 
 
-def find_board(picture: Picture) -> BoardPose | None:
+def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
+    """Tell whether a mark lies bare where the pose says: each of its 36 squares is as light or dark as printed.
+
+    A die or a glass on it darkens or lightens at least one: the outer squares are all black, the inner ones mixed.
+    """
+    squares = np.stack(np.meshgrid(np.arange(_CELLS) + 0.5, np.arange(_CELLS) + 0.5), axis=-1).reshape(-1, 2)
+    near = np.array([(x, y) for x in (-0.25, 0, 0.25) for y in (-0.25, 0, 0.25)])
+    places = (squares[:, None] + near) * (MARK_MM / _CELLS) + mark_corners()[number][0]
+    seen = np.rint(pose.to_px(places.reshape(-1, 2))).astype(np.intp)
+    if (seen < 0).any() or (seen >= (picture.shape[1], picture.shape[0])).any():
+        return False
+    grey = picture[seen[:, 1], seen[:, 0]].mean(axis=1).reshape(-1, len(near))
+    printed = cv2.aruco.generateImageMarker(_dictionary(), number, _CELLS).ravel() > 0
+    dark, light = float(grey[~printed].mean()), float(grey[printed].mean())
+    limit = dark + _INK_SHARE * (light - dark)
+    return (
+        light - dark > _LEAST_INK
+        and bool(((grey > limit).all(axis=1) == printed).all())
+        and bool(((grey > limit).any(axis=1) == printed).all())
+    )
+
+
+def find_board(
+    picture: Picture, *, lens: Lens | None = None, before: BoardPose | None = None
+) -> BoardPose | None:
     """Find the board by its marks; three of the four are enough. None when fewer are seen.
+
+    `lens` is the camera's if it was measured and the picture was straightened by it. Where the pose of `before` is
+    known, one or two marks are enough as long as they lie where they did: then that pose still holds, and is given.
 
     Cost: one ArUco detection of the whole picture, so call it now and then, not for each picture.
     """
-    found = _seen_marks(picture)
+    found = seen_marks(picture)
     if len(found) < 3:
-        return None
+        return before if found and before is not None and _unmoved(found, before) else None
     known = mark_corners()
     pixels = np.concatenate([found[number] for number in found])
     millimetres = np.concatenate([known[number] for number in found])
@@ -170,10 +240,18 @@ def find_board(picture: Picture) -> BoardPose | None:
     matrix = np.array(homography, dtype=np.float64)
     if matrix.shape != (3, 3) or not np.isfinite(matrix).all():
         return None
-    return BoardPose(homography=matrix, marks=len(found))
+    return BoardPose(homography=matrix, marks=len(found), lens=lens)
 
 
-def _seen_marks(picture: Picture) -> dict[int, Points]:
+def _unmoved(found: dict[int, Points], before: BoardPose) -> bool:
+    """Tell whether the marks that are seen lie where they did."""
+    known = mark_corners()
+    off = [np.linalg.norm(before.to_mm(found[number]) - known[number], axis=1).max() for number in found]
+    return bool(max(off) < _DRIFT_MM)
+
+
+def seen_marks(picture: Picture) -> dict[int, Points]:
+    """Find the board's marks: each one's corners in pixels (4, 2), clockwise from its top left, by its number."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     corners, ids, _ = cv2.aruco.ArucoDetector(_dictionary(), settings).detectMarkers(picture)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.find_dice import DOUBTED
 from vision.pips import slimness
 from vision.sightings import Doubt
 
@@ -28,12 +29,13 @@ def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) ->
 
     `board`: the picture shows our board, whose print has patches as large and as light as dice.
     """
-    return tuple(dict.fromkeys(_all(search, spots, picture, board=board)))
+    tired = (Doubt.PIPS,) if search.tired else ()
+    return tuple(dict.fromkeys((*tired, *_all(search, spots, picture, board=board))))
 
 
 def _all(search: Search, spots: Spots, picture: Picture, *, board: bool) -> Iterator[Doubt]:
     if not search.dice:
-        if any(weak.score > 0.4 for weak in search.weak):
+        if any(weak.score > DOUBTED for weak in search.weak):
             yield Doubt.PIPS
         if any(spots.quality[k] > 0.6 and spots.depth[k] > 40 for k in search.loose):
             yield Doubt.PIPS
@@ -60,7 +62,7 @@ def _rival(weak: Found, search: Search, spots: Spots) -> bool:
     """Tell whether something that is not sure to be a die could be one beside those found."""
     edges = [die.edge for die in search.dice]
     strong = float(np.median(spots.depth[weak.pips])) > 0.35 * float(np.median(_pips(search, spots).depth))
-    likely = weak.score > (0.4 if len(weak.pips) > 1 else 0.5)
+    likely = weak.score > (DOUBTED if len(weak.pips) > 1 else 0.5)
     return min(edges) / 1.5 < weak.edge < max(edges) * 1.5 and likely and strong
 
 

@@ -8,12 +8,14 @@ die has the last word on them (see `find_dice`).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from math import hypot, sqrt
+from statistics import median
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from vision.pips import Floats, Spots
 
@@ -60,131 +62,190 @@ class Face:
         return np.asarray(steps @ self.frame.T + self.centre, dtype=np.float64)
 
 
+Pair: TypeAlias = tuple[float, float]
+Square: TypeAlias = tuple[Pair, Pair]
+"""Two rows of a matrix. Few pips are plain numbers here: numpy's calls would take ten times as long as the sums."""
+
+
+class _Pips:
+    """The spots that may be pips of one face, as plain numbers, and the map that undoes the view's slant."""
+
+    def __init__(self, spots: Spots) -> None:
+        self.xy: list[Pair] = [(x, y) for x, y in spots.xy.tolist()]
+        self.radius: list[float] = spots.radius.tolist()
+        self.depth: list[float] = spots.depth.tolist()
+        self.small = median(self.radius)
+        self.flat = _flattening(spots.shape.tolist(), self.radius, self.small)
+
+    def alike(self, index: Iterable[int]) -> bool:
+        """Tell whether these pips look like pips of one face: size, contrast."""
+        radius, depth = [self.radius[k] for k in index], [self.depth[k] for k in index]
+        return max(radius) < 1.6 * min(radius) and max(depth) < 2.5 * min(depth)
+
+
 def faces_of(spots: Spots, least: int) -> list[Face]:
     """Return the faces that some of these spots form with the first of them, best first.
 
     `least` asks for a kind of face: 4 for four to six pips, else for that many.
     """
-    flat = _flattening(spots)
+    pips = _Pips(spots)
     match least:
         case 1:
-            found = list(_ones(spots, flat))
+            found = list(_ones(pips))
         case 2 | 3:
-            found = [face for face in _diagonals(spots, flat) if face.value == least]
+            found = [face for face in _diagonals(pips) if face.value == least]
         case _:
-            found = [face for face in _fours(spots, flat) if 0 in face.pips]
+            found = [face for face in _fours(pips) if 0 in face.pips]
     return sorted(found, key=lambda face: (-len(face.pips), face.error))
 
 
-def _flattening(spots: Spots) -> Floats:
+def _flattening(shapes: list[list[list[float]]], radius: list[float], small: float) -> Square:
     """Return the map that makes the pips round on the whole: the view's slant undone, lengths kept."""
-    shape = np.median(spots.shape / (spots.radius**2)[:, None, None], axis=0)
-    values, vectors = np.linalg.eigh(shape)
-    values = np.clip(values, 0.2, 5.0)
-    small = float(np.median(spots.radius))
-    trust = np.clip((small - 1.5) / 4.0, 0.0, 1.0)  # the ellipse of a spot of a few pixels is mostly noise
-    return np.asarray(vectors @ np.diag(values ** (-0.5 * trust)) @ vectors.T, dtype=np.float64)
+    a = median([shape[0][0] / r**2 for shape, r in zip(shapes, radius, strict=True)])
+    b = median([shape[0][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
+    d = median([shape[1][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
+    trust = min(1.0, max(0.0, (small - 1.5) / 4.0))  # the ellipse of a spot of a few pixels is mostly noise
+    middle, apart = (a + d) / 2, hypot((a - d) / 2, b)
+    low, high = (min(5.0, max(0.2, value)) ** (-0.5 * trust) for value in (middle - apart, middle + apart))
+    # The matrix to a power: each eigenvalue to that power on its own direction.
+    share = (high - low) / (2 * apart) if apart > 1e-12 else 0.0
+    even = low - share * (middle - apart)
+    return (even + share * a, share * b), (share * b, even + share * d)
 
 
-def _alike(spots: Spots, index: tuple[int, ...]) -> bool:
-    """Tell whether these pips look like pips of one face: size, contrast, shape."""
-    chosen = np.array(index)
-    radius, depth = spots.radius[chosen], spots.depth[chosen]
-    return bool(radius.max() < 1.6 * radius.min() and depth.max() < 2.5 * depth.min())
+def _times(one: Square, other: Square) -> Square:
+    (a, b), (c, d) = one
+    (e, f), (g, h) = other
+    return (a * e + b * g, a * f + b * h), (c * e + d * g, c * f + d * h)
 
 
-def _fours(spots: Spots, flat: Floats) -> Iterator[Face]:
+def _inverse(matrix: Square) -> Square:
+    (a, b), (c, d) = matrix
+    det = a * d - b * c
+    return (d / det, -b / det), (-c / det, a / det)
+
+
+def _fours(pips: _Pips) -> Iterator[Face]:
     """Yield faces with four corner pips: two pairs of pips that share their midpoint."""
-    n = len(spots)
+    n = len(pips.xy)
     if n < 4:
         return
     first, second = np.triu_indices(n, 1)
-    middle = (spots.xy[first] + spots.xy[second]) / 2
-    gap = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1))
-    limit = 0.8 * float(np.median(spots.radius))
-    for i, j in zip(*np.nonzero(np.triu(gap < limit, 1)), strict=True):
+    xy = np.array(pips.xy)
+    x, y = ((xy[first] + xy[second]) / 2).T
+    near = np.hypot(x[:, None] - x, y[:, None] - y) < 0.8 * pips.small
+    for i, j in zip(*(one.tolist() for one in np.nonzero(np.triu(near, 1))), strict=True):
         corners = (int(first[i]), int(first[j]), int(second[i]), int(second[j]))
-        if len(set(corners)) == 4 and _alike(spots, corners):
-            face = _on_corners(spots, corners, flat)
+        if len(set(corners)) == 4 and pips.alike(corners):
+            face = _on_corners(pips, corners)
             if face is not None:
                 yield face
 
 
-def _on_corners(spots: Spots, corners: tuple[int, ...], flat: Floats) -> Face | None:
+def _on_corners(pips: _Pips, corners: tuple[int, ...]) -> Face | None:
     """Read the face whose corners lie at these four pips, named around it."""
-    a, b, c, d = (spots.xy[k] for k in corners)
-    centre = (a + b + c + d) / 4
-    frame = np.stack([(b + c - a - d) / 4, (c + d - a - b) / 4], axis=1)
-    radius = float(np.mean(spots.radius[list(corners)]))
-    if not _believable(flat @ frame, radius, slack=2.4):
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = (pips.xy[k] for k in corners)
+    centre = ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
+    frame = (
+        ((bx + cx - ax - dx) / 4, (cx + dx - ax - bx) / 4),
+        ((by + cy - ay - dy) / 4, (cy + dy - ay - by) / 4),
+    )
+    radius = sum(pips.radius[k] for k in corners) / 4
+    if not _believable(_times(pips.flat, frame), radius, slack=2.4):
         return None
-    face = _filled(spots, centre, frame, CORNERS)
+    face = _filled(pips, centre, frame, CORNERS)
     if face is None:
         return None
-    squared = _squared(face, flat) if face.value == 6 else face
-    return squared if squared is not None and _believable(flat @ squared.frame, radius) else None
+    if face.value == 6:
+        squared = _squared(frame, face.threes, pips.flat)
+        if squared is None:
+            return None
+        frame, face = squared, replace(face, frame=np.array(squared))
+    return face if _believable(_times(pips.flat, frame), radius) else None
 
 
-def _squared(face: Face, flat: Floats) -> Face | None:
+def _squared(frame: Square, rows: int, flat: Square) -> Square | None:
     """Return a six on a square lattice: its two columns are often closer together than the corners of a four.
 
     None if it is the other way round, which no die has.
     """
-    steps = np.hypot(*(flat @ face.frame))
-    rows = face.threes
-    if steps[rows] < 0.9 * steps[1 - rows]:
+    u, v = _steps(_times(flat, frame))
+    along, across = (v, u) if rows else (u, v)
+    if along < 0.9 * across:
         return None
-    frame = face.frame.copy()
-    frame[:, 1 - rows] *= steps[rows] / steps[1 - rows]
-    return replace(face, frame=frame)
+    (a, b), (c, d) = frame
+    grow = along / across
+    return ((a * grow, b), (c * grow, d)) if rows else ((a, b * grow), (c, d * grow))
 
 
-def _believable(frame: Floats, radius: float, slack: float = 1.45) -> bool:
+def _steps(frame: Square) -> Pair:
+    """Return the lengths of a lattice's two steps."""
+    (a, b), (c, d) = frame
+    return hypot(a, c), hypot(b, d)
+
+
+def _believable(frame: Square, radius: float, slack: float = 1.45) -> bool:
     """Tell whether the lattice is a nearly square one with steps that fit the pips."""
-    u, v = np.hypot(*frame[:, 0]), np.hypot(*frame[:, 1])
+    u, v = _steps(frame)
     if min(u, v) <= 0:
         return False
-    skew = abs(float(frame[:, 0] @ frame[:, 1])) / (u * v)
-    return bool(max(u, v) < slack * min(u, v) and skew < 0.34 and 1.5 < np.sqrt(u * v) / radius < 4.6)
+    (a, b), (c, d) = frame
+    skew = abs(a * b + c * d) / (u * v)
+    return max(u, v) < slack * min(u, v) and skew < 0.34 and 1.5 < sqrt(u * v) / radius < 4.6
 
 
-def _filled(spots: Spots, centre: Floats, frame: Floats, sure: frozenset[int]) -> Face | None:
+def _filled(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> Face | None:
     """Say which value the lattice shows with the pips that lie on it; None if they form no face."""
-    steps = (spots.xy - centre) @ np.linalg.inv(frame).T
-    off = np.hypot(*(steps[:, None] - PLACES[None]).transpose(2, 0, 1))
-    place = np.argmin(off, axis=1)
-    on = off[np.arange(len(steps)), place] < NEAR
-    inside = np.abs(steps).max(axis=1) < INSIDE
-    filled = frozenset(int(p) for p in place[on])
-    value = VALUES.get(filled)
-    if value is None or not sure <= filled or np.any(inside & ~on) or np.count_nonzero(on) != len(filled):
-        return None
-    index = tuple(int(k) for k in np.flatnonzero(on))
-    if not _alike(spots, index):
-        return None
-    error = float(np.sqrt(np.mean(off[on, place[on]] ** 2)))
-    return Face(value=value, pips=index, centre=centre, frame=frame, error=error, threes=int(3 in filled))
-
-
-def _diagonals(spots: Spots, flat: Floats) -> Iterator[Face]:
-    """Yield twos and threes: the first pip and another as a diagonal, with or without one in the middle."""
-    back = np.linalg.inv(flat)
-    for j in range(1, len(spots)):
-        if not _alike(spots, (0, j)):
+    (a, b), (c, d) = _inverse(frame)
+    on: list[tuple[int, int]] = []
+    off: list[float] = []
+    for k, (x, y) in enumerate(pips.xy):
+        dx, dy = x - centre[0], y - centre[1]
+        u, v = a * dx + b * dy, c * dx + d * dy
+        if abs(u) >= INSIDE or abs(v) >= INSIDE:
             continue
-        half = flat @ (spots.xy[0] - spots.xy[j]) / 2
-        across = np.array([-half[1], half[0]])
-        frame = back @ np.stack([(half - across) / 2, (half + across) / 2], axis=1)
-        if _believable(flat @ frame, float(np.mean(spots.radius[[0, j]]))):
-            centre = (spots.xy[0] + spots.xy[j]) / 2
-            face = _filled(spots, centre, frame, frozenset({0, 8}))
+        i, j = (u > 0.5) - (u < -0.5), (v > 0.5) - (v < -0.5)
+        away = hypot(u - i, v - j)
+        if away >= NEAR:
+            return None  # a spot between the places spoils the face
+        on.append((k, 4 + i + 3 * j))
+        off.append(away)
+    filled = frozenset(place for _, place in on)
+    value = VALUES.get(filled)
+    index = tuple(k for k, _ in on)
+    if value is None or not sure <= filled or len(on) != len(filled) or not pips.alike(index):
+        return None
+    return Face(
+        value=value,
+        pips=index,
+        centre=np.array(centre),
+        frame=np.array(frame),
+        error=sqrt(sum(one * one for one in off) / len(off)),
+        threes=int(3 in filled),
+    )
+
+
+def _diagonals(pips: _Pips) -> Iterator[Face]:
+    """Yield twos and threes: the first pip and another as a diagonal, with or without one in the middle."""
+    flat = pips.flat
+    back = _inverse(flat)
+    (x0, y0) = pips.xy[0]
+    for j, (x, y) in enumerate(pips.xy):
+        if j == 0 or not pips.alike((0, j)):
+            continue
+        dx, dy = (x0 - x) / 2, (y0 - y) / 2
+        p, q = flat[0][0] * dx + flat[0][1] * dy, flat[1][0] * dx + flat[1][1] * dy
+        square = (((p + q) / 2, (p - q) / 2), ((q - p) / 2, (q + p) / 2))
+        if _believable(square, (pips.radius[0] + pips.radius[j]) / 2):
+            face = _filled(pips, ((x0 + x) / 2, (y0 + y) / 2), _times(back, square), frozenset({0, 8}))
             if face is not None:
                 yield face
 
 
-def _ones(spots: Spots, flat: Floats) -> Iterator[Face]:
+def _ones(pips: _Pips) -> Iterator[Face]:
     """Yield a one, on a lattice of common proportions (the pip of a one is often larger)."""
-    back = np.linalg.inv(flat)
-    face = _filled(spots, spots.xy[0], back * (2.0 * spots.radius[0]), frozenset({4}))
+    (a, b), (c, d) = _inverse(pips.flat)
+    step = 2.0 * pips.radius[0]
+    face = _filled(pips, pips.xy[0], ((a * step, b * step), (c * step, d * step)), frozenset({4}))
     if face is not None:
         yield face

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from math import hypot, log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -33,6 +35,12 @@ CLEAN: Final = (
     0.5,
     0.5,
 )  # how far so many clean pips, well in place, make up for an outline
+KNOWN: Final = (0.0, 0.25, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
+OTHER: Final = 1.35  # the pips' distances differ by less between makes of dice of one size
+DOUBTED: Final = 0.4  # score from which on what is no die may be a doubt
+FAIR_ONE: Final = 0.3  # score of a one from which on its known size counts
+CORNERED: Final = (0.082, 0.068)  # from where on an outline has corners, and up to where it is a disc
+MOST_TRIED: Final = 400  # faces tried; a picture with more is all texture, and would take seconds
 CROWD: Final = 12  # neighbours of a spot that are tried with it
 
 
@@ -62,30 +70,48 @@ class Search:
     dice: list[Found] = field(default_factory=list)
     weak: list[Found] = field(default_factory=list)  # what could be dice but is not sure
     loose: list[int] = field(default_factory=list)  # good spots on no die
+    tried: int = 0  # faces whose outline was looked for
+
+    @property
+    def tired(self) -> bool:
+        """Tell whether there was so much that looks like pips that not all of it was tried."""
+        return self.tried >= MOST_TRIED
 
 
-def find_dice(picture: Picture, spots: Spots) -> Search:
-    """Try each good spot as a pip, faces with many pips first: what they explain is out of the way then."""
+def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> Search:
+    """Try each good spot as a pip, faces with many pips first: what they explain is out of the way then.
+
+    `edge` is a die's edge in pixels where it is known: what is smaller or larger is no die then, and clean pips at
+    such a die's distances need less of an outline.
+    """
     levels = Levels(picture)
-    search = Search()
+    search, families = Search(), _Families(spots)
     free = np.ones(len(spots), dtype=np.bool_)
     for least, bar in ((4, 0.5), (3, 0.52), (2, 0.55), (1, 0.62)):
-        hopes = _hopes(levels, spots, free, search, least)
-        for die in sorted(hopes, key=lambda d: -d.score):
-            if not free[die.pips].all() or any(_overlap(die, d) for d in search.dice):
+        hopes = _hopes(levels, spots, families, free, search, least, edge)
+        late = [edge is not None and _between(die, hopes, bar) for die in hopes]
+        alone = free.copy()  # spots that are no pips of a die found
+        for _, die in sorted(zip(late, hopes, strict=True), key=lambda one: (one[0], -one[1].score)):
+            # Of dice of known size that touch, each may have pips within the reach of the other.
+            left = alone if edge is not None and die.score >= bar else free
+            if not left[die.pips].all() or any(_overlap(die, d) for d in search.dice):
                 continue
             if die.score >= bar:
                 search.dice.append(die)
-                free &= ~_covered(die, spots)
+                free &= ~_covered(die, spots, 0.8 if edge is None else 0.66)
+                alone[die.pips] = False
             elif least > 1 or die.score > 0.4:
                 search.weak.append(die)
-    _sift(search, spots)
+    _sift(search, spots, edge)
     search.loose = [int(k) for k in np.flatnonzero(free & (spots.quality >= GOOD))]
     return search
 
 
-def _sift(search: Search, spots: Spots) -> None:
-    """Drop what is too small or too pale beside the dice that are beyond doubt: grain, print, scratches."""
+def _sift(search: Search, spots: Spots, known: float | None) -> None:
+    """Drop what is too small or too pale beside the dice that are beyond doubt: grain, print, scratches.
+
+    `known` is a die's edge if it is known: a one then needs no other die to go by.
+    """
     firm = [d for d in search.dice if d.score > 0.75 and len(d.pips) > 1] or [
         d for d in search.dice if d.score > 0.85
     ]
@@ -97,7 +123,7 @@ def _sift(search: Search, spots: Spots) -> None:
         return die.edge >= SMALLEST and edge / SPREAD < die.edge and strong
 
     def sure(die: Found) -> bool:
-        bar = 0.62 if firm and len(die.pips) == 1 else BARS[min(4, len(die.pips))]
+        bar = 0.62 if (firm or known is not None) and len(die.pips) == 1 else BARS[min(4, len(die.pips))]
         alike = not firm or edge / SPREAD < die.edge < edge * SPREAD
         return alike and die.score >= bar
 
@@ -108,14 +134,22 @@ def _sift(search: Search, spots: Spots) -> None:
 
 
 def _hopes(
-    levels: Levels, spots: Spots, free: npt.NDArray[np.bool_], search: Search, least: int
+    levels: Levels,
+    spots: Spots,
+    families: _Families,
+    free: npt.NDArray[np.bool_],
+    search: Search,
+    least: int,
+    edge: float | None,
 ) -> list[Found]:
     """Return the best face with at least so many pips round each free spot."""
     seen: set[tuple[int, ...]] = set()
     hopes: list[Found] = []
     taken = [(d.face.centre, d.face.frame) for d in search.dice]
     for seed in np.flatnonzero(free & (spots.quality >= GOOD) & _likely(search, spots)):
-        family = _family(spots, free, int(seed)) if least > 1 else np.array([seed])
+        if search.tired:
+            break
+        family = families.of(int(seed), free) if least > 1 else np.array([seed])
         if len(family) < least:
             continue
         for face in faces_of(spots.take(family), least):
@@ -124,7 +158,11 @@ def _hopes(
             if key in seen:
                 continue
             seen.add(key)
-            die = _proved(levels, spots, face, pips, taken)
+            promise = _promise(levels, spots, face, pips, edge)
+            if promise is None:
+                continue
+            search.tried += 1
+            die = _proved(levels, spots, face, pips, promise, taken, edge)
             if die is not None:
                 hopes.append(die)
     return hopes
@@ -141,47 +179,152 @@ def _likely(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
     return np.asarray(likely & (spots.depth > 0.2 * np.median(pips.depth)), np.bool_)
 
 
-def _family(spots: Spots, free: npt.NDArray[np.bool_], seed: int) -> npt.NDArray[np.intp]:
-    """Name the spots that could be pips on the seed's face, nearest first, the seed among them."""
-    radius, depth = spots.radius[seed], spots.depth[seed]
-    apart = np.hypot(*(spots.xy - spots.xy[seed]).T)
-    like = free & (spots.light == spots.light[seed]) & (apart < FAMILY * radius)
-    like &= (spots.radius > radius / 1.7) & (spots.radius < radius * 1.7)
-    like &= (spots.depth > depth / 2.5) & (spots.depth < depth * 2.5)
-    like &= np.abs(spots.body - spots.body[seed]).max(axis=1) < np.maximum(0.6 * depth, 25)
-    index = np.flatnonzero(like)
-    return index[np.argsort(apart[index])[:CROWD]]
+class _Families:
+    """Which spots could be pips on one face, worked out for all of them at once."""
+
+    def __init__(self, spots: Spots) -> None:
+        x, y = spots.xy.T
+        radius, depth, light = spots.radius, spots.depth, spots.light
+        self._apart = np.hypot(x[:, None] - x, y[:, None] - y)
+        like = (light[:, None] == light) & (self._apart < FAMILY * radius[:, None])
+        for size, most in ((radius, 1.7), (depth, 2.5)):
+            like &= (size > size[:, None] / most) & (size < size[:, None] * most)
+        far = np.maximum(0.6 * depth, 25)[:, None]
+        for colour in spots.body.T:
+            like &= np.abs(colour - colour[:, None]) < far
+        self._like = like
+
+    def of(self, seed: int, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+        """Name the free spots that could be pips on the seed's face, nearest first, the seed among them."""
+        index = np.flatnonzero(self._like[seed] & free)
+        return index[np.argsort(self._apart[seed, index])[:CROWD]]
+
+
+def _promise(
+    levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], known: float | None
+) -> tuple[float, float] | None:
+    """Return how squarely a face is seen and its stain; None if no outline could make it a die or a doubt.
+
+    Casting rays is what takes long. A one has no stain before it has an outline.
+    """
+    squarely = _roundness(spots, pips)
+    if squarely <= 0 or (known is not None and len(pips) > 1 and not _sized(face, known)):
+        return None
+    stain = 0.0 if len(pips) == 1 else _stain(levels, spots, face, pips)
+    if stain > 0.5:
+        return None
+    most = _score(1.0, squarely, stain, spots, face, pips)
+    if known is not None:
+        most += (1 - most) * _known_worth(spots, face, pips, stain, known)
+    telling = len(pips) > 2 and face.error < 0.12 and stain < 0.2  # clean pips raise a doubt by themselves
+    return (squarely, stain) if most > DOUBTED or telling else None
+
+
+def _sized(face: Face, known: float) -> bool:
+    """Tell whether the pips are as far apart as on a die of known size."""
+    return known / OTHER < face.edge < known * OTHER
+
+
+def _score(
+    fit: float, squarely: float, stain: float, spots: Spots, face: Face, pips: npt.NDArray[np.intp]
+) -> float:
+    """Say how well all agrees: the outline's fit, the pips' places, what lies between them."""
+    score = fit * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * squarely
+    if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
+        score += (1 - score) * CLEAN[len(pips)]
+    return score
 
 
 def _proved(
-    levels: Levels, spots: Spots, face: Face, pips: npt.NDArray[np.intp], taken: list[tuple[Floats, Floats]]
+    levels: Levels,
+    spots: Spots,
+    face: Face,
+    pips: npt.NDArray[np.intp],
+    promise: tuple[float, float],
+    taken: list[tuple[Floats, Floats]],
+    known: float | None,
 ) -> Found | None:
     """Return the face as a die with the outline that fits it best; None if none fits at all."""
-    round_enough = _roundness(spots, pips)
-    if round_enough <= 0 or (face.value > 1 and _stain(levels, spots, face, pips) > 0.5):
+    squarely, stain = promise
+    one, step = face.value == 1, face.edge / EDGE
+    reach = 7.0 if one else 3.3
+    around = outlines(levels, spots, pips, face.centre, face.frame, reach, taken)
+    best = _best(around, face, None if known is None else known / step)
+    if best is None and known is not None and _perfect(spots, face, pips, around, known / step):
+        best = (0.0, _nominal(known / step))  # the pips alone may be enough
+    if best is None:
         return None
-    one = face.value == 1
-    best: tuple[float, Outline] | None = None
-    for outline in outlines(levels, spots, pips, face.centre, face.frame, 7.0 if one else 3.3, taken):
-        fit = outline.score * (_fits_one(outline) if one else _fits(outline, face))
-        if best is None or fit > best[0]:
-            best = (fit, outline)
-    if best is None or best[0] <= 0:
-        return None
-    outline = best[1]
-    stain = _stain(levels, spots, face, pips, outline if one else None)
-    score = best[0] * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * round_enough
-    if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
-        score += (1 - score) * CLEAN[len(pips)]
-    edge = outline.edge * float(np.sqrt(abs(np.linalg.det(face.frame))))
+    fit, outline = best
+    if one:
+        stain = _stain(levels, spots, face, pips, outline)
+    score, edge = _score(fit, squarely, stain, spots, face, pips), outline.edge * step
+    if known is not None:
+        if not one or score > FAIR_ONE:
+            score += (1 - score) * _known_worth(spots, face, pips, stain, known)
+        edge = float(np.clip(edge, 0.9 * known, 1.1 * known))
     return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
+
+
+def _best(around: list[Outline], face: Face, known: float | None) -> tuple[float, Outline] | None:
+    """Return the outline that fits the face best, and how well; `known` is a die's edge in the lattice's steps."""
+    best: tuple[float, Outline] | None = None
+    for outline in around:
+        fit = outline.score * (_fits_one(outline) if face.value == 1 else _fits(outline, face))
+        if known is not None:
+            fit *= fall(abs(log(outline.edge / known)), 0.18, 0.32)
+        if fit > (best[0] if best is not None else 0.0):
+            best = (fit, outline)
+    if best is not None and known is not None and face.value == 1:
+        return best[0] * _no_disc(around, known), best[1]
+    return best
+
+
+def _no_disc(around: list[Outline], known: float) -> float:
+    """Say how surely a die lies round a single pip: a coin with a dot or an olive with its hole has no corners, 0..1."""
+    sized = [outline for outline in around if 0.75 < outline.edge / known < 1.35]
+    if not sized:
+        return 1.0
+    return fall(-max(sized, key=lambda outline: outline.score).cornered, -CORNERED[0], -CORNERED[1])
+
+
+def _perfect(
+    spots: Spots, face: Face, pips: npt.NDArray[np.intp], around: list[Outline], known: float
+) -> bool:
+    """Tell whether pips stand so cleanly that they need no whole outline on our own board.
+
+    Four or more in their square may; three in a line are common in print and crumbs: half an outline must be there.
+    """
+    lowest = float(spots.quality[pips].min())
+    if face.error > 0.05 or len(pips) < 3:
+        return False
+    half = any(0.6 < outline.edge / known < 1.4 for outline in around)
+    return lowest > 0.55 if len(pips) > 3 else lowest > 0.85 and half
+
+
+def _nominal(edge: float) -> Outline:
+    """Give the outline that a die of known size has round its face, in steps, though none of it is seen."""
+    half = np.array([edge / 2, edge / 2])
+    return Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
+
+
+def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: float, known: float) -> float:
+    """Say how far clean pips at the distances of a die of known size make up for an outline, 0..1.
+
+    White dice on white paper under flat light have next to none.
+    """
+    clean = spots.quality[pips].min() > 0.5 and face.error < 0.1 and stain < 0.15
+    if not clean:
+        return 0.0
+    if len(pips) == 1:
+        return KNOWN[1] * float(0.07 < spots.radius[pips[0]] / known < 0.19)
+    return KNOWN[len(pips)] * fall(abs(log(face.edge / known)), 0.14, 0.22)
 
 
 def _fits(outline: Outline, face: Face) -> float:
     """Say how well the outline fits the lattice: its size, place and direction, 0..1."""
     small, large = (2.9, 4.1) if face.value == 6 else (3.2, 5.0)
     size = fall(outline.edge, large, 1.2 * large) * fall(-outline.edge, -small, -0.8 * small)
-    off = float(np.hypot(*outline.offset)) / outline.edge
+    off = hypot(*outline.offset.tolist()) / outline.edge
     turned = abs(outline.angle)
     return size * fall(off, 0.08, 0.3) * fall(turned, 6, 18 if len(face.pips) < 4 else 30)
 
@@ -189,7 +332,7 @@ def _fits(outline: Outline, face: Face) -> float:
 def _fits_one(outline: Outline) -> float:
     """Say how well the outline fits a single pip: a common size, and the pip in the middle."""
     radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
-    off = float(np.hypot(*outline.offset)) / outline.edge
+    off = hypot(*outline.offset.tolist()) / outline.edge
     common = fall(radii, 15.0, 22.0) * fall(-radii, -4.0, -3.0)
     return common * fall(off, 0.07, 0.25)
 
@@ -220,7 +363,8 @@ def _stain(
 
 def _roundness(spots: Spots, pips: npt.NDArray[np.intp]) -> float:
     """Say how squarely one looks onto this face: 1 from above, less from the side."""
-    return fall(-float(np.mean(slimness(spots.take(pips)))), -0.74, -0.5)
+    slim = slimness(replace(spots, shape=spots.shape[pips]))  # all that it looks at
+    return fall(-float(np.mean(slim)), -0.74, -0.5)
 
 
 def _overlap(one: Found, other: Found) -> bool:
@@ -229,10 +373,23 @@ def _overlap(one: Found, other: Found) -> bool:
     return apart < 0.6 * max(one.edge, other.edge)
 
 
-def _covered(die: Found, spots: Spots) -> npt.NDArray[np.bool_]:
-    """Tell which spots a die explains: those on its body and sides, and the die itself seen as a spot."""
+def _between(die: Found, hopes: list[Found], bar: float) -> bool:
+    """Tell whether two others, each as good as a die, claim its pips: rows of two sixes side by side look like a six."""
+
+    def rivals(one: Found, other: Found) -> bool:
+        return _overlap(one, other) or not set(one.pips.tolist()).isdisjoint(other.pips.tolist())
+
+    against = [one for one in hopes if one is not die and one.score >= bar and rivals(one, die)]
+    return any(not rivals(one, other) for one, other in combinations(against, 2))
+
+
+def _covered(die: Found, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
+    """Tell which spots a die explains: those on its body and sides, and the die itself seen as a spot.
+
+    `reach` is in edges. A die that touches this one side by side has its first pips 0.73 edges away.
+    """
     apart = np.hypot(*(spots.xy - die.face.centre).T)
-    on = apart < 0.8 * die.edge
+    on = apart < reach * die.edge
     itself = (spots.radius > 0.3 * die.edge) & (apart < np.maximum(0.6 * die.edge, 0.8 * spots.radius))
     return np.asarray(on | itself, dtype=np.bool_)
 

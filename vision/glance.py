@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.board import BOARD_MM
+from vision.board import BOARD_MM, mark_corners, shows_mark
 from vision.leaning import leaning
 from vision.reader import read
 from vision.sightings import Die, Doubt, Reading, Status
@@ -26,12 +26,11 @@ MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop
 LEAST_MM2: Final = 6.0  # less than that is noise or a crumb
 STRANGE_MM2: Final = 50.0  # that much of something that is neither die nor cup makes a reading unsure
 ROUND_A_DIE: Final = 1.2  # edges from its centre: as far reach its corners and side faces
-CAMERA_MM: Final = (
-    650.0  # about as high a camera hangs: a top face seems to lie farther out than the die stands
-)
 CROP_PX: Final = 96
 
-_MIDDLE: Final = np.array(BOARD_MM) / 2
+MARK_RIM_MM: Final = 1.0  # spots on a mark's edge may lie so far outside it
+
+_SHEET: Final = np.array([(0, 0), (BOARD_MM[0], 0), BOARD_MM, (0, BOARD_MM[1])], np.float64)
 
 Box: TypeAlias = tuple[int, int, int, int]
 
@@ -42,6 +41,9 @@ class Glance:
     def __init__(self, pose: BoardPose, board: EmptyBoard, die_mm: float) -> None:
         self._pose, self._board = pose, board
         self._die_mm, self._die_px = die_mm, die_mm * pose.px_per_mm
+        width, height = (round(side / board.scale) for side in board.size)
+        camera = pose.camera((width, height))
+        self._foot, self._share = camera[:2], die_mm / float(camera[2])
 
     def read(self, picture: Picture, ground: Ground, cup: Cup | None) -> Reading:
         """Read what lies outside the cup, in millimetres."""
@@ -88,11 +90,31 @@ class Glance:
     def _read_box(self, picture: Picture, box: Box) -> Reading:
         left, top, right, bottom = box
         crop = picture[top:bottom, left:right]
-        reading = read(crop, die_size=self._die_px)
+        reading = read(crop, die_size=self._die_px, but=self._never(picture, box))
         if not any(leaning(crop, reading.dice, self._die_px)):
             return reading
         doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.COCKED)))
         return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
+
+    def _never(self, picture: Picture, box: Box) -> Mask | None:
+        """Mark where in a box no pip can be: on bare marks, and on the table round the board."""
+        left, top, right, bottom = box
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
+        seen = self._pose.to_mm(corners)
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        near = [
+            number
+            for number, mark in mark_corners().items()
+            if (low < mark.max(axis=0)).all() and (high > mark.min(axis=0)).all()
+        ]
+        if not near and (low > -self._die_mm).all() and (high < np.array(BOARD_MM) + self._die_mm).all():
+            return None
+        never = np.full((bottom - top, right - left), 255, np.uint8)
+        _fill(never, self._pose.to_px(_grown(_SHEET, self._die_mm)) - (left, top), 0)
+        for number in near:
+            if shows_mark(picture, self._pose, number):
+                _fill(never, self._pose.to_px(_grown(mark_corners()[number], MARK_RIM_MM)) - (left, top), 255)
+        return never
 
     def _placed(self, reading: Reading, box: Box) -> Reading:
         """Take a crop's dice to millimetres on the board."""
@@ -114,13 +136,17 @@ class Glance:
         return Reading(status=reading.status, dice=dice, doubts=reading.doubts)
 
     def _lowered(self, places: Points) -> Points:
-        """Take places of top faces, as they seem to lie on the sheet, to where the dice stand."""
-        return places + (_MIDDLE - places) * (self._die_mm / CAMERA_MM)
+        """Take places of top faces, as they seem to lie on the sheet, to where the dice stand.
+
+        A top face seems to lie farther out from the point below the camera than its die stands.
+        """
+        return places + (self._foot - places) * self._share
 
     def _raised(self, places: npt.ArrayLike) -> Points:
         """Undo `_lowered`."""
-        share = self._die_mm / CAMERA_MM
-        return (np.asarray(places, np.float64) - share * _MIDDLE) / (1 - share)
+        return np.asarray(
+            (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share), np.float64
+        )
 
     def _strange(self, ground: Ground, cup: Cup | None, dice: Sequence[Die]) -> bool:
         """Tell whether something lies there that is neither a die that was read nor the cup."""
@@ -148,6 +174,15 @@ class Glance:
         painted = picture.copy()
         painted[where > 0] = paper.astype(np.uint8)
         return painted
+
+
+def _grown(corners: Points, by: float) -> Points:
+    """Move a square's corners out from its middle, in millimetres."""
+    return np.asarray(corners + np.sign(corners - corners.mean(axis=0)) * by, np.float64)
+
+
+def _fill(mask: Mask, corners: Points, value: int) -> None:
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), value)
 
 
 def _less(mask: Mask, other: Mask) -> Mask:

@@ -7,8 +7,8 @@ on a square is a die.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
@@ -27,6 +27,10 @@ NOISE: Final = 7.0  # grey levels: nothing smaller ends a body
 TURNS: Final = np.deg2rad(np.arange(0, 90, 3.0))
 AXES: Final = np.array([[[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]] for t in TURNS])
 STRAIGHT: Final = np.concatenate([AXES[:9], AXES[-8:]])  # within 24 degrees of the lattice
+_TURN: Final = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
+_RAYS: Final = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
+_FAR: Final = np.linspace(0, 1, SAMPLES + 1)[1:]
+_STEPS: Final = _RAYS[:, None] * _FAR[None, :, None]  # (rays, samples, 2) for a reach of one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,16 +43,18 @@ class Outline:
     ragged: float  # mean distance of ray ends from the square, as a share of its half side
     share: float  # of the rays that end at all
     steady: float  # 0..1: the next tolerance ends at the same place
+    cornered: float = 0.0  # spread of its rays' lengths as a share of the mean: 0 is a disc, 0.1 a square
 
     @property
     def edge(self) -> float:
         """Return the length of its side in steps."""
-        return float(self.half[0] + self.half[1])
+        return float(self.half[0]) + float(self.half[1])
 
     @property
     def aspect(self) -> float:
         """Return the shorter side over the longer."""
-        return float(self.half.min() / self.half.max())
+        a, b = float(self.half[0]), float(self.half[1])
+        return min(a, b) / max(a, b)
 
     @property
     def score(self) -> float:
@@ -61,7 +67,7 @@ class Outline:
 
 def fall(value: float, good: float, bad: float) -> float:
     """Return 1 up to `good`, 0 from `bad` on, and a straight line between."""
-    return float(np.clip((bad - value) / (bad - good), 0.0, 1.0))
+    return float(min(1.0, max(0.0, (bad - value) / (bad - good))))
 
 
 class Levels:
@@ -101,37 +107,45 @@ def outlines(  # one ray caster for all faces
     `reach` is how far to look, in steps; `taken` are (centre, frame) of faces found before, at whose edges
     every ray ends.
     """
-    turn = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
-    far = np.linspace(0, reach, SAMPLES + 1)[1:]
-    steps = np.stack([np.cos(turn), np.sin(turn)], axis=1)[:, None] * far[None, :, None]
-    points = steps @ frame.T + centre
+    far = reach * _FAR
+    points = (reach * _STEPS) @ frame.T + centre
     spacing = float(np.sqrt(abs(np.linalg.det(frame)))) * reach / SAMPLES
     colour = np.median(spots.body[pips], axis=0)
     seen = levels.sample(points, spacing)
     seen[_on_pips(points, spots, pips)] = colour
-    apart = np.abs(seen - colour).max(axis=2)
+    apart = _largest(np.abs(seen - colour))
     change = _change(seen)
     for other, its in taken:
         there = (points - other) @ np.linalg.inv(its).T
-        inside = np.abs(there).max(axis=2) < 1.7
+        inside = np.maximum(np.abs(there[..., 0]), np.abs(there[..., 1])) < 1.7
         apart[inside] = change[inside] = 255.0
-    beyond = np.any((points < 0) | (points > np.array(levels.size) - 1), axis=2)
+    x, y = points[..., 0], points[..., 1]
+    beyond = (x < 0) | (x > levels.size[0] - 1) | (y < 0) | (y > levels.size[1] - 1)
     depth = float(np.median(spots.depth[pips]))
     limits = np.maximum(np.array(TOLERANCES) * depth, NOISE)
-    ends = [_ends(apart, beyond, far, limit) for limit in limits]
     steps_at = np.maximum(np.array(CHANGES) * depth, NOISE)
-    ends += [_ends(change, beyond, far, limit) for limit in steps_at]
-    found = _squares(np.stack(ends), turn, AXES if len(pips) == 1 else STRAIGHT)
+    ends = [*_ends(apart, beyond, far, limits), *_ends(change, beyond, far, steps_at)]
+    found = _squares(np.stack(ends), AXES if len(pips) == 1 else STRAIGHT)
     return _steadied(found[: len(limits)]) + _steadied(found[len(limits) :])
+
+
+def _largest(colours: Floats) -> Floats:
+    """Return the largest of three channels (..., 3): numpy is slow along an axis of three."""
+    return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
 def _change(seen: Floats) -> Floats:
     """Return how sharply the colour changes at each sample along its ray, over a few samples."""
     padded = np.concatenate([seen[:, :1], seen[:, :1], seen, seen[:, -1:], seen[:, -1:]], axis=1)
-    step = np.abs(padded[:, 4:] - padded[:, :-4]).max(axis=2)
-    crest = step >= np.maximum(np.roll(step, 1, axis=1), np.roll(step, -1, axis=1))
-    near = crest | np.roll(crest, -1, axis=1)  # a crest and the sample before: two in a row end a ray
+    step = _largest(np.abs(padded[:, 4:] - padded[:, :-4]))
+    crest = step >= np.maximum(_rolled(step, 1), _rolled(step, -1))
+    near = crest | _rolled(crest, -1)  # a crest and the sample before: two in a row end a ray
     return np.asarray(np.where(near, step, 0.0), np.float64)
+
+
+def _rolled(rows: npt.NDArray[Any], by: int) -> npt.NDArray[Any]:
+    """Roll rows by one along their length, as np.roll does in five times the time."""
+    return np.concatenate([rows[:, -by:], rows[:, :-by]], axis=1)
 
 
 def _steadied(found: list[Outline | None]) -> list[Outline]:
@@ -143,47 +157,63 @@ def _steadied(found: list[Outline | None]) -> list[Outline]:
 def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
     """Tell which sample points lie on pips of the face, which do not end a body."""
     covered = np.zeros(points.shape[:2], dtype=np.bool_)
+    x, y = points[..., 0], points[..., 1]
     for k in pips:
-        away = points - spots.xy[k]
-        inverse = np.linalg.inv(spots.shape[k])
-        covered |= np.einsum("rsi,ij,rsj->rs", away, inverse, away) < 1.5**2
+        (a, b), (_, d) = np.linalg.inv(spots.shape[k]).tolist()
+        dx, dy = x - spots.xy[k, 0], y - spots.xy[k, 1]
+        covered |= (a * dx + 2 * b * dy) * dx + d * dy * dy < 1.5**2
     return covered
 
 
-def _ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limit: float) -> Floats:
-    """Return how far each ray stays on the body: nan where it never leaves it."""
-    out = apart > limit
-    out[:, :-1] &= out[:, 1:] | beyond[:, 1:]  # one odd sample is a speck
+def _ends(apart: Floats, beyond: npt.NDArray[np.bool_], far: Floats, limits: Floats) -> Floats:
+    """Return how far each ray stays on the body at each limit: nan where it never leaves it. (limits, rays)."""
+    out = apart > limits[:, None, None]
+    out[..., :-1] &= out[..., 1:] | beyond[:, 1:]  # one odd sample is a speck
     out &= ~beyond
-    first = np.argmax(out, axis=1)
+    first = np.argmax(out, axis=2)
     ends = far[first] - 0.5 * (far[1] - far[0])
     left = np.argmax(beyond, axis=1)
-    ends[~out.any(axis=1) | (beyond.any(axis=1) & (left < first))] = np.nan
+    ends[~out.any(axis=2) | (beyond.any(axis=1) & (left < first))] = np.nan
     return np.asarray(ends, np.float64)
 
 
-def _squares(ends: Floats, turn: Floats, axes: Floats) -> list[Outline | None]:
+def _middles(ends: Floats) -> Floats:
+    """Return the median of each row without its nans, of which it has fewer than half: (k, 1)."""
+    ordered = np.sort(ends, axis=1)  # nans come last
+    count = np.count_nonzero(~np.isnan(ends), axis=1)
+    k = np.arange(len(ends))
+    low, high = ordered[k, (count - 1) // 2], ordered[k, count // 2]
+    return np.asarray((low + high) / 2, np.float64)[:, None]
+
+
+def _squares(ends: Floats, axes: Floats) -> list[Outline | None]:
     """Fit a rectangle to each row of ray ends (k, RAYS); None where too few rays end."""
-    none = np.asarray(np.isnan(ends).all(axis=1), np.bool_)
-    middle = np.nanmedian(np.where(none[:, None], 0.0, ends), axis=1)[:, None]
-    good = (ends < 2.2 * middle) & (ends > 0.4 * middle)
-    count = np.count_nonzero(good, axis=1)
-    rows = np.flatnonzero(count >= RAYS // 2)
     found: list[Outline | None] = [None] * len(ends)
+    ended = np.count_nonzero(~np.isnan(ends), axis=1) >= RAYS // 2
+    rows = np.flatnonzero(ended)
     if not len(rows):
         return found
-    reach = np.where(good, ends, np.nan)[rows]
-    points = np.stack([reach * np.cos(turn), reach * np.sin(turn)], axis=2)
-    along = points[:, None] @ axes.transpose(0, 2, 1)[None]  # (k, turns, rays, 2): on the axes of each turn
-    ordered = np.sort(along, axis=2)  # the rays that do not end come last
-    n = count[rows]
+    middle = _middles(ends[rows])
+    good = (ends[rows] < 2.2 * middle) & (ends[rows] > 0.4 * middle)
+    n = np.count_nonzero(good, axis=1)
+    enough = n >= RAYS // 2
+    rows, good, n = rows[enough], good[enough], n[enough]
+    if not len(rows):
+        return found
+    reach = np.where(good, ends[rows], np.nan)
+    x, y = (reach * _RAYS[:, 0])[:, None, None], (reach * _RAYS[:, 1])[:, None, None]
+    along = axes[..., :1] * x + axes[..., 1:] * y  # (k, turns, 2, rays): on the axes of each turn
+    ordered = np.sort(along, axis=3)  # the rays that do not end come last
     tail = np.maximum(2, n // 6) // 2
     k = np.arange(len(rows))
-    low, high = ordered[k, :, tail], ordered[k, :, n - 1 - tail]  # (k, turns, 2)
-    to_side = np.minimum(np.abs(along - low[:, :, None]), np.abs(along - high[:, :, None])).min(axis=3)
-    cost = np.nansum(to_side, axis=2) / n[:, None] / np.maximum((high - low).mean(axis=2) / 2, 1e-6)
+    low, high = ordered[k, :, :, tail], ordered[k, :, :, n - 1 - tail]  # (k, turns, 2)
+    to_side = np.minimum(np.abs(along - low[..., None]), np.abs(along - high[..., None]))
+    nearest = np.minimum(to_side[:, :, 0], to_side[:, :, 1])
+    nearest[np.isnan(nearest)] = 0.0
+    wide = (high[..., 0] - low[..., 0] + high[..., 1] - low[..., 1]) / 2
+    cost = nearest.sum(axis=2) / n[:, None] / np.maximum(wide / 2, 1e-6)
     best = np.argmin(cost, axis=1)
-    for i, (row, t) in enumerate(zip(rows, best, strict=True)):
+    for i, (row, t) in enumerate(zip(rows.tolist(), best.tolist(), strict=True)):
         if (high - low)[i, t].min() > 0:
             found[row] = Outline(
                 offset=axes[t].T @ (low[i, t] + high[i, t]) / 2,
@@ -192,19 +222,20 @@ def _squares(ends: Floats, turn: Floats, axes: Floats) -> list[Outline | None]:
                 ragged=float(cost[i, t]),
                 share=float(n[i]) / RAYS,
                 steady=0.0,
+                cornered=_cornered(along[i, t], (low[i, t] + high[i, t]) / 2),
             )
     return found
+
+
+def _cornered(ends: Floats, middle: Floats) -> float:
+    """Return how much the ends (2, rays) of those rays that do end vary in their distance from the middle."""
+    long = np.hypot(ends[0] - middle[0], ends[1] - middle[1])
+    long = long[~np.isnan(long)]
+    return float(long.std() / max(1e-9, float(long.mean())))
 
 
 def _with_steadiness(this: Outline, after: Outline | None) -> Outline:
     """Return the outline with how little it grows at the next tolerance."""
     growth = after.edge / this.edge - 1 if after is not None else 1.0
-    steady = float(np.clip(1.2 - 6 * abs(growth), 0, 1))
-    return Outline(
-        offset=this.offset,
-        half=this.half,
-        angle=this.angle,
-        ragged=this.ragged,
-        share=this.share,
-        steady=steady,
-    )
+    steady = min(1.0, max(0.0, 1.2 - 6 * abs(growth)))
+    return replace(this, steady=steady)

@@ -84,8 +84,10 @@ def _strongest(spots: Spots, most: int) -> Spots:
 
 def slimness(spots: Spots) -> Floats:
     """Return the shorter axis of each spot over its longer: 1 is round."""
-    values = np.linalg.eigvalsh(spots.shape)
-    return np.asarray(np.sqrt(np.maximum(values[:, 0], 0) / np.maximum(values[:, 1], 1e-9)), np.float64)
+    a, b, d = spots.shape[:, 0, 0], spots.shape[:, 0, 1], spots.shape[:, 1, 1]
+    middle, apart = (a + d) / 2, np.hypot((a - d) / 2, b)
+    low, high = np.maximum(middle - apart, 0), np.maximum(middle + apart, 1e-9)
+    return np.asarray(np.sqrt(low / high), np.float64)
 
 
 def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tuple[Picture, float]]:
@@ -114,7 +116,7 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
     kept = _disc_like(stats, grey.shape)
     if not len(kept):
         return None
-    moments = _moments(mask, labels, centres, stats)[kept]
+    moments = _moments(labels, centres, stats, kept)
     return _judged(level, grey, centres[kept], moments, light=light)
 
 
@@ -130,13 +132,17 @@ def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArr
 
 
 def _moments(
-    mask: Grey, labels: npt.NDArray[np.int32], centres: Floats, stats: npt.NDArray[np.int32]
+    labels: npt.NDArray[np.int32], centres: Floats, stats: npt.NDArray[np.int32], kept: npt.NDArray[np.intp]
 ) -> Floats:
-    """Return xx, xy, yy of the ellipse with each component's second moments, and its area."""
-    y, x = np.nonzero(mask)
-    its = labels[y, x]
-    dx, dy = x - centres[its, 0], y - centres[its, 1]
-    area = np.maximum(stats[:, cv2.CC_STAT_AREA], 1).astype(float)
+    """Return xx, xy, yy of the ellipse with each kept component's second moments, and its area."""
+    number = np.full(len(stats), -1, np.int32)
+    number[kept] = np.arange(len(kept), dtype=np.int32)
+    mine = number[labels.ravel()]
+    at = np.flatnonzero(mine >= 0)
+    its = mine[at]
+    y, x = np.divmod(at, labels.shape[1])
+    dx, dy = x - centres[kept, 0][its], y - centres[kept, 1][its]
+    area = np.maximum(stats[kept, cv2.CC_STAT_AREA], 1).astype(float)
 
     def mean(weights: Floats) -> Floats:
         return np.asarray(np.bincount(its, weights=weights, minlength=len(area)) / area, np.float64)
@@ -149,25 +155,28 @@ def _moments(
 
 def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
     """Keep the spots that are full ellipses inside an even ring, and say how good they are."""
-    shape = moments[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
-    area = moments[:, 3]
-    full = area / (np.pi * np.sqrt(np.maximum(np.linalg.det(shape), 1e-6)))
+    slim, full = _ellipse(moments)
+    plausible = (slim > 0.33) & (full > 0.7)  # all else would have no quality, and is most of a texture
+    xy, moments, full = xy[plausible], moments[plausible], full[plausible]
+    if not len(xy):
+        return None
+    shape, area = moments[:, [0, 1, 1, 2]].reshape(-1, 2, 2), moments[:, 3]
     values, vectors = np.linalg.eigh(shape)
     root = vectors * np.sqrt(np.maximum(values, 1e-6))[:, None, :] @ vectors.transpose(0, 2, 1)
-    inside = _around(grey, xy, root, 0.45)
+    inside = _around(grey, xy, root, 0.45).mean(axis=1)
     ring = _around(grey, xy, root, RING)
+    middle = _median(ring)
     sign = -1.0 if light else 1.0
-    depth = sign * (np.median(ring, axis=1) - np.mean(inside, axis=1))
-    rise = sign * (ring - np.mean(inside, axis=1)[:, None])
+    depth = sign * (middle - inside)
+    rise = sign * (ring - inside[:, None])
     closed = np.mean(rise > 0.55 * depth[:, None], axis=1)
-    uneven = np.mean(np.abs(ring - np.median(ring, axis=1)[:, None]), axis=1) / np.maximum(depth, 1)
-    slim = np.sqrt(values[:, 0] / values[:, 1])
+    uneven = np.mean(np.abs(ring - middle[:, None]), axis=1) / np.maximum(depth, 1)
     quality = np.clip((closed - 0.6) / 0.4, 0, 1) * np.clip(1.2 - 2.2 * uneven, 0, 1)
     quality *= np.clip((full - 0.7) / 0.2, 0, 1) * np.clip(depth / (3 * FAINTEST), 0.3, 1)
-    good = np.flatnonzero((depth >= FAINTEST) & (closed >= 0.75) & (slim > 0.33) & (quality > 0.05))
+    good = np.flatnonzero((depth >= FAINTEST) & (closed >= 0.75) & (quality > 0.05))
     if not len(good):
         return None
-    body = np.median(_around(level, xy[good], root[good], RING), axis=1)
+    body = _median(_around(level, xy[good], root[good], RING))
     return Spots(
         xy=xy[good],
         shape=shape[good],
@@ -175,9 +184,24 @@ def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: b
         depth=depth[good],
         light=np.full(len(good), light),
         body=body,
-        core=np.median(_around(level, xy[good], root[good], 0.45), axis=1),
+        core=_median(_around(level, xy[good], root[good], 0.45)),
         quality=quality[good],
     )
+
+
+def _ellipse(moments: Floats) -> tuple[Floats, Floats]:
+    """Return the shorter axis over the longer of each ellipse, and how much of it is filled."""
+    xx, xy, yy, area = moments.T
+    middle, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
+    slim = np.sqrt(np.maximum(middle - apart, 0) / (middle + apart))
+    full = area / (np.pi * np.sqrt(np.maximum(xx * yy - xy * xy, 1e-6)))
+    return np.asarray(slim, np.float64), np.asarray(full, np.float64)
+
+
+def _median(samples: Floats) -> Floats:
+    """Return the median over the spokes (n, SPOKES[, 3]), as np.median does in three times the time."""
+    ordered = np.sort(samples, axis=1)
+    return np.asarray((ordered[:, SPOKES // 2 - 1] + ordered[:, SPOKES // 2]) / 2, np.float64)
 
 
 def _around(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float) -> Floats:
@@ -220,12 +244,13 @@ def _joined(found: list[Spots]) -> Spots:
 
 def _without_doubles(spots: Spots) -> Spots:
     """Keep the better one of two spots of one kind that lie on each other."""
+    x, y = spots.xy.T
+    dx, dy = x[:, None] - x, y[:, None] - y
+    same = dx * dx + dy * dy < np.square(0.9 * np.maximum(spots.radius[:, None], spots.radius))
+    same &= spots.light[:, None] == spots.light
+    same = np.triu(same, 1)
     kept = np.ones(len(spots), dtype=np.bool_)
-    for i in range(len(spots)):
-        if not kept[i]:
-            continue
-        apart = np.hypot(*(spots.xy - spots.xy[i]).T)
-        same = (apart < 0.9 * np.maximum(spots.radius, spots.radius[i])) & (spots.light == spots.light[i])
-        same[: i + 1] = False
-        kept &= ~same
+    for i in np.flatnonzero(same.any(axis=1)):
+        if kept[i]:
+            kept &= ~same[i]
     return spots.take(kept)

@@ -21,17 +21,24 @@ from vision.pips import find_spots
 from vision.sightings import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from vision.ground import Mask
+    from vision.pips import Spots
     from vision.sightings import Picture
 
 LONGEST: Final = 1280  # longest side of the picture that is worked on
 KNOWN_SIZE: Final = 32.0  # pixels of a die's edge that are enough where it is known
 
 
-def read(picture: Picture, *, die_size: float | None = None, known: bool = False) -> Reading:
+def read(
+    picture: Picture, *, die_size: float | None = None, known: bool = False, but: Mask | None = None
+) -> Reading:
     """Read the dice of one picture.
 
     `picture` is BGR, 8 bits. `die_size` is a die's edge in pixels if it is known within about 15 %. `known`
-    says that there must be dice, so that seeing none is a doubt. Places and sizes are pixels of this picture.
+    says that there must be dice, so that seeing none is a doubt. `but` (height, width) is not 0 where no pip can be.
+    Places and sizes are pixels of this picture.
     """
     reading = geometric(picture, die_size=die_size, known=known)
     if die_size is not None:
@@ -49,9 +56,17 @@ def geometric(picture: Picture, *, die_size: float | None = None, known: bool = 
         spots = find_spots(work)
     else:
         spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.36 * die_size * scale)
-    search = find_dice(work, spots)
+    if but is not None:
+        spots = spots.take(_outside(spots, but, scale))
+    search = find_dice(work, spots, edge=None if die_size is None else die_size * scale)
     doubts = doubts_of(search, spots, work, board=die_size is not None)
     return _judge(search, doubts, scale, known=known)
+
+
+def _outside(spots: Spots, but: Mask, scale: float) -> npt.NDArray[np.bool_]:
+    """Tell which spots do not lie where no pip can be."""
+    x, y = (spots.xy / scale).astype(np.intp).T
+    return np.asarray(but[np.clip(y, 0, but.shape[0] - 1), np.clip(x, 0, but.shape[1] - 1)] == 0, np.bool_)
 
 
 def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float]:

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board import BOARD_MM, draw_board, find_board, mark_corners
+from vision.board import BOARD_MM, CAMERA_MM, BoardPose, draw_board, find_board, mark_corners, shows_mark
+from vision.lens import Lens
 from vision.reader import read
 from vision.sightings import Status
 
@@ -124,3 +125,66 @@ def test_a_pushed_camera_is_a_drift(shot):
     pose = find_board(shot[0])
     moved = cv2.warpAffine(shot[0], np.array([[1.0, 0, 9], [0, 1, 0]]), SIZE)
     assert pose.drifted(find_board(moved))
+
+
+def pose_of(eye, focal, lens=None):
+    """Give the pose of a board that a camera at `eye` (x, y, height) looks at the middle of."""
+    forward = np.array([210.0, 148.5, 0.0]) - (eye[0], eye[1], -eye[2])
+    forward /= np.linalg.norm(forward)
+    right = np.cross((0.0, 1.0, 0.0), forward)
+    right /= np.linalg.norm(right)
+    turn = np.stack([right, np.cross(forward, right), forward])
+    camera = np.array([[focal, 0, 640], [0, focal, 360], [0, 0, 1]])
+    place = -turn @ (eye[0], eye[1], -eye[2])
+    to_px = camera @ np.column_stack([turn[:, 0], turn[:, 1], place])
+    return BoardPose(homography=np.linalg.inv(to_px), marks=4, lens=lens)
+
+
+@pytest.mark.parametrize("eye", [(210, 600, 700), (500, 500, 600), (-150, 150, 800)])
+def test_a_tilted_view_tells_where_the_camera_hangs(eye):
+    assert pose_of(eye, 1500.0).camera(SIZE) == pytest.approx(np.array(eye), abs=1.0)
+
+
+@pytest.mark.parametrize("eye", [(210, 149, 800), (170, 190, 500), (230, 100, 1200)])
+def test_with_a_measured_lens_a_view_from_straight_above_does_too(eye):
+    lens = Lens(size=SIZE, focal=1500.0, centre=(640.0, 360.0))
+    assert pose_of(eye, 1500.0, lens).camera(SIZE) == pytest.approx(np.array(eye), abs=1.0)
+
+
+def test_from_straight_above_without_a_measured_lens_a_common_height_is_taken():
+    x, y, height = pose_of((215, 140, 900), 1700.0).camera(SIZE)
+    assert height == pytest.approx(CAMERA_MM, rel=0.02)
+    assert (x, y) == pytest.approx((215, 140), abs=8)
+
+
+@pytest.mark.parametrize("hidden", [(0, 1), (1, 3), (0, 1, 2)])
+def test_where_the_pose_is_known_the_marks_that_show_are_enough(shot, hidden):
+    before = find_board(shot[0])
+    assert find_board(covered(shot, *hidden), before=before) is before
+
+
+def test_a_known_pose_does_not_hold_when_the_marks_that_show_have_moved(shot):
+    before = find_board(shot[0])
+    moved = cv2.warpAffine(covered(shot, 0, 2), np.array([[1.0, 0, 12], [0, 1, 0]]), SIZE)
+    assert find_board(moved, before=before) is None
+
+
+def test_a_known_pose_is_not_enough_where_no_mark_shows(shot):
+    before = find_board(shot[0])
+    assert find_board(covered(shot, 0, 1, 2, 3), before=before) is None
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_bare_mark_is_told_from_one_with_a_die_on_it(shot, number):
+    picture, to_px = shot
+    pose = find_board(picture)
+    assert shows_mark(picture, pose, number)
+    for corner in (0, 2):
+        x, y = truth(
+            to_px, [0.7 * mark_corners()[number][corner] + 0.3 * mark_corners()[number].mean(axis=0)]
+        )[0]
+        with_die = picture.copy()
+        cv2.rectangle(
+            with_die, (round(x) - 18, round(y) - 18), (round(x) + 18, round(y) + 18), (210, 230, 235), -1
+        )
+        assert not shows_mark(with_die, pose, number)

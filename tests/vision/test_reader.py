@@ -6,8 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.doubts import doubts_of
+from vision.find_dice import MOST_TRIED, find_dice
+from vision.pips import find_spots
 from vision.reader import read
-from vision.sightings import Status
+from vision.sightings import Doubt, Status
 
 STEPS = {
     1: [(0, 0)],
@@ -180,3 +183,66 @@ def test_what_is_no_die_is_never_sure_to_be_one(surface):
 @pytest.mark.parametrize("shape", [(1, 1), (1, 400), (16, 16), (40, 3)])
 def test_a_tiny_picture_shows_nothing(shape):
     assert read(np.zeros((*shape, 3), np.uint8)).dice == ()
+
+
+def test_two_sixes_side_by_side_are_no_third_six_between_them():
+    picture = table(
+        (6, 300, 200, 44, 0, IVORY, BLACK), (6, 300, 244.6, 44, 0, IVORY, BLACK), ground=(90, 120, 150)
+    )
+    turned = table(
+        (6, 300, 200, 44, 90, IVORY, BLACK), (6, 300, 244.6, 44, 90, IVORY, BLACK), ground=(90, 120, 150)
+    )
+    for one in (picture, turned):
+        reading = read(one, die_size=44)
+        assert (reading.status, values(reading)) == (Status.OK, [6, 6])
+
+
+def test_of_known_size_a_die_as_white_as_its_paper_is_read_by_its_pips():
+    paper = np.full((300, 300, 3), (226, 236, 240), np.uint8)
+    for x, y in ((-12, -12), (12, -12), (-12, 12), (12, 12), (0, 0)):
+        cv2.circle(paper, (150 + x, 150 + y), 4, (40, 40, 40), -1, cv2.LINE_AA)
+    reading = read(paper, die_size=45)
+    assert (reading.status, values(reading)) == (Status.OK, [5])
+
+
+@pytest.mark.parametrize("size", [30, 68])
+def test_pips_as_far_apart_as_on_no_die_of_known_size_are_no_die(size):
+    paper = np.full((300, 300, 3), (226, 236, 240), np.uint8)
+    for x, y in ((-12, -12), (12, -12), (-12, 12), (12, 12), (0, 0)):
+        cv2.circle(paper, (150 + x, 150 + y), 4, (40, 40, 40), -1, cv2.LINE_AA)
+    assert read(paper, die_size=size).status is not Status.OK
+
+
+def test_spots_where_no_pip_can_be_are_not_looked_at():
+    picture = table((5, 300, 200, 44, 10, RED, WHITE), size=(400, 600))
+    never = np.zeros(picture.shape[:2], np.uint8)
+    never[150:250, 250:350] = 255
+    assert read(picture, die_size=44, but=never).status is Status.EMPTY
+
+
+def test_a_picture_full_of_pips_is_given_up_and_doubted():
+    rng = np.random.default_rng(2)
+    picture = np.full((900, 1200, 3), (225, 230, 228), np.uint8)
+    for x, y in rng.uniform(0, 1, (1500, 2)) * (1200, 900):
+        cv2.circle(picture, (int(x), int(y)), 7, (40, 30, 30), -1, cv2.LINE_AA)
+    spots = find_spots(picture)
+    search = find_dice(picture, spots)
+    assert not search.tired or Doubt.PIPS in doubts_of(search, spots, picture, board=False)
+    search.tried = MOST_TRIED
+    assert Doubt.PIPS in doubts_of(search, spots, picture, board=False)
+
+
+@pytest.mark.parametrize("radius", [15, 19, 23])
+@pytest.mark.parametrize("hole", [4, 6])
+def test_of_known_size_a_disc_with_a_dot_is_no_one(radius, hole):
+    paper = table(size=(300, 300))
+    cv2.circle(paper, (150, 150), radius, (70, 130, 150), -1, cv2.LINE_AA)
+    cv2.circle(paper, (150, 150), hole, (30, 35, 40), -1, cv2.LINE_AA)
+    assert read(cv2.GaussianBlur(paper, (0, 0), 0.7), die_size=36).status is not Status.OK
+
+
+def test_of_known_size_three_crumbs_in_a_line_are_no_three():
+    paper = table(size=(300, 300))
+    for step in (-10, 0, 10):
+        cv2.circle(paper, (150 + step, 150 + step), 4, (40, 40, 40), -1, cv2.LINE_AA)
+    assert read(paper, die_size=40).status is not Status.OK

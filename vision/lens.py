@@ -1,0 +1,64 @@
+"""A camera's lens: how long it is and how it bends straight lines, from a calibration.
+
+A picture is made straight once, as it comes from the camera; all else in this part may take it for a pinhole's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from vision.sightings import Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lens:
+    """One camera at one size of picture.
+
+    `size` is (width, height), `focal` the focal length and `centre` the middle of the lens, all in pixels;
+    `distortion` is OpenCV's k1, k2, p1, p2, k3.
+    """
+
+    size: tuple[int, int]
+    focal: float
+    centre: tuple[float, float]
+    distortion: tuple[float, ...] = (0.0,) * 5
+
+    @property
+    def matrix(self) -> npt.NDArray[np.float64]:
+        """Give the camera matrix, shape (3, 3)."""
+        x, y = self.centre
+        return np.array([[self.focal, 0, x], [0, self.focal, y], [0, 0, 1]], np.float64)
+
+    def straighten(self, picture: Picture) -> Picture:
+        """Show the picture as a lens without faults would have. Raises ValueError for a picture of another size."""
+        if (picture.shape[1], picture.shape[0]) != self.size:
+            raise ValueError(
+                f"the picture has {picture.shape[1]} x {picture.shape[0]} pixels, the lens was measured at "
+                f"{self.size[0]} x {self.size[1]}; measure it at the size that the camera gives."
+            )
+        if not any(self.distortion):
+            return picture
+        across, down = _maps(self)
+        return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR), np.uint8)
+
+    def straight(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Tell where points (n, 2) of the camera's picture lie in the straightened one."""
+        flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
+        told = cv2.undistortPoints(flat, self.matrix, np.array(self.distortion), P=self.matrix)
+        return np.asarray(told, np.float64).reshape(-1, 2)
+
+
+@cache
+def _maps(lens: Lens) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
+    """Make the tables that `remap` is fastest with."""
+    across, down = cv2.initUndistortRectifyMap(
+        lens.matrix, np.array(lens.distortion), np.eye(3), lens.matrix, lens.size, cv2.CV_16SC2
+    )
+    return np.asarray(across, np.int16), np.asarray(down, np.uint16)
