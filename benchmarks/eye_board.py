@@ -23,8 +23,8 @@ import cv2
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
-from support.programs import middle, table, tell
 from support.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
+from support.programs import middle, table, tell
 
 from vision.board import BoardPose, draw_board, find_board
 from vision.glance import Glance

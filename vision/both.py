@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from vision.nets import NetFace
     from vision.sightings import Picture
 
-SURE: Final = 0.6  # belief in the whole picture from which it is told without asking: see benchmarks/eye.py
+SURE: Final = (
+    0.5  # belief from which a picture is told without asking, where the geometry found all of it and no doubt
+)
+SURE_ALONE: Final = (
+    0.82  # the same, where the geometry missed a die or has a doubt; chosen by benchmarks/eye_curves.py
+)
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
 _ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
 _AGREES: Final = 0.5  # the face net's belief in the value read by the geometry that is enough on our board
@@ -57,7 +62,9 @@ def joined(reading: Reading, faces: Sequence[NetFace]) -> Reading:
     differ = any(one.die is not None and one.die.value != one.face.value for one in read)
     hinted = not read and any(one.real > _FAINT for one in joint.weighed)
     leans = any(one.face.doubt > _LEANS for one in read)
-    if belief >= SURE and not (differ or leans or hinted or joint.lonely):
+    agreed = not reading.doubts and all(one.die is not None for one in read)
+    enough = belief >= (SURE if agreed else SURE_ALONE)
+    if enough and not (differ or leans or hinted or joint.lonely):
         return told if dice else replace(told, status=Status.EMPTY)
     told = replace(told, dice=_in_order((*dice, *joint.lonely)))
     return replace(told, status=Status.UNSURE, doubts=_doubts(reading, read, differ=differ, leans=leans))

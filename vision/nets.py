@@ -102,10 +102,7 @@ def find_faces(picture: Picture, *, least: float = LEAST) -> tuple[NetFace, ...]
     Goes from a small copy of the picture to larger ones, and no further than dice of the size seen can hide.
     """
     faces: list[NetFace] = []
-    for scale in _scales(picture):
-        small = picture
-        if scale < 1.0:
-            small = _resized(picture, scale)
+    for scale, small in _pyramid(picture):
         found = [replace(one, corners=one.corners / scale) for one in marks(small, least)]
         known = [face for face in faces if face.real > _SURE]
         faces += look_closely(picture, [one for one in found if not _explained(one, known)], least)
@@ -224,11 +221,20 @@ def _shrunk(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _F
     return np.asarray(small, np.uint8), np.asarray((wide - [left, top]) * ratio, np.float32)
 
 
-def _scales(picture: Picture) -> list[float]:
-    """Give the scales of the pyramid's pictures, smallest first; none in which no die would fit."""
+def _pyramid(picture: Picture) -> list[tuple[float, Picture]]:
+    """Give copies of a picture and their scales, smallest first; none in which no die would fit.
+
+    Each is made from the next larger one: a photograph of twelve megapixels is gone through once.
+    """
     longer, shorter = max(picture.shape[:2]), min(picture.shape[:2])
-    scales = sorted({min(1.0, side / longer) for side in LEVELS})
-    return [scale for scale in scales if scale * shorter >= FITTING[0]]
+    copies, last, at = [], picture, 1.0
+    for scale in sorted({min(1.0, side / longer) for side in LEVELS}, reverse=True):
+        if scale * shorter < FITTING[0]:
+            break
+        last = last if scale == at else _resized(last, scale / at)
+        copies.append((scale, last))
+        at = scale
+    return copies[::-1]
 
 
 def marks(picture: Picture, least: float) -> list[Mark]:

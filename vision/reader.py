@@ -40,7 +40,7 @@ def read(
     says that there must be dice, so that seeing none is a doubt. `but` (height, width) is not 0 where no pip can be.
     Places and sizes are pixels of this picture.
     """
-    reading = geometric(picture, die_size=die_size, known=known)
+    reading = geometric(picture, die_size=die_size, known=known, but=but)
     if die_size is not None:
         return checked(reading, picture)
     told = joined(reading, looked_again(reading, find_faces(picture), picture))
@@ -49,7 +49,9 @@ def read(
     return told
 
 
-def geometric(picture: Picture, *, die_size: float | None = None, known: bool = False) -> Reading:
+def geometric(
+    picture: Picture, *, die_size: float | None = None, known: bool = False, but: Mask | None = None
+) -> Reading:
     """Read one picture by pips and outlines alone; as `read` otherwise."""
     work, scale = _work_size(picture, die_size)
     if die_size is None:

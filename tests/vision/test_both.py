@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.both import checked, joined, paired, side_by_side
+from vision.both import SURE, SURE_ALONE, checked, joined, paired, side_by_side
 from vision.nets import NetFace
 from vision.sightings import Die, Doubt, Picture, Reading, Status
 from vision.training.scene import scene
@@ -108,6 +108,16 @@ def test_a_hesitant_mark_counts_when_the_geometry_found_the_same_on_its_own() ->
     firm, weak = replace(die(5, 90), confidence=0.95), replace(die(5, 90), confidence=0.5)
     assert joined(reading(die(3, 50), firm), hesitant).status is Status.OK
     assert joined(reading(die(3, 50), weak), hesitant).status is Status.UNSURE
+
+
+def test_a_doubt_of_the_geometry_asks_for_more_belief() -> None:
+    hesitant = [replace(face(3, 50, score=0.8, none=0.02), doubt=0.3)]
+    soft = replace(die(3, 50), confidence=0.7)
+    clear, doubtful = reading(soft), reading(soft, doubts=(Doubt.FOREIGN,))
+    belief = joined(clear, hesitant).confidence or 0
+    assert SURE < belief < SURE_ALONE
+    assert joined(clear, hesitant).status is Status.OK
+    assert joined(doubtful, hesitant).status is Status.UNSURE
 
 
 def test_the_geometry_cannot_confirm_what_the_face_net_calls_no_face() -> None:
