@@ -25,7 +25,7 @@ from support.blob_counter import count_pips
 from support.reliability import drawn_diagram, reliability_rows
 
 from knobeltisch.pictures import BadPicture, load_picture
-from vision.both import SURE, joined, looked_again
+from vision.both import SURE, SURE_ALONE, joined, looked_again, side_by_side
 from vision.nets import find_faces
 from vision.reader import geometric
 from vision.sightings import Reading, Status
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "dice"
 WIDTHS = (320, 640, 1280)
+CLASSES = {"geometry has no doubt": True, "geometry doubts or misses": False}
 THRESHOLDS = (0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995)
 ALONE = 0.35  # `NetFace.real` that makes a die where the nets are taken alone
 
@@ -49,6 +50,7 @@ class Shot:
     geometry: Reading
     nets: tuple[list[int], float]
     both: Reading
+    agreed: bool
     blobs: dict[int, list[int]]
     geometry_ms: float
     nets_ms: float
@@ -86,9 +88,10 @@ def measure(folder: Path, row: dict[str, str]) -> Shot | None:
         return None
     geometry, geometry_ms = timed(geometric, picture)
     faces, nets_ms = timed(find_faces, picture)
-    both = joined(geometry, looked_again(geometry, faces, picture))
+    marks = looked_again(geometry, faces, picture)
+    both, agreed = joined(geometry, marks), side_by_side(geometry, marks).agreed(geometry)
     blobs = {width: count_pips(picture, width) for width in WIDTHS}
-    return Shot(row, geometry, nets_alone(faces), both, blobs, geometry_ms, nets_ms)
+    return Shot(row, geometry, nets_alone(faces), both, agreed, blobs, geometry_ms, nets_ms)
 
 
 def timed(call: Callable, picture: np.ndarray):
@@ -167,31 +170,36 @@ def _over(least: float, shot: Shot) -> bool:
 
 
 def _both_belief(shot: Shot) -> tuple[float, bool]:
-    return shot.belief, shot.right
+    return shot.belief, shot.right or blocked(shot)
 
 
 def chosen(shots: list[Shot], silent: float, belief: Callable[[Shot], tuple[float, bool]]) -> float:
     """Give the least threshold at which at most that share of the photographs is silently wrong."""
     wrong = sorted((belief(shot)[0] for shot in shots if not belief(shot)[1]), reverse=True)
     allowed = int(silent * len(shots))
-    return wrong[allowed] + 1e-9 if allowed < len(wrong) else 0.0
+    return wrong[allowed] + 0.005 if allowed < len(wrong) else 0.0
 
 
 def curve(shots: list[Shot]) -> str:
     lines = [
-        "| threshold | from above: asked | silent | oblique: asked | silent |",
-        "|---:|---:|---:|---:|---:|",
+        f"| threshold | {' | '.join(f'{name}: asked | silent' for name in CLASSES)} |",
+        "|---:|" + "---:|" * (2 * len(CLASSES)),
     ]
-    parts = groups(shots)
     for least in THRESHOLDS:
         cells = []
-        for group in (parts["from above, 1 to 6 dice"], parts["oblique"]):
-            count = max(1, len(group))
-            asked = sum(shot.belief < least for shot in group) / count
-            silent = sum(shot.belief >= least and not shot.right for shot in group) / count
-            cells += [f"{asked:.1%}", f"{silent:.1%}"]
+        for agreed in CLASSES.values():
+            group = [shot for shot in shots if shot.agreed is agreed]
+            asked = sum(shot.belief < least for shot in group)
+            silent = sum(shot.belief >= least and not shot.right and not blocked(shot) for shot in group)
+            cells += [f"{asked} of {len(group)}", str(silent)]
         lines.append(f"| {least} | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def blocked(shot: Shot) -> bool:
+    """Tell whether this is a question at any threshold: the two readings differ, a die leans, ..."""
+    enough = shot.belief >= (SURE if shot.agreed else SURE_ALONE)
+    return enough and shot.both.status is Status.UNSURE
 
 
 @click.command()
@@ -210,7 +218,11 @@ def main(folder: Path, out: Path | None, every: int, silent: float) -> None:
         rows = list(csv.DictReader(file))[::every]
     with click.progressbar(rows, label="reading", file=sys.stderr) as bar:
         shots = [shot for row in bar if (shot := measure(folder, row)) is not None]
-    pairs = [_both_belief(shot) for shot in shots]
+    pairs = [(shot.belief, shot.right) for shot in shots]
+    least = {
+        agreed: chosen([shot for shot in shots if shot.agreed is agreed], silent, _both_belief)
+        for agreed in CLASSES.values()
+    }
     text = f"""# The eye on {len(shots)} photographs, no board, no calibration
 
 {targets(shots)}
@@ -223,7 +235,8 @@ Geometry and nets are asked to be as silent as both together; a blob counter nev
 
 ## Questions against silent errors
 
-The threshold is {SURE}. The least that keeps silent errors under {silent:.1%} of these photographs is {chosen(shots, silent, _both_belief):.3f}.
+The thresholds are {SURE} where the geometry found all dice and has no doubt, {SURE_ALONE} elsewhere. The least that would
+keep silent errors under {silent:.1%} of these photographs: {least[True]:.2f} and {least[False]:.2f}.
 
 {curve(shots)}
 

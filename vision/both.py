@@ -51,6 +51,10 @@ class Joint:
         """Give the marks that are dice."""
         return [one for one in self.weighed if one.real >= REAL]
 
+    def agreed(self, reading: Reading) -> bool:
+        """Tell whether the geometry found all dice that are read, and has no doubt."""
+        return not reading.doubts and all(one.die is not None for one in self.read)
+
 
 def joined(reading: Reading, faces: Sequence[NetFace]) -> Reading:
     """Join a geometric reading with what the nets see in the same picture."""
@@ -62,8 +66,7 @@ def joined(reading: Reading, faces: Sequence[NetFace]) -> Reading:
     differ = any(one.die is not None and one.die.value != one.face.value for one in read)
     hinted = not read and any(one.real > _FAINT for one in joint.weighed)
     leans = any(one.face.doubt > _LEANS for one in read)
-    agreed = not reading.doubts and all(one.die is not None for one in read)
-    enough = belief >= (SURE if agreed else SURE_ALONE)
+    enough = belief >= (SURE if joint.agreed(reading) else SURE_ALONE)
     if enough and not (differ or leans or hinted or joint.lonely):
         return told if dice else replace(told, status=Status.EMPTY)
     told = replace(told, dice=_in_order((*dice, *joint.lonely)))
