@@ -91,8 +91,8 @@ def _told(
 
 
 def die_json(die: Die) -> dict[str, object]:
-    """Give a die as `read` and `watch` print it: places and sizes rounded to a tenth."""
-    return {
+    """Give a die as `read` and `watch` print it, with the values it may show where there are several."""
+    told: dict[str, object] = {
         "value": die.value,
         "x": round(die.x, 1),
         "y": round(die.y, 1),
@@ -100,6 +100,9 @@ def die_json(die: Die) -> dict[str, object]:
         "angle": round(die.angle, 1),
         "confidence": round(die.confidence, 3),
     }
+    if len(die.candidates) > 1:
+        told["candidates"] = list(die.candidates)
+    return told
 
 
 def drawn(picture: Picture, reading: Reading) -> Picture:

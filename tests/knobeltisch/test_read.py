@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -16,9 +17,9 @@ import numpy as np
 import pytest
 
 from hardware.simulated import Lift, PutDown, SimulatedTable
-from knobeltisch.read import REASONS, main
+from knobeltisch.read import REASONS, die_json, main
 from vision.board import draw_board
-from vision.sightings import Doubt
+from vision.sightings import Die, Doubt
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "dice" / "photos"
 
@@ -145,6 +146,13 @@ def test_a_folder_that_cannot_be_made_for_annotations_ends_with_2(photo: Path, t
     code = main([str(photo)], annotate=tmp_path / "file" / "x", out=io.StringIO(), err=err)
     assert code == 2
     assert "cannot be used" in err.getvalue()
+
+
+def test_a_die_that_may_show_several_values_tells_them_likeliest_first() -> None:
+    sure = Die(value=3, x=1, y=2, size=9, angle=0, confidence=0.9, candidates=(3,))
+    doubtful = replace(sure, candidates=(3, 5))
+    assert "candidates" not in die_json(sure)
+    assert die_json(doubtful)["candidates"] == [3, 5]
 
 
 def test_every_doubt_has_words() -> None:
