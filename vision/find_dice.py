@@ -35,11 +35,10 @@ CLEAN: Final = (
     0.5,
     0.5,
 )  # how far so many clean pips, well in place, make up for an outline
-KNOWN: Final = (0.0, 0.25, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
+KNOWN: Final = (0.0, 0.15, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
 OTHER: Final = 1.35  # the pips' distances differ by less between makes of dice of one size
 DOUBTED: Final = 0.4  # score from which on what is no die may be a doubt
 FAIR_ONE: Final = 0.3  # score of a one from which on its known size counts
-CORNERED: Final = (0.082, 0.068)  # from where on an outline has corners, and up to where it is a disc
 MOST_TRIED: Final = 400  # faces tried; a picture with more is all texture, and would take seconds
 CROWD: Final = 12  # neighbours of a spot that are tried with it
 
@@ -271,20 +270,10 @@ def _best(around: list[Outline], face: Face, known: float | None) -> tuple[float
     for outline in around:
         fit = outline.score * (_fits_one(outline) if face.value == 1 else _fits(outline, face))
         if known is not None:
-            fit *= fall(abs(log(outline.edge / known)), 0.18, 0.32)
+            fit *= fall(abs(log(outline.edge / known)), 0.12, 0.3)
         if fit > (best[0] if best is not None else 0.0):
             best = (fit, outline)
-    if best is not None and known is not None and face.value == 1:
-        return best[0] * _no_disc(around, known), best[1]
     return best
-
-
-def _no_disc(around: list[Outline], known: float) -> float:
-    """Say how surely a die lies round a single pip: a coin with a dot or an olive with its hole has no corners, 0..1."""
-    sized = [outline for outline in around if 0.75 < outline.edge / known < 1.35]
-    if not sized:
-        return 1.0
-    return fall(-max(sized, key=lambda outline: outline.score).cornered, -CORNERED[0], -CORNERED[1])
 
 
 def _perfect(
@@ -294,11 +283,9 @@ def _perfect(
 
     Four or more in their square may; three in a line are common in print and crumbs: half an outline must be there.
     """
-    lowest = float(spots.quality[pips].min())
-    if face.error > 0.05 or len(pips) < 3:
+    if len(pips) < 3 or face.error > 0.05 or spots.quality[pips].min() < 0.85:
         return False
-    half = any(0.6 < outline.edge / known < 1.4 for outline in around)
-    return lowest > 0.55 if len(pips) > 3 else lowest > 0.85 and half
+    return len(pips) > 3 or any(0.6 < outline.edge / known < 1.4 for outline in around)
 
 
 def _nominal(edge: float) -> Outline:

@@ -7,7 +7,7 @@ on a square is a die.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -43,7 +43,6 @@ class Outline:
     ragged: float  # mean distance of ray ends from the square, as a share of its half side
     share: float  # of the rays that end at all
     steady: float  # 0..1: the next tolerance ends at the same place
-    cornered: float = 0.0  # spread of its rays' lengths as a share of the mean: 0 is a disc, 0.1 a square
 
     @property
     def edge(self) -> float:
@@ -222,20 +221,19 @@ def _squares(ends: Floats, axes: Floats) -> list[Outline | None]:
                 ragged=float(cost[i, t]),
                 share=float(n[i]) / RAYS,
                 steady=0.0,
-                cornered=_cornered(along[i, t], (low[i, t] + high[i, t]) / 2),
             )
     return found
-
-
-def _cornered(ends: Floats, middle: Floats) -> float:
-    """Return how much the ends (2, rays) of those rays that do end vary in their distance from the middle."""
-    long = np.hypot(ends[0] - middle[0], ends[1] - middle[1])
-    long = long[~np.isnan(long)]
-    return float(long.std() / max(1e-9, float(long.mean())))
 
 
 def _with_steadiness(this: Outline, after: Outline | None) -> Outline:
     """Return the outline with how little it grows at the next tolerance."""
     growth = after.edge / this.edge - 1 if after is not None else 1.0
     steady = min(1.0, max(0.0, 1.2 - 6 * abs(growth)))
-    return replace(this, steady=steady)
+    return Outline(
+        offset=this.offset,
+        half=this.half,
+        angle=this.angle,
+        ragged=this.ragged,
+        share=this.share,
+        steady=steady,
+    )
