@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING, Final
 
@@ -26,15 +27,18 @@ SURE: Final = (
 SURE_ALONE: Final = (
     0.82  # the same, where the geometry missed a die or has a doubt; chosen by benchmarks/eye_curves.py
 )
+SURE_TWINS: Final = 0.85  # the same, where two faces lie side by side like the halves of a domino stone
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
 _ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
 _AGREES: Final = 0.5  # the face net's belief in the value read by the geometry that is enough on our board
 _FIRM: Final = 0.8  # the geometry's confidence in a die, and the nets' in its value, that confirm each other
+_FIRM_ONE: Final = 0.95  # the same for a one: a single pip is too easily something else
 _HINT: Final = 0.04  # the least belief of the nets that the geometry can confirm
 _CONFIRMED: Final = 0.85  # the belief in a die that both found and read alike
 _FAINT: Final = (
     0.02  # belief below which a mark is nothing, though the geometry sees a die or the table is bare
 )
+_TOUCHING: Final = 0.22  # edges between the corners of two faces that share an edge
 _LEANS: Final = 0.5  # a net's belief in a leaning or covered die that is enough to ask
 _CLEAR: Final = 0.8  # belief below which a die's own flaw is named
 
@@ -66,11 +70,14 @@ def joined(reading: Reading, faces: Sequence[NetFace]) -> Reading:
     differ = any(one.die is not None and one.die.value != one.face.value for one in read)
     hinted = not read and any(one.real > _FAINT for one in joint.weighed)
     leans = any(one.face.doubt > _LEANS for one in read)
-    enough = belief >= (SURE if joint.agreed(reading) else SURE_ALONE)
+    twins = any(_are_twins(one.face, other.face) for one, other in combinations(read, 2))
+    enough = belief >= (SURE_TWINS if twins else SURE if joint.agreed(reading) else SURE_ALONE)
     if enough and not (differ or leans or hinted or joint.lonely):
         return told if dice else replace(told, status=Status.EMPTY)
     told = replace(told, dice=_in_order((*dice, *joint.lonely)))
-    return replace(told, status=Status.UNSURE, doubts=_doubts(reading, read, differ=differ, leans=leans))
+    return replace(
+        told, status=Status.UNSURE, doubts=_doubts(reading, read, differ=differ, leans=leans, twins=twins)
+    )
 
 
 def _in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
@@ -142,7 +149,7 @@ def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
 def _confirmed(one: Weighed) -> Weighed:
     """Believe in a die more that the geometry found on its own and read alike: two readings agree."""
     face, die = one.face, one.die
-    if die is None or die.value != face.value or die.confidence < _FIRM:
+    if die is None or die.value != face.value or die.confidence < (_FIRM_ONE if die.value == 1 else _FIRM):
         return one
     if one.real < _HINT or face.none > 0.5 or max(face.probabilities) < _FIRM:
         return one
@@ -163,11 +170,15 @@ def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | No
     return found, left
 
 
-def _doubts(reading: Reading, read: Sequence[Weighed], *, differ: bool, leans: bool) -> tuple[Doubt, ...]:
+def _doubts(
+    reading: Reading, read: Sequence[Weighed], *, differ: bool, leans: bool, twins: bool
+) -> tuple[Doubt, ...]:
     """Say why the table should ask."""
     doubts = list(reading.doubts)
     if differ:
         doubts.insert(0, Doubt.DISAGREE)
+    if twins:
+        doubts.insert(0, Doubt.TOUCHING)
     if leans:
         doubts.insert(0, Doubt.COCKED)
     if any(one.right < _CLEAR for one in read) or not doubts:
@@ -191,6 +202,17 @@ def _told(one: Weighed) -> Die:
         angle=degrees(atan2(y1 - y0, x1 - x0)) % 90.0,
         confidence=round(one.right, 4),
         candidates=tuple(values),
+    )
+
+
+def _are_twins(one: NetFace, other: NetFace) -> bool:
+    """Tell whether two faces share a whole edge, or nearly so: dice seldom fall like that, domino stones are made so."""
+    first, second = np.array(one.corners), np.array(other.corners)
+    reach = _TOUCHING * (one.edge + other.edge) / 2
+    return any(
+        np.hypot(*(first[k] - second[n])) < reach and np.hypot(*(first[(k + 1) % 4] - second[n - 1])) < reach
+        for k in range(4)
+        for n in range(4)
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.both import SURE, SURE_ALONE, checked, joined, paired, side_by_side
+from vision.both import SURE, SURE_ALONE, SURE_TWINS, checked, joined, paired, side_by_side
 from vision.nets import NetFace
 from vision.sightings import Die, Doubt, Picture, Reading, Status
 from vision.training.scene import scene
@@ -118,6 +118,26 @@ def test_a_doubt_of_the_geometry_asks_for_more_belief() -> None:
     assert SURE < belief < SURE_ALONE
     assert joined(clear, hesitant).status is Status.OK
     assert joined(doubtful, hesitant).status is Status.UNSURE
+
+
+def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_domino_stone() -> None:
+    dice = [replace(die(3, 50), confidence=0.7), replace(die(5, 70.5), confidence=0.7)]
+    apart = [replace(die(3, 50), confidence=0.7), replace(die(5, 100), confidence=0.7)]
+    soft = {"score": 0.8, "none": 0.02}
+    hesitant = [replace(face(value, x, **soft), doubt=0.3) for value, x in ((3, 50), (5, 70.5))]
+    elsewhere = [hesitant[0], replace(face(5, 100, **soft), doubt=0.3)]
+    belief = joined(reading(*dice), hesitant).confidence or 0
+    assert SURE < belief < SURE_TWINS
+    assert joined(reading(*apart), elsewhere).status is Status.OK
+    twins = joined(reading(*dice), hesitant)
+    assert (twins.status, twins.doubts[0]) == (Status.UNSURE, Doubt.TOUCHING)
+
+
+def test_the_geometry_confirms_a_one_only_if_it_is_quite_sure() -> None:
+    hesitant = [face(5, 50), face(1, 90, score=0.3, none=0.15)]
+    firm, fair = replace(die(1, 90), confidence=0.97), replace(die(1, 90), confidence=0.9)
+    assert joined(reading(die(5, 50), firm), hesitant).status is Status.OK
+    assert joined(reading(die(5, 50), fair), hesitant).status is Status.UNSURE
 
 
 def test_the_geometry_cannot_confirm_what_the_face_net_calls_no_face() -> None:
