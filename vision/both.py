@@ -21,13 +21,10 @@ if TYPE_CHECKING:
     from vision.nets import NetFace
     from vision.sightings import Picture
 
-SURE: Final = (
-    0.5  # belief from which a picture is told without asking, where the geometry found all of it and no doubt
-)
-SURE_ALONE: Final = (
-    0.82  # the same, where the geometry missed a die or has a doubt; chosen by benchmarks/eye_curves.py
-)
-SURE_TWINS: Final = 0.85  # the same, where two faces lie side by side like the halves of a domino stone
+# Belief in a whole picture from which it is told without asking, chosen by benchmarks/eye_curves.py.
+SURE: Final = 0.5  # where the geometry found all dice and has no doubt
+SURE_ALONE: Final = 0.82  # where it missed one or doubts
+SURE_TWINS: Final = 0.85  # where two faces lie side by side like the halves of a domino stone
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
 _ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
 _AGREES: Final = 0.5  # the face net's belief in the value read by the geometry that is enough on our board

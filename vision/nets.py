@@ -33,6 +33,7 @@ LOOK: Final = 96  # pixels a side of the second look
 BEST: Final = 26.0  # pixels of a face's edge in it
 _NEAR: Final = 4  # cells around the middle in which the second look must see the face
 _MOST: Final = 32  # marked faces of one picture that are looked at again
+_AT_ONCE: Final = 4  # faces that the face net reads at once: more would only take more memory
 _OVERLAP: Final = 0.55  # edges between two faces' middles below which they are one
 _SURE: Final = (
     0.7  # so far real is a face that says how large dice are in this picture, and what need not be sought
@@ -152,6 +153,11 @@ def read_faces(picture: Picture, quads: Sequence[_Floats], *, looks: int = 4) ->
     """
     if not quads:
         return np.zeros((0, 8), np.float32)
+    parts = [quads[k : k + _AT_ONCE] for k in range(0, len(quads), _AT_ONCE)]
+    return np.concatenate([_read_some(picture, part, looks) for part in parts])
+
+
+def _read_some(picture: Picture, quads: Sequence[_Floats], looks: int) -> _Floats:
     shown: list[Picture] = []
     for quad in quads:
         crop = squared(picture, quad)
