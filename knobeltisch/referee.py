@@ -17,7 +17,7 @@ from knobeltisch import ask, offers
 from knobeltisch.errors import CommandError
 from knobeltisch.facts import Did, Fact, Undo
 from knobeltisch.questions import About, Question
-from vision.sightings import Moment, Reading, Sighting, Status
+from vision.sightings import Doubt, Moment, Reading, Sighting, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,7 +127,7 @@ class Referee:
             return ()
         due, held = scorer.dice_expected(state), tuple(sorted(state.held))
         lying = offers.values(offers.outside(sighting))
-        clear = sighting.reading.status is Status.OK and len(fresh) == due
+        clear = _is_sure(sighting.reading) and len(fresh) == due
         if clear and (lying == held or state.stage == "roll_off"):
             self._down, self._changed, self.ready = None, None, True
             return (Did(act=offers.throw_act(state, offers.values(fresh))),)
@@ -324,6 +324,11 @@ def _running(evening: Evening) -> State:
 def _nothing_gathered(state: State, sighting: Sighting) -> bool:
     """Tell whether the cup was only parked: it stands there, but all dice still lie outside it."""
     return sighting.reading.status is Status.OK and len(sighting.seen) == len(state.free) + len(state.held)
+
+
+def _is_sure(reading: Reading) -> bool:
+    """Tell whether a lift was read surely; how many dice a lift must show, the game knows better than the eye."""
+    return reading.status is Status.OK or reading.doubts == (Doubt.COUNT,)
 
 
 def _why_not(sighting: Sighting, found: int, due: int) -> tuple[str, ...]:

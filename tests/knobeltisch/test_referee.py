@@ -208,6 +208,20 @@ def test_gathering_the_dice_before_pass_asks_nothing(anna) -> None:
     assert anna.question is None
 
 
+def test_that_fewer_dice_lie_there_than_before_is_no_doubt_where_the_game_expects_so_many(pub) -> None:
+    pub.start("Anna", "Ben")
+    pub.lift(4, doubts=[Doubt.COUNT])
+    assert pub.acts() == ["roll_off [4]"]
+    assert pub.question is None
+
+
+def test_that_fewer_dice_lie_there_than_before_is_asked_where_the_game_expects_more(pub) -> None:
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.lift(4, 6, doubts=[Doubt.COUNT])
+    assert pub.acts() == []
+    assert pub.question["about"] == "throw"
+
+
 def test_a_roll_off_takes_one_die_and_ignores_those_beside_the_cup(pub) -> None:
     pub.start("Anna", "Ben")
     pub.throw(4, held=(2, 5))
