@@ -157,11 +157,10 @@ def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | No
     """Give for each face the die at the same place, None for none, and the dice at no face's place."""
     left, found = list(dice), []
     for face in faces:
-        apart = {
-            number: hypot(die.x - x, die.y - y) for x, y in [_middle(face)] for number, die in enumerate(left)
-        }
+        x, y = _middle(face)
+        apart = [hypot(die.x - x, die.y - y) for die in left]
         near = [
-            number for number, far in apart.items() if far < _ONE_PLACE * max(left[number].size, face.edge)
+            number for number, die in enumerate(left) if apart[number] < _ONE_PLACE * max(die.size, face.edge)
         ]
         found.append(left.pop(min(near, key=apart.__getitem__)) if near else None)
     return found, left

@@ -177,14 +177,18 @@ def _resized(picture: Picture, scale: float) -> Picture:
 def _second_look(picture: Picture, corners: _Floats) -> Mark:
     """Give what the finder says of a face when it sees it mirrored, in the middle and at the best scale."""
     middle, scale = corners.mean(axis=0), BEST / _edge(corners)
-    part, middle = _surroundings(picture, middle, LOOK / scale / 2 + 2)
+    reach = LOOK / scale / 2 + 2
+    part, place = _part(picture, np.floor(middle - reach), np.ceil(middle + reach))
+    middle = np.asarray(middle - place, np.float32)
     if scale < 1:
         part = _resized(part, scale)
         middle, scale = middle * scale, 1.0
-    place = np.array(
+    mirror = np.array(
         [[-scale, 0, LOOK / 2 + scale * middle[0]], [0, scale, LOOK / 2 - scale * middle[1]]], np.float64
     )
-    shown = cv2.warpAffine(part, place, (LOOK, LOOK), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    shown = cv2.warpAffine(
+        part, mirror, (LOOK, LOOK), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     out = _run_finder(np.asarray(shown, np.uint8))
     near = slice((LOOK // STRIDE - _NEAR) // 2, (LOOK // STRIDE + _NEAR) // 2)
     part_of = out[:, near, near]
@@ -192,12 +196,12 @@ def _second_look(picture: Picture, corners: _Floats) -> Mark:
     return _told(part_of[:, row, column], corners)
 
 
-def _surroundings(picture: Picture, middle: _Floats, reach: float) -> tuple[Picture, _Floats]:
-    """Cut out what lies around a place, so that only that must be scaled."""
+def _part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _Floats]:
+    """Cut out what lies between two corners, as far as the picture goes; give it and its place (x, y)."""
     height, width = picture.shape[:2]
-    left, top = np.clip(np.floor(middle - reach), 0, [width - 2, height - 2]).astype(int)
-    right, bottom = np.clip(np.ceil(middle + reach), [left + 2, top + 2], [width, height]).astype(int)
-    return picture[top:bottom, left:right], np.asarray(middle - [left, top], np.float32)
+    left, top = np.clip(low, 0, [width - 2, height - 2]).astype(int)
+    right, bottom = np.clip(high, [left + 2, top + 2], [width, height]).astype(int)
+    return picture[top:bottom, left:right], np.array([left, top])
 
 
 def squared(picture: Picture, corners: _Floats) -> Picture:
@@ -217,14 +221,11 @@ def squared(picture: Picture, corners: _Floats) -> Picture:
 
 def _shrunk(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _Floats]:
     """Shrink the part of the picture around a quad, so that no pip falls between the samples."""
-    height, width = picture.shape[:2]
-    left, top = np.clip(np.floor(wide.min(axis=0)) - 2, 0, [width - 2, height - 2]).astype(int)
-    right, bottom = np.clip(np.ceil(wide.max(axis=0)) + 2, [left + 2, top + 2], [width, height]).astype(int)
-    part = picture[top:bottom, left:right]
+    part, place = _part(picture, np.floor(wide.min(axis=0)) - 2, np.ceil(wide.max(axis=0)) + 2)
     size = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
     small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
     ratio = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
-    return np.asarray(small, np.uint8), np.asarray((wide - [left, top]) * ratio, np.float32)
+    return np.asarray(small, np.uint8), np.asarray((wide - place) * ratio, np.float32)
 
 
 def _pyramid(picture: Picture) -> list[tuple[float, Picture]]:
