@@ -10,7 +10,6 @@ About a second a photograph on one core. Photographs are other people's: they ar
 
 from __future__ import annotations
 
-import csv
 import statistics
 import sys
 import time
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING
 import click
 import cv2
 from support.blob_counter import count_pips
+from support.photographs import SHARED, labelled, truth_of
 from support.reliability import drawn_diagram, reliability_rows
 
 from knobeltisch.pictures import BadPicture, load_picture
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "dice"
 WIDTHS = (320, 640, 1280)
 CLASSES = {"geometry has no doubt": True, "geometry doubts or misses": False}
 THRESHOLDS = (0.3, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995)
@@ -57,7 +56,7 @@ class Shot:
 
     @property
     def truth(self) -> list[int]:
-        return [int(value) for value in self.row["values"].split("-") if value]
+        return truth_of(self.row)
 
     @property
     def belief(self) -> float:
@@ -212,11 +211,7 @@ def blocked(shot: Shot) -> bool:
 def main(folder: Path, out: Path | None, every: int, silent: float) -> None:
     """Print it all."""
     cv2.setNumThreads(1)
-    if not (folder / "labels.csv").is_file():
-        sys.exit(f"{folder} has no labels.csv; name a folder of labelled photographs.")
-    with (folder / "labels.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))[::every]
-    with click.progressbar(rows, label="reading", file=sys.stderr) as bar:
+    with click.progressbar(labelled(folder, every), label="reading", file=sys.stderr) as bar:
         shots = [shot for row in bar if (shot := measure(folder, row)) is not None]
     pairs = [(shot.belief, shot.right) for shot in shots]
     least = {

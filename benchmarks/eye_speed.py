@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +23,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from support.programs import ROOT, middle, table, tell
+from support.stopwatch import Stopwatch
 
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
@@ -38,8 +38,6 @@ from vision.sightings import Scene
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hardware.frame import Pixels
 
 FPS = 30.0
@@ -60,17 +58,11 @@ ROWS = {
 }
 
 
-class Stopwatch:
-    """Collects milliseconds of this thread's processor time by name."""
+class Watch(Stopwatch):
+    """Measures processor time of this thread, and what it is compared with."""
 
     def __init__(self) -> None:
-        self.taken: dict[str, list[float]] = defaultdict(list)
-
-    def time(self, name: str, work: Callable[[], object]) -> object:
-        began = time.thread_time()
-        done = work()
-        self.taken[name].append(1000 * (time.thread_time() - began))
-        return done
+        super().__init__(time.thread_time)
 
     def yardsticks(self, kind: str, picture: Pixels) -> None:
         """Measure what the rest is compared with, on the same picture."""
@@ -89,7 +81,7 @@ def throw(sim: SimulatedTable) -> Pixels:
     return sim.render()
 
 
-def measure_board(watch: Stopwatch, sim: SimulatedTable, times: int) -> Pixels:
+def measure_board(watch: Watch, sim: SimulatedTable, times: int) -> Pixels:
     bare = sim.render()
     pose = find_board(bare)
     assert pose is not None
@@ -105,7 +97,7 @@ def measure_board(watch: Stopwatch, sim: SimulatedTable, times: int) -> Pixels:
     return picture
 
 
-def measure_photo(watch: Stopwatch, photo: Pixels, times: int) -> None:
+def measure_photo(watch: Watch, photo: Pixels, times: int) -> None:
     read(photo)  # the nets are loaded now
     scale = LONGEST / max(photo.shape[:2])
     for _ in range(times):
@@ -123,7 +115,7 @@ def geometry(work) -> object:
     return doubts_of(find_dice(work, spots), spots, work, board=False)
 
 
-def measure_watcher(watch: Stopwatch, sim: SimulatedTable) -> None:
+def measure_watcher(watch: Watch, sim: SimulatedTable) -> None:
     """Watch a lift and a reaching hand in small pictures; the readings at rest are measured elsewhere."""
     sim.do(
         PutDown(dice_in_cup=(0, 1, 2)),
@@ -182,7 +174,7 @@ def memory_mb(photo: Pixels) -> float:
     return int(told.stdout.split()[-1]) / 1024
 
 
-def report(watch: Stopwatch, memory: float) -> str:
+def report(watch: Watch, memory: float) -> str:
     rows = []
     for name, (text, kind, aim) in ROWS.items():
         took, blur, blobs = watch.half(name), watch.half(f"blur {kind}"), watch.half(f"blobs {kind}")
@@ -208,7 +200,7 @@ def report(watch: Stopwatch, memory: float) -> str:
 def main(seed: int, times: int, photo: Path | None, out: Path | None) -> None:
     """Measure and print the table."""
     cv2.setNumThreads(1)
-    watch = Stopwatch()
+    watch = Watch()
     sheet = draw_board(6.0)
 
     def new_table(fps: float) -> SimulatedTable:

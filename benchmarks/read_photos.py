@@ -9,7 +9,6 @@ sheet of misses is for looking at and stays out of the repository.
 
 from __future__ import annotations
 
-import csv
 import statistics
 import sys
 import time
@@ -19,13 +18,12 @@ from pathlib import Path
 
 import click
 import cv2
+from support.photographs import SHARED, labelled, truth_of
 
 from knobeltisch.pictures import BadPicture, load_picture
 from knobeltisch.read import drawn
 from vision.reader import read
 from vision.sightings import Reading, Status
-
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "dice"
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ class Shot:
 
     @property
     def truth(self) -> list[int]:
-        return [int(value) for value in self.row["values"].split("-") if value]
+        return truth_of(self.row)
 
     @property
     def read(self) -> list[int]:
@@ -116,11 +114,7 @@ def write_misses(folder: Path, to: Path, shots: list[Shot]) -> None:
 @click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
 def main(folder: Path, out: Path | None, misses: Path | None, every: int) -> None:
     """Print the table."""
-    if not (folder / "labels.csv").is_file():
-        sys.exit(f"{folder} has no labels.csv; name a folder of labelled photographs.")
-    with (folder / "labels.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))[::every]
-    with click.progressbar(rows, label="reading", file=sys.stderr) as bar:
+    with click.progressbar(labelled(folder, every), label="reading", file=sys.stderr) as bar:
         shots = [measure(folder, row) for row in bar]
     text = f"# Reading {len(shots)} photographs, no board, no calibration\n\n{table(shots)}\n"
     print(text)

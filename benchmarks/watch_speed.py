@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ import cv2
 
 sys.path.insert(0, str(Path(__file__).parent))
 from support.programs import middle, table, tell
+from support.stopwatch import Stopwatch
 
 from hardware.simulated import Lift, PutDown, Reach, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board
@@ -30,8 +30,6 @@ from vision.sightings import Scene
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hardware.frame import Frame, Pixels
 
 FPS = 30.0
@@ -65,20 +63,6 @@ ROWS = {
     "open": "watcher without a board, pictures not read",
     "read": "`read` of the whole picture, no size known",
 }
-
-
-class Stopwatch:
-    """Collects milliseconds by name."""
-
-    def __init__(self) -> None:
-        self.taken: dict[str, list[float]] = defaultdict(list)
-
-    def time(self, name: str, work: Callable[[], object]) -> object:
-        """Do the work and note how long it took."""
-        began = time.perf_counter()
-        done = work()
-        self.taken[name].append(1000 * (time.perf_counter() - began))
-        return done
 
 
 class Bench:

@@ -1,0 +1,22 @@
+"""A folder of labelled photographs: where ours lies, its rows, and what a row says is true."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "dice"
+
+
+def labelled(folder: Path, every: int = 1) -> list[dict[str, str]]:
+    """Give every so many-th row of a folder's labels.csv; a folder without one ends the program with a sentence."""
+    if not (folder / "labels.csv").is_file():
+        sys.exit(f"{folder} has no labels.csv; name a folder of labelled photographs.")
+    with (folder / "labels.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))[::every]
+
+
+def truth_of(row: dict[str, str]) -> list[int]:
+    """Give the values of a row's dice, sorted."""
+    return [int(value) for value in row["values"].split("-") if value]

@@ -1,0 +1,25 @@
+"""Milliseconds by name, on the clock that a benchmark chooses."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Stopwatch:
+    """Collects milliseconds by name; `clock` gives seconds, of the wall if nothing else is said."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.taken: dict[str, list[float]] = defaultdict(list)
+        self._clock = clock
+
+    def time(self, name: str, work: Callable[[], object]) -> object:
+        """Do the work and note how long it took."""
+        began = self._clock()
+        done = work()
+        self.taken[name].append(1000 * (self._clock() - began))
+        return done
