@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
 from knobeltisch.eye import Eye
 from knobeltisch.journal import open_journal
+from knobeltisch.keep import open_keep
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 from web import create_app
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
 
     from hardware.cameras.base import Camera
     from knobeltisch.config import Config, PanelConfig
+    from knobeltisch.journal import Journal
+    from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
 
 log = logging.getLogger(__name__)
+
+KEPT_IN: Final = "house.sqlite"  # beside the journal
 
 
 class App:
@@ -37,10 +42,10 @@ class App:
         server: PageServer,
         panel: Panel | None,
         eye: Eye | None,
-        close: Callable[[], None],
+        files: tuple[Keep, Journal],
     ) -> None:
         self.table, self.server, self.panel, self.eye = table, server, panel, eye
-        self._close = close
+        self.keep, self.journal = files
 
     @property
     def address(self) -> str:
@@ -59,14 +64,15 @@ class App:
             self.eye.start()
 
     def stop(self) -> None:
-        """Stop what feeds the table, then the page, then the table with its lamps; close the journal last."""
+        """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
         if self.eye is not None:
             self.eye.stop()
         self.server.stop()
         self.table.stop()
         if self.panel is not None:
             self.panel.close()
-        self._close()
+        self.keep.close()
+        self.journal.close()
 
 
 def build(
@@ -82,12 +88,14 @@ def build(
 
     With a `recorder` the lifts are kept on disk, and the page says so.
 
-    Raises JournalError for a journal that cannot be used, ConfigError or HardwareError for pins that cannot,
+    Raises JournalError or KeepError for a file that cannot be used, ConfigError or HardwareError for pins that cannot,
     and the page's PortBusy; nothing is left open then.
     """
     with contextlib.ExitStack() as undo:
         journal = open_journal(config.journal.path)
         undo.callback(journal.close)
+        keep = open_keep(config.journal.path.with_name(KEPT_IN))
+        undo.callback(keep.close)
         table = Table(
             journal=journal, clock=clock, camera=_camera_device(camera, camera_trouble), recorder=recorder
         )
@@ -100,7 +108,7 @@ def build(
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()
-        return App(table=table, server=server, panel=panel, eye=eye, close=journal.close)
+        return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 

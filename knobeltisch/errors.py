@@ -50,3 +50,11 @@ class CommandError(KnobeltischError, ValueError):
         super().__init__(message)
         self.code = code
         self.rule = rule
+
+
+class KeepError(KnobeltischError, OSError):
+    """What the house keeps cannot be read or written."""
+
+    def __str__(self) -> str:
+        """Give the sentence alone: an OSError would show it as a tuple."""
+        return str(self.args[0])

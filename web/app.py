@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, Response, render_template, send_from_directory
+from flask import Flask, Response, abort, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
 from web.api import MOST_BYTES, api, sentence
 from web.guard import guard
-from web.live import Live
+from web.live import Live, to_json
+from web.words import LANGUAGES, catalogue, language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +35,7 @@ def create_app(board: Board, commands: Commands, *, hosts: Sequence[str] | None 
     app.extensions[LIVE] = live
     guard(app, hosts)
     app.register_blueprint(api(board, commands, live))
+    _words(app)
     _pages(app)
     app.register_error_handler(HTTPException, sentence)
     return app
@@ -45,22 +48,46 @@ def live_of(app: Flask) -> Live:
     return live
 
 
+def _words(app: Flask) -> None:
+    """Let every template know its language, the words of it, and the name of the present files."""
+    version = assets_version()
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        language = language_of(request)
+        return {
+            "language": language,
+            "version": version,
+            "t": partial(t, language),
+            "tn": partial(tn, language),
+        }
+
+
 def _pages(app: Flask) -> None:
     """Lay the routes of the page and its files. A file's address carries the version, so that it may be kept for good."""
     version = assets_version()
 
     @app.get("/")
     def table() -> str:
-        return render_template("board.html", role="table", version=version)
+        return render_template("board.html", role="table")
 
     @app.get("/watch")
     def watch() -> str:
-        return render_template("board.html", role="watch", version=version)
+        return render_template("board.html", role="watch")
 
     @app.get("/assets/<asked>/<path:name>")
     def asset(asked: str, name: str) -> Response:
         # A page from before an update still finds its files, only not kept: better a newer file than none.
         answer = send_from_directory(STATIC, name, max_age=YEAR_S if asked == version else 0, etag=True)
+        return kept(answer, asked)
+
+    @app.get("/assets/<asked>/words/<language>.json")
+    def words(asked: str, language: str) -> Response:
+        if language not in LANGUAGES:
+            abort(404)
+        return kept(Response(to_json(catalogue(language)), mimetype="application/json"), asked)
+
+    def kept(answer: Response, asked: str) -> Response:
         answer.headers["Cache-Control"] = (
             f"public, max-age={YEAR_S}, immutable" if asked == version else "no-cache"
         )

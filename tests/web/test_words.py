@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
 import scorer
+from web.words import LANGUAGES, catalogue, t, tn
 
-STATIC = Path(__file__).parents[2] / "web" / "static"
+WEB = Path(__file__).parents[2] / "web"
+STATIC = WEB / "static"
 SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in sorted((STATIC / "js").glob("*.js"))}
-WORDS = {
-    file.stem: json.loads(file.read_text(encoding="utf-8"))
-    for file in sorted((STATIC / "i18n").glob("*.json"))
+SERVED = {
+    file.name: file.read_text(encoding="utf-8")
+    for file in sorted([*(WEB / "templates").rglob("*.html"), *WEB.glob("*.py")])
 }
-PLAIN = re.compile(r'\b(?:t|one)\(\s*"([^"]+)"')
+WORDS = {language: catalogue(language) for language in LANGUAGES}
+PLAIN = re.compile(r'(?:\b(?:t|one)\(\s*|\bwords: )"([^"]+)"')
 CHOICE = re.compile(r'\bt\([^;`]*?\?\s*"([^"]+)"\s*:\s*"([^"]+)"')
 COUNTED = re.compile(r'\btn\("([^"]+)"')
 MADE = re.compile(r"`([a-z_]+)\.\$\{")
@@ -50,7 +52,7 @@ FAMILIES = {
 def used():
     """Every key that the scripts name."""
     keys = {f"{family}.{word}" for family, words in FAMILIES.items() for word in words.split()}
-    for script in SCRIPTS.values():
+    for script in [*SCRIPTS.values(), *SERVED.values()]:
         keys.update(PLAIN.findall(script))
         keys.update(key for pair in CHOICE.findall(script) for key in pair)
         keys.update(f"{key}.{n}" for key in COUNTED.findall(script) for n in ("one", "other"))
@@ -59,6 +61,29 @@ def used():
 
 def test_there_is_german_and_english():
     assert set(WORDS) == {"de", "en"}
+
+
+def test_words_are_filled_in_and_a_missing_key_shows_itself():
+    assert t("de", "round", n=3) == "Runde 3"
+    assert tn("de", "mats", 1) == "einen Deckel"
+    assert tn("en", "throws_left", 2) == "two throws left"
+    assert t("de", "no.such.key") == "no.such.key"
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept", "prefers", "language"),
+    [
+        ("/?language=en", None, "de", "en"),
+        ("/", "de", "en", "de"),
+        ("/", "xx", "de-CH,de;q=0.9", "de"),
+        ("/", None, "fr", "en"),
+        ("/?language=%3Cscript%3E", None, "", "en"),
+    ],
+)
+def test_the_language_is_the_one_asked_for_kept_or_preferred(client, asked, kept, prefers, language):
+    if kept:
+        client.set_cookie("language", kept)
+    assert f'<html lang="{language}">' in client.get(asked, headers={"Accept-Language": prefers}).text
 
 
 def test_both_catalogues_have_the_same_keys():

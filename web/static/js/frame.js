@@ -14,7 +14,7 @@ export function drawBar(page) {
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
     h("span", { class: "facts" }, facts(state)),
-    h("span", { class: "tools" }, page.role === "table" ? tools(page, state) : null, languages(page)),
+    h("span", { class: "tools" }, page.role === "table" ? tools(page, state) : null, more(page), languages(page)),
   ]);
 }
 
@@ -40,8 +40,15 @@ function tools(page, state) {
       t("tool.hand"),
     ),
     h("button", { class: "tool", "data-focus": "history", onclick: open("history") }, t("tool.history")),
-    h("button", { class: "tool", "data-focus": "new", onclick: open("setup") }, t("tool.new")),
   ];
+}
+
+function more(page) {
+  const open = () => {
+    page.mine.sheet = { kind: "menu" };
+    page.draw();
+  };
+  return h("button", { class: "tool", "data-focus": "more", onclick: open }, t("tool.more"));
 }
 
 /** By hand: as chosen on this tablet, else whenever the camera does not see the board. */

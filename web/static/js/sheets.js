@@ -3,6 +3,7 @@
 import { die, row } from "./dice.js";
 import { h } from "./dom.js";
 import { faces } from "./keypad.js";
+import { menu } from "./menu.js";
 import { actWords } from "./phrases.js";
 import { setupForm } from "./setup.js";
 import { clock, has, language, t, tn } from "./words.js";
@@ -10,7 +11,7 @@ import { clock, has, language, t, tn } from "./words.js";
 let open = null; // the dialog that is open, with what it shows
 
 export function drawSheet(page) {
-  const wanted = page.role === "table" ? page.mine.sheet : null;
+  const wanted = page.mine.sheet;
   if (!wanted) return void shut();
   const content = SHEETS[wanted.kind](page, wanted);
   if (!content) {
@@ -51,7 +52,7 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { history, correct, setup };
+const SHEETS = { menu, history, correct, setup };
 
 function setup(page) {
   const close = () => {

@@ -1,7 +1,7 @@
 // All words of the page come from the catalogues in i18n/; this picks the language and fills in.
 
 export const LANGUAGES = ["de", "en"];
-const KEPT = "knobeltisch.language";
+const KEPT_S = 365 * 24 * 3600;
 
 const catalogues = {};
 let chosen = "en";
@@ -10,41 +10,28 @@ let chosen = "en";
 export async function loadWords(assets) {
   await Promise.all(
     LANGUAGES.map(async (language) => {
-      const answer = await fetch(`${assets}/i18n/${language}.json`);
+      const answer = await fetch(`${assets}/words/${language}.json`);
       if (!answer.ok) throw new Error(`catalogue ${language}: ${answer.status}`);
       catalogues[language] = await answer.json();
     }),
   );
-  choose(kept() ?? (navigator.language.toLowerCase().startsWith("de") ? "de" : "en"));
+  choose(document.documentElement.lang); // chosen by the table: as kept by this browser, else as it prefers
 }
 
 export function language() {
   return chosen;
 }
 
-/** Switch the language, and keep it for this browser. */
+/** Switch the language, and keep it for this browser's other pages. */
 export function setLanguage(wanted) {
   choose(wanted);
-  try {
-    localStorage.setItem(KEPT, wanted);
-  } catch {
-    // A browser that keeps nothing still switches for now.
-  }
+  document.cookie = `language=${chosen}; path=/; max-age=${KEPT_S}; SameSite=Strict`;
 }
 
 function choose(wanted) {
   chosen = LANGUAGES.includes(wanted) ? wanted : "en";
   document.documentElement.lang = chosen;
   document.title = t("title");
-}
-
-function kept() {
-  try {
-    const found = localStorage.getItem(KEPT);
-    return LANGUAGES.includes(found) ? found : null;
-  } catch {
-    return null;
-  }
 }
 
 export function has(key) {

@@ -1,0 +1,106 @@
+"""A browser for every test that looks at the page, in the sizes of a phone, a tablet and a television."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+ARGS = [
+    "--no-sandbox",
+    "--headless",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SIZES = {
+    "tablet": {"width": 1280, "height": 800},
+    "phone": {"width": 390, "height": 844},
+    "tv": {"width": 1920, "height": 1080},
+}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if shutil.which(CHROMIUM) is None:
+        pytest.skip(f"{CHROMIUM} is missing; install Debian's chromium to drive the page")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Window:
+    """An open page, what its console said, and which hosts it asked."""
+
+    page: Page
+    context: BrowserContext
+    errors: list[str] = field(default_factory=list)
+    hosts: set[str] = field(default_factory=set)
+
+    def watch(self) -> None:
+        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.context.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
+
+
+@pytest.fixture
+def look(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Open a page; at the end its console must be clean and every request must have gone to its own host.
+
+    `offline`, `refusals`: the test itself breaks the line or provokes a refusal, which a browser notes in its
+    console. `clock`: the page's time is the test's to move.
+    """
+    opened: list[tuple[Window, str, bool]] = []
+
+    def open_page(
+        url: str,
+        *,
+        size: str = "tablet",
+        locale: str = "de-DE",
+        offline: bool = False,
+        refusals: bool = False,
+        clock: bool = False,
+    ) -> Page:
+        context = chromium.new_context(viewport=SIZES[size], locale=locale)
+        context.set_default_timeout(15_000)
+        window = Window(context.new_page(), context)
+        window.watch()
+        opened.append((window, urlsplit(url).netloc, offline or refusals))
+        if clock:
+            window.page.clock.install()
+        window.page.goto(url)
+        return window.page
+
+    yield open_page
+    for window, host, noisy in opened:
+        window.context.close()
+        assert noisy or window.errors == []
+        assert window.hosts == {host}
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Callable[[Page, str], Path]:
+    """Take a screenshot: into the folder KNOBELTISCH_SCREENS names, else into the test's own."""
+
+    def take(page: Page, name: str) -> Path:
+        assert re.fullmatch(r"[a-z0-9-]+", name)
+        folder = Path(os.environ.get("KNOBELTISCH_SCREENS") or tmp_path)
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"{name}.png"
+        page.screenshot(path=file, animations="disabled")
+        return file
+
+    return take

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from knobeltisch.errors import KeepError
+from knobeltisch.keep import open_keep
+
+
+def test_what_was_put_is_there_after_the_next_start(tmp_path):
+    keep = open_keep(tmp_path / "house.sqlite")
+    keep.put("regulars", ["Anna", "Ben", "Jürgen"])
+    keep.close()
+    again = open_keep(tmp_path / "house.sqlite")
+    assert again.get("regulars") == ["Anna", "Ben", "Jürgen"]
+    again.close()
+
+
+def test_nothing_is_none_and_the_last_value_counts(tmp_path):
+    keep = open_keep(tmp_path / "house.sqlite")
+    assert keep.get("pin") is None
+    keep.put("pin", 1)
+    keep.put("pin", {"n": 2})
+    assert keep.get("pin") == {"n": 2}
+    keep.close()
+
+
+def test_the_folder_is_made_when_it_is_missing(tmp_path):
+    keep = open_keep(tmp_path / "var" / "house.sqlite")
+    keep.close()
+    assert (tmp_path / "var" / "house.sqlite").is_file()
+
+
+def test_a_file_that_is_no_store_is_refused_with_a_sentence_and_left_alone(tmp_path):
+    file = tmp_path / "house.sqlite"
+    file.write_text("Einkaufszettel: Bierdeckel, Kreide, noch mehr Bierdeckel" * 20, encoding="utf-8")
+    before = file.read_bytes()
+    with pytest.raises(KeepError, match=r"house\.sqlite cannot be used"):
+        open_keep(file)
+    assert file.read_bytes() == before
+
+
+def test_values_put_from_many_threads_are_all_kept(tmp_path):
+    keep = open_keep(tmp_path / "house.sqlite")
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda n: keep.put(f"k{n}", n), range(40)))
+    assert [keep.get(f"k{n}") for n in range(40)] == list(range(40))
+    keep.close()

@@ -1,0 +1,29 @@
+// What else the page can do: one line each, under "More". A line opens another page or a sheet over this one.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+/** The lines: words of the catalogues, where they lead (`href`, or `sheet` over the board), for whom (null: all). */
+export const LINES = [
+  { words: "menu.history", sheet: "history", role: "table" },
+  { words: "menu.new", sheet: "setup", role: "table" },
+];
+
+export function menu(page) {
+  const lines = LINES.filter((line) => !line.role || line.role === page.role);
+  return {
+    title: t("menu.title"),
+    key: page.role,
+    make: () => h("ul", { class: "menu" }, lines.map((line) => h("li", {}, entry(page, line)))),
+  };
+}
+
+function entry(page, line) {
+  const words = t(line.words);
+  if (line.href) return h("a", { class: "big", href: line.href }, words);
+  const open = () => {
+    page.mine.sheet = { kind: line.sheet };
+    page.draw();
+  };
+  return h("button", { class: "big", onclick: open }, words);
+}

@@ -1,0 +1,52 @@
+"""The words of the page, in every language: catalogues of JSON files, one a theme, put together at the start."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Request
+
+LANGUAGES: Final = ("de", "en")
+USUAL: Final = "en"
+COOKIE: Final = "language"
+_FOLDER: Final = Path(__file__).parent / "static" / "i18n"
+_GAP: Final = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Give all words of a language, key to text. Raises ValueError for a key that stands in two files."""
+    words: dict[str, str] = {}
+    for file in sorted((_FOLDER / language).glob("*.json")):
+        for key, text in json.loads(file.read_text(encoding="utf-8")).items():
+            if key in words:
+                raise ValueError(f"{key!r} stands in {file.name} and in a file before it; name it once")
+            words[key] = text
+    return words
+
+
+def t(language: str, key: str, **fill: object) -> str:
+    """Give the words for `key` with its {names} filled in. A missing key shows itself: the tests find it."""
+    text = catalogue(language).get(key, key)
+    return _GAP.sub(lambda gap: str(fill.get(gap[1], gap[0])), text)
+
+
+def tn(language: str, key: str, n: int, **fill: object) -> str:
+    """Give the words for a number of things: `key.one` or `key.other`, with {n} as a word where there is one."""
+    number = catalogue(language).get(f"number.{n}", str(n))
+    return t(language, f"{key}.{'one' if n == 1 else 'other'}", **{"n": number, **fill})
+
+
+def language_of(request: Request) -> str:
+    """Choose the language: as asked for in the address, as kept by this browser, else as it prefers."""
+    for asked in (request.args.get(COOKIE), request.cookies.get(COOKIE)):
+        if asked in LANGUAGES:
+            return asked
+    return request.accept_languages.best_match(LANGUAGES, USUAL) or USUAL
