@@ -104,7 +104,7 @@ def build(
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        page = create_app(table.board, table.commands, hosts=config.page.hosts or None)
+        page = create_app(table.board, table.commands, hosts=config.page.hosts or None, past=table.past)
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()

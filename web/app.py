@@ -13,12 +13,13 @@ from werkzeug.exceptions import HTTPException
 from web.api import MOST_BYTES, api, sentence
 from web.guard import guard
 from web.live import Live, to_json
+from web.past import past_routes
 from web.words import LANGUAGES, catalogue, language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.seams import Board, Commands
+    from web.seams import Board, Commands, Past
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -27,14 +28,21 @@ LIVE: Final = "knobeltisch-live"
 YEAR_S: Final = 365 * 24 * 3600
 
 
-def create_app(board: Board, commands: Commands, *, hosts: Sequence[str] | None = None) -> Flask:
-    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any."""
+def create_app(
+    board: Board, commands: Commands, *, hosts: Sequence[str] | None = None, past: Past | None = None
+) -> Flask:
+    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any.
+
+    What is not given is not on the page: `past` carries the list of the evening and its corrections.
+    """
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
     guard(app, hosts)
     app.register_blueprint(api(board, commands, live))
+    if past is not None:
+        app.register_blueprint(past_routes(past))
     _words(app)
     _pages(app)
     app.register_error_handler(HTTPException, sentence)
