@@ -1,8 +1,8 @@
 // Draws the right half: the stack, and for each player the mats and this round's result.
 
-import { coasters, pile, row } from "./dice.js";
+import { coasters, cup, die, pile, row } from "./dice.js";
 import { h, show } from "./dom.js";
-import { moveWords, outWords, owesWords, resultWords, rollOffResults } from "./phrases.js";
+import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults } from "./phrases.js";
 import { language, t, tn } from "./words.js";
 
 export function drawTable(page) {
@@ -13,8 +13,8 @@ export function drawTable(page) {
   const list = document.getElementById("players");
   list.dataset.crowd = !state ? "" : state.players.length > 8 ? "big" : state.players.length > 5 ? "some" : "few";
   const results = !state ? [] : state.stage === "roll_off" ? rollOffResults(snapshot) : state.results;
-  show(list, [language(), state, snapshot?.standing, results], () =>
-    state ? state.players.map((player) => one(player, state, results, snapshot.standing)) : [],
+  show(list, [language(), state, snapshot?.standing, snapshot?.trail, results], () =>
+    state ? state.players.map((player) => one(player, snapshot, results)) : [],
   );
   drawRound(state);
 }
@@ -32,7 +32,8 @@ export function matsPlayed(state) {
   return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
 }
 
-function one(player, state, results, standing) {
+function one(player, snapshot, results) {
+  const { state, standing } = snapshot;
   const out = state.out[player];
   const turn = state.to_act === player && state.stage !== "over";
   const result = results.findLast((each) => each.player === player) ?? null;
@@ -42,7 +43,7 @@ function one(player, state, results, standing) {
     "li",
     { class: kind, "data-player": player, "data-mats": mats },
     h("span", { class: "title" }, h("span", { class: "nick", title: player }, player), badges(player, state, out)),
-    h("span", { class: "result" }, result ? resultOf(result, standing) : null),
+    h("span", { class: "result" }, result ? resultOf(snapshot, result, standing) : null),
     h("span", { class: "mats", role: "img", "aria-label": tn("mats", mats) }, coasters(mats), number(mats)),
   );
 }
@@ -60,12 +61,19 @@ function badges(player, state, out) {
   return words.map(([kind, word]) => h("em", { class: `badge ${kind}` }, word));
 }
 
-function resultOf(result, standing) {
+/** A result's dice; of a covered one the cup, with what was held beside it. */
+function dice(result) {
+  if (result.kind !== "covered") return row(result.dice ?? [], "mini");
+  return h("span", { class: "row mini" }, (result.held ?? []).map((value) => die(value)), cup());
+}
+
+function resultOf(snapshot, result, standing) {
   const low = standing?.low?.player === result.player;
   const high = standing?.high?.player === result.player && !low;
   const mark = low ? h("em", { class: "badge low" }, t("low")) : high ? h("em", { class: "badge high" }, t("high")) : null;
   const words = resultWords(result);
-  return [row(result.dice ?? [], "mini"), h("b", { class: words.length > 5 ? "wordy" : "" }, words), mark];
+  const how = howWords(snapshot, result);
+  return [dice(result), h("b", { class: words.length + how.length > 5 ? "wordy" : "" }, words, how ? h("small", {}, how) : null), mark];
 }
 
 function drawRound(state) {
