@@ -37,9 +37,8 @@ function dice(page, sheet, entry) {
   if (sheet.mode === "all") return retype(page, sheet, entry);
   const place = sheet.place ?? null;
   return [
-    h("p", { class: "slots" }, entry.act.dice.map((value, at) => slot(page, sheet, value, at))),
+    h("p", { class: "slots" }, entry.act.dice.map((value, at) => slot(page, sheet, value, at)), place === null ? null : evidence(page, sheet, entry.act.dice, place)),
     h("p", { class: "hint" }, hint(sheet, place)),
-    place === null ? null : evidence(page, sheet, entry.act.dice, place),
     place === null ? null : values(page, sheet, entry, place),
     place === null ? null : rest(page, sheet),
   ];

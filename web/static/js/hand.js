@@ -23,6 +23,7 @@ export function drawPanel(page) {
     if (state.stage === "over") return [rematch(page), extras(page)];
     return [handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state), extras(page)].flat();
   });
+  document.body.dataset.rows = box.childElementCount > 1 ? "many" : "few"; // the name and the dice make room
 }
 
 function rematch(page) {

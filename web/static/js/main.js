@@ -94,7 +94,7 @@ function isNews(snapshot) {
   const before = page.snapshot;
   return (
     snapshot.boot !== before?.boot ||
-    ["head", "again", "question", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
+    ["head", "again", "declare", "question", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
   );
 }
 

@@ -42,9 +42,14 @@ function one(player, snapshot, results) {
   return h(
     "li",
     { class: kind, "data-player": player, "data-mats": mats },
-    h("span", { class: "title" }, h("span", { class: "nick", title: player }, player), badges(player, state, out)),
-    h("span", { class: "result" }, result ? resultOf(snapshot, result, standing) : null),
-    h("span", { class: "mats", role: "img", "aria-label": tn("mats", mats) }, coasters(mats), number(mats)),
+    h("span", { class: "nick", title: player }, player),
+    h("span", { class: "result" }, result ? resultOf(result, standing) : null),
+    h(
+      "span",
+      { class: "owns" },
+      h("span", { class: "mats", role: "img", "aria-label": tn("mats", mats) }, mats ? coasters(mats) : null, number(mats)),
+      badges(player, state, out, result ? howWords(snapshot, result) : ""),
+    ),
   );
 }
 
@@ -52,8 +57,8 @@ function number(mats) {
   return mats > 1 ? h("b", { class: "number" }, String(mats)) : null;
 }
 
-function badges(player, state, out) {
-  const words = [];
+function badges(player, state, out, how) {
+  const words = how ? [["how", how]] : [];
   if (state.loser === player) words.push(["loser", t("loser")]);
   if (out) words.push(["safe", outWords(out)]);
   else if (state.leader === player) words.push(["lead", t("leader")]);
@@ -67,13 +72,12 @@ function dice(result) {
   return h("span", { class: "row mini" }, (result.held ?? []).map((value) => die(value)), cup());
 }
 
-function resultOf(snapshot, result, standing) {
+function resultOf(result, standing) {
   const low = standing?.low?.player === result.player;
   const high = standing?.high?.player === result.player && !low;
   const mark = low ? h("em", { class: "badge low" }, t("low")) : high ? h("em", { class: "badge high" }, t("high")) : null;
   const words = resultWords(result);
-  const how = howWords(snapshot, result);
-  return [dice(result), h("b", { class: words.length + how.length > 5 ? "wordy" : "" }, words, how ? h("small", {}, how) : null), mark];
+  return [dice(result), h("b", { class: words.length > 5 ? "wordy" : "" }, words), mark];
 }
 
 function drawRound(state) {
