@@ -13,10 +13,11 @@ from werkzeug.exceptions import HTTPException
 from web.api import MOST_BYTES, api, sentence
 from web.guard import guard
 from web.live import Live, to_json
+from web.watching import watching
 from web.words import LANGUAGES, catalogue, language_of, t, tn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from web.seams import Board, Commands
 
@@ -27,14 +28,24 @@ LIVE: Final = "knobeltisch-live"
 YEAR_S: Final = 365 * 24 * 3600
 
 
-def create_app(board: Board, commands: Commands, *, hosts: Sequence[str] | None = None) -> Flask:
-    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any."""
+def create_app(
+    board: Board,
+    commands: Commands,
+    *,
+    hosts: Sequence[str] | None = None,
+    address: Callable[[], str] | None = None,
+) -> Flask:
+    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any.
+
+    `address` gives where other devices find the page; None: nobody is invited by QR code.
+    """
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
     guard(app, hosts)
     app.register_blueprint(api(board, commands, live))
+    app.register_blueprint(watching(address))
     _words(app)
     _pages(app)
     app.register_error_handler(HTTPException, sentence)

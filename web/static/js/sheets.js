@@ -6,6 +6,7 @@ import { faces } from "./keypad.js";
 import { menu } from "./menu.js";
 import { actWords } from "./phrases.js";
 import { setupForm } from "./setup.js";
+import { watching } from "./watching.js";
 import { clock, has, language, t, tn } from "./words.js";
 
 let open = null; // the dialog that is open, with what it shows
@@ -52,7 +53,7 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, setup };
+const SHEETS = { menu, history, correct, setup, watching };
 
 function setup(page) {
   const close = () => {
