@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 
 class Board(Protocol):
@@ -39,3 +40,15 @@ class Commands(Protocol):
 
     def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
         """Do it and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """What the page carries beside the board; what is not given is not on it.
+
+    `past`: the list of the evening and its corrections. `address`: where other devices of the house find the page;
+    without it nobody is invited by QR code.
+    """
+
+    past: Past | None = None
+    address: Callable[[], str] | None = None

@@ -18,7 +18,8 @@ export function drawBar(page) {
   ]);
 }
 
-function facts(state) {
+/** Name what is played: variant, round, phase. */
+export function facts(state) {
   if (!state) return [];
   const words = [t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other")];
   if (state.stage !== "over") words.push(t("round", { n: state.round }));

@@ -6,6 +6,7 @@ import { fallen, foul, leave } from "./extras.js";
 import { menu } from "./menu.js";
 import { appeal, history } from "./past.js";
 import { setupForm } from "./setup.js";
+import { watching } from "./watching.js";
 import { language, t } from "./words.js";
 
 let open = null; // the dialog that is open, with what it shows
@@ -54,7 +55,7 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup };
+const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching };
 
 function setup(page) {
   const close = () => {
