@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
 from knobeltisch.eye import Eye
+from knobeltisch.hindsight import Hindsight
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
 from knobeltisch.table import Table
@@ -104,7 +105,12 @@ def build(
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        page = create_app(table.board, table.commands, hosts=config.page.hosts or None)
+        page = create_app(
+            table.board,
+            table.commands,
+            hosts=config.page.hosts or None,
+            hindsight=Hindsight(table),
+        )
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()

@@ -13,12 +13,13 @@ from werkzeug.exceptions import HTTPException
 from web.api import MOST_BYTES, api, sentence
 from web.guard import guard
 from web.live import Live, to_json
+from web.odds import odds
 from web.words import LANGUAGES, catalogue, language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.seams import Board, Commands
+    from web.seams import Board, Commands, Hindsight
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -27,14 +28,25 @@ LIVE: Final = "knobeltisch-live"
 YEAR_S: Final = 365 * 24 * 3600
 
 
-def create_app(board: Board, commands: Commands, *, hosts: Sequence[str] | None = None) -> Flask:
-    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any."""
+def create_app(
+    board: Board,
+    commands: Commands,
+    *,
+    hosts: Sequence[str] | None = None,
+    hindsight: Hindsight | None = None,
+) -> Flask:
+    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any.
+
+    Without `hindsight` there is no page of odds.
+    """
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
     guard(app, hosts)
     app.register_blueprint(api(board, commands, live))
+    if hindsight is not None:
+        app.register_blueprint(odds(hindsight))
     _words(app)
     _pages(app)
     app.register_error_handler(HTTPException, sentence)

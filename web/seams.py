@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from scorer.hindsight import EndedTurn
 
 
 class Board(Protocol):
@@ -26,3 +28,10 @@ class Commands(Protocol):
 
     def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
         """Do it and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
+
+
+class Hindsight(Protocol):
+    """What has been played, for a look back. Safe to call from any thread."""
+
+    def ended(self) -> Sequence[EndedTurn]:
+        """Give the turns of the last rounds that have ended, oldest first; never one that still runs."""
