@@ -14,11 +14,13 @@ from web.api import MOST_BYTES, api, sentence
 from web.guard import guard
 from web.live import Live, to_json
 from web.odds import odds
+from web.practice import practice
 from web.words import LANGUAGES, catalogue, language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from web.practice import Seats
     from web.seams import Board, Commands, Hindsight
 
 HERE: Final = Path(__file__).parent
@@ -34,10 +36,11 @@ def create_app(
     *,
     hosts: Sequence[str] | None = None,
     hindsight: Hindsight | None = None,
+    practice_places: Seats | None = None,
 ) -> Flask:
     """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any.
 
-    Without `hindsight` there is no page of odds.
+    Without `hindsight` there is no page of odds. Practice needs nothing of the table; `practice_places` are its games.
     """
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
@@ -45,6 +48,7 @@ def create_app(
     app.extensions[LIVE] = live
     guard(app, hosts)
     app.register_blueprint(api(board, commands, live))
+    app.register_blueprint(practice(practice_places))
     if hindsight is not None:
         app.register_blueprint(odds(hindsight))
     _words(app)

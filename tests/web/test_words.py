@@ -46,6 +46,9 @@ FAMILIES = {
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "bad_answer bad_start unknown_entry not_an_act does_not_fit",
     "beat": "points high low bavarian.fish bavarian.chicago",
+    "practice_when": "before after never",
+    "practice_task": "roll_off naming reveal choose again lead follow",
+    "practice_throw": "play roll_off reveal",
     "odds_verdict": "right better",
     "odds_act": "throw hold hold_all all_again rest turn take_back pass declare",
     "odds_aim": "beat declared chic not_worst best chips",

@@ -8,6 +8,7 @@ export const LINES = [
   { words: "menu.history", sheet: "history", role: "table" },
   { words: "menu.new", sheet: "setup", role: "table" },
   { words: "menu.odds", href: "/odds" },
+  { words: "menu.practice", href: "/practice" },
 ];
 
 export function menu(page) {

@@ -52,7 +52,7 @@ function choices(turn, step) {
 /** One choice with a bar as long as its chance. */
 export function way(turn, choice, label, kind, button = null) {
   const content = [
-    h("span", { class: "label" }, label),
+    label ? h("span", { class: "label" }, label) : null,
     h("b", {}, choiceWords(choice)),
     bar(choice.chance.value),
     h("span", { class: "worth" }, worthWords(turn, choice)),
