@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 YOU: Final = ("@you", "@left")
 """Who is played by hand, in words of the page; alone one plays for one's left hand too."""
-OTHERS: Final = ("Rosi", "Sepp", "Vroni", "Kurt")
+OTHERS: Final = ("Rosi", "Sepp", "Vroni")
 WHEN: Final = ("before", "after", "never")
 MOVES_KEPT: Final = 64  # your turn and one of each of the others: more is never looked back at
 MOST_STEPS: Final = 400  # of the others in a row; far more than any round has

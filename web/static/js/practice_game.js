@@ -92,7 +92,7 @@ function rival(state, player) {
   const before = state.results.length ? null : state.last_round?.results.findLast((one) => one.player === player);
   const result = now ?? before;
   const mats = state.mats[player] ?? 0;
-  const kind = ["rival", state.to_act === player && "turn", !now && before && "before"].filter(Boolean).join(" ");
+  const kind = ["rival", state.to_act === player && "at-it", !now && before && "before"].filter(Boolean).join(" ");
   return h(
     "li",
     { class: kind },
