@@ -7,6 +7,7 @@ import { t } from "./words.js";
 export const LINES = [
   { words: "menu.history", sheet: "history", role: "table" },
   { words: "menu.new", sheet: "setup", role: "table" },
+  { words: "caller.title", sheet: "caller" },
   { words: "menu.odds", href: "/odds" },
   { words: "menu.practice", href: "/practice" },
 ];

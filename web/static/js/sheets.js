@@ -1,5 +1,6 @@
 // Sheets over the board: the list of acts to go back in, the correction of a throw, a new game.
 
+import { caller } from "./caller_sheet.js";
 import { die, row } from "./dice.js";
 import { h } from "./dom.js";
 import { faces } from "./keypad.js";
@@ -52,7 +53,7 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, setup };
+const SHEETS = { menu, history, correct, setup, caller };
 
 function setup(page) {
   const close = () => {
