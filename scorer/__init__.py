@@ -24,7 +24,16 @@ from scorer.acts import (
 from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts
 from scorer.engine import apply, can, check, new_game, ranking, replay
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
-from scorer.rules import VARIANTS, Rules, differences, idle_options, load_house, load_variant, options_of
+from scorer.rules import (
+    VARIANTS,
+    Rules,
+    differences,
+    idle_options,
+    load_house,
+    load_variant,
+    options_of,
+    with_options,
+)
 from scorer.state import Declaration, LastRound, Result, State
 from scorer.state_json import result_to_json, state_to_json
 
@@ -78,4 +87,5 @@ __all__ = [
     "replay",
     "result_to_json",
     "state_to_json",
+    "with_options",
 ]
