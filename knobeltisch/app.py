@@ -11,6 +11,7 @@ from hardware.panel import Panel, Pins
 from knobeltisch.eye import Eye
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
+from knobeltisch.lists import Lists
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 from web import create_app
@@ -104,7 +105,7 @@ def build(
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        page = create_app(table.board, table.commands, hosts=config.page.hosts or None)
+        page = create_app(table.board, table.commands, hosts=config.page.hosts or None, lists=Lists(keep))
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()

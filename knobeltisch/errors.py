@@ -62,3 +62,7 @@ class KeepError(KnobeltischError, OSError):
 
 class BadName(KnobeltischError, ValueError):
     """What cannot be the name of a player, or of house rules."""
+
+
+class BadList(KnobeltischError, ValueError):
+    """A list that the house cannot keep."""

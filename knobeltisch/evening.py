@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 import scorer
-from knobeltisch.counters import counters_of
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, fact_of
 
@@ -150,7 +149,7 @@ def _begin(start: Start) -> State:
         state = scorer.new_game(rules, start.players, start.leader)
     except scorer.ScorerError as error:
         raise CommandError("bad_start", str(error)) from error
-    counters = counters_of(rules)
+    counters = scorer.counters_of(rules)
     if start.counter is not None and start.counter not in counters:
         choice = f"choose one of {', '.join(counters)}" if counters else "leave it out"
         raise CommandError(

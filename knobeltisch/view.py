@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.counters import counter_of
 from knobeltisch.facts import Did
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def content(
         "game": evening.games,
         "variant": None if start is None else start.variant,
         "rules": {} if state is None else house_options(state.rules),
-        "counter": None if state is None or start is None else counter_of(state.rules, start.counter),
+        "counter": None if state is None or start is None else scorer.counter_of(state.rules, start.counter),
         "state": None if state is None else scorer.state_to_json(state),
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),

@@ -22,6 +22,7 @@ from scorer.acts import (
     act_to_json,
 )
 from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts
+from scorer.counters import counter_of, counters_of
 from scorer.engine import apply, can, check, new_game, ranking, replay
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
 from scorer.rules import (
@@ -72,6 +73,8 @@ __all__ = [
     "apply",
     "can",
     "check",
+    "counter_of",
+    "counters_of",
     "decisions",
     "declarations",
     "dice_expected",

@@ -13,12 +13,13 @@ from werkzeug.exceptions import HTTPException
 from web.api import MOST_BYTES, api, sentence
 from web.guard import guard
 from web.live import Live, to_json
-from web.words import LANGUAGES, catalogue, language_of, t, tn
+from web.starting import list_routes, rules_routes
+from web.words import CATALOGUES, catalogue, language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.seams import Board, Commands
+    from web.seams import Board, Commands, Lists
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -27,14 +28,22 @@ LIVE: Final = "knobeltisch-live"
 YEAR_S: Final = 365 * 24 * 3600
 
 
-def create_app(board: Board, commands: Commands, *, hosts: Sequence[str] | None = None) -> Flask:
-    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any."""
+def create_app(
+    board: Board, commands: Commands, *, hosts: Sequence[str] | None = None, lists: Lists | None = None
+) -> Flask:
+    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any.
+
+    `lists`: what the house keeps for starting games; without it the page remembers nobody.
+    """
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
     guard(app, hosts)
     app.register_blueprint(api(board, commands, live))
+    app.register_blueprint(rules_routes(lists=lists is not None))
+    if lists is not None:
+        app.register_blueprint(list_routes(lists))
     _words(app)
     _pages(app)
     app.register_error_handler(HTTPException, sentence)
@@ -83,7 +92,7 @@ def _pages(app: Flask) -> None:
 
     @app.get("/assets/<asked>/words/<language>.json")
     def words(asked: str, language: str) -> Response:
-        if language not in LANGUAGES:
+        if language not in CATALOGUES:
             abort(404)
         return kept(Response(to_json(catalogue(language)), mimetype="application/json"), asked)
 

@@ -26,3 +26,19 @@ class Commands(Protocol):
 
     def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
         """Do it and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
+
+
+class Lists(Protocol):
+    """What the house keeps for starting games. Safe to call from any thread."""
+
+    def regulars(self) -> Mapping[str, object]:
+        """Give `revision` and `regulars`, each with `name` and `seat`."""
+
+    def change_regulars(self, asked: dict[str, object]) -> Mapping[str, object]:
+        """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
+
+    def houses(self) -> Mapping[str, object]:
+        """Give `revision` and `house_rules`, each with `name`, `base` and `options`."""
+
+    def change_houses(self, asked: dict[str, object]) -> Mapping[str, object]:
+        """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""

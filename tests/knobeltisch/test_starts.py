@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from knobeltisch.counters import counter_of, counters_of
 from knobeltisch.errors import CommandError
 from knobeltisch.evening import Evening
 from knobeltisch.facts import Start, body_of, fact_of
@@ -90,24 +89,3 @@ def test_the_board_tells_what_the_house_changed_and_what_it_counts(pub):
     )
     assert pub.shown["rules"] == {"chips": 11}
     assert pub.shown["counter"] == "coins"
-
-
-@pytest.mark.parametrize(
-    ("variant", "own"),
-    [
-        ("bavarian", "mats"),
-        ("tschigg", "mats"),
-        ("schocken", "chips"),
-        ("drinking", "glasses"),
-        ("base", None),
-    ],
-)
-def test_each_game_has_its_own_word_for_what_it_counts(variant, own):
-    assert counter_of(scorer.load_variant(variant), None) == own
-
-
-def test_a_house_that_plays_base_for_mats_counts_mats():
-    rules = scorer.with_options(
-        "base", {"mats": "n+1", "phase2": "high_discards", "chicago_reward": "out_of_game"}
-    )
-    assert counters_of(rules)[0] == "mats"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from scorer import Rules
+    from scorer.rules import Rules
 
 TOKENS: Final = ("mats", "chips", "matches", "coins")
 DRINKS: Final = ("glasses", "water", "juice", "coffee", "shots")
