@@ -90,7 +90,7 @@ def _variant(name: str, language: str) -> dict[str, object]:
         "players_max": rules.players_max,
         "counters": scorer.counters_of(rules),
         "warning": _warning(rules, language),
-        "options": [_option(option, rules, language) for option in scorer.options_of(name)],
+        "options": [_option(option, rules, language) for option in _most_telling_first(name)],
     }
 
 
@@ -99,6 +99,11 @@ def _warning(rules: scorer.Rules, language: str) -> list[str]:
     told_of = [heading for heading, lines in told.chapters(rules) if lines]
     sections = zip(told_of, told.rules_text(rules, language), strict=True)
     return [one.text for heading, section in sections if heading == "warning" for one in section.sentences]
+
+
+def _most_telling_first(name: str) -> list[str]:
+    """Give the options in the order of a form: how many may play is what a house changes least."""
+    return sorted(scorer.options_of(name), key=lambda option: option.startswith("players_"))
 
 
 def _option(option: str, rules: scorer.Rules, language: str) -> dict[str, object]:

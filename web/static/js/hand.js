@@ -6,6 +6,7 @@ import { handOn } from "./frame.js";
 import { faces } from "./keypad.js";
 import { diceDue } from "./phrases.js";
 import { setupForm } from "./setup.js";
+import { rematch } from "./starting.js";
 import { language, numberWord, t } from "./words.js";
 
 export function drawPanel(page) {
@@ -19,14 +20,13 @@ export function drawPanel(page) {
   const state = snapshot.state;
   const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
   show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last], () => {
-    if (state.stage === "over") return rematch(page);
+    if (state.stage === "over") return nextGame(page);
     return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);
   });
 }
 
-function rematch(page) {
-  const { players_last: players, state } = page.snapshot;
-  const again = () => page.order({ do: "start", variant: state.variant, players, leader: null });
+function nextGame(page) {
+  const again = () => rematch(page);
   const other = () => {
     page.mine.sheet = { kind: "setup" };
     page.draw();

@@ -1,9 +1,10 @@
 // Draws the right half: the stack, and for each player the mats and this round's result.
 
+import { counted, stackWords } from "./counter.js";
 import { coasters, pile, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { moveWords, outWords, owesWords, resultWords, rollOffResults } from "./phrases.js";
-import { language, t, tn } from "./words.js";
+import { language, t } from "./words.js";
 
 export function drawTable(page) {
   const snapshot = page.snapshot;
@@ -22,8 +23,7 @@ export function drawTable(page) {
 function drawStack(state) {
   show(document.getElementById("stack"), [language(), state?.stack, state?.stage, state?.phase], () => {
     if (!state || !matsPlayed(state)) return [];
-    const words = state.stack ? tn("stack", state.stack) : t("stack.empty");
-    return [pile(state.stack), h("span", { class: "count" }, state.stack ? String(state.stack) : ""), h("span", {}, words)];
+    return [pile(state.stack), h("span", { class: "count" }, state.stack ? String(state.stack) : ""), h("span", {}, stackWords(state.stack))];
   });
 }
 
@@ -43,7 +43,7 @@ function one(player, state, results, standing) {
     { class: kind, "data-player": player, "data-mats": mats },
     h("span", { class: "title" }, h("span", { class: "nick", title: player }, player), badges(player, state, out)),
     h("span", { class: "result" }, result ? resultOf(result, standing) : null),
-    h("span", { class: "mats", role: "img", "aria-label": tn("mats", mats) }, coasters(mats), number(mats)),
+    h("span", { class: "mats", role: "img", "aria-label": counted(mats) }, coasters(mats), number(mats)),
   );
 }
 

@@ -1,15 +1,18 @@
 // All words of the page come from the catalogues in i18n/; this picks the language and fills in.
 
 export const LANGUAGES = ["de", "en"];
+const SWISS = "de-CH";
+const SWISS_VARIANTS = ["tschigg", "chic"];
 const KEPT_S = 365 * 24 * 3600;
 
 const catalogues = {};
 let chosen = "en";
+let swiss = false; // the game that is played is told in Swiss words
 
 /** Load every catalogue once: switching must work while the table is away. */
 export async function loadWords(assets) {
   await Promise.all(
-    LANGUAGES.map(async (language) => {
+    [...LANGUAGES, SWISS].map(async (language) => {
       const answer = await fetch(`${assets}/words/${language}.json`);
       if (!answer.ok) throw new Error(`catalogue ${language}: ${answer.status}`);
       catalogues[language] = await answer.json();
@@ -30,17 +33,27 @@ export function setLanguage(wanted) {
 
 function choose(wanted) {
   chosen = LANGUAGES.includes(wanted) ? wanted : "en";
-  document.documentElement.lang = chosen;
+  document.documentElement.lang = spoken();
   document.title = t("title");
 }
 
+/** Speak as they do where the game is played: German of Tschigg and Chic is Swiss. */
+export function speakOf(variant) {
+  swiss = SWISS_VARIANTS.includes(variant);
+  document.documentElement.lang = spoken();
+}
+
+function spoken() {
+  return swiss && chosen === "de" ? SWISS : chosen;
+}
+
 export function has(key) {
-  return Object.hasOwn(catalogues[chosen], key);
+  return Object.hasOwn(catalogues[spoken()], key);
 }
 
 /** Give the words for `key` with {name}s filled in. A missing key shows itself: the tests find it. */
 export function t(key, fill = {}) {
-  const words = has(key) ? catalogues[chosen][key] : key;
+  const words = has(key) ? catalogues[spoken()][key] : key;
   return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? String(fill[name]) : all));
 }
 
