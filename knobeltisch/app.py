@@ -14,7 +14,7 @@ from knobeltisch.keep import open_keep
 from knobeltisch.lists import Lists
 from knobeltisch.table import Table
 from knobeltisch.view import Device
-from web import create_app
+from web import More, create_app
 from web.serve import PageServer
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class App:
     @property
     def address(self) -> str:
         """The page's address as other devices in the house reach it."""
-        return f"http://{_own_address()}:{self.server.port}/"
+        return _address(self.server)
 
     def start(self) -> None:
         """Start the page, then the table, then what feeds them. Raises the page's CannotListen; all is let go then."""
@@ -105,7 +105,12 @@ def build(
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        page = create_app(table.board, table.commands, hosts=config.page.hosts or None, lists=Lists(keep))
+        page = create_app(
+            table.board,
+            table.commands,
+            hosts=config.page.hosts or None,
+            more=More(past=table.past, lists=Lists(keep), address=lambda: _address(server)),
+        )
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()
@@ -147,6 +152,11 @@ def pins_of(config: PanelConfig) -> Pins:
         debounce_ms=config.debounce_ms,
         hold_s=config.hold_s,
     )
+
+
+def _address(server: PageServer) -> str:
+    """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
+    return f"http://{_own_address()}:{server.port}/"
 
 
 def _own_address() -> str:

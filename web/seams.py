@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 
 class Board(Protocol):
@@ -17,8 +18,21 @@ class Board(Protocol):
     def wait(self, after: int, timeout: float) -> Mapping[str, object] | None:
         """Block until something newer than version `after` is shown; None after `timeout` seconds."""
 
-    def crop(self, question: str, index: int) -> bytes | None:
-        """Give the JPEG of one die of the open question; None when it is gone."""
+    def picture(self, of: str, place: int) -> bytes | None:
+        """Give the JPEG of one die of the open question (by its id) or of a lift (by its number); None when it is gone."""
+
+
+class Past(Protocol):
+    """What has been this evening, and what would be had it been otherwise. Safe to call from any thread."""
+
+    def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
+        """Give up to `count` entries that count before entry `before` (None: the newest), oldest first."""
+
+    def undone(self, entry: int) -> Mapping[str, object] | None:
+        """Tell what taking back `entry` and all after it would change; None for one that does not count."""
+
+    def alternatives(self, entry: int) -> Mapping[str, object] | None:
+        """Give what an act could have been instead, with what each would change; None for no act that counts."""
 
 
 class Commands(Protocol):
@@ -42,3 +56,17 @@ class Lists(Protocol):
 
     def change_houses(self, asked: dict[str, object]) -> Mapping[str, object]:
         """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """What the page carries beside the board; what is not given is not on it.
+
+    `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
+    the page remembers nobody. `address`: where other devices of the house find the page;
+    without it nobody is invited by QR code.
+    """
+
+    past: Past | None = None
+    lists: Lists | None = None
+    address: Callable[[], str] | None = None

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("de", "en")
 SWISS: Final = "de-CH"
-CATALOGUES: Final = (*LANGUAGES, SWISS)
 SWISS_VARIANTS: Final = ("tschigg", "chic")
 """Where these are played: what is written of them is Swiss, whichever pub plays them."""
 USUAL: Final = "en"
@@ -35,6 +34,12 @@ def catalogue(language: str) -> Mapping[str, str]:
     return (
         {key: in_swiss(text) for key, text in catalogue("de").items()} | words if language == SWISS else words
     )
+
+
+def said_otherwise() -> Mapping[str, str]:
+    """Give the Swiss words that are not as in Germany; a page has the others already."""
+    german = catalogue("de")
+    return {key: text for key, text in catalogue(SWISS).items() if german[key] != text}
 
 
 def in_swiss(text: str) -> str:

@@ -7,6 +7,7 @@ import { t } from "./words.js";
 export const LINES = [
   { words: "menu.history", sheet: "history", role: "table" },
   { words: "menu.new", sheet: "setup", role: "table" },
+  { words: "menu.watch", sheet: "watching", role: null },
 ];
 
 export function menu(page) {

@@ -9,15 +9,11 @@ const catalogues = {};
 let chosen = "en";
 let swiss = false; // the game that is played is told in Swiss words
 
-/** Load every catalogue once: switching must work while the table is away. */
+/** Load every catalogue at once: switching must work while the table is away. */
 export async function loadWords(assets) {
-  await Promise.all(
-    [...LANGUAGES, SWISS].map(async (language) => {
-      const answer = await fetch(`${assets}/words/${language}.json`);
-      if (!answer.ok) throw new Error(`catalogue ${language}: ${answer.status}`);
-      catalogues[language] = await answer.json();
-    }),
-  );
+  const answer = await fetch(`${assets}/words.json`);
+  if (!answer.ok) throw new Error(`catalogues: ${answer.status}`);
+  Object.assign(catalogues, await answer.json());
   choose(document.documentElement.lang); // chosen by the table: as kept by this browser, else as it prefers
 }
 
@@ -48,12 +44,12 @@ function spoken() {
 }
 
 export function has(key) {
-  return Object.hasOwn(catalogues[spoken()], key);
+  return Object.hasOwn(catalogues[chosen], key);
 }
 
 /** Give the words for `key` with {name}s filled in. A missing key shows itself: the tests find it. */
 export function t(key, fill = {}) {
-  const words = has(key) ? catalogues[spoken()][key] : key;
+  const words = has(key) ? (catalogues[spoken()][key] ?? catalogues[chosen][key]) : key;
   return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? String(fill[name]) : all));
 }
 
