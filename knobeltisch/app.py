@@ -12,6 +12,7 @@ from knobeltisch.eye import Eye
 from knobeltisch.hindsight import Hindsight
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
+from knobeltisch.lists import Lists
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 from web import More, create_app
@@ -109,7 +110,12 @@ def build(
             table.board,
             table.commands,
             hosts=config.page.hosts or None,
-            more=More(past=table.past, address=lambda: _address(server), hindsight=Hindsight(table)),
+            more=More(
+                past=table.past,
+                lists=Lists(keep),
+                address=lambda: _address(server),
+                hindsight=Hindsight(table),
+            ),
         )
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)

@@ -52,16 +52,34 @@ class Hindsight(Protocol):
         """Give the turns of the last rounds that have ended, oldest first; never one that still runs."""
 
 
+class Lists(Protocol):
+    """What the house keeps for starting games. Safe to call from any thread."""
+
+    def regulars(self) -> Mapping[str, object]:
+        """Give `revision` and `regulars`, each with `name` and `seat`."""
+
+    def change_regulars(self, asked: dict[str, object]) -> Mapping[str, object]:
+        """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
+
+    def houses(self) -> Mapping[str, object]:
+        """Give `revision` and `house_rules`, each with `name`, `base` and `options`."""
+
+    def change_houses(self, asked: dict[str, object]) -> Mapping[str, object]:
+        """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
     """What the page carries beside the board; what is not given is not on it.
 
-    `past`: the list of the evening and its corrections. `address`: where other devices of the house find the page;
-    without it nobody is invited by QR code. `hindsight`: turns that are over, for the page of odds.
-    `practice`: the games of practice; without them the page keeps its own.
+    `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
+    the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
+    by QR code. `hindsight`: turns that are over, for the page of odds. `practice`: the games of practice; without them
+    the page keeps its own.
     """
 
     past: Past | None = None
+    lists: Lists | None = None
     address: Callable[[], str] | None = None
     hindsight: Hindsight | None = None
     practice: Seats | None = None

@@ -1,6 +1,6 @@
 // The practice page: asks for its game, sends decisions, draws. It never touches the table.
 
-import { post } from "./commands.js";
+import { change } from "./commands.js";
 import { h, show } from "./dom.js";
 import { untilWords, backButton } from "./page.js";
 import { errorWords } from "./phrases.js";
@@ -51,7 +51,7 @@ function bar(playing) {
 async function send(command) {
   if (sending) return;
   sending = true;
-  const reply = await post("/api/practice", command);
+  const reply = await change("/api/practice", command);
   sending = false;
   if (!reply.ok && reply.error.code === "http_404") return void ask();
   if (reply.ok) take(reply);

@@ -1,10 +1,13 @@
 // All words of the page come from the catalogues in i18n/; this picks the language and fills in.
 
 export const LANGUAGES = ["de", "en"];
+const SWISS = "de-CH";
+const SWISS_VARIANTS = ["tschigg", "chic"];
 const KEPT_S = 365 * 24 * 3600;
 
 const catalogues = {};
 let chosen = "en";
+let swiss = false; // the game that is played is told in Swiss words
 
 /** Load every catalogue at once: switching must work while the table is away. */
 export async function loadWords(assets) {
@@ -26,8 +29,18 @@ export function setLanguage(wanted) {
 
 function choose(wanted) {
   chosen = LANGUAGES.includes(wanted) ? wanted : "en";
-  document.documentElement.lang = chosen;
+  document.documentElement.lang = spoken();
   document.title = t("title");
+}
+
+/** Speak as they do where the game is played: German of Tschigg and Chic is Swiss. */
+export function speakOf(variant) {
+  swiss = SWISS_VARIANTS.includes(variant);
+  document.documentElement.lang = spoken();
+}
+
+function spoken() {
+  return swiss && chosen === "de" ? SWISS : chosen;
 }
 
 export function has(key) {
@@ -36,7 +49,7 @@ export function has(key) {
 
 /** Give the words for `key` with {name}s filled in. A missing key shows itself: the tests find it. */
 export function t(key, fill = {}) {
-  const words = has(key) ? catalogues[chosen][key] : key;
+  const words = has(key) ? (catalogues[spoken()][key] ?? catalogues[chosen][key]) : key;
   return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? String(fill[name]) : all));
 }
 
