@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
 from knobeltisch.eye import Eye
+from knobeltisch.hindsight import Hindsight
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
 from knobeltisch.lists import Lists
@@ -109,7 +110,12 @@ def build(
             table.board,
             table.commands,
             hosts=config.page.hosts or None,
-            more=More(past=table.past, lists=Lists(keep), address=lambda: _address(server)),
+            more=More(
+                past=table.past,
+                lists=Lists(keep),
+                address=lambda: _address(server),
+                hindsight=Hindsight(table),
+            ),
         )
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)

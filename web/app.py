@@ -13,7 +13,9 @@ from web.api import MOST_BYTES, api, sentence
 from web.assets import STATIC, assets, assets_version, modules, pressed
 from web.guard import guard
 from web.live import Live
+from web.odds import odds
 from web.past import past_routes
+from web.practice import practice
 from web.seams import More
 from web.starting import list_routes, rules_routes
 from web.watching import watching
@@ -51,6 +53,9 @@ def create_app(
         app.register_blueprint(list_routes(more.lists))
     if more.past is not None:
         app.register_blueprint(past_routes(more.past))
+    if more.hindsight is not None:
+        app.register_blueprint(odds(more.hindsight))
+    app.register_blueprint(practice(more.practice))
     _words(app)
     _pages(app)
     app.register_error_handler(HTTPException, sentence)

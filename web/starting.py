@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request
 
 import scorer
 from scorer import words as told
-from web.api import as_json, body_of_request
+from web.api import as_json, sent_json
 from web.words import LANGUAGES, in_swiss, is_swiss, language_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def list_routes(lists: Lists) -> Blueprint:
 
     @routes.put("/api/regulars")
     def change_regulars() -> Response:
-        return _replied(lists.change_regulars(body_of_request()))
+        return _replied(lists.change_regulars(sent_json()))
 
     @routes.get("/api/house-rules")
     def houses() -> Response:
@@ -61,7 +61,7 @@ def list_routes(lists: Lists) -> Blueprint:
 
     @routes.put("/api/house-rules")
     def change_houses() -> Response:
-        return _replied(lists.change_houses(body_of_request()))
+        return _replied(lists.change_houses(sent_json()))
 
     return routes
 
