@@ -327,3 +327,19 @@ def test_another_game_at_the_same_seats_is_two_taps(house, look):
     expect(page.locator(".doing")).to_have_text("würfelt aus, wer anfängt")
     assert (house.shown["variant"], house.shown["state"]["players"]) == ("chic", ["Cem", "Anna"])
     expect(page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [("base", "Chikago"), ("bavarian", "Chick"), ("tschigg", "Chikago"), ("chic", "Chic")],
+)
+def test_three_ones_are_called_as_in_the_game_that_is_played(house, look, variant, said):
+    house.start("Anna", "Ben", "Cem", variant=variant, leader="Anna")
+    house.throw(2, 3, 4)
+    house.leave_it()
+    house.throw(1, 1, 1)
+    page = look(house.url)
+    expect(page.locator('[data-player="Ben"]')).to_contain_text(
+        f"{said} – sicher" if variant != "base" else said
+    )
+    assert page.locator("html").get_attribute("lang") == ("de-CH" if variant in ("tschigg", "chic") else "de")
