@@ -45,13 +45,6 @@ class Commands(Protocol):
         """Do it and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
 
 
-class Hindsight(Protocol):
-    """What has been played, for a look back. Safe to call from any thread."""
-
-    def ended(self) -> Sequence[EndedTurn]:
-        """Give the turns of the last rounds that have ended, oldest first; never one that still runs."""
-
-
 class Lists(Protocol):
     """What the house keeps for starting games. Safe to call from any thread."""
 
@@ -68,14 +61,21 @@ class Lists(Protocol):
         """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
+class Hindsight(Protocol):
+    """What has been played, for a look back. Safe to call from any thread."""
+
+    def ended(self) -> Sequence[EndedTurn]:
+        """Give the turns of the last rounds that have ended, oldest first; never one that still runs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
     """What the page carries beside the board; what is not given is not on it.
 
     `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
     the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
-    by QR code. `hindsight`: turns that are over, for the page of odds. `practice`: the games of practice; without them
-    the page keeps its own.
+    by QR code. `hindsight`: turns that are over, for the page of odds.
+    `practice`: the games of practice; without them the page keeps its own.
     """
 
     past: Past | None = None

@@ -107,14 +107,14 @@ def _most_telling_first(name: str) -> list[str]:
 
 
 def _option(option: str, rules: scorer.Rules, language: str) -> dict[str, object]:
-    choices = scorer.options_of(rules.name)[option]
+    values = scorer.options_of(rules.name)[option]
     return {
         "option": option,
         "label": _said(told.label_text(option, language), rules.name, language),
         "value": getattr(rules, option),
-        "choices": [
+        "values": [
             {"value": value, "text": _said(told.value_text(option, value, language), rules.name, language)}
-            for value in choices
+            for value in values
         ],
     }
 

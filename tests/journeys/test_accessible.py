@@ -136,6 +136,65 @@ def at_naming(house, page):
     expect(page.locator("#ask")).to_be_visible()
 
 
+def at_foul(house, page):
+    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
+    page.locator(key("foul")).click()
+    expect(page.locator("dialog.foul")).to_be_visible()
+
+
+def at_fallen_die(house, page):
+    house.start("Anna", "Ben", variant="chic", leader="Anna")
+    page.locator(key("off_board")).click()
+    expect(page.locator("dialog.fallen")).to_be_visible()
+
+
+def at_invitation(house, page):
+    page.locator(key("more")).click()
+    page.get_by_role("button", name="Mit dem Handy zuschauen").click()
+    expect(page.locator("dialog.watching img")).to_be_visible()
+
+
+def at_caller(house, page):
+    page.locator(key("more")).click()
+    page.locator("dialog button", has_text="Ansag").click()
+    expect(page.locator("dialog.caller")).to_be_visible()
+
+
+def at_watch(house, page):
+    at_play(house, page)
+    page.goto(house.url + "/watch")
+    expect(page.locator("#who h1")).to_have_text("Ben")
+
+
+def at_screen(house, page):
+    at_play(house, page)
+    page.goto(house.url + "/screen")
+    expect(page.get_by_text("Ben").first).to_be_visible()
+
+
+def at_overlay(house, page):
+    at_play(house, page)
+    page.goto(house.url + "/overlay")
+    expect(page.get_by_text("Ben").first).to_be_visible()
+
+
+def at_odds(house, page):
+    at_play(house, page)
+    page.goto(house.url + "/odds")
+    expect(page.locator("#odds .turn").first).to_be_visible()
+
+
+def at_practice(house, page):
+    page.goto(house.url + "/practice")
+    expect(page.locator(".go")).to_be_visible()
+
+
+def at_practice_play(house, page):
+    at_practice(house, page)
+    page.locator(".go").click()
+    expect(page.locator("#task .busy")).to_have_count(0)
+
+
 PLACES = [
     at_setup,
     at_rules,
@@ -154,6 +213,16 @@ PLACES = [
     at_the_end,
     at_schocken,
     at_naming,
+    at_foul,
+    at_fallen_die,
+    at_invitation,
+    at_caller,
+    at_watch,
+    at_screen,
+    at_overlay,
+    at_odds,
+    at_practice,
+    at_practice_play,
 ]
 
 
@@ -271,11 +340,3 @@ def test_nothing_moves_for_who_wants_no_motion(house, at):
     page.emulate_media(reduced_motion="reduce")
     at_play(house, page)
     assert page.evaluate("document.getAnimations().length") == 0
-
-
-def test_a_watching_phone_is_as_usable(house, look):
-    house.start("Anna", "Ben", leader="Anna")
-    house.throw(1, 3, 5)
-    page = look(house.url + "/watch", size="phone")
-    expect(page.locator("#who h1")).to_have_text("Anna")
-    assert {size: found for size in sized(page) if (found := faults(page))} == {}

@@ -127,6 +127,22 @@ def test_a_seat_is_dragged_by_its_grip(house, look):
     assert names(page) == ["Ben", "Cem", "Anna"]
 
 
+def test_a_seat_is_dragged_by_a_finger(house, look):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url)
+    grip = page.locator(".seats li").nth(2).locator(".grip").bounding_box()
+    x, y = grip["x"] + 20, grip["y"] + 20
+    finger = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [(x, y)]),
+        *(("touchMove", [(x, y - step)]) for step in range(10, 141, 10)),
+        ("touchEnd", []),
+    ):
+        touching = [{"x": left, "y": top} for left, top in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
+    wait_until_kept(page, house, [("Cem", "here"), ("Anna", "here"), ("Ben", "here")])
+
+
 def test_a_seat_is_moved_by_a_button_which_keeps_the_focus(house, look):
     people(house, "Anna", "Ben", "Cem")
     page = look(house.url)
@@ -327,3 +343,17 @@ def test_another_game_at_the_same_seats_is_two_taps(house, look):
     expect(page.locator(".doing")).to_have_text("würfelt aus, wer anfängt")
     assert (house.shown["variant"], house.shown["state"]["players"]) == ("chic", ["Cem", "Anna"])
     expect(page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [("base", "Chikago"), ("bavarian", "Chick"), ("tschigg", "Chikago"), ("chic", "Chic")],
+)
+def test_three_ones_are_called_as_in_the_game_that_is_played(house, look, variant, said):
+    house.start("Anna", "Ben", "Cem", variant=variant, leader="Anna")
+    house.throw(2, 3, 4)
+    house.leave_it()
+    house.throw(1, 1, 1)
+    page = look(house.url)
+    expect(page.locator('[data-player="Ben"]')).to_contain_text(said)
+    assert page.locator("html").get_attribute("lang") == ("de-CH" if variant in ("tschigg", "chic") else "de")

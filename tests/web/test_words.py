@@ -115,6 +115,11 @@ def test_no_words_are_kept_that_nobody_uses():
     assert sorted(key for key in set(WORDS["de"]) - used() if not key.startswith(families)) == []
 
 
+def test_a_game_has_a_word_of_its_own_only_for_what_has_a_usual_one():
+    own = [key.split("@") for key in WORDS["de"] if "@" in key]
+    assert [key for key, variant in own if key not in WORDS["de"] or variant not in scorer.VARIANTS] == []
+
+
 def test_keys_made_on_the_way_belong_to_a_known_family():
     made = {family for script in SCRIPTS.values() for family in MADE.findall(script)}
     assert made - set(FAMILIES) == set()

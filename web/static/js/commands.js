@@ -2,13 +2,13 @@
 
 /** Send one command; `head` is the last entry this page has seen. Gives the table's reply, never throws. */
 export function send(command, head) {
-  return change("/api/commands", head === undefined ? command : { ...command, head });
+  return post("/api/commands", head === undefined ? command : { ...command, head });
 }
 
-/** Send a change to any of the table's addresses: everything this page changes goes through here. */
-export async function change(address, body, method = "POST") {
+/** Send JSON to an address of the table: the one way in which this page changes anything. Never throws. */
+export async function post(path, body, method = "POST") {
   try {
-    const answer = await fetch(address, {
+    const answer = await fetch(path, {
       method,
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),

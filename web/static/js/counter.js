@@ -9,6 +9,11 @@ export function countIn(counter) {
   now = counter ?? "mats";
 }
 
+/** Give a game's own word, where no snapshot tells what was chosen. */
+export function ownCounter(variant) {
+  return { schocken: "chips", drinking: "glasses" }[variant] ?? "mats";
+}
+
 /** Say so many of them: "einen Deckel", "three chips". */
 export function counted(n) {
   return tn(`counted.${now}`, n);

@@ -87,11 +87,11 @@ function choice(variant, option, options) {
   const now = options[option.option] ?? option.value;
   const line = h("li", { class: now === option.value ? null : "changed" });
   const pick = (event) => {
-    const { value } = option.choices[event.target.selectedIndex];
+    const { value } = option.values[event.target.selectedIndex];
     options[option.option] = value;
     line.classList.toggle("changed", value !== option.value);
   };
-  const select = h("select", { onchange: pick, name: option.option }, option.choices.map((one, place) => h("option", { value: place, selected: one.value === now }, one.text)));
+  const select = h("select", { onchange: pick, name: option.option }, option.values.map((one, place) => h("option", { value: place, selected: one.value === now }, one.text)));
   line.append(h("label", {}, h("span", {}, option.label), select));
   return line;
 }

@@ -1,6 +1,6 @@
 // What the house knows: the variants in words, its regulars in seat order, its own rules. Read once, changed here.
 
-import { change } from "./commands.js";
+import { post } from "./commands.js";
 import { language } from "./words.js";
 
 export const LONGEST = 40;
@@ -61,7 +61,7 @@ export function saveHouses() {
 function save(address, body) {
   if (!pub.keeps) return Promise.resolve({ ok: true });
   saving = saving.then(async () => {
-    const reply = await change(address, { revision: revisions[address], ...body() }, "PUT");
+    const reply = await post(address, { revision: revisions[address], ...body() }, "PUT");
     if (reply.ok) revisions[address] = reply.revision;
     else await readLists().catch(() => {});
     return reply;

@@ -7,7 +7,7 @@ const KEPT_S = 365 * 24 * 3600;
 
 const catalogues = {};
 let chosen = "en";
-let swiss = false; // the game that is played is told in Swiss words
+let game = null; // the variant that is played: some things have another name in it
 
 /** Load every catalogue at once: switching must work while the table is away. */
 export async function loadWords(assets) {
@@ -33,23 +33,27 @@ function choose(wanted) {
   document.title = t("title");
 }
 
-/** Speak as they do where the game is played: German of Tschigg and Chic is Swiss. */
+/** Speak from now on as they do where the game is played: German of Tschigg and Chic is Swiss. */
 export function speakOf(variant) {
-  swiss = SWISS_VARIANTS.includes(variant);
+  game = variant;
   document.documentElement.lang = spoken();
 }
 
 function spoken() {
-  return swiss && chosen === "de" ? SWISS : chosen;
+  return SWISS_VARIANTS.includes(game) && chosen === "de" ? SWISS : chosen;
 }
 
 export function has(key) {
   return Object.hasOwn(catalogues[chosen], key);
 }
 
-/** Give the words for `key` with {name}s filled in. A missing key shows itself: the tests find it. */
+function wordsOf(key) {
+  return catalogues[spoken()][key] ?? catalogues[chosen][key];
+}
+
+/** Give the words for `key`, or for `key@variant` where this game has a word of its own, with {name}s filled in. A missing key shows itself: the tests find it. */
 export function t(key, fill = {}) {
-  const words = has(key) ? (catalogues[spoken()][key] ?? catalogues[chosen][key]) : key;
+  const words = has(`${key}@${game}`) ? wordsOf(`${key}@${game}`) : has(key) ? wordsOf(key) : key;
   return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? String(fill[name]) : all));
 }
 
