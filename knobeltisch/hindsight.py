@@ -22,10 +22,16 @@ class Hindsight:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._known: tuple[Sequence[Live] | None, tuple[EndedTurn, ...]] = (None, ())
 
     def ended(self) -> tuple[EndedTurn, ...]:
         """Give the turns that ended in the present round and the one before, oldest first."""
-        return ended_turns(tuple(_last_moves(self._table.entries)))
+        entries = self._table.entries
+        known, turns = self._known
+        if known is not entries:
+            turns = ended_turns(_last_moves(entries))
+            self._known = (entries, turns)
+        return turns
 
 
 def _last_moves(live: Sequence[Live]) -> Iterator[Move]:

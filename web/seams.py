@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from scorer.hindsight import EndedTurn
 
@@ -33,5 +33,8 @@ class Commands(Protocol):
 class Hindsight(Protocol):
     """What has been played, for a look back. Safe to call from any thread."""
 
-    def ended(self) -> Sequence[EndedTurn]:
-        """Give the turns of the last rounds that have ended, oldest first; never one that still runs."""
+    def ended(self) -> tuple[EndedTurn, ...]:
+        """Give the turns of the last rounds that have ended, oldest first; never one that still runs.
+
+        As long as nothing has happened, the very same tuple.
+        """

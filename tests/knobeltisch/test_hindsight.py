@@ -63,3 +63,11 @@ def test_a_new_game_forgets_the_turns_of_the_one_before():
     played.round((1, 2, 6), (1, 2, 3))
     played.start()
     assert ended(played) == []
+
+
+def test_as_long_as_nothing_happens_the_very_same_turns_are_given():
+    played = Played()
+    played.start()
+    played.round((1, 2, 6), (1, 2, 3))
+    hindsight = Hindsight(played)
+    assert hindsight.ended() is hindsight.ended()
