@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
 from knobeltisch.eye import Eye
-from knobeltisch.hindsight import Hindsight
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
 from knobeltisch.table import Table
 from knobeltisch.view import Device
-from web import create_app
+from web import More, create_app
 from web.serve import PageServer
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class App:
     @property
     def address(self) -> str:
         """The page's address as other devices in the house reach it."""
-        return f"http://{_own_address()}:{self.server.port}/"
+        return _address(self.server)
 
     def start(self) -> None:
         """Start the page, then the table, then what feeds them. Raises the page's CannotListen; all is let go then."""
@@ -109,7 +108,7 @@ def build(
             table.board,
             table.commands,
             hosts=config.page.hosts or None,
-            hindsight=Hindsight(table),
+            more=More(past=table.past, address=lambda: _address(server), hindsight=table.hindsight),
         )
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
@@ -152,6 +151,11 @@ def pins_of(config: PanelConfig) -> Pins:
         debounce_ms=config.debounce_ms,
         hold_s=config.hold_s,
     )
+
+
+def _address(server: PageServer) -> str:
+    """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
+    return f"http://{_own_address()}:{server.port}/"
 
 
 def _own_address() -> str:

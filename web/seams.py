@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from scorer.hindsight import EndedTurn
+    from web.practice import Seats
 
 
 class Board(Protocol):
@@ -19,8 +21,21 @@ class Board(Protocol):
     def wait(self, after: int, timeout: float) -> Mapping[str, object] | None:
         """Block until something newer than version `after` is shown; None after `timeout` seconds."""
 
-    def crop(self, question: str, index: int) -> bytes | None:
-        """Give the JPEG of one die of the open question; None when it is gone."""
+    def picture(self, of: str, place: int) -> bytes | None:
+        """Give the JPEG of one die of the open question (by its id) or of a lift (by its number); None when it is gone."""
+
+
+class Past(Protocol):
+    """What has been this evening, and what would be had it been otherwise. Safe to call from any thread."""
+
+    def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
+        """Give up to `count` entries that count before entry `before` (None: the newest), oldest first."""
+
+    def undone(self, entry: int) -> Mapping[str, object] | None:
+        """Tell what taking back `entry` and all after it would change; None for one that does not count."""
+
+    def alternatives(self, entry: int) -> Mapping[str, object] | None:
+        """Give what an act could have been instead, with what each would change; None for no act that counts."""
 
 
 class Commands(Protocol):
@@ -38,3 +53,18 @@ class Hindsight(Protocol):
 
         As long as nothing has happened, the very same tuple.
         """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """What the page carries beside the board; what is not given is not on it.
+
+    `past`: the list of the evening and its corrections. `address`: where other devices of the house find the page;
+    without it nobody is invited by QR code. `hindsight`: turns that are over; without it there are no odds. `practice`:
+    the games of practice; without it they are the page's own.
+    """
+
+    past: Past | None = None
+    address: Callable[[], str] | None = None
+    hindsight: Hindsight | None = None
+    practice: Seats | None = None

@@ -259,7 +259,7 @@ def test_what_a_leader_declares_is_called_as_people_say_it(house, listen):
     page = listen()
     switch_on(page)
     house.act({"act": "pass", "declare": {"ones": 100, "sixes": 60, "direction": "high"}})
-    hears(page, "Anna: 204. Zu schlagen: 204 rauf auf eins. Ben ist dran.")
+    hears(page, "Anna: 204. Zu schlagen: 204 rauf im Ersten. Ben ist dran.")
 
 
 def test_who_names_the_loser_is_called(house, listen):

@@ -10,8 +10,8 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.hindsight import Hindsight
 from web import create_app
+from web.seams import More
 
 WAIT_S = 30
 HINTS = {"chance", "advice", "odds", "choices", "best_choice", "reached"}
@@ -114,7 +114,7 @@ def test_no_address_but_that_of_the_odds_speaks_of_chances(house):
     a_round_with_a_mistake(house)
     house.throw(1, 2, 6)
     table = house.app.table
-    app = create_app(table.board, table.commands, hindsight=Hindsight(table))
+    app = create_app(table.board, table.commands, more=More(past=table.past, hindsight=table.hindsight))
     paths = [one.rule for one in app.url_map.iter_rules() if "GET" in one.methods and not one.arguments]
     asked = [path for path in paths if path.startswith("/api/") and path not in ("/api/odds", "/api/stream")]
     assert "/api/board" in asked

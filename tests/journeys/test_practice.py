@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from web import create_app
 from web.practice import Seats
+from web.seams import More
 from web.serve import PageServer
 
 
@@ -22,7 +23,9 @@ def practising(house) -> Iterator[Callable[..., str]]:
     def begin(seed: int) -> str:
         places = Seats(dice=lambda: random.Random(seed))
         table = house.app.table
-        server = PageServer(create_app(table.board, table.commands, practice_places=places), "127.0.0.1", 0)
+        server = PageServer(
+            create_app(table.board, table.commands, more=More(practice=places)), "127.0.0.1", 0
+        )
         server.start()
         servers.append(server)
         return f"http://127.0.0.1:{server.port}/practice"
@@ -116,4 +119,4 @@ def test_the_table_hears_nothing_of_it(house, practising, look):
     page.get_by_role("button", name="Würfeln").click()
     expect(page.locator(".free .die")).to_have_count(3)
     assert house.shown == before
-    assert len(house.app.journal.entries) == 1
+    assert len(list(house.app.journal.entries())) == 1

@@ -7,6 +7,7 @@ import pytest
 import scorer
 from scorer.hindsight import Move, ended_turns
 from web import create_app
+from web.seams import More
 
 WAIT_S = 30
 
@@ -30,7 +31,7 @@ def ask(small):
     """Ask for the odds until all are worked out."""
 
     def asked(evening):
-        client = create_app(small, small, hindsight=evening).test_client()
+        client = create_app(small, small, more=More(hindsight=evening)).test_client()
         until = time.monotonic() + WAIT_S
         while (content := client.get("/api/odds").get_json())["pending"]:
             assert time.monotonic() < until
@@ -61,7 +62,7 @@ def test_a_short_fraction_is_told_exactly(ask):
 
 
 def test_while_odds_are_worked_out_the_page_is_told_how_many_are_due(small):
-    client = create_app(small, small, hindsight=Evening("bavarian", *LED)).test_client()
+    client = create_app(small, small, more=More(hindsight=Evening("bavarian", *LED))).test_client()
     answer = client.get("/api/odds").get_json()
     assert answer["pending"] + len(answer["turns"]) == 1
 

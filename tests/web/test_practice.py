@@ -10,6 +10,7 @@ import pytest
 import scorer
 from web import create_app
 from web.practice import KEPT_S, Seats
+from web.seams import More
 
 WAIT_S = 30
 START = {"do": "start", "variant": "bavarian", "opponents": 0, "advice": "before"}
@@ -34,7 +35,7 @@ def places(clock):
 
 @pytest.fixture
 def browser(small, places):
-    app = create_app(small, small, practice_places=places)
+    app = create_app(small, small, more=More(practice=places))
     return app.test_client
 
 

@@ -10,6 +10,7 @@ export const LINES = [
   { words: "caller.title", sheet: "caller" },
   { words: "menu.odds", href: "/odds" },
   { words: "menu.practice", href: "/practice" },
+  { words: "menu.watch", sheet: "watching", role: null },
 ];
 
 export function menu(page) {
