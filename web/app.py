@@ -49,9 +49,9 @@ def create_app(
     pressed()  # once, before the first browser asks
     if more.past is not None:
         app.register_blueprint(past_routes(more.past))
-    app.register_blueprint(practice(more.practice))
     if more.hindsight is not None:
         app.register_blueprint(odds(more.hindsight))
+    app.register_blueprint(practice(more.practice))
     _words(app)
     _pages(app)
     app.register_error_handler(HTTPException, sentence)

@@ -60,8 +60,8 @@ class More:
     """What the page carries beside the board; what is not given is not on it.
 
     `past`: the list of the evening and its corrections. `address`: where other devices of the house find the page;
-    without it nobody is invited by QR code. `hindsight`: turns that are over; without it there are no odds. `practice`:
-    the games of practice; without it they are the page's own.
+    without it nobody is invited by QR code. `hindsight`: turns that are over, for the page of odds.
+    `practice`: the games of practice; without them the page keeps its own.
     """
 
     past: Past | None = None

@@ -6,8 +6,7 @@ import pytest
 
 import scorer
 from scorer.hindsight import Move, ended_turns
-from web import create_app
-from web.seams import More
+from web import More, create_app
 
 WAIT_S = 30
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 import scorer
-from web import create_app
+from web import More, create_app
 from web.practice import KEPT_S, Seats
 from web.seams import More
 

@@ -7,10 +7,10 @@ import { t } from "./words.js";
 export const LINES = [
   { words: "menu.history", sheet: "history", role: "table" },
   { words: "menu.new", sheet: "setup", role: "table" },
+  { words: "menu.watch", sheet: "watching", role: null },
   { words: "caller.title", sheet: "caller" },
   { words: "menu.odds", href: "/odds" },
   { words: "menu.practice", href: "/practice" },
-  { words: "menu.watch", sheet: "watching", role: null },
 ];
 
 export function menu(page) {
