@@ -10,7 +10,6 @@ import pytest
 import scorer
 from web import More, create_app
 from web.practice import KEPT_S, Seats
-from web.seams import More
 
 WAIT_S = 30
 START = {"do": "start", "variant": "bavarian", "opponents": 0, "advice": "before"}
