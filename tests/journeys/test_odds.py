@@ -120,3 +120,22 @@ def test_no_address_but_that_of_the_odds_speaks_of_chances(house):
     assert "/api/board" in asked
     spoken = {path: keys_of(app.test_client().get(path).get_json(silent=True)) & HINTS for path in asked}
     assert [path for path, hints in spoken.items() if hints] == []
+
+
+def test_schocken_is_told_in_what_a_round_costs(house, look):
+    house.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
+    house.throw(1, 2, 6)
+    house.leave_it()
+    worth = look(f"{house.url}/odds").locator(".turn.newest .worth").first
+    expect(worth).to_have_text(re.compile(r"^wird mit \d+\s% nicht Tiefster, nimmt im Schnitt \d,\d Deckel$"))
+
+
+def test_a_covered_turn_is_judged_when_it_is_shown(house, look):
+    house.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
+    house.throw(2, 3, 5)
+    house.hold()
+    house.throw(2, 3, 6)
+    house.hold()
+    house.act({"act": "cover"})
+    page = look(f"{house.url}/odds")
+    expect(page.locator(".turn.newest .reached")).to_have_text(re.compile("^Noch verdeckt"))
