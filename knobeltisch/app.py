@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
 from knobeltisch.eye import Eye
-from knobeltisch.hindsight import Hindsight
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
 from knobeltisch.lists import Lists
@@ -114,7 +113,7 @@ def build(
                 past=table.past,
                 lists=Lists(keep),
                 address=lambda: _address(server),
-                hindsight=Hindsight(table),
+                hindsight=table.hindsight,
             ),
         )
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)

@@ -19,6 +19,7 @@ from knobeltisch.commands import Answer, Commands, Ordered, PressButton, TakeBac
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import fold
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.hindsight import Hindsight
 from knobeltisch.lifts import Lifts
 from knobeltisch.past import Past
 from knobeltisch.referee import Referee
@@ -27,9 +28,8 @@ from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from knobeltisch.evening import Live
     from knobeltisch.journal import Journal
     from knobeltisch.questions import Question
     from knobeltisch.record import Recorder
@@ -71,6 +71,7 @@ class Table:
         self._evening, self._referee = fold(journal.entries()), Referee()
         self._camera, self._panel = camera, Device(status="absent")
         self.past = Past(lambda: self._evening.live)
+        self.hindsight = Hindsight(lambda: self._evening.live)
         self._recorder, self._lifts = recorder, Lifts()
         self._scene: Scene | None = None
         self._notice: Notice | None = None
@@ -119,11 +120,6 @@ class Table:
     def state(self) -> State | None:
         """The game as it stands."""
         return self._evening.state
-
-    @property
-    def entries(self) -> Sequence[Live]:
-        """The entries that count, all on disk, oldest first; the list that is given never changes."""
-        return self._evening.live
 
     def _put(self, item: Item) -> None:
         self._queue.put(item)

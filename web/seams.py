@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from scorer.hindsight import EndedTurn
     from web.practice import Seats
@@ -64,8 +64,11 @@ class Lists(Protocol):
 class Hindsight(Protocol):
     """What has been played, for a look back. Safe to call from any thread."""
 
-    def ended(self) -> Sequence[EndedTurn]:
-        """Give the turns of the last rounds that have ended, oldest first; never one that still runs."""
+    def ended(self) -> tuple[EndedTurn, ...]:
+        """Give the turns of the last rounds that have ended, oldest first; never one that still runs.
+
+        As long as nothing has happened, the very same tuple.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
