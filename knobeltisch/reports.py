@@ -39,7 +39,7 @@ class Reports:
     def season(self, year: int | None = None, variant: str | None = None) -> Told:
         """Give a year's sums for each player, of all games or those of one variant; without a year, the newest."""
         every = self._chronicle.evenings()
-        years = sorted({year for one in every if (year := year_of(one)) is not None}, reverse=True)
+        years = sorted({when for one in every if (when := year_of(one)) is not None}, reverse=True)
         if year is None and every:
             year = year_of(
                 every[-1]
