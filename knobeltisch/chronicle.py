@@ -11,8 +11,9 @@ import logging
 import threading
 from bisect import bisect_left
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, assert_never
 
+from knobeltisch.evening import EVENING_GAP_S
 from knobeltisch.facts import Correct, Did, Start, Undo, fact_of
 from knobeltisch.game_record import Done, Played, record
 from knobeltisch.records import Evening
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from scorer import Act
 
 log = logging.getLogger(__name__)
-
-EVENING_GAP_S: Final = 6 * 3600.0
-"""A game that is started so long after the entry before it begins another evening, in seconds."""
 
 
 def begins_evening(at: float, before: float | None) -> bool:
@@ -109,12 +107,12 @@ class Chronicle:
             if place < len(last.acts):
                 self._open[-1] = replace(last, acts=last.acts[:place])
 
-    def _correct(self, entry: int, act: Act) -> None:
+    def _correct(self, entry: int, act: Act | None) -> None:
         for place, played in enumerate(self._open):
             at = bisect_left(played.acts, entry, key=_id_of)
             if at < len(played.acts) and played.acts[at].id == entry:
-                mended = replace(played.acts[at], act=act)
-                self._open[place] = replace(played, acts=(*played.acts[:at], mended, *played.acts[at + 1 :]))
+                mended = () if act is None else (replace(played.acts[at], act=act),)
+                self._open[place] = replace(played, acts=(*played.acts[:at], *mended, *played.acts[at + 1 :]))
                 return
         log.warning("entry %d was to be corrected, but no game that is open has it", entry)
 

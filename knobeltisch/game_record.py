@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import scorer
+from knobeltisch.errors import CommandError
+from knobeltisch.evening import Evening
 from knobeltisch.records import Chicago, Game, Round
 from scorer import Reveal, RollOff, Throw
 
@@ -55,7 +57,7 @@ def record(played: Played) -> Game:
     tally = _Tally(played)
     try:
         state = begin(played.start)
-    except scorer.ScorerError:
+    except CommandError:
         log.warning("the game of entry %d cannot be begun by these rules", played.id)
         return tally.game(None)
     for done in played.acts:
@@ -70,8 +72,8 @@ def record(played: Played) -> Game:
 
 
 def begin(start: Start) -> State:
-    """Give a game's first state. Raises ScorerError for a start that cannot be."""
-    return scorer.new_game(scorer.load_variant(start.variant), start.players, start.leader)
+    """Give a game's first state, as the table begins it. Raises CommandError for a start that cannot be."""
+    return Evening().after(start)[-1].state
 
 
 class _Tally:

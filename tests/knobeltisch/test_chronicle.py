@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.chronicle import EVENING_GAP_S, Chronicle
+from knobeltisch.chronicle import Chronicle
 from knobeltisch.errors import CommandError
-from knobeltisch.evening import Evening
+from knobeltisch.evening import EVENING_GAP_S, Evening
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.game_record import begin
 from knobeltisch.journal import Entry
@@ -87,6 +87,11 @@ def test_a_correction_reaches_into_the_game_before():
     first, second = games(ANNA_BEN, *A_ROUND, ANNA_BEN, throw(2, 3, 5), mend)
     assert first.taken == {"Anna": 1}
     assert second.throws == 1
+
+
+def test_an_act_that_never_happened_is_gone():
+    game = only(games(ANNA_BEN, throw(1, 3, 5), PASS, throw(2, 2, 6), Correct(entry=4, act=None)))
+    assert (game.throws, game.rounds) == (1, ())
 
 
 def test_taking_back_a_start_goes_on_with_the_game_before():
@@ -266,6 +271,8 @@ def some_fact(evening: Evening, chance: random.Random) -> Fact:
         one = chance.choice(acts[-6:])
         if isinstance(one.fact, Did) and isinstance(one.fact.act, scorer.Throw):
             dice = tuple(sorted(chance.randint(1, 6) for _ in one.fact.act.dice))
+            if chance.random() < 0.2:
+                return Correct(entry=one.id, act=None)
             return Correct(entry=one.id, act=scorer.Throw(dice=dice))
     return Did(act=some_act(state, chance))
 
