@@ -78,6 +78,10 @@ class Words:
         """Name what is handed out in a game."""
         return self.t("report.chips") if variant == "schocken" else self.t("report.mats")
 
+    def parts(self, variant: str) -> str:
+        """Name what is lost of a game that goes on."""
+        return self.t("report.halves_lost") if variant == "schocken" else self.t("report.rounds_lost")
+
     def result(self, one: Mapping[str, Any]) -> str:
         """Say a result in short, as the board does: "204", "Fish", "Chick"."""
         kind, dice = one["kind"], one["dice"] or []

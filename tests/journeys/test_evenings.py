@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 import scorer
 from knobeltisch.app import build
@@ -101,7 +102,6 @@ def test_an_evening_is_found_from_the_table_and_told_game_by_game(season, look, 
     evenings = page.locator(".evenings a")
     assert evenings.count() == 2
     assert "Samstag, 24. Oktober 2026" in evenings.nth(0).inner_text()
-    picture(page, f"evenings-{size}")
     evenings.nth(1).click()
     assert page.locator(".game").count() == 3
     assert "zahlt eine Runde" in page.locator(".game .result").first.inner_text()
@@ -133,6 +133,22 @@ def test_the_dice_watch_counts_and_accuses_nobody(season, look, picture, size):
     assert "einer von 20 Abenden durch Zufall" in text
     assert "Noch nicht genug Würfe" in text  # Saturday has but a few
     picture(page, f"dice-watch-{size}")
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_a_screen_reader_finds_its_way(season, look, size):
+    for address in ("/evenings", "/evenings/1", "/season", "/dice"):
+        page = look(season.url + address, size=size)
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], one["impact"]) for one in found] == [], address
+
+
+def test_wide_tables_scroll_by_the_arrow_keys(season, look):
+    page = look(f"{season.url}/evenings/1", size="phone")
+    table = page.locator(".wide", has=page.locator(".rounds")).first
+    table.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("(box) => box.scrollLeft > 0", arg=table.element_handle())
 
 
 def fits(page) -> bool:
