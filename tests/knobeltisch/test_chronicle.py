@@ -16,8 +16,10 @@ from knobeltisch.errors import CommandError
 from knobeltisch.evening import EVENING_GAP_S, Evening
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.game_record import begin
-from knobeltisch.journal import Entry
+from knobeltisch.journal import Entry, open_journal
 from knobeltisch.records import Game
+from knobeltisch.table import Table
+from knobeltisch.view import Device
 
 NOON = 1_790_000_000.0
 ANNA_BEN = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
@@ -236,6 +238,27 @@ def test_only_the_last_evening_is_still_running():
     assert [one.running for one in chronicle.evenings()] == [False, True]
 
 
+# --- at the table
+
+
+class Forgetful(Chronicle):
+    """Fails at every entry."""
+
+    def feed(self, entry: Entry) -> None:
+        raise RuntimeError(entry)
+
+
+def test_a_chronicle_that_fails_does_not_stop_the_score(tmp_path):
+    journal = open_journal(tmp_path / "journal.sqlite")
+    table = Table(journal=journal, clock=lambda: NOON, camera=Device(status="absent"), chronicle=Forgetful())
+    table.start()
+    start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    assert table.commands.send(start) == {"ok": True}
+    assert table.state is not None
+    table.stop()
+    journal.close()
+
+
 # --- laws
 
 SEATS = ("Anna", "Ben", "Cem")
@@ -278,10 +301,12 @@ def some_fact(evening: Evening, chance: random.Random) -> Fact:
 
 
 def course(seed: int, length: int) -> list[Entry]:
-    """A random course of play that the evening accepts: games of all variants, undos, corrections."""
-    chance, evening, done = random.Random(seed), Evening(), list[Entry]()
+    """A random course of play that the evening accepts: games of all variants, undos, corrections, nights."""
+    chance, evening, done, at = random.Random(seed), Evening(), list[Entry](), NOON
     while len(done) < length:
-        (one,) = entries(some_fact(evening, chance), first=len(done) + 1)
+        if chance.random() < 0.03:
+            at += chance.choice((-2, 1, 2)) * EVENING_GAP_S  # a night, or a clock that was set
+        (one,) = entries(some_fact(evening, chance), first=len(done) + 1, at=at)
         try:
             evening.take(one)
         except CommandError:
@@ -313,7 +338,7 @@ def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed,
         if isinstance(live.fact, Start):
             game = live.id
         ends[game] = live.state
-    told = {game.id: game for one in Chronicle(done).evenings() for game in one.games}
+    told = {game.id: game for one in Chronicle(done).evenings() if one.running for game in one.games}
     assert told.keys() == ends.keys()
     for number, state in ends.items():
         assert (told[number].loser, told[number].over) == (state.loser, state.stage == "over")
