@@ -30,7 +30,8 @@ from vision.sightings import BoardMoved, Moment, Scene, Sighting
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.journal import Journal
+    from knobeltisch.chronicle import Chronicle
+    from knobeltisch.journal import Entry, Journal
     from knobeltisch.questions import Question
     from knobeltisch.record import Recorder
     from scorer import State
@@ -64,6 +65,7 @@ class Table:
         clock: Callable[[], float],
         camera: Device,
         recorder: Recorder | None = None,
+        chronicle: Chronicle | None = None,
     ) -> None:
         self.board = Scoreboard()
         self.commands = Commands(self._put)
@@ -72,7 +74,7 @@ class Table:
         self._camera, self._panel = camera, Device(status="absent")
         self.past = Past(lambda: self._evening.live)
         self.hindsight = Hindsight(lambda: self._evening.live)
-        self._recorder, self._lifts = recorder, Lifts()
+        self._recorder, self._lifts, self._chronicle = recorder, Lifts(), chronicle
         self._scene: Scene | None = None
         self._notice: Notice | None = None
         self._queue: queue.Queue[Item] = queue.Queue()
@@ -209,8 +211,18 @@ class Table:
             kind, body = body_of(fact)
             entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
             self._evening.take(entry)
+            self._tell(entry)
             self._lifts.noted(entry.id, fact)
             self._record(entry.id, fact)
+
+    def _tell(self, entry: Entry) -> None:
+        """Let the chronicle know; a fault there must not stop the score."""
+        if self._chronicle is None:
+            return
+        try:
+            self._chronicle.feed(entry)
+        except Exception:
+            log.exception("entry %d is missing in the chronicle until the next start", entry.id)
 
     def _record(self, entry: int, fact: Fact) -> None:
         """Let the recorder know; a recording that fails must not stop the score."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from scorer.hindsight import EndedTurn
     from web.practice import Seats
@@ -36,6 +36,22 @@ class Past(Protocol):
 
     def alternatives(self, entry: int) -> Mapping[str, object] | None:
         """Give what an act could have been instead, with what each would change; None for no act that counts."""
+
+
+class Reports(Protocol):
+    """What is told of evenings, seasons and dice, as docs/board-json.md has it. Safe to call from any thread."""
+
+    def evenings(self) -> Sequence[Mapping[str, Any]]:
+        """Give all evenings in short, the newest first."""
+
+    def evening(self, number: int) -> Mapping[str, Any] | None:
+        """Give one evening with all its games; None for a number that no evening has."""
+
+    def season(self, year: int | None = None, variant: str | None = None) -> Mapping[str, Any]:
+        """Give a year's sums, of all games or those of one variant; without a year, the newest evening's."""
+
+    def dice(self) -> Mapping[str, Any]:
+        """Give how often each face came in free throws."""
 
 
 class Commands(Protocol):
@@ -78,7 +94,7 @@ class More:
     `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
     the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
     by QR code. `hindsight`: turns that are over, for the page of odds.
-    `practice`: the games of practice; without them the page keeps its own.
+    `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice.
     """
 
     past: Past | None = None
@@ -86,3 +102,4 @@ class More:
     address: Callable[[], str] | None = None
     hindsight: Hindsight | None = None
     practice: Seats | None = None
+    reports: Reports | None = None
