@@ -105,7 +105,11 @@ def build(
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
         page = create_app(
-            table.board, table.commands, hosts=config.page.hosts or None, address=lambda: _address(server)
+            table.board,
+            table.commands,
+            hosts=config.page.hosts or None,
+            past=table.past,
+            address=lambda: _address(server),
         )
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)

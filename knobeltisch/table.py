@@ -19,6 +19,8 @@ from knobeltisch.commands import Answer, Commands, Ordered, PressButton, TakeBac
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import fold
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.lifts import Lifts
+from knobeltisch.past import Past
 from knobeltisch.referee import Referee
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.view import Device, Notice
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.journal import Journal
+    from knobeltisch.questions import Question
     from knobeltisch.record import Recorder
     from scorer import State
     from vision.sightings import WatchEvent
@@ -64,9 +67,10 @@ class Table:
         self.board = Scoreboard()
         self.commands = Commands(self._put)
         self._journal, self._clock = journal, clock
-        self._evening, self._referee = fold(journal.entries), Referee()
+        self._evening, self._referee = fold(journal.entries()), Referee()
         self._camera, self._panel = camera, Device(status="absent")
-        self._recorder = recorder
+        self.past = Past(lambda: self._evening.live)
+        self._recorder, self._lifts = recorder, Lifts()
         self._scene: Scene | None = None
         self._notice: Notice | None = None
         self._queue: queue.Queue[Item] = queue.Queue()
@@ -164,6 +168,7 @@ class Table:
             case Sighting():
                 if self._recorder is not None and item.moment is Moment.LIFT:
                     self._recorder.saw(item)
+                self._lifts.saw(item, self._evening.state, at=self._clock())
                 self._referee.saw(item, self._evening.state)
             case Scene():
                 self._see_scene(item)
@@ -202,6 +207,7 @@ class Table:
             kind, body = body_of(fact)
             entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
             self._evening.take(entry)
+            self._lifts.noted(entry.id, fact)
             self._record(entry.id, fact)
 
     def _record(self, entry: int, fact: Fact) -> None:
@@ -285,8 +291,8 @@ class Table:
             notice=self._notice,
         )
         shown["recording"] = self._recorder is not None
-        crops = () if question is None else tuple(crop.picture for crop in question.crops)
-        self.board.publish(shown, question="" if question is None else question.id, crops=crops)
+        shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
+        self.board.publish(shown, self._lifts.pictures() | _pictures(question))
         self._shine(
             Lamps(
                 ready=referee.ready,
@@ -296,6 +302,13 @@ class Table:
                 sixes60=referee.declare.sixes == 60,
             )
         )
+
+
+def _pictures(question: Question | None) -> dict[tuple[str, int], bytes]:
+    """Give the crops of a question by its id and place."""
+    if question is None:
+        return {}
+    return {(question.id, place): crop.picture for place, crop in enumerate(question.crops)}
 
 
 def _answer(item: Item, error: CommandError | None) -> None:

@@ -50,19 +50,30 @@ def api(board: Board, commands: Commands, live: Live) -> Blueprint:
         reply = commands.send(_command())
         return as_json(reply, status=_status(reply))
 
-    @routes.get("/api/crops/<question>/<int:index>")
-    def crop(question: str, index: int) -> Response:
-        picture = board.crop(question, index)
-        if picture is None:
-            abort(404, "That picture is gone: the question was answered.")
-        return Response(picture, mimetype="image/jpeg")
-
     @routes.get("/healthz")
     def healthz() -> Response:
         now = board.snapshot()
         return as_json({"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open})
 
+    _pictures(routes, board)
     return routes
+
+
+def _pictures(routes: Blueprint, board: Board) -> None:
+    """Lay the routes of the dice in question and of this turn's lifts, both from memory."""
+
+    def given(picture: bytes | None, why_gone: str) -> Response:
+        if picture is None:
+            abort(404, f"That picture is gone: {why_gone}.")
+        return Response(picture, mimetype="image/jpeg")
+
+    @routes.get("/api/crops/<question>/<int:index>")
+    def crop(question: str, index: int) -> Response:
+        return given(board.picture(question, index), "the question was answered")
+
+    @routes.get("/api/lifts/<int:lift>/<int:index>")
+    def lift(lift: int, index: int) -> Response:
+        return given(board.picture(str(lift), index), "the next player has thrown")
 
 
 def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:

@@ -13,13 +13,14 @@ from web.api import MOST_BYTES, api, sentence
 from web.assets import STATIC, assets, assets_version, modules, pressed
 from web.guard import guard
 from web.live import Live
+from web.past import past_routes
 from web.watching import watching
 from web.words import language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from web.seams import Board, Commands
+    from web.seams import Board, Commands, Past
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
@@ -31,11 +32,13 @@ def create_app(
     commands: Commands,
     *,
     hosts: Sequence[str] | None = None,
+    past: Past | None = None,
     address: Callable[[], str] | None = None,
 ) -> Flask:
     """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any.
 
-    `address` gives where other devices find the page; None: nobody is invited by QR code.
+    What is not given is not on the page: `past` carries the list of the evening and its corrections, `address` gives
+    where other devices find the page and so the QR code for them.
     """
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
@@ -46,6 +49,8 @@ def create_app(
     app.register_blueprint(watching(address))
     app.register_blueprint(assets())
     pressed()  # once, before the first browser asks
+    if past is not None:
+        app.register_blueprint(past_routes(past))
     _words(app)
     _pages(app)
     app.register_error_handler(HTTPException, sentence)

@@ -17,8 +17,21 @@ class Board(Protocol):
     def wait(self, after: int, timeout: float) -> Mapping[str, object] | None:
         """Block until something newer than version `after` is shown; None after `timeout` seconds."""
 
-    def crop(self, question: str, index: int) -> bytes | None:
-        """Give the JPEG of one die of the open question; None when it is gone."""
+    def picture(self, of: str, place: int) -> bytes | None:
+        """Give the JPEG of one die of the open question (by its id) or of a lift (by its number); None when it is gone."""
+
+
+class Past(Protocol):
+    """What has been this evening, and what would be had it been otherwise. Safe to call from any thread."""
+
+    def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
+        """Give up to `count` entries that count before entry `before` (None: the newest), oldest first."""
+
+    def undone(self, entry: int) -> Mapping[str, object] | None:
+        """Tell what taking back `entry` and all after it would change; None for one that does not count."""
+
+    def alternatives(self, entry: int) -> Mapping[str, object] | None:
+        """Give what an act could have been instead, with what each would change; None for no act that counts."""
 
 
 class Commands(Protocol):

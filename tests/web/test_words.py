@@ -45,6 +45,10 @@ FAMILIES = {
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "bad_answer bad_start unknown_entry not_an_act does_not_fit",
+    "nth": "1 2 3",
+    "call": "jule flotter_dreier",
+    "called": "jule flotter_dreier",
+    "foul": "spill unfilled not_emptied foreign_body",
     "beat": "points high low bavarian.fish bavarian.chicago",
 }
 

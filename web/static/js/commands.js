@@ -15,6 +15,16 @@ export async function send(command, head) {
   }
 }
 
+/** Ask the table something; gives the answer, or null when there is none. */
+export async function ask(path) {
+  try {
+    const answer = await fetch(path, { cache: "no-store" });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Make the act that enters thrown dice now. */
 export function throwAct(state, dice) {
   const name = { roll_off: "roll_off", reveal: "reveal" }[state.stage] ?? "throw";

@@ -6,6 +6,7 @@ import { send } from "./commands.js";
 import { errorWords } from "./phrases.js";
 import { Live } from "./live.js";
 import { drawPanel } from "./hand.js";
+import { moveMats } from "./motion.js";
 import { drawSheet } from "./sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
@@ -93,7 +94,7 @@ function isNews(snapshot) {
   const before = page.snapshot;
   return (
     snapshot.boot !== before?.boot ||
-    ["head", "again", "question", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
+    ["head", "again", "declare", "question", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
   );
 }
 
@@ -115,6 +116,7 @@ async function begin() {
       if (isNews(snapshot)) settled();
       page.snapshot = snapshot;
       draw();
+      moveMats(snapshot);
     },
     (link) => {
       if (page.link === link) return;
