@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
 from knobeltisch.eye import Eye
+from knobeltisch.hindsight import Hindsight
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
 from knobeltisch.table import Table
 from knobeltisch.view import Device
-from web import create_app
+from web import More, create_app
 from web.serve import PageServer
 
 if TYPE_CHECKING:
@@ -108,8 +109,7 @@ def build(
             table.board,
             table.commands,
             hosts=config.page.hosts or None,
-            past=table.past,
-            address=lambda: _address(server),
+            more=More(past=table.past, address=lambda: _address(server), hindsight=Hindsight(table)),
         )
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)

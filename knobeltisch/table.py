@@ -27,8 +27,9 @@ from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from knobeltisch.evening import Live
     from knobeltisch.journal import Journal
     from knobeltisch.questions import Question
     from knobeltisch.record import Recorder
@@ -118,6 +119,11 @@ class Table:
     def state(self) -> State | None:
         """The game as it stands."""
         return self._evening.state
+
+    @property
+    def entries(self) -> Sequence[Live]:
+        """The entries that count, all on disk, oldest first; the list that is given never changes."""
+        return self._evening.live
 
     def _put(self, item: Item) -> None:
         self._queue.put(item)

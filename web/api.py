@@ -47,7 +47,7 @@ def api(board: Board, commands: Commands, live: Live) -> Blueprint:
 
     @routes.post("/api/commands")
     def command() -> Response:
-        reply = commands.send(_command())
+        reply = commands.send(sent_json())
         return as_json(reply, status=_status(reply))
 
     @routes.get("/healthz")
@@ -98,8 +98,8 @@ def refusal(code: str, message: str) -> dict[str, object]:
     return {"ok": False, "error": {"code": code, "message": message, "rule": None}}
 
 
-def _command() -> dict[str, Any]:
-    """Read the request's body. Aborts with the sentence that says what is wrong with it."""
+def sent_json() -> dict[str, Any]:
+    """Read the request's body as one JSON object. Aborts with the sentence that says what is wrong with it."""
     if request.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
     body = request.get_data(cache=False)

@@ -13,14 +13,17 @@ from web.api import MOST_BYTES, api, sentence
 from web.assets import STATIC, assets, assets_version, modules, pressed
 from web.guard import guard
 from web.live import Live
+from web.odds import odds
 from web.past import past_routes
+from web.practice import practice
+from web.seams import More
 from web.watching import watching
 from web.words import language_of, t, tn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from web.seams import Board, Commands, Past
+    from web.seams import Board, Commands
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
@@ -28,29 +31,27 @@ LIVE: Final = "knobeltisch-live"
 
 
 def create_app(
-    board: Board,
-    commands: Commands,
-    *,
-    hosts: Sequence[str] | None = None,
-    past: Past | None = None,
-    address: Callable[[], str] | None = None,
+    board: Board, commands: Commands, *, hosts: Sequence[str] | None = None, more: More | None = None
 ) -> Flask:
     """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any.
 
-    What is not given is not on the page: `past` carries the list of the evening and its corrections, `address` gives
-    where other devices find the page and so the QR code for them.
+    `more` is what the page carries beside the board; what is not given is not on it.
     """
+    more = more or More()
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
     guard(app, hosts)
     app.register_blueprint(api(board, commands, live))
-    app.register_blueprint(watching(address))
+    app.register_blueprint(watching(more.address))
     app.register_blueprint(assets())
     pressed()  # once, before the first browser asks
-    if past is not None:
-        app.register_blueprint(past_routes(past))
+    if more.past is not None:
+        app.register_blueprint(past_routes(more.past))
+    if more.hindsight is not None:
+        app.register_blueprint(odds(more.hindsight))
+    app.register_blueprint(practice(more.practice))
     _words(app)
     _pages(app)
     app.register_error_handler(HTTPException, sentence)

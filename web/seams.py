@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
+
+    from scorer.hindsight import EndedTurn
+    from web.practice import Seats
 
 
 class Board(Protocol):
@@ -39,3 +43,25 @@ class Commands(Protocol):
 
     def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
         """Do it and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
+
+
+class Hindsight(Protocol):
+    """What has been played, for a look back. Safe to call from any thread."""
+
+    def ended(self) -> Sequence[EndedTurn]:
+        """Give the turns of the last rounds that have ended, oldest first; never one that still runs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """What the page carries beside the board; what is not given is not on it.
+
+    `past`: the list of the evening and its corrections. `address`: where other devices of the house find the page;
+    without it nobody is invited by QR code. `hindsight`: turns that are over, for the page of odds.
+    `practice`: the games of practice; without them the page keeps its own.
+    """
+
+    past: Past | None = None
+    address: Callable[[], str] | None = None
+    hindsight: Hindsight | None = None
+    practice: Seats | None = None

@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
-from web import create_app
+from web import More, create_app
 from web.watching import qr_code
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def client_at(small, address):
-    return create_app(small, small, address=lambda: address).test_client()
+    return create_app(small, small, more=More(address=lambda: address)).test_client()
 
 
 def painted(svg: bytes, module: int = 8) -> np.ndarray:

@@ -50,6 +50,12 @@ FAMILIES = {
     "called": "jule flotter_dreier",
     "foul": "spill unfilled not_emptied foreign_body",
     "beat": "points high low bavarian.fish bavarian.chicago",
+    "practice_when": "before after never",
+    "practice_task": "roll_off naming reveal choose again lead follow",
+    "practice_throw": "play roll_off reveal",
+    "odds_verdict": "right better",
+    "odds_act": "throw hold hold_all all_again rest turn take_back pass declare",
+    "odds_aim": "beat declared chic not_worst best chips",
 }
 
 

@@ -2,9 +2,13 @@
 
 /** Send one command; `head` is the last entry this page has seen. Gives the table's reply, never throws. */
 export async function send(command, head) {
-  const body = head === undefined ? command : { ...command, head };
+  return post("/api/commands", head === undefined ? command : { ...command, head });
+}
+
+/** Send JSON to an address of the table: the one way in which this page changes anything. Never throws. */
+export async function post(path, body) {
   try {
-    const answer = await fetch("/api/commands", {
+    const answer = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),

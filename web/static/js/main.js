@@ -1,6 +1,7 @@
 // Starts the page and draws it anew whenever something changes.
 
 import { drawAsk } from "./ask.js";
+import { hear } from "./caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
 import { send } from "./commands.js";
 import { errorWords } from "./phrases.js";
@@ -39,7 +40,7 @@ function draw() {
     document.body.dataset.hand = handOn(page) ? "on" : "off";
     forgetStale();
   }
-  for (const part of [drawBar, drawStrips, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet]) part(page);
+  for (const part of [drawBar, drawStrips, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet, hear]) part(page);
 }
 
 /** Dice chosen or typed belong to the moment they were chosen in. */

@@ -8,6 +8,9 @@ export const LINES = [
   { words: "menu.history", sheet: "history", role: "table" },
   { words: "menu.new", sheet: "setup", role: "table" },
   { words: "menu.watch", sheet: "watching", role: null },
+  { words: "caller.title", sheet: "caller" },
+  { words: "menu.odds", href: "/odds" },
+  { words: "menu.practice", href: "/practice" },
 ];
 
 export function menu(page) {

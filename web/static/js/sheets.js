@@ -1,5 +1,6 @@
 // Sheets over the board: what opens one, what shuts it, and a new game. What stands on the others is in their modules.
 
+import { caller } from "./caller_sheet.js";
 import { correct } from "./correct.js";
 import { h } from "./dom.js";
 import { fallen, foul, leave } from "./extras.js";
@@ -55,7 +56,7 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching };
+const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller };
 
 function setup(page) {
   const close = () => {
