@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
+from knobeltisch.backup import JournalBackup
+from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
 from knobeltisch.journal import open_journal
-from knobeltisch.keep import open_keep
+from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 from web import create_app
@@ -20,16 +23,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import gpiozero
+    from flask import Flask
 
     from hardware.cameras.base import Camera
     from knobeltisch.config import Config, PanelConfig
     from knobeltisch.journal import Journal
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
+    from web.seams import Power
 
 log = logging.getLogger(__name__)
-
-KEPT_IN: Final = "house.sqlite"  # beside the journal
 
 
 class App:
@@ -75,6 +78,17 @@ class App:
         self.journal.close()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """The device itself: its switch, and who tells the first PIN to whoever stands before it."""
+
+    power: Power | None = None
+    say_pin: Callable[[str], None] = lambda _pin: None
+
+
+NOBODY_THERE: Final = Site()
+
+
 def build(
     config: Config,
     *,
@@ -83,10 +97,11 @@ def build(
     pins: gpiozero.Factory | None,
     clock: Callable[[], float],
     recorder: Recorder | None = None,
+    site: Site = NOBODY_THERE,
 ) -> App:
     """Put the house together. `camera` None: score by tablet, and the page says why (`camera_trouble`).
 
-    With a `recorder` the lifts are kept on disk, and the page says so.
+    With a `recorder` the lifts are kept on disk, and the page says so. `site` is the device itself: its switch and its console.
 
     Raises JournalError or KeepError for a file that cannot be used, ConfigError or HardwareError for pins that cannot,
     and the page's PortBusy; nothing is left open then.
@@ -104,12 +119,26 @@ def build(
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        page = create_app(table.board, table.commands, hosts=config.page.hosts or None)
+        page = _page(config, table, keep, clock, site)
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def _page(config: Config, table: Table, keep: Keep, clock: Callable[[], float], site: Site) -> Flask:
+    """Put the page before the table, with what the landlord may do. Raises KeepError."""
+    door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
+    door.begin()
+    return create_app(
+        table.board,
+        table.commands,
+        hosts=config.page.hosts,
+        door=door,
+        backup=JournalBackup(table, config.journal.path),
+        power=site.power,
+    )
 
 
 def _camera_device(camera: Camera | None, trouble: str) -> Device:

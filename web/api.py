@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
-from web.live import to_json
+from web.live import reserved_places, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from flask import Request
     from werkzeug.exceptions import HTTPException
 
     from web.live import Live
     from web.seams import Board, Commands
 
 MOST_BYTES: Final = 16 * 1024
+DEEPEST: Final = 8
 UNREADABLE: Final = ("bad_command", "bad_act", "bad_answer", "bad_start", "bad_declaration")
 TROUBLE: Final = ("busy", "journal", "fault")
 SENTENCES: Final = {
@@ -28,8 +30,8 @@ SENTENCES: Final = {
 }
 
 
-def api(board: Board, commands: Commands, live: Live) -> Blueprint:
-    """Lay the routes under /api, and /healthz."""
+def api(board: Board, commands: Commands, live: Live, *, may_play: Callable[[], bool]) -> Blueprint:
+    """Lay the routes under /api, and /healthz. `may_play` tells whether the present request comes from the table."""
     routes = Blueprint("api", __name__)
 
     @routes.get("/api/board")
@@ -38,7 +40,7 @@ def api(board: Board, commands: Commands, live: Live) -> Blueprint:
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        if not live.enter():
+        if not live.enter(reserved=0 if may_play() else reserved_places(live.limit)):
             abort(503, "All places for live pages are taken; ask /api/board every two seconds instead.")
         answer = Response(live.stream(gone=_gone()), mimetype="text/event-stream")
         answer.call_on_close(live.leave)
@@ -47,7 +49,7 @@ def api(board: Board, commands: Commands, live: Live) -> Blueprint:
 
     @routes.post("/api/commands")
     def command() -> Response:
-        reply = commands.send(_command())
+        reply = commands.send(body_of(request))
         return as_json(reply, status=_status(reply))
 
     @routes.get("/api/crops/<question>/<int:index>")
@@ -87,18 +89,26 @@ def refusal(code: str, message: str) -> dict[str, object]:
     return {"ok": False, "error": {"code": code, "message": message, "rule": None}}
 
 
-def _command() -> dict[str, Any]:
-    """Read the request's body. Aborts with the sentence that says what is wrong with it."""
-    if request.mimetype != "application/json":
+def body_of(asked: Request) -> dict[str, Any]:
+    """Read a request's JSON object. Aborts with the sentence that says what is wrong with it."""
+    if asked.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
-    body = request.get_data(cache=False)
+    body = asked.get_data(cache=False)
     try:
         command = json.loads(body)
     except (ValueError, RecursionError):
         abort(400, 'The command is not JSON; send one object such as {"do": "undo"}.')
     if not isinstance(command, dict):
         abort(400, 'The command is JSON, but not an object; send one such as {"do": "undo"}.')
+    if _deeper(command, DEEPEST):
+        abort(400, f"The command is nested deeper than {DEEPEST} levels; none needs as many.")
     return command
+
+
+def _deeper(value: object, levels: int) -> bool:
+    """Tell whether JSON has more than so many levels, without following it further."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels < 0 or any(_deeper(one, levels - 1) for one in inside if isinstance(one, (dict, list)))
 
 
 def _status(reply: Mapping[str, object]) -> int:

@@ -12,13 +12,16 @@ from werkzeug.exceptions import HTTPException
 
 from web.api import MOST_BYTES, api, sentence
 from web.guard import guard
+from web.landlord import landlord
 from web.live import Live, to_json
+from web.openapi import documented
+from web.roles import may_play, roles
 from web.words import LANGUAGES, catalogue, language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.seams import Board, Commands
+    from web.seams import Backup, Board, Commands, Door, Power
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -27,16 +30,31 @@ LIVE: Final = "knobeltisch-live"
 YEAR_S: Final = 365 * 24 * 3600
 
 
-def create_app(board: Board, commands: Commands, *, hosts: Sequence[str] | None = None) -> Flask:
-    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any."""
+def create_app(
+    board: Board,
+    commands: Commands,
+    *,
+    hosts: Sequence[str] | None = None,
+    door: Door | None = None,
+    backup: Backup | None = None,
+    power: Power | None = None,
+) -> Flask:
+    """Make the page of one table. `hosts`: names it answers to besides IP addresses, localhost and the device's own.
+
+    Without a `door` everybody plays; `backup` and `power` are what the landlord may do besides.
+    """
     app = Flask("web", root_path=str(HERE), static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
-    guard(app, hosts)
-    app.register_blueprint(api(board, commands, live))
+    guard(app, hosts or ())
+    roles(app, door)
+    app.register_blueprint(api(board, commands, live, may_play=may_play))
+    app.register_blueprint(documented())
+    if door is not None:
+        app.register_blueprint(landlord(door, backup, power))
     _words(app)
-    _pages(app)
+    _pages(app, door)
     app.register_error_handler(HTTPException, sentence)
     return app
 
@@ -63,13 +81,15 @@ def _words(app: Flask) -> None:
         }
 
 
-def _pages(app: Flask) -> None:
+def _pages(app: Flask, door: Door | None) -> None:
     """Lay the routes of the page and its files. A file's address carries the version, so that it may be kept for good."""
     version = assets_version()
 
     @app.get("/")
     def table() -> str:
-        return render_template("board.html", role="table")
+        if door is not None and not door.everyone and not door.confirmed:
+            return render_template("first.html", then="/")
+        return render_template("board.html", role="table" if may_play() else "watch")
 
     @app.get("/watch")
     def watch() -> str:

@@ -1,0 +1,110 @@
+"""The shapes of what is sent and answered, as the page's interface tells them (JSON Schema)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+
+def ref(name: str) -> dict[str, Any]:
+    """Point at a shape by its name."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _object(required: str, **properties: object) -> dict[str, Any]:
+    """Shape an object; `required`: keys that are always there, separated by blanks."""
+    return {"type": "object", "required": required.split(), "properties": properties}
+
+
+def _every(**properties: object) -> dict[str, Any]:
+    return _object(" ".join(properties), **properties)
+
+
+_TEXT: Final = {"type": "string"}
+_WHOLE: Final = {"type": "integer"}
+_FLAG: Final = {"type": "boolean"}
+_SECONDS: Final = {"type": "number", "description": "seconds since 1970"}
+_MAYBE_OBJECT: Final = {"type": ["object", "null"]}
+_MAYBE_TEXT: Final = {"type": ["string", "null"]}
+_OBJECTS: Final = {"type": "array", "items": {"type": "object"}}
+_TEXTS: Final = {"type": "array", "items": {"type": "string"}}
+_SIX: Final = {"type": "string", "pattern": "^[0-9]{6}$"}
+_DIE: Final = {"type": "integer", "minimum": 1, "maximum": 6}
+_DICE: Final = {"type": "array", "items": _DIE, "maxItems": 3}
+_HEAD: Final = {"type": ["integer", "null"], "minimum": 0}
+_ACT: Final = _object(
+    "act",
+    act={
+        "enum": [
+            "roll_off", "throw", "hold", "turn", "take_back", "declare", "pass", "cover", "reveal", "off_board",
+            "call", "name_loser", "foul", "filled", "leave",
+        ]
+    },
+    dice=_DICE,
+)  # fmt: skip
+_COMMANDS: Final = [
+    _object("do variant players", do={"const": "start"}, variant=_TEXT, players=_TEXTS, leader=_MAYBE_TEXT),
+    _object("do act", do={"const": "act"}, act=_ACT),
+    _object("do entry act", do={"const": "correct"}, entry=_WHOLE, act=_ACT),
+    _object(
+        "do button",
+        do={"const": "press"},
+        button={"enum": ["again", "pass", "direction", "ones", "sixes", "undo"]},
+        long=_FLAG,
+    ),
+    _object("do", do={"const": "undo"}, count={"type": "integer", "minimum": 1}, to=_WHOLE),
+    _object("do question", do={"const": "answer"}, question=_TEXT, option=_TEXT, dice=_DICE),
+]
+
+SCHEMAS: Final[dict[str, Any]] = {
+    "Document": _object(
+        "openapi info paths", openapi=_TEXT, info={"type": "object"}, paths={"type": "object"}
+    ),
+    "Done": _object("ok", ok={"const": True}),
+    "Refusal": _object(
+        "ok error",
+        ok={"const": False},
+        error=_every(code=_TEXT, message=_TEXT, rule=_MAYBE_TEXT),
+        wait={"type": "integer", "description": "seconds until it may be tried again"},
+    ),
+    "Me": _every(
+        role={"enum": ["viewer", "table", "landlord"]},
+        device=_MAYBE_TEXT,
+        paired=_FLAG,
+        everyone=_FLAG,
+        token=_TEXT,
+    ),
+    "Health": _every(ok={"const": True}, boot=_TEXT, version=_WHOLE, streams=_WHOLE),
+    "Pin": _every(pin=_SIX),
+    "NewPin": _every(ok={"const": True}, pin=_SIX),
+    "Restored": _every(ok={"const": True}, kept=_TEXT),
+    "Devices": _every(
+        devices={
+            "type": "array",
+            "items": _every(device=_TEXT, name=_TEXT, since=_SECONDS, seen=_SECONDS),
+        }
+    ),
+    "Command": {"anyOf": [{**one, "properties": {**one["properties"], "head": _HEAD}} for one in _COMMANDS]},
+    "Snapshot": _every(
+        version=_WHOLE,
+        boot=_TEXT,
+        head=_WHOLE,
+        game=_WHOLE,
+        variant=_MAYBE_TEXT,
+        state=_MAYBE_OBJECT,
+        legal=_TEXTS,
+        due=_WHOLE,
+        standing=_every(low=_MAYBE_OBJECT, high=_MAYBE_OBJECT, to_beat=_MAYBE_OBJECT),
+        camera=_every(status=_TEXT, name=_TEXT, message=_TEXT),
+        panel=_every(status=_TEXT, message=_TEXT),
+        scene=_MAYBE_OBJECT,
+        again=_FLAG,
+        declaring=_FLAG,
+        declare=_every(ones=_WHOLE, sixes=_WHOLE, direction=_TEXT),
+        question=_MAYBE_OBJECT,
+        acts=_OBJECTS,
+        variants=_TEXTS,
+        players_last=_TEXTS,
+        recording=_FLAG,
+        notice=_MAYBE_OBJECT,
+    ),
+}
