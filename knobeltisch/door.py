@@ -66,6 +66,11 @@ class HouseDoor:
         self._pin.check(pin, source, known=visitor.paired)
         return self._sessions.enter(token, self._pin.stamp)
 
+    def stay(self, token: str | None) -> None:
+        """Begin the landlord's half hour anew."""
+        if token:
+            self._sessions.stay(token)
+
     def leave(self, token: str | None) -> None:
         """End the landlord's part."""
         if token:

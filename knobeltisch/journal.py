@@ -258,6 +258,7 @@ def _write_sentence(path: Path, error: sqlite3.Error) -> str:
 
 
 def _damaged(path: Path, what: str) -> str:
+    what = " ".join(what.split())
     return f"The journal {path} is damaged ({what}) and is left as it is; restore a backup or move it away."
 
 

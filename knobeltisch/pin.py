@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import threading
 from typing import TYPE_CHECKING, Final
@@ -169,5 +170,5 @@ def _right(kept: str, pin: str) -> bool:
 
 
 def _span(seconds: float) -> str:
-    whole = int(seconds) + 1
+    whole = math.ceil(seconds)
     return f"{whole} seconds" if whole < 120 else f"{whole // 60} minutes"

@@ -53,7 +53,7 @@ class Sessions:
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
-        """Say who comes with this token; a landlord's half hour begins anew."""
+        """Say who comes with this token."""
         if not token:
             return Visitor(role=Role.VIEWER)
         hashed = _hash(token)
@@ -74,6 +74,12 @@ class Sessions:
             mine = token if known and token is not None else secrets.token_urlsafe(32)
             self._landlords[_hash(mine)] = (self._ticks() + IDLE_S, stamp)
             return mine
+
+    def stay(self, token: str) -> None:
+        """Begin a landlord's half hour anew; only what he does as landlord counts, not the game on the same tablet."""
+        with self._lock:
+            if self._is_landlord(_hash(token)):
+                self._landlords[_hash(token)] = (self._ticks() + IDLE_S, self._landlords[_hash(token)][1])
 
     def pair(self, token: str | None, name: str) -> str:
         """Keep a device as the table's; give its token. Raises KeepError, and Denied when there are too many."""
@@ -125,7 +131,6 @@ class Sessions:
         if now >= until or stamp != self._stamp():
             self._landlords.pop(hashed, None)
             return False
-        self._landlords[hashed] = (now + IDLE_S, stamp)
         return True
 
     def _pair(self, hashed: str, name: str) -> None:

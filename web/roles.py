@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 import secrets
 from typing import TYPE_CHECKING, Final
 
@@ -86,6 +87,8 @@ class Gate:
         needed = needs(request.method, rule.rule)
         if self.visitor().role < needed:
             raise Denied("not_allowed", _SENTENCES[needed])
+        if self.door is not None and needed is Role.LANDLORD:
+            self.door.stay(cookie_of(request))
         if self.door is not None and request.method not in LOOKS:
             sent = request.headers.get(HEADER, "")
             if not hmac.compare_digest(sent.encode(), self.token().encode()):
@@ -143,10 +146,10 @@ def told(denied: Denied) -> Response:
     """Turn a refusal into one sentence as JSON, with the seconds to wait where there are any."""
     said = refusal(denied.code, str(denied))
     if denied.wait:
-        said["wait"] = int(denied.wait) + 1
+        said["wait"] = math.ceil(denied.wait)
     answer = as_json(said, status=denied.status)
     if denied.wait and denied.status == 429:
-        answer.headers["Retry-After"] = str(int(denied.wait) + 1)
+        answer.headers["Retry-After"] = str(math.ceil(denied.wait))
     return answer
 
 

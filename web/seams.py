@@ -74,6 +74,9 @@ class Door(Protocol):
     def enter(self, pin: str, *, token: str | None, address: str) -> str:
         """Let the landlord in by PIN; give his token."""
 
+    def stay(self, token: str | None) -> None:
+        """Begin the landlord's half hour without a tap anew."""
+
     def leave(self, token: str | None) -> None:
         """End the landlord's part; a paired tablet stays one."""
 

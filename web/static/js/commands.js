@@ -1,18 +1,10 @@
 // Sends what the tablet wants done. The table answers once it is on disk, or says why not.
 
+import { change } from "./me.js";
+
 /** Send one command; `head` is the last entry this page has seen. Gives the table's reply, never throws. */
 export async function send(command, head) {
-  const body = head === undefined ? command : { ...command, head };
-  try {
-    const answer = await fetch("/api/commands", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return await answer.json();
-  } catch {
-    return { ok: false, error: { code: "away", message: "", rule: null } };
-  }
+  return change("/api/commands", { body: head === undefined ? command : { ...command, head } });
 }
 
 /** Make the act that enters thrown dice now. */

@@ -5,11 +5,12 @@ import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
 import { send } from "./commands.js";
 import { errorWords } from "./phrases.js";
 import { Live } from "./live.js";
+import { me, onMe } from "./me.js";
 import { drawPanel } from "./hand.js";
 import { drawSheet } from "./sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
-import { loadWords } from "./words.js";
+import { loadWords, t } from "./words.js";
 
 const TELL_MS = 7000;
 
@@ -80,6 +81,16 @@ function tell(sentence) {
   draw();
 }
 
+/** The table says anew what this browser may do: an open page follows, and says so in one sentence. */
+function takeRole({ role }) {
+  const now = location.pathname === "/" && role !== "viewer" ? "table" : "watch";
+  if (now === page.role) return;
+  page.role = now;
+  document.body.dataset.role = now;
+  page.mine.sheet = null;
+  tell(t(now === "table" ? "role.playing" : "role.watching"));
+}
+
 async function stayAwake() {
   try {
     await navigator.wakeLock?.request("screen");
@@ -110,6 +121,8 @@ async function words() {
 
 async function begin() {
   await words();
+  onMe(takeRole);
+  me().catch(() => {}); // asked again with the first change
   const live = new Live(
     (snapshot) => {
       if (isNews(snapshot)) settled();

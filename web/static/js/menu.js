@@ -7,6 +7,8 @@ import { t } from "./words.js";
 export const LINES = [
   { words: "menu.history", sheet: "history", role: "table" },
   { words: "menu.new", sheet: "setup", role: "table" },
+  { words: "menu.become", href: "/landlord", role: "watch" },
+  { words: "menu.landlord", href: "/landlord", role: "table" },
 ];
 
 export function menu(page) {
