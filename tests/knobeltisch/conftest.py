@@ -6,10 +6,9 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-
-from hardware.panel import Button, Press
 from argon2 import PasswordHasher
 
+from hardware.panel import Button, Press
 from knobeltisch import pin as pin_module
 from knobeltisch.journal import open_journal
 from knobeltisch.record import Recorder
