@@ -84,7 +84,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("POST", "/api/landlord/restore"): _route(
         "Let a copy take the journal's place",
         "Restored",
-        body=_sends({"type": "string", "format": "binary"}, kind=_SQLITE),
+        body=_sends({"type": "string", "format": "binary"}, kind="application/octet-stream"),
         also="503",
     ),
     ("POST", "/api/landlord/off"): _route("Switch the device off", "Done", also="503"),

@@ -192,7 +192,9 @@ def test_a_cookie_that_is_not_ours_makes_a_viewer(house, cookie):
     assert me["role"] == "viewer"
 
 
-@pytest.mark.parametrize("pin", [None, 123456, "", "12345", "1234567", "12345a", "１２３４５６", ["1"]])
+@pytest.mark.parametrize(
+    "pin", [None, 123456, "", "12345", "1234567", "12345a", "\N{FULLWIDTH DIGIT ONE}23456", ["1"]]
+)
 def test_what_is_no_pin_gets_one_sentence_and_no_wait(house, pin):
     browser = house.browser()
     answer = house.ask(browser, "/api/login", json={"pin": pin})
