@@ -143,7 +143,7 @@ def _read(journal: Path) -> list[Entry]:
         for file in journal.parent.glob(journal.name + "*"):
             shutil.copy(file, folder)
         opened = open_journal(Path(folder) / journal.name)
-        entries = list(opened.entries)
+        entries = list(opened.entries())
         opened.close()
     return entries
 

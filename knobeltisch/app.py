@@ -12,25 +12,25 @@ from hardware.panel import Panel, Pins
 from knobeltisch.backup import JournalBackup
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
+from knobeltisch.hindsight import Hindsight
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.table import Table
 from knobeltisch.view import Device
-from web import create_app
+from web import More, create_app
 from web.serve import PageServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import gpiozero
-    from flask import Flask
 
     from hardware.cameras.base import Camera
     from knobeltisch.config import Config, PanelConfig
     from knobeltisch.journal import Journal
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
-    from web.seams import Power
+    from web.rights import Power
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class App:
     @property
     def address(self) -> str:
         """The page's address as other devices in the house reach it."""
-        return f"http://{_own_address()}:{self.server.port}/"
+        return _address(self.server)
 
     def start(self) -> None:
         """Start the page, then the table, then what feeds them. Raises the page's CannotListen; all is let go then."""
@@ -119,26 +119,37 @@ def build(
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        page = _page(config, table, keep, clock, site)
-        server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
+        server = _server(config, table, keep, clock, site)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _page(config: Config, table: Table, keep: Keep, clock: Callable[[], float], site: Site) -> Flask:
-    """Put the page before the table, with what the landlord may do. Raises KeepError."""
-    door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
-    door.begin()
-    return create_app(
+def _server(config: Config, table: Table, keep: Keep, clock: Callable[[], float], site: Site) -> PageServer:
+    """Put the page before the table. Raises KeepError."""
+    page = create_app(
         table.board,
         table.commands,
         hosts=config.page.hosts,
-        door=door,
-        backup=JournalBackup(table, config.journal.path),
-        power=site.power,
+        more=More(
+            past=table.past,
+            address=lambda: _address(server),
+            hindsight=Hindsight(table),
+            door=_door(config, keep, clock, site),
+            backup=JournalBackup(table, config.journal.path),
+            power=site.power,
+        ),
     )
+    server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
+    return server
+
+
+def _door(config: Config, keep: Keep, clock: Callable[[], float], site: Site) -> HouseDoor:
+    """Hang the door, with a first PIN if none was written down so far. Raises KeepError."""
+    door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
+    door.begin()
+    return door
 
 
 def _camera_device(camera: Camera | None, trouble: str) -> Device:
@@ -175,6 +186,11 @@ def pins_of(config: PanelConfig) -> Pins:
         debounce_ms=config.debounce_ms,
         hold_s=config.hold_s,
     )
+
+
+def _address(server: PageServer) -> str:
+    """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
+    return f"http://{_own_address()}:{server.port}/"
 
 
 def _own_address() -> str:

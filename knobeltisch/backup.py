@@ -77,7 +77,7 @@ def check(file: Path) -> None:
     journal = open_journal(file)
     try:
         journal.check_shape()
-        fold(journal.entries)
+        fold(journal.entries())
     finally:
         journal.close()
 

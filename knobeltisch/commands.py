@@ -85,7 +85,7 @@ def parse(command: Mapping[str, object]) -> Order:
         case "act":
             return Did(act=_act(command.get("act")))
         case "correct":
-            return Correct(entry=_int(command, "entry"), act=_act(command.get("act")))
+            return Correct(entry=_int(command, "entry"), act=_act_or_none(command))
         case "press":
             return _press(command)
         case "undo":
@@ -112,6 +112,13 @@ def _act(raw: object) -> scorer.Act:
         return scorer.act_from_json(raw)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
+
+
+def _act_or_none(command: Mapping[str, object]) -> scorer.Act | None:
+    """Read the act of a correction; null, said outright, stands for an act that never happened."""
+    if "act" in command and command["act"] is None:
+        return None
+    return _act(command.get("act"))
 
 
 def _press(command: Mapping[str, object]) -> PressButton:

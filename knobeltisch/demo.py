@@ -267,7 +267,7 @@ def _games_told(path: Path) -> list[list[Act]]:
     """Read the games back from the disk."""
     journal = open_journal(path)
     games: list[list[Act]] = []
-    for one in fold(journal.entries).live:
+    for one in fold(journal.entries()).live:
         match one.fact:
             case Start():
                 games.append([])

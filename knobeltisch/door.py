@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from knobeltisch.pin import Pin
 from knobeltisch.sessions import Sessions
 from web.errors import Denied
-from web.seams import Role, Visitor
+from web.rights import Role, Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

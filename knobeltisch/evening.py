@@ -2,23 +2,27 @@
 
 State is always the fold of the journal. `take` adds one entry; `check` says beforehand whether it fits, so that
 nothing is written that could not be read back. Undo reaches across turns, rounds, the end of a game and into the
-game before.
+game before, but not into an evening that is over: what was before it is let go, so that years fit into memory.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 import scorer
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, fact_of
+from knobeltisch.trail import Trail, trail
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from knobeltisch.journal import Entry
     from scorer import Act, State
+
+EVENING_GAP_S: Final = 6 * 3600.0
+"""A game begun so long after the last entry begins another evening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +40,13 @@ class Live:
 
 @dataclass(slots=True)
 class Evening:
-    """All entries that count, oldest first."""
+    """All entries of the last evening that count, oldest first; `last_at` is when the last one came, counting or not.
+
+    `live` is never changed in place: whoever holds it keeps what it was.
+    """
 
     live: list[Live] = field(default_factory=list)
+    last_at: float | None = None
 
     @property
     def state(self) -> State | None:
@@ -67,17 +75,31 @@ class Evening:
             found.append(one)
         return found[::-1]
 
+    def trail(self) -> Trail:
+        """Tell from which throw each die of the running turn came."""
+        acts = self.acts()
+        return trail(self.live[-len(acts) - 1].state, acts) if acts else Trail()
+
     def check(self, *facts: Fact) -> None:
         """Raise CommandError when the facts, one after the other, do not fit; change nothing."""
         trial = Evening(live=self.live)
         for fact in facts:
-            trial.live = trial._after(fact, entry_id=-1, at=0.0, source="")
+            trial.live = trial.after(fact)
 
     def take(self, entry: Entry) -> None:
         """Add one entry. Raises CommandError when it does not fit, and then nothing is changed."""
-        self.live = self._after(fact_of(entry), entry_id=entry.id, at=entry.at, source=entry.source)
+        fact = fact_of(entry)
+        # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
+        begun = Evening() if isinstance(fact, Start) and self._rested(entry.at) else self
+        self.live = begun.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
+        self.last_at = entry.at
 
-    def _after(self, fact: Fact, *, entry_id: int, at: float, source: str) -> list[Live]:
+    def _rested(self, at: float) -> bool:
+        """Tell whether nothing was written for so long that people have gone home."""
+        return self.last_at is not None and at - self.last_at >= EVENING_GAP_S
+
+    def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[Live]:
+        """Give what would count after one more fact. Raises CommandError when it does not fit."""
         match fact:
             case Start():
                 state = _begin(fact)
@@ -102,7 +124,8 @@ class Evening:
             if one.id == entry_id:
                 return place
         raise CommandError(
-            "unknown_entry", f"Entry {entry_id} does not count any more; choose one from the list."
+            "unknown_entry",
+            f"Entry {entry_id} does not count any more or is of an earlier evening; choose one from the list.",
         )
 
     def _corrected(self, fact: Correct) -> list[Live]:
@@ -113,7 +136,8 @@ class Evening:
                 "not_an_act", f"Entry {fact.entry} starts a game; only an act can be corrected."
             )
         kept = self.live[:place]
-        kept.append(_again(old, fact.act, kept[-1].state, corrected=True))
+        if fact.act is not None:
+            kept.append(_again(old, fact.act, kept[-1].state, corrected=True))
         for later in self.live[place + 1 :]:
             if isinstance(later.fact, Start):
                 kept.append(later)

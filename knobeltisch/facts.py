@@ -39,10 +39,10 @@ class Undo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct:
-    """Entry `entry` was this act; what came after it stands."""
+    """Entry `entry` was this act, or with None never happened; what came after it stands."""
 
     entry: int
-    act: Act
+    act: Act | None
 
 
 Fact: TypeAlias = Start | Did | Undo | Correct
@@ -58,7 +58,10 @@ def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
         case Undo():
             return "undo", {"to": fact.to}
         case Correct():
-            return "correct", {"entry": fact.entry, "act": act_to_json(fact.act)}
+            return "correct", {
+                "entry": fact.entry,
+                "act": None if fact.act is None else act_to_json(fact.act),
+            }
     assert_never(fact)
 
 
@@ -81,7 +84,8 @@ def _fact(kind: str, body: Mapping[str, object]) -> Fact:
         case "undo":
             return Undo(to=_number(body["to"]))
         case "correct":
-            return Correct(entry=_number(body["entry"]), act=act_from_json(body["act"]))
+            act = body["act"]
+            return Correct(entry=_number(body["entry"]), act=None if act is None else act_from_json(act))
         case _:
             raise ValueError(kind)
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
@@ -67,18 +67,16 @@ class Journal:
 
     def _use(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._entries = list(_read(connection, self._path))
-        self._seal = _last_seal(connection)
+        self._head, self._seal = _checked(connection, self._path)
 
     @property
     def head(self) -> int:
         """The id of the last entry, 0 when there is none."""
-        return self._entries[-1].id if self._entries else 0
+        return self._head
 
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """All entries, oldest first."""
-        return tuple(self._entries)
+    def entries(self) -> Iterator[Entry]:
+        """Read all entries from the disk, oldest first: years of evenings need not be in memory at once."""
+        yield from _read(self._connection)
 
     def append(self, *, at: float, source: str, kind: str, body: Mapping[str, object]) -> Entry:
         """Write one entry and return when it is on disk.
@@ -95,8 +93,7 @@ class Journal:
                 )
         except sqlite3.Error as error:
             raise JournalError(_write_sentence(self._path, error)) from error
-        self._seal = seal
-        self._entries.append(entry)
+        self._head, self._seal = entry.id, seal
         return entry
 
     def check_shape(self) -> None:
@@ -262,24 +259,24 @@ def _damaged(path: Path, what: str) -> str:
     return f"The journal {path} is damaged ({what}) and is left as it is; restore a backup or move it away."
 
 
-def _read(connection: sqlite3.Connection, path: Path) -> list[Entry]:
-    entries: list[Entry] = []
-    seal = ""
+def _read(connection: sqlite3.Connection) -> Iterator[Entry]:
+    rows = connection.execute("SELECT id, at, source, kind, body FROM entry ORDER BY id")
+    for row_id, at, source, kind, body in rows:
+        yield Entry(id=row_id, at=at, source=source, kind=kind, body=json.loads(body))
+
+
+def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
+    """Give the last entry's id and seal. Raises DamagedJournal when an entry is missing or does not fit its seal."""
+    head, seal = 0, ""
     try:
-        rows = connection.execute("SELECT id, at, source, kind, body, seal FROM entry ORDER BY id").fetchall()
-        for number, (row_id, at, source, kind, body, kept) in enumerate(rows, start=1):
+        rows = connection.execute("SELECT id, at, source, kind, body, seal FROM entry ORDER BY id")
+        for head, (row_id, at, source, kind, body, kept) in enumerate(rows, start=1):
             seal = _seal_of(seal, row_id, at, source, kind, body)
-            if row_id != number or seal != kept:
-                raise DamagedJournal(_damaged(path, f"entry {number} is missing or was changed"))
-            entries.append(Entry(id=row_id, at=at, source=source, kind=kind, body=json.loads(body)))
+            if row_id != head or seal != kept:
+                raise DamagedJournal(_damaged(path, f"entry {head} is missing or was changed"))
     except sqlite3.DatabaseError as error:
         raise DamagedJournal(_damaged(path, str(error))) from error
-    return entries
-
-
-def _last_seal(connection: sqlite3.Connection) -> str:
-    row = connection.execute("SELECT seal FROM entry ORDER BY id DESC LIMIT 1").fetchone()
-    return "" if row is None else str(row[0])
+    return head, seal
 
 
 def _seal_of(before: str, *fields: object) -> str:

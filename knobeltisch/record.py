@@ -110,7 +110,7 @@ class Recorder:
                 table.writerows(_rows(lift))
 
 
-def _dice(act: Act) -> tuple[int, ...]:
+def _dice(act: Act | None) -> tuple[int, ...]:
     return act.dice if isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal) else ()
 
 

@@ -200,6 +200,9 @@ class Referee:
         if self.question is not None and self.question.about is not About.NAME:
             self.withdraw()
             return ()
+        if self.again and not long:
+            self.again = False  # the last thing done was that press
+            return ()
         if not evening.live:
             raise CommandError("nothing_to_undo", "There is nothing to take back.")
         if long:

@@ -10,7 +10,7 @@ import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 
 class Scoreboard:
@@ -21,17 +21,21 @@ class Scoreboard:
         self._changed = threading.Condition()
         self._content: dict[str, object] = {}
         self._version = 0
-        self._crops: tuple[str, tuple[bytes, ...]] = ("", ())
+        self._pictures: Mapping[tuple[str, int], bytes] = {}
 
     def publish(
-        self, content: Mapping[str, object], *, question: str = "", crops: Sequence[bytes] = ()
+        self, content: Mapping[str, object], pictures: Mapping[tuple[str, int], bytes] | None = None
     ) -> None:
-        """Show new content to everyone who waits; `crops` are the open question's pictures. Same content is not news."""
+        """Show new content to everyone who waits; same content is not news.
+
+        `pictures` are the JPEGs it speaks of, by the open question's id or a lift's number (as a word) and the
+        die's place. The ones before are let go.
+        """
         with self._changed:
             if dict(content) == self._content:
                 return
             self._content = dict(content)
-            self._crops = (question, tuple(crops))
+            self._pictures = dict(pictures or {})
             self._version += 1
             self._changed.notify_all()
 
@@ -53,11 +57,10 @@ class Scoreboard:
                 return self._stamped()
             return None
 
-    def crop(self, question: str, index: int) -> bytes | None:
-        """Give the JPEG of one die of the open question, None when it is gone."""
+    def picture(self, of: str, place: int) -> bytes | None:
+        """Give the JPEG of one die of the open question or of a lift of this turn, None when it is gone."""
         with self._changed:
-            asked, crops = self._crops
-            return crops[index] if asked == question and 0 <= index < len(crops) else None
+            return self._pictures.get((of, place))
 
     def _stamped(self) -> dict[str, object]:
         return {"version": self._version, "boot": self._boot, **self._content}

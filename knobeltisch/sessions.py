@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
 from web.errors import Denied
-from web.seams import Role, Visitor
+from web.rights import Role, Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

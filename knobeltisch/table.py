@@ -20,16 +20,20 @@ from knobeltisch.commands import Answer, Commands, Ordered, PressButton, TakeBac
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import fold
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.lifts import Lifts
+from knobeltisch.past import Past
 from knobeltisch.referee import Referee
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from knobeltisch.evening import Live
     from knobeltisch.journal import Journal
+    from knobeltisch.questions import Question
     from knobeltisch.record import Recorder
     from scorer import State
     from vision.sightings import WatchEvent
@@ -78,9 +82,10 @@ class Table:
         self.board = Scoreboard()
         self.commands = Commands(self._put_order)
         self._journal, self._clock = journal, clock
-        self._evening, self._referee = fold(journal.entries), Referee()
+        self._evening, self._referee = fold(journal.entries()), Referee()
         self._camera, self._panel = camera, Device(status="absent")
-        self._recorder = recorder
+        self.past = Past(lambda: self._evening.live)
+        self._recorder, self._lifts = recorder, Lifts()
         self._scene: Scene | None = None
         self._notice: Notice | None = None
         self._queue: queue.Queue[Item] = queue.Queue()
@@ -143,6 +148,11 @@ class Table:
         """The game as it stands."""
         return self._evening.state
 
+    @property
+    def entries(self) -> Sequence[Live]:
+        """The entries that count, all on disk, oldest first; the list that is given never changes."""
+        return self._evening.live
+
     def _put(self, item: Item) -> None:
         self._queue.put(item)
 
@@ -199,6 +209,7 @@ class Table:
             case Sighting():
                 if self._recorder is not None and item.moment is Moment.LIFT:
                     self._recorder.saw(item)
+                self._lifts.saw(item, self._evening.state, at=self._clock())
                 self._referee.saw(item, self._evening.state)
             case Scene():
                 self._see_scene(item)
@@ -224,7 +235,8 @@ class Table:
 
     def _swap(self, new: Path, aside: Path) -> None:
         self._journal.swap(new, aside)
-        self._evening, self._referee, self._notice = fold(self._journal.entries), Referee(), None
+        self._evening, self._referee = fold(self._journal.entries()), Referee()
+        self._lifts, self._notice = Lifts(), None
         self.board.renew()
 
     def _see_scene(self, scene: Scene) -> None:
@@ -244,6 +256,7 @@ class Table:
             kind, body = body_of(fact)
             entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
             self._evening.take(entry)
+            self._lifts.noted(entry.id, fact)
             self._record(entry.id, fact)
 
     def _record(self, entry: int, fact: Fact) -> None:
@@ -327,8 +340,8 @@ class Table:
             notice=self._notice,
         )
         shown["recording"] = self._recorder is not None
-        crops = () if question is None else tuple(crop.picture for crop in question.crops)
-        self.board.publish(shown, question="" if question is None else question.id, crops=crops)
+        shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
+        self.board.publish(shown, self._lifts.pictures() | _pictures(question))
         self._shine(
             Lamps(
                 ready=referee.ready,
@@ -338,6 +351,13 @@ class Table:
                 sixes60=referee.declare.sixes == 60,
             )
         )
+
+
+def _pictures(question: Question | None) -> dict[tuple[str, int], bytes]:
+    """Give the crops of a question by its id and place."""
+    if question is None:
+        return {}
+    return {(question.id, place): crop.picture for place, crop in enumerate(question.crops)}
 
 
 def _answer(item: Item, error: CommandError | None) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.facts import Did
+from knobeltisch.facts import Did, Start
 
 if TYPE_CHECKING:
     from knobeltisch.evening import Evening, Live
@@ -44,7 +44,7 @@ def content(
     scene: Scene | None,
     notice: Notice | None,
 ) -> dict[str, object]:
-    """Give a snapshot's content; the table adds `recording`, the scoreboard `version` and `boot`."""
+    """Give a snapshot's content; the table adds `recording` and `lifts`, the scoreboard `version` and `boot`."""
     state, start = evening.state, evening.start
     return {
         "head": head,
@@ -54,6 +54,7 @@ def content(
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),
         "standing": _standing(state),
+        "trail": evening.trail().to_json(),
         "camera": {"status": camera.status, "name": camera.name, "message": camera.message},
         "panel": {"status": panel.status, "message": panel.message},
         "scene": None if scene is None else {"cup": scene.cup, "hand": scene.hand, "still": scene.still},
@@ -65,7 +66,7 @@ def content(
             "direction": referee.declare.direction,
         },
         "question": None if referee.question is None else referee.question.to_json(),
-        "acts": [_act(one) for one in evening.acts()[-ACTS_SHOWN:]],
+        "acts": [act_line(one) for one in evening.acts()[-ACTS_SHOWN:]],
         "variants": list(scorer.VARIANTS),
         "players_last": [] if start is None else list(start.players),
         "notice": None if notice is None else {"key": notice.key, "message": notice.message},
@@ -91,12 +92,18 @@ def _declaring(state: State) -> bool:
     return state.rules.declares and state.stage == "play" and state.to_act == state.leader
 
 
-def _act(one: Live) -> dict[str, object]:
+def act_line(one: Live) -> dict[str, object]:
+    """Give an entry that counts as the page reads it: an act, or the start of a game."""
     return {
         "id": one.id,
         "at": one.at,
         "player": one.player,
         "act": scorer.act_to_json(one.fact.act) if isinstance(one.fact, Did) else None,
+        "start": _start(one.fact) if isinstance(one.fact, Start) else None,
         "from": one.source,
         "corrected": one.corrected,
     }
+
+
+def _start(start: Start) -> dict[str, object]:
+    return {"variant": start.variant, "players": list(start.players), "leader": start.leader}

@@ -12,7 +12,6 @@ from web.live import reserved_places, to_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from flask import Request
     from werkzeug.exceptions import HTTPException
 
     from web.live import Live
@@ -49,22 +48,33 @@ def api(board: Board, commands: Commands, live: Live, *, may_play: Callable[[], 
 
     @routes.post("/api/commands")
     def command() -> Response:
-        reply = commands.send(body_of(request))
+        reply = commands.send(sent_json())
         return as_json(reply, status=_status(reply))
-
-    @routes.get("/api/crops/<question>/<int:index>")
-    def crop(question: str, index: int) -> Response:
-        picture = board.crop(question, index)
-        if picture is None:
-            abort(404, "That picture is gone: the question was answered.")
-        return Response(picture, mimetype="image/jpeg")
 
     @routes.get("/healthz")
     def healthz() -> Response:
         now = board.snapshot()
         return as_json({"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open})
 
+    _pictures(routes, board)
     return routes
+
+
+def _pictures(routes: Blueprint, board: Board) -> None:
+    """Lay the routes of the dice in question and of this turn's lifts, both from memory."""
+
+    def given(picture: bytes | None, why_gone: str) -> Response:
+        if picture is None:
+            abort(404, f"That picture is gone: {why_gone}.")
+        return Response(picture, mimetype="image/jpeg")
+
+    @routes.get("/api/crops/<question>/<int:index>")
+    def crop(question: str, index: int) -> Response:
+        return given(board.picture(question, index), "the question was answered")
+
+    @routes.get("/api/lifts/<int:lift>/<int:index>")
+    def lift(lift: int, index: int) -> Response:
+        return given(board.picture(str(lift), index), "the next player has thrown")
 
 
 def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
@@ -89,11 +99,11 @@ def refusal(code: str, message: str) -> dict[str, object]:
     return {"ok": False, "error": {"code": code, "message": message, "rule": None}}
 
 
-def body_of(asked: Request) -> dict[str, Any]:
-    """Read a request's JSON object. Aborts with the sentence that says what is wrong with it."""
-    if asked.mimetype != "application/json":
+def sent_json() -> dict[str, Any]:
+    """Read the request's body as one JSON object. Aborts with the sentence that says what is wrong with it."""
+    if request.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
-    body = asked.get_data(cache=False)
+    body = request.get_data(cache=False)
     try:
         command = json.loads(body)
     except (ValueError, RecursionError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.api import as_json, body_of
+from web.api import as_json, sent_json
 from web.errors import Denied
 from web.roles import cookie_of, keep_cookie
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from web.seams import Backup, Door, Power
+    from web.rights import Backup, Door, Power
 
 CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
@@ -79,7 +79,7 @@ def _first(routes: Blueprint, door: Door) -> None:
 def _way_in(routes: Blueprint, door: Door) -> None:
     @routes.post("/api/login")
     def login() -> Response:
-        pin = body_of(request).get("pin")
+        pin = sent_json().get("pin")
         if not isinstance(pin, str) or not PIN.fullmatch(pin):
             abort(400, 'A PIN is six digits; send {"pin": "123456"}.')
         token = door.enter(pin, token=cookie_of(request), address=request.remote_addr or "")

@@ -13,8 +13,8 @@ from flask import Blueprint, Response, current_app
 
 from web.api import as_json
 from web.openapi_schemas import SCHEMAS, ref
+from web.rights import Role
 from web.roles import HEADER, LOOKS, needs
-from web.seams import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +27,10 @@ Json: TypeAlias = dict[str, Any]
 PAGES: Final = {
     "/": "The board; for the table with all buttons. At the first start, the landlord's PIN.",
     "/watch": "The board, to look at only",
+    "/screen": "The board for a television",
+    "/overlay": "A see-through band for streaming software",
+    "/odds": "A look back at turns that are over",
+    "/practice": "Practice, with dice thrown by the page",
     "/landlord": "The landlord's page, behind his PIN",
 }
 
@@ -43,11 +47,20 @@ def _sends(schema: Json | str, *, kind: str = _JSON) -> Json:
 
 
 def _route(
-    told: str, answer: str | None, *, kind: str = _JSON, body: Json | None = None, also: str = ""
+    told: str,
+    answer: str | None,
+    *,
+    kind: str = _JSON,
+    body: Json | None = None,
+    also: str = "",
+    numbers: str = "",
 ) -> Json:
-    """Tell of a route: what it does, the schema of its answer, what it is sent, and its further statuses."""
+    """Tell of a route: what it does, the schema of its answer, what it is sent, its further statuses, its ?numbers."""
     shape = ref(answer) if answer else {"type": "string"}
     route: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
+    route["asked"] = [
+        {"name": name, "in": "query", "schema": {"type": "integer"}} for name in numbers.split()
+    ]
     if body is not None:
         route["requestBody"] = body
     for status in also.split():
@@ -70,6 +83,21 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/crops/<question>/<int:index>"): _route(
         "The picture of one die of the open question", None, kind="image/jpeg", also="404"
     ),
+    ("GET", "/api/lifts/<int:lift>/<int:index>"): _route(
+        "The picture of one die of a lift of this turn", None, kind="image/jpeg", also="404"
+    ),
+    ("GET", "/api/acts"): _route("The evening's acts that count", "Acts", numbers="before count"),
+    ("GET", "/api/acts/<int:entry>/undo"): _route("What taking this back would change", "Undone", also="404"),
+    ("GET", "/api/acts/<int:entry>/alternatives"): _route(
+        "What this act could have been instead", "Alternatives", also="404"
+    ),
+    ("GET", "/api/odds"): _route("Turns that are over, with their odds", "Odds"),
+    ("GET", "/api/practice"): _route("This browser's game of practice", "Practice"),
+    ("POST", "/api/practice"): _route(
+        "Begin practice, go on, end it", "Practice", body=_sends("PracticeCommand"), also="404 409"
+    ),
+    ("GET", "/api/watch"): _route("Where a phone may watch", "Where"),
+    ("GET", "/qr.svg"): _route("That address as a QR code", None, kind="image/svg+xml"),
     ("GET", "/healthz"): _route("That the page answers", "Health"),
     ("POST", "/api/login"): _route("Let the landlord in by PIN", "Done", body=_sends("Pin")),
     ("POST", "/api/logout"): _route("End the landlord's part", "Done"),
@@ -164,8 +192,8 @@ def _operation(method: str, address: str, told: Json, gaps: list[Json]) -> Json:
         answers.setdefault(status, _answer("one sentence says why not", ref("Refusal"), _JSON))
     operation: Json = {"summary": told["summary"], "responses": dict(sorted(answers.items()))}
     operation["description"] = f"For: {role.name.lower()}"
-    if gaps:
-        operation["parameters"] = gaps
+    if parameters := [*gaps, *told["asked"]]:
+        operation["parameters"] = parameters
     if "requestBody" in told:
         operation["requestBody"] = told["requestBody"]
     if method not in LOOKS:

@@ -31,6 +31,7 @@ _SIX: Final = {"type": "string", "pattern": "^[0-9]{6}$"}
 _DIE: Final = {"type": "integer", "minimum": 1, "maximum": 6}
 _DICE: Final = {"type": "array", "items": _DIE, "maxItems": 3}
 _HEAD: Final = {"type": ["integer", "null"], "minimum": 0}
+_WHEN: Final = {"enum": ["before", "after", "never"]}
 _ACT: Final = _object(
     "act",
     act={
@@ -44,7 +45,7 @@ _ACT: Final = _object(
 _COMMANDS: Final = [
     _object("do variant players", do={"const": "start"}, variant=_TEXT, players=_TEXTS, leader=_MAYBE_TEXT),
     _object("do act", do={"const": "act"}, act=_ACT),
-    _object("do entry act", do={"const": "correct"}, entry=_WHOLE, act=_ACT),
+    _object("do entry act", do={"const": "correct"}, entry=_WHOLE, act={"anyOf": [_ACT, {"type": "null"}]}),
     _object(
         "do button",
         do={"const": "press"},
@@ -83,6 +84,26 @@ SCHEMAS: Final[dict[str, Any]] = {
             "items": _every(device=_TEXT, name=_TEXT, since=_SECONDS, seen=_SECONDS),
         }
     ),
+    "Acts": _every(acts=_OBJECTS),
+    "Undone": _every(count=_WHOLE, changes={}),
+    "Alternatives": _every(options=_OBJECTS),
+    "Odds": _every(turns=_OBJECTS, pending=_WHOLE),
+    "Practice": _object("ok playing", ok={"const": True}, playing=_FLAG, busy=_FLAG, state=_MAYBE_OBJECT),
+    "PracticeCommand": {
+        "anyOf": [
+            _object(
+                "do variant opponents advice",
+                do={"const": "start"},
+                variant={"enum": ["base", "bavarian", "tschigg", "chic", "drinking", "schocken"]},
+                opponents={"type": "integer", "minimum": 1, "maximum": 7},
+                advice=_WHEN,
+            ),
+            _object("do", do={"const": "play"}, acts={"type": "array", "items": _ACT, "maxItems": 4}),
+            _object("do when", do={"const": "advice"}, when=_WHEN),
+            _object("do", do={"const": "end"}),
+        ]
+    },
+    "Where": _every(address=_TEXT, reachable=_FLAG),
     "Command": {"anyOf": [{**one, "properties": {**one["properties"], "head": _HEAD}} for one in _COMMANDS]},
     "Snapshot": _every(
         version=_WHOLE,
@@ -105,6 +126,7 @@ SCHEMAS: Final[dict[str, Any]] = {
         variants=_TEXTS,
         players_last=_TEXTS,
         recording=_FLAG,
+        lifts=_OBJECTS,
         notice=_MAYBE_OBJECT,
     ),
 }

@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Mapping, Sequence
 
-
-class Role(IntEnum):
-    """What a browser may do; each may do what the ones before it may."""
-
-    VIEWER = 0
-    TABLE = 1
-    LANDLORD = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Visitor:
-    """Who asks. `device`: the public name of the session, None without one; `paired`: kept as the table's tablet."""
-
-    role: Role
-    device: str | None = None
-    paired: bool = False
+    from scorer.hindsight import EndedTurn
+    from web.practice import Seats
+    from web.rights import Backup, Door, Power
 
 
 class Board(Protocol):
@@ -37,8 +22,21 @@ class Board(Protocol):
     def wait(self, after: int, timeout: float) -> Mapping[str, object] | None:
         """Block until something newer than version `after` is shown; None after `timeout` seconds."""
 
-    def crop(self, question: str, index: int) -> bytes | None:
-        """Give the JPEG of one die of the open question; None when it is gone."""
+    def picture(self, of: str, place: int) -> bytes | None:
+        """Give the JPEG of one die of the open question (by its id) or of a lift (by its number); None when it is gone."""
+
+
+class Past(Protocol):
+    """What has been this evening, and what would be had it been otherwise. Safe to call from any thread."""
+
+    def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
+        """Give up to `count` entries that count before entry `before` (None: the newest), oldest first."""
+
+    def undone(self, entry: int) -> Mapping[str, object] | None:
+        """Tell what taking back `entry` and all after it would change; None for one that does not count."""
+
+    def alternatives(self, entry: int) -> Mapping[str, object] | None:
+        """Give what an act could have been instead, with what each would change; None for no act that counts."""
 
 
 class Commands(Protocol):
@@ -48,72 +46,27 @@ class Commands(Protocol):
         """Do it and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
 
 
-class Door(Protocol):
-    """Who may do what: the PIN of the house, and which browsers it knows. Every refusal is a `Denied`.
+class Hindsight(Protocol):
+    """What has been played, for a look back. Safe to call from any thread."""
 
-    A token is what a browser keeps in its cookie; the house keeps its hash alone. Safe to call from any thread.
+    def ended(self) -> Sequence[EndedTurn]:
+        """Give the turns of the last rounds that have ended, oldest first; never one that still runs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """What the page carries beside the board; what is not given is not on it.
+
+    `past`: the list of the evening and its corrections. `address`: where other devices of the house find the page;
+    without it nobody is invited by QR code. `hindsight`: turns that are over, for the page of odds.
+    `practice`: the games of practice; without them the page keeps its own. `door`: who may do what; without it everybody
+    plays, and there is no landlord. `backup`, `power`: what the landlord may do with the journal and the device.
     """
 
-    @property
-    def everyone(self) -> bool:
-        """Whether any browser of the house may play."""
-
-    @property
-    def confirmed(self) -> bool:
-        """Whether somebody has written the PIN down."""
-
-    def visitor(self, token: str | None) -> Visitor:
-        """Say who comes with this token."""
-
-    def claim(self, holder: str | None) -> tuple[str, str]:
-        """Show the first PIN to one browser: the PIN, and the token that stands for having seen it."""
-
-    def note(self, holder: str | None, name: str) -> str:
-        """Confirm the first PIN and pair the browser that has seen it; give its token."""
-
-    def enter(self, pin: str, *, token: str | None, address: str) -> str:
-        """Let the landlord in by PIN; give his token."""
-
-    def stay(self, token: str | None) -> None:
-        """Begin the landlord's half hour without a tap anew."""
-
-    def leave(self, token: str | None) -> None:
-        """End the landlord's part; a paired tablet stays one."""
-
-    def pair(self, token: str | None, name: str) -> None:
-        """Make this device the table's."""
-
-    def devices(self) -> Sequence[Mapping[str, object]]:
-        """List the paired devices: `device`, `name`, `since`, `seen` (seconds since 1970)."""
-
-    def revoke(self, device: str) -> bool:
-        """Forget a device; False when it is not known."""
-
-    def propose(self) -> str:
-        """Give a new PIN to write down; the old one goes on until `adopt`."""
-
-    def adopt(self, token: str | None) -> None:
-        """Let the proposed PIN count; of all landlords the one with this token stays."""
-
-
-class Backup(Protocol):
-    """Copies of the journal. A refusal is a `Denied` with one sentence, and then nothing has changed."""
-
-    def copy(self) -> Path:
-        """Write a consistent copy and give its place; the caller deletes it."""
-
-    def room(self) -> Path:
-        """Give an empty file beside the journal to put an upload into; the caller deletes it."""
-
-    def restore(self, file: Path) -> str:
-        """Check `file` and let it take the journal's place; give the name the old one is kept under."""
-
-
-class Power(Protocol):
-    """The device's own switch. A refusal is a `Denied` with one sentence."""
-
-    def off(self) -> None:
-        """Switch the device off."""
-
-    def restart(self) -> None:
-        """Start the device anew."""
+    past: Past | None = None
+    address: Callable[[], str] | None = None
+    hindsight: Hindsight | None = None
+    practice: Seats | None = None
+    door: Door | None = None
+    backup: Backup | None = None
+    power: Power | None = None

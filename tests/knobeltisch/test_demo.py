@@ -54,7 +54,7 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
     assert _verdict(simulation, path) == 0
     assert "1 games, 0 differences" in capsys.readouterr().out
     journal = open_journal(path)
-    state = fold(journal.entries).state
+    state = fold(journal.entries()).state
     journal.close()
     assert state is not None
     assert mats == scorer.state_to_json(state)["mats"]

@@ -7,7 +7,7 @@ from knobeltisch.keep import open_keep
 from knobeltisch.pin import set_pin
 from knobeltisch.sessions import DAY_S, IDLE_S, MOST, YEAR_S
 from web.errors import Denied
-from web.seams import Role, Visitor
+from web.rights import Role, Visitor
 
 PIN = "271828"
 

@@ -279,6 +279,6 @@ def test_the_crops_of_a_question_are_there_while_it_is_open_and_gone_after(anna)
     anna.cup_down()
     anna.lift(2, 3, 5, doubts=[Doubt.GLARE])
     asked = anna.question["id"]
-    assert anna.table.board.crop(asked, 0) == b"\xff\xd8 die 0"
+    assert anna.table.board.picture(asked, 0) == b"\xff\xd8 die 0"
     anna.answer(option="none")
-    assert anna.table.board.crop(asked, 0) is None
+    assert anna.table.board.picture(asked, 0) is None

@@ -46,7 +46,7 @@ class SmallTable:
         with self._changed:
             return self._now() if self._changed.wait_for(lambda: self._version > after, timeout) else None
 
-    def crop(self, question: str, index: int) -> bytes | None:
+    def picture(self, question: str, index: int) -> bytes | None:
         asked = self.question is not None and self.question["id"] == question
         return self.crops[index] if asked and index < len(self.crops) else None
 

@@ -100,7 +100,7 @@ def test_the_picture_of_a_die_in_question_is_given_and_never_kept(client, small,
     answer = client.get("/api/crops/q1/0")
     assert answer.mimetype == "image/jpeg"
     assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.data == small.crop("q1", 0)
+    assert answer.data == small.picture("q1", 0)
 
 
 @pytest.mark.parametrize("path", ["/api/crops/q1/1", "/api/crops/q2/0", "/api/crops/q1/-1"])

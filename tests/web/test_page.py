@@ -232,35 +232,6 @@ def test_a_second_tap_in_the_same_moment_takes_back_no_more(four, serve, look):
     expect(page.locator(".strip.told")).to_have_count(0)
 
 
-def test_the_history_shows_what_it_takes_back_before_it_does(four, serve, look):
-    four.throw(1, 3, 5)
-    page = look(serve(four).url)
-    page.locator('[data-focus="history"]').click()
-    page.locator(".sheet li", has_text="Anna legt nichts raus").get_by_role("button").click()
-    expect(page.locator(".sheet .history li")).to_have_count(4)
-    assert four.snapshot()["state"]["to_act"] == "Ben"
-    page.locator(".sheet .primary").click()
-    sees(page, "#dice .free", [2, 3, 6])
-
-
-def test_a_misread_die_is_corrected_by_tapping_it_and_its_value(four, serve, look):
-    four.throw(1, 3, 5)
-    page = look(serve(four).url)
-    page.locator('[data-focus="free1"]').click()
-    page.locator('.sheet [data-face="6"]').click()
-    sees(page, "#dice .free", [1, 5, 6])
-    expect(page.locator("#foot")).to_contain_text("korrigiert")
-    expect(page.locator(".sheet")).to_have_count(0)
-
-
-def test_the_last_throw_of_the_turn_before_can_be_corrected_too(four, serve, look):
-    page = look(serve(four).url)
-    sees(page, "#dice .before", [2, 3, 4])
-    page.locator('[data-focus="before0"]').click()
-    page.locator('.sheet [data-face="1"]').click()
-    expect(page.locator("#beat .call")).to_have_text("107 auf zwei")
-
-
 # --- start, by hand, rematch
 
 

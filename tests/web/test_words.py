@@ -45,7 +45,17 @@ FAMILIES = {
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "bad_answer bad_start unknown_entry not_an_act does_not_fit not_allowed slow_down token",
+    "nth": "1 2 3",
+    "call": "jule flotter_dreier",
+    "called": "jule flotter_dreier",
+    "foul": "spill unfilled not_emptied foreign_body",
     "beat": "points high low bavarian.fish bavarian.chicago",
+    "practice_when": "before after never",
+    "practice_task": "roll_off naming reveal choose again lead follow",
+    "practice_throw": "play roll_off reveal",
+    "odds_verdict": "right better",
+    "odds_act": "throw hold hold_all all_again rest turn take_back pass declare",
+    "odds_aim": "beat declared chic not_worst best chips",
 }
 
 

@@ -4,7 +4,22 @@ import { change } from "./me.js";
 
 /** Send one command; `head` is the last entry this page has seen. Gives the table's reply, never throws. */
 export async function send(command, head) {
-  return change("/api/commands", { body: head === undefined ? command : { ...command, head } });
+  return post("/api/commands", head === undefined ? command : { ...command, head });
+}
+
+/** Send JSON to an address of the table: the one way in which this page changes anything. Never throws. */
+export async function post(path, body) {
+  return change(path, { body });
+}
+
+/** Ask the table something; gives the answer, or null when there is none. */
+export async function ask(path) {
+  try {
+    const answer = await fetch(path, { cache: "no-store" });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Make the act that enters thrown dice now. */

@@ -10,7 +10,7 @@ const ACTS_AT_FOOT = 4;
 
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
-  const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, state?.stack, handOn(page)];
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, state?.stack, state?.specials, handOn(page)];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
     h("span", { class: "facts" }, facts(state)),
@@ -18,13 +18,15 @@ export function drawBar(page) {
   ]);
 }
 
-function facts(state) {
+/** Name what is played: variant, round, phase. */
+export function facts(state) {
   if (!state) return [];
   const words = [t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other")];
   if (state.stage !== "over") words.push(t("round", { n: state.round }));
   const phase = `phase.${state.phase}`;
   const phased = state.stage !== "over" && matsPlayed(state) && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
-  return [...words.map((word) => h("span", {}, word)), phased];
+  const calls = (state.specials ?? []).map((special) => h("b", { class: "phase" }, t(`called.${special}`)));
+  return [...words.map((word) => h("span", {}, word)), phased, ...calls];
 }
 
 function tools(page, state) {

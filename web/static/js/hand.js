@@ -2,6 +2,7 @@
 
 import { throwAct } from "./commands.js";
 import { h, show } from "./dom.js";
+import { extras } from "./extras.js";
 import { handOn } from "./frame.js";
 import { faces } from "./keypad.js";
 import { diceDue } from "./phrases.js";
@@ -18,10 +19,11 @@ export function drawPanel(page) {
   }
   const state = snapshot.state;
   const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
-  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last], () => {
-    if (state.stage === "over") return rematch(page);
-    return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);
+  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, state.specials, state.to_fill, snapshot.lifts?.length], () => {
+    if (state.stage === "over") return [rematch(page), extras(page)];
+    return [handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state), extras(page)].flat();
   });
+  document.body.dataset.rows = box.childElementCount > 1 ? "many" : "few"; // the name and the dice make room
 }
 
 function rematch(page) {
@@ -104,10 +106,16 @@ function pressButtons(page, snapshot, state) {
   const choices = h(
     "div",
     { class: "choices" },
-    throws ? button(snapshot.again ? "pressed" : "", t("hand.press_again"), press(page, "again"), { focus: "again" }) : null,
+    throws ? again(page, snapshot) : null,
     snapshot.legal.includes("pass") ? button("primary", t("hand.pass"), press(page, "pass"), { focus: "pass" }) : null,
   );
   return [choices, ...switches(page, snapshot)];
+}
+
+/** AGAIN, or once it was pressed, its taking back. */
+function again(page, snapshot) {
+  if (snapshot.again) return button("pressed", t("hand.not_again"), press(page, "undo"), { focus: "again" });
+  return button("", t("hand.press_again"), press(page, "again"), { focus: "again" });
 }
 
 function button(kind, words, onclick, { disabled = false, focus = words } = {}) {

@@ -1,12 +1,14 @@
 // Starts the page and draws it anew whenever something changes.
 
 import { drawAsk } from "./ask.js";
+import { hear } from "./caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
 import { send } from "./commands.js";
 import { errorWords } from "./phrases.js";
 import { Live } from "./live.js";
 import { me, onMe } from "./me.js";
 import { drawPanel } from "./hand.js";
+import { moveMats } from "./motion.js";
 import { drawSheet } from "./sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
@@ -39,7 +41,7 @@ function draw() {
     document.body.dataset.hand = handOn(page) ? "on" : "off";
     forgetStale();
   }
-  for (const part of [drawBar, drawStrips, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet]) part(page);
+  for (const part of [drawBar, drawStrips, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet, hear]) part(page);
 }
 
 /** Dice chosen or typed belong to the moment they were chosen in. */
@@ -104,7 +106,7 @@ function isNews(snapshot) {
   const before = page.snapshot;
   return (
     snapshot.boot !== before?.boot ||
-    ["head", "again", "question", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
+    ["head", "again", "declare", "question", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
   );
 }
 
@@ -128,6 +130,7 @@ async function begin() {
       if (isNews(snapshot)) settled();
       page.snapshot = snapshot;
       draw();
+      moveMats(snapshot);
     },
     (link) => {
       if (page.link === link) return;

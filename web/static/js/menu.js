@@ -7,6 +7,10 @@ import { t } from "./words.js";
 export const LINES = [
   { words: "menu.history", sheet: "history", role: "table" },
   { words: "menu.new", sheet: "setup", role: "table" },
+  { words: "menu.watch", sheet: "watching", role: null },
+  { words: "caller.title", sheet: "caller" },
+  { words: "menu.odds", href: "/odds" },
+  { words: "menu.practice", href: "/practice" },
   { words: "menu.become", href: "/landlord", role: "watch" },
   { words: "menu.landlord", href: "/landlord", role: "table" },
 ];

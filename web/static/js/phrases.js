@@ -11,6 +11,13 @@ export function resultWords(result) {
   return t(`result.${result.kind}`, fill);
 }
 
+/** Say how a result came about, where that is said at the table: in Schocken "aus der Hand" or put together (SCH-8, SCH-10). */
+export function howWords(snapshot, result, round = "at_once") {
+  const known = snapshot.trail?.[round] ?? {};
+  const told = snapshot.state?.variant === "schocken" && result.dice && Object.hasOwn(known, result.player);
+  return told ? ` ${t(known[result.player] ? "how.at_once" : "how.together")}` : "";
+}
+
 /** Say how the leader's switches stand: "1 = 100, 6 = 60, high". */
 export function declareWords(declare) {
   return t("declare", { ones: declare.ones, sixes: declare.sixes, direction: t(`direction.${declare.direction}`) });
@@ -22,7 +29,7 @@ export function beatWords(snapshot) {
   const result = snapshot.standing?.to_beat;
   const declared = state?.declaration;
   if (!result || !declared) return null;
-  const fill = { value: resultWords(result), n: numberWord(declared.throws), player: result.player };
+  const fill = { value: resultWords(result), n: numberWord(declared.throws), nth: t(`nth.${declared.throws}`), player: result.player };
   const key = `beat.${state.variant}.${result.kind}`;
   if (has(key)) return t(key, fill);
   const declares = ["base", "tschigg", "chic"].includes(state.variant) && result.kind === "points";

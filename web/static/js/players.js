@@ -1,8 +1,8 @@
 // Draws the right half: the stack, and for each player the mats and this round's result.
 
-import { coasters, pile, row } from "./dice.js";
+import { coasters, cup, die, pile, row } from "./dice.js";
 import { h, show } from "./dom.js";
-import { moveWords, outWords, owesWords, resultWords, rollOffResults } from "./phrases.js";
+import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults } from "./phrases.js";
 import { language, t, tn } from "./words.js";
 
 export function drawTable(page) {
@@ -13,8 +13,8 @@ export function drawTable(page) {
   const list = document.getElementById("players");
   list.dataset.crowd = !state ? "" : state.players.length > 8 ? "big" : state.players.length > 5 ? "some" : "few";
   const results = !state ? [] : state.stage === "roll_off" ? rollOffResults(snapshot) : state.results;
-  show(list, [language(), state, snapshot?.standing, results], () =>
-    state ? state.players.map((player) => one(player, state, results, snapshot.standing)) : [],
+  show(list, [language(), state, snapshot?.standing, snapshot?.trail, results], () =>
+    state ? state.players.map((player) => one(player, snapshot, results)) : [],
   );
   drawRound(state);
 }
@@ -32,7 +32,8 @@ export function matsPlayed(state) {
   return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
 }
 
-function one(player, state, results, standing) {
+function one(player, snapshot, results) {
+  const { state, standing } = snapshot;
   const out = state.out[player];
   const turn = state.to_act === player && state.stage !== "over";
   const result = results.findLast((each) => each.player === player) ?? null;
@@ -41,9 +42,14 @@ function one(player, state, results, standing) {
   return h(
     "li",
     { class: kind, "data-player": player, "data-mats": mats },
-    h("span", { class: "title" }, h("span", { class: "nick", title: player }, player), badges(player, state, out)),
+    h("span", { class: "nick", title: player }, player),
     h("span", { class: "result" }, result ? resultOf(result, standing) : null),
-    h("span", { class: "mats", role: "img", "aria-label": tn("mats", mats) }, coasters(mats), number(mats)),
+    h(
+      "span",
+      { class: "owns" },
+      h("span", { class: "mats", role: "img", "aria-label": tn("mats", mats) }, mats ? coasters(mats) : null, number(mats)),
+      badges(player, state, out, result ? howWords(snapshot, result) : ""),
+    ),
   );
 }
 
@@ -51,8 +57,8 @@ function number(mats) {
   return mats > 1 ? h("b", { class: "number" }, String(mats)) : null;
 }
 
-function badges(player, state, out) {
-  const words = [];
+function badges(player, state, out, how) {
+  const words = how ? [["how", how]] : [];
   if (state.loser === player) words.push(["loser", t("loser")]);
   if (out) words.push(["safe", outWords(out)]);
   else if (state.leader === player) words.push(["lead", t("leader")]);
@@ -60,12 +66,18 @@ function badges(player, state, out) {
   return words.map(([kind, word]) => h("em", { class: `badge ${kind}` }, word));
 }
 
+/** A result's dice; of a covered one the cup, with what was held beside it. */
+function dice(result) {
+  if (result.kind !== "covered") return row(result.dice ?? [], "mini");
+  return h("span", { class: "row mini" }, (result.held ?? []).map((value) => die(value)), cup());
+}
+
 function resultOf(result, standing) {
   const low = standing?.low?.player === result.player;
   const high = standing?.high?.player === result.player && !low;
   const mark = low ? h("em", { class: "badge low" }, t("low")) : high ? h("em", { class: "badge high" }, t("high")) : null;
   const words = resultWords(result);
-  return [row(result.dice ?? [], "mini"), h("b", { class: words.length > 5 ? "wordy" : "" }, words), mark];
+  return [dice(result), h("b", { class: words.length > 5 ? "wordy" : "" }, words), mark];
 }
 
 function drawRound(state) {

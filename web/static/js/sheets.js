@@ -1,12 +1,14 @@
-// Sheets over the board: the list of acts to go back in, the correction of a throw, a new game.
+// Sheets over the board: what opens one, what shuts it, and a new game. What stands on the others is in their modules.
 
-import { die, row } from "./dice.js";
+import { caller } from "./caller_sheet.js";
+import { correct } from "./correct.js";
 import { h } from "./dom.js";
-import { faces } from "./keypad.js";
+import { fallen, foul, leave } from "./extras.js";
 import { menu } from "./menu.js";
-import { actWords } from "./phrases.js";
+import { appeal, history } from "./past.js";
 import { setupForm } from "./setup.js";
-import { clock, has, language, t, tn } from "./words.js";
+import { watching } from "./watching.js";
+import { language, t } from "./words.js";
 
 let open = null; // the dialog that is open, with what it shows
 
@@ -22,7 +24,9 @@ export function drawSheet(page) {
   if (open?.key === key) return;
   const dialog = open?.dialog ?? appear(page);
   dialog.className = `sheet ${wanted.kind}`;
+  const focus = dialog.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
   dialog.replaceChildren(head(page, content.title), ...[content.make()].flat().filter(Boolean));
+  if (focus) dialog.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
   open = { dialog, key };
 }
 
@@ -52,7 +56,7 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, setup };
+const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller };
 
 function setup(page) {
   const close = () => {
@@ -65,104 +69,4 @@ function setup(page) {
     key: page.snapshot.players_last,
     make: () => [running ? h("p", { class: "warn" }, t("setup.running")) : null, setupForm(page, close)],
   };
-}
-
-function history(page, sheet) {
-  const acts = page.snapshot.acts;
-  const from = acts.findIndex((entry) => entry.id === sheet.to);
-  return {
-    title: t("tool.history"),
-    key: [acts, page.snapshot.head],
-    make: () => {
-      if (from >= 0) return confirm(page, sheet, acts.slice(from));
-      if (!acts.length) return h("p", {}, t("history.empty"));
-      return h("ol", { class: "history" }, acts.map((entry) => historyItem(page, entry)).reverse());
-    },
-  };
-}
-
-function historyItem(page, entry) {
-  const set = (sheet) => () => {
-    page.mine.sheet = sheet;
-    page.draw();
-  };
-  const dice = ["throw", "roll_off"].includes(entry.act?.act);
-  return h(
-    "li",
-    {},
-    h("time", {}, clock(entry.at)),
-    entryLine(entry),
-    h("small", {}, t(has(`from.${entry.from}`) ? `from.${entry.from}` : "from.other")),
-    dice ? h("button", { class: "tool", onclick: set({ kind: "correct", entry: entry.id, place: null }) }, t("correct")) : null,
-    h("button", { class: "tool", onclick: set({ kind: "history", to: entry.id }) }, t("history.to")),
-  );
-}
-
-function entryLine(entry) {
-  const said = actWords(entry);
-  return h(
-    "span",
-    { class: "entry" },
-    h("b", {}, entry.player ?? ""),
-    ` ${said.text} `,
-    row(said.dice, "mini"),
-    entry.corrected ? h("i", {}, t("corrected")) : null,
-  );
-}
-
-/** Show what would be taken back before it is. */
-function confirm(page, sheet, acts) {
-  const back = () => {
-    page.mine.sheet = { kind: "history" };
-    page.draw();
-  };
-  const go = async () => {
-    page.mine.sheet = null;
-    await page.order({ do: "undo", to: sheet.to });
-  };
-  return [
-    h("p", {}, tn("history.confirm", acts.length)),
-    h("ol", { class: "history" }, acts.map((entry) => h("li", {}, h("time", {}, clock(entry.at)), entryLine(entry))).reverse()),
-    h(
-      "div",
-      { class: "choices" },
-      h("button", { class: "big", onclick: back }, t("ask.back")),
-      h("button", { class: "big primary", onclick: go }, t("undo")),
-    ),
-  ];
-}
-
-/** Correct a throw: tap a die (it may be chosen already), tap its value. */
-function correct(page, sheet) {
-  const entry = page.snapshot.acts.find((one) => one.id === sheet.entry);
-  if (!entry?.act?.dice) return null;
-  return {
-    title: t("correct.title", { player: entry.player ?? "" }),
-    key: entry,
-    make: () => [
-      h("p", { class: "slots" }, entry.act.dice.map((value, place) => slot(page, sheet, value, place))),
-      h("p", { class: "hint" }, t(sheet.place === null ? "correct.which" : "correct.value")),
-      sheet.place === null ? null : faces((value) => mend(page, entry, sheet.place, value)),
-    ],
-  };
-}
-
-function slot(page, sheet, value, place) {
-  const chosen = sheet.place === place;
-  const tap = () => {
-    page.mine.sheet = { ...sheet, place };
-    page.draw();
-  };
-  return h(
-    "button",
-    { class: "touch", "aria-pressed": String(chosen), "data-slot": place, onclick: tap },
-    die(value, chosen ? "mid chosen" : "mid"),
-  );
-}
-
-async function mend(page, entry, place, value) {
-  const dice = entry.act.dice.map((old, at) => (at === place ? value : old));
-  page.mine.sheet = null;
-  if (dice[place] === entry.act.dice[place]) return page.draw();
-  await page.order({ do: "correct", entry: entry.id, act: { ...entry.act, dice } });
 }

@@ -3,7 +3,7 @@
 import { cup, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { handOn } from "./frame.js";
-import { beatWords, declareWords, diceDue, doingWords, overWords, resultWords, rollOffResults, throwsLeft } from "./phrases.js";
+import { beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "./phrases.js";
 import { language, t, tn } from "./words.js";
 
 export function drawStage(page) {
@@ -64,7 +64,7 @@ function throwDots(state) {
 function drawDice(page, snapshot, state) {
   const box = document.getElementById("dice");
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
-  const more = [snapshot?.scene?.cup, snapshot?.again, diceShown(snapshot), page.mine, handOn(page), snapshot?.head];
+  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), page.mine, handOn(page), snapshot?.head];
   show(box, [...key, ...more], () => {
     if (!state) return [];
     if (state.stage === "over") return lastRound(state);
@@ -105,13 +105,21 @@ function freeDie(page, snapshot, value, place) {
   return correctable(page, value, "big", `free${place}`);
 }
 
-/** A die that opens the correction of the last throw when tapped. */
-function correctable(page, value, kind, focus) {
-  const last = page.snapshot.acts.findLast((entry) => ["throw", "roll_off"].includes(entry.act?.act));
-  if (page.role !== "table" || !last) return die(value, kind);
+/** The throws of the running turn, oldest first, or those that ended the turn before. */
+function throwsOf(page) {
+  const { acts, state } = page.snapshot;
+  const thrown = acts.filter((entry) => ["throw", "roll_off", "reveal"].includes(entry.act?.act));
+  return state.throws.made ? thrown.slice(-state.throws.made) : thrown.slice(-1);
+}
+
+/** A die that opens the correction of the throw it came from (the last one unless told). */
+function correctable(page, value, kind, focus, number = null) {
+  const thrown = throwsOf(page);
+  const from = number === null ? thrown.at(-1) : thrown[number - 1];
+  if (page.role !== "table" || !from) return die(value, kind);
   const open = () => {
-    const place = last.act.dice.indexOf(value);
-    page.mine.sheet = { kind: "correct", entry: last.id, place: place < 0 ? null : place };
+    const place = from.act.dice.indexOf(value);
+    page.mine.sheet = { kind: "correct", entry: from.id, player: from.player, place: place < 0 ? null : place };
     page.draw();
   };
   const label = t("die.correct", { value });
@@ -124,12 +132,27 @@ function cupWith(due) {
 
 function heldTray(page, state) {
   if (!state.held.length) return null;
+  const trail = page.snapshot.trail?.held ?? [];
   return h(
     "div",
     { class: "held" },
     h("span", { class: "label" }, t("held")),
-    h("span", { class: "row" }, state.held.map((value) => die(value, "mid"))),
+    h("span", { class: "row" }, state.held.map((value, place) => heldDie(page, value, place, trail[place]))),
   );
+}
+
+/** A held die says from which throw it came; by hand a tap takes it back where the rules allow that (TSC-6). */
+function heldDie(page, value, place, from) {
+  const { legal } = page.snapshot;
+  const takeBack = page.role === "table" && handOn(page) && legal.includes("take_back");
+  const back = () => page.order({ do: "act", act: { act: "take_back", dice: [value] } });
+  const drawn = takeBack
+    ? h("button", { class: "touch", "aria-label": t("die.unhold", { value }), "data-focus": `held${place}`, onclick: back }, die(value, "mid"))
+    : from?.turned
+      ? die(value, "mid")
+      : correctable(page, value, "mid", `held${place}`, from?.throw ?? null);
+  const words = from ? t(from.turned ? "held.turned" : "held.throw", { n: from.throw }) : null;
+  return h("span", { class: "from" }, drawn, words ? h("small", {}, words) : null);
 }
 
 /** A game that is over still shows the throws that ended it. */
@@ -150,7 +173,7 @@ function before(page, state) {
     { class: "before" },
     h("span", { class: "label" }, t("before", { player: result.player })),
     h("span", { class: "row" }, result.dice.map((value, place) => correctable(page, value, "mid", `before${place}`))),
-    h("b", {}, resultWords(result)),
+    h("b", {}, resultWords(result), howWords(page.snapshot, result)),
   );
 }
 

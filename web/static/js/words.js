@@ -6,15 +6,11 @@ const KEPT_S = 365 * 24 * 3600;
 const catalogues = {};
 let chosen = "en";
 
-/** Load every catalogue once: switching must work while the table is away. */
+/** Load every catalogue at once: switching must work while the table is away. */
 export async function loadWords(assets) {
-  await Promise.all(
-    LANGUAGES.map(async (language) => {
-      const answer = await fetch(`${assets}/words/${language}.json`);
-      if (!answer.ok) throw new Error(`catalogue ${language}: ${answer.status}`);
-      catalogues[language] = await answer.json();
-    }),
-  );
+  const answer = await fetch(`${assets}/words.json`);
+  if (!answer.ok) throw new Error(`catalogues: ${answer.status}`);
+  Object.assign(catalogues, await answer.json());
   choose(document.documentElement.lang); // chosen by the table: as kept by this browser, else as it prefers
 }
 

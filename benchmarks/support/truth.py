@@ -1,0 +1,74 @@
+"""What may stand on a page at a moment: every state that was published within the last two seconds."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping
+
+ALLOWED_S = 2.0
+
+
+@dataclass(slots=True)
+class Stood:
+    """A state: the numbers that a page shows of it, since when and until when they were right."""
+
+    numbers: Hashable
+    since: float
+    until: float | None = None
+
+
+def numbers(state: Mapping[str, Any] | None) -> Hashable:
+    """Give what a page shows of a state: mats, who is to act, the dice that lie free and those held."""
+    if state is None:
+        return None
+    over = state["stage"] == "over"
+    mats = tuple((player, state["mats"].get(player, 0)) for player in state["players"])
+    dice = () if over else (tuple(sorted(state["free"])), tuple(sorted(state["held"])))
+    return (mats, None if over else state["to_act"], dice)
+
+
+class Truth:
+    """Keeps what was right when. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stood: deque[Stood] = deque()
+
+    def may_come(self, state: Mapping[str, Any] | None) -> None:
+        """Note what is right as soon as the table has it; it has been asked to."""
+        with self._lock:
+            self._stood.append(Stood(numbers(state), time.time()))
+
+    def stands(self, state: Mapping[str, Any] | None) -> None:
+        """Note what is right now; everything else is not any more."""
+        with self._lock:
+            now, shown = time.time(), numbers(state)
+            if not any(one.numbers == shown and one.until is None for one in self._stood):
+                self._stood.append(Stood(shown, now))
+            for one in self._stood:
+                if one.numbers != shown and one.until is None:
+                    one.until = now
+            while self._stood[0].until is not None and self._stood[0].until < now - 60:
+                self._stood.popleft()
+
+    def behind(self, shown: Hashable, asked: float, answered: float) -> float | None:
+        """Tell how many seconds ago `shown`, read between two moments, was last right; None: it never was, or too long ago."""
+        with self._lock:
+            ages = [
+                0.0 if one.until is None else max(0.0, asked - one.until)
+                for one in self._stood
+                if one.numbers == shown and one.since <= answered
+            ]
+        age = min(ages, default=None)
+        return None if age is None or age > ALLOWED_S else age
+
+    def recent(self) -> Iterable[Stood]:
+        """Give what stood of late, for a report of something wrong."""
+        with self._lock:
+            return list(self._stood)[-6:]

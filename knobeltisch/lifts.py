@@ -1,0 +1,81 @@
+"""The lifts of a turn as the camera saw them, for an appeal: in memory, and gone with the turn.
+
+They stay until the next player lifts the cup: an appeal is mostly made when a turn has just ended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch.facts import Did, Fact, Start
+from vision.sightings import Fate, Moment
+
+if TYPE_CHECKING:
+    from scorer import State
+    from vision.sightings import SeenDie, Sighting
+
+MOST: Final = 8  # a turn has three lifts; a cup that is only moved about must not fill the memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lift:
+    """One lift: `entry` is the journal's entry it became, None while it is a question or when it was not taken."""
+
+    number: int
+    at: float
+    player: str | None
+    seen: tuple[SeenDie, ...]
+    crops: tuple[bytes, ...] = field(repr=False)
+    entry: int | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Give the lift as the page reads it (docs/board-json.md)."""
+        dice = [
+            {
+                "value": seen.die.value,
+                "candidates": list(seen.die.candidates or (seen.die.value,)),
+                "thrown": seen.fate is not Fate.STAYED,
+                "url": f"/api/lifts/{self.number}/{place}",
+            }
+            for place, (seen, _) in enumerate(zip(self.seen, self.crops, strict=False))
+        ]
+        return {"id": self.number, "entry": self.entry, "at": self.at, "player": self.player, "dice": dice}
+
+
+@dataclass(slots=True)
+class Lifts:
+    """The lifts that may still be appealed against."""
+
+    kept: tuple[Lift, ...] = ()
+    _turn: object = None
+    _last: int = 0
+
+    def saw(self, sighting: Sighting, state: State | None, *, at: float) -> None:
+        """Keep a lift; the first of another turn drops those of the one before."""
+        if sighting.moment is not Moment.LIFT or state is None or not sighting.crops:
+            return
+        turn = (state.players, state.round, state.stage, state.to_act, len(state.results))
+        if turn != self._turn:
+            self.kept, self._turn = (), turn
+        self._last += 1
+        lift = Lift(number=self._last, at=at, player=state.to_act, seen=sighting.seen, crops=sighting.crops)
+        self.kept = (*self.kept, lift)[-MOST:]
+
+    def noted(self, entry: int, fact: Fact) -> None:
+        """Tell the last lift which entry it became; a new game drops them all."""
+        match fact:
+            case Start():
+                self.kept, self._turn = (), None
+            case Did(act=scorer.Throw() | scorer.RollOff() | scorer.Reveal()):
+                if self.kept and self.kept[-1].entry is None:
+                    self.kept = (*self.kept[:-1], replace(self.kept[-1], entry=entry))
+            case _:
+                pass
+
+    def pictures(self) -> dict[tuple[str, int], bytes]:
+        """Give the crops by lift (as a word) and place."""
+        return {
+            (str(lift.number), place): crop for lift in self.kept for place, crop in enumerate(lift.crops)
+        }

@@ -1,0 +1,98 @@
+"""What has been this evening, and what would be had it been otherwise: for the page's list, before anybody confirms.
+
+It reads the evening's list of entries, which is replaced and never changed, and so needs no lock and no turn of the
+table's thread: a long list to weigh must not keep a lift waiting.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch.changes import changes
+from knobeltisch.errors import CommandError
+from knobeltisch.evening import Evening
+from knobeltisch.facts import Correct, Did, Undo
+from knobeltisch.view import act_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from knobeltisch.evening import Live
+    from scorer import Act, State
+
+MOST: Final = 200  # lines of the list at once
+
+
+class Past:
+    """Tell of the entries that count. Safe to call from any thread."""
+
+    def __init__(self, live: Callable[[], Sequence[Live]]) -> None:
+        self._live = live
+
+    def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
+        """Give up to `count` entries before entry `before` (None: the newest), oldest first; games' starts too."""
+        live = self._live()
+        upto = live if before is None else [one for one in live if one.id < before]
+        return [act_line(one) for one in upto[-max(1, min(count, MOST)) :]]
+
+    def undone(self, entry: int) -> dict[str, object] | None:
+        """Tell what taking back `entry` and all after it would change; None for an entry that does not count."""
+        evening = Evening(live=list(self._live()))
+        try:
+            kept = evening.after(Undo(to=entry))
+        except CommandError:
+            return None
+        after = kept[-1].state if kept else None
+        return {
+            "entry": entry,
+            "count": len(evening.live) - len(kept),
+            "changes": changes(evening.state, after),
+        }
+
+    def alternatives(self, entry: int) -> dict[str, object] | None:
+        """Give what entry could have been instead, with what each would change; None for one that is no act that counts."""
+        evening = Evening(live=list(self._live()))
+        place = next((at for at, one in enumerate(evening.live) if one.id == entry), None)
+        if place is None:
+            return None
+        old = evening.live[place].fact
+        if not isinstance(old, Did):
+            return None
+        others = [one for one in instead(old.act, evening.live[place - 1].state) if one != old.act]
+        return {
+            "entry": entry,
+            "act": scorer.act_to_json(old.act),
+            "options": [_option(evening, entry, one) for one in (*others, None)],
+        }
+
+
+def instead(act: Act, before: State) -> Iterator[Act]:
+    """List the acts of its kind that could have been where this one stands."""
+    match act:
+        case scorer.Throw() | scorer.RollOff() | scorer.Reveal():
+            yield from (type(act)(dice=dice) for dice in _one_die_off(act.dice))
+        case scorer.NameLoser():
+            yield from (scorer.NameLoser(player=player) for player in before.active)
+        case scorer.OffBoard():
+            yield scorer.OffBoard(floor=not act.floor)
+        case _:
+            yield from scorer.decisions(before)
+
+
+def _one_die_off(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """List the throws that differ in one die at most: what a camera can have read for them."""
+    yield from dict.fromkeys(
+        tuple(sorted((*dice[:place], value, *dice[place + 1 :])))
+        for place in range(len(dice))
+        for value in range(1, 7)
+    )
+
+
+def _option(evening: Evening, entry: int, act: Act | None) -> dict[str, object]:
+    told = {"act": None if act is None else scorer.act_to_json(act)}
+    try:
+        kept = evening.after(Correct(entry=entry, act=act))
+    except CommandError as error:
+        return {**told, "ok": False, "error": {"code": error.code, "message": str(error), "rule": error.rule}}
+    return {**told, "ok": True, "changes": changes(evening.state, kept[-1].state)}

@@ -1,0 +1,78 @@
+"""From which throw each die came: what the state of a game does not keep, told from the acts that led to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch.facts import Did
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from knobeltisch.evening import Live
+    from scorer import Act, State
+
+_WHOLE: Final = 3  # dice in one throw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A die outside the cup: the number of the throw it came from, and whether it was a six turned by hand."""
+
+    value: int
+    throw: int
+    turned: bool = False
+
+    def to_json(self) -> dict[str, object]:
+        """Give the die as the page reads it."""
+        return {"value": self.value, "throw": self.throw, "turned": self.turned}
+
+
+@dataclass(slots=True)
+class Trail:
+    """The held dice of the running turn, in the order of `state.held`; who threw all three dice of his result at once."""
+
+    held: list[Held] = field(default_factory=list)
+    at_once: dict[str, bool] = field(default_factory=dict)
+    at_once_last: dict[str, bool] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, object]:
+        """Give the trail as the page reads it (docs/board-json.md)."""
+        return {
+            "held": [one.to_json() for one in self.held],
+            "at_once": dict(self.at_once),
+            "at_once_last": dict(self.at_once_last),
+        }
+
+
+def trail(start: State, acts: Sequence[Live]) -> Trail:
+    """Follow a game's acts from its beginning."""
+    found, before = Trail(), start
+    for one in acts:
+        if isinstance(one.fact, Did):
+            _follow(found, before, one.fact.act)
+        if one.state.last_round is not before.last_round:
+            found.at_once_last, found.at_once = found.at_once, {}
+        if not one.state.held:
+            found.held = []
+        before = one.state
+    found.held.sort(key=lambda held: (held.value, held.throw))
+    return found
+
+
+def _follow(found: Trail, before: State, act: Act) -> None:
+    match act:
+        case scorer.Throw() | scorer.Reveal() if before.to_act is not None:
+            found.at_once[before.to_act] = len(act.dice) == _WHOLE
+        case scorer.Hold():
+            found.held += [Held(value=die, throw=before.made) for die in act.dice]
+        case scorer.Turn():
+            count = len(scorer.apply(before, act).held) - len(before.held)
+            found.held += [Held(value=1, throw=before.made, turned=True)] * count
+        case scorer.TakeBack():
+            for die in act.dice:
+                found.held.remove(next(held for held in found.held if held.value == die))
+        case _:
+            pass

@@ -1,0 +1,305 @@
+"""What could have been done: one way to weigh the choices of every game, and turns that are over looked at again.
+
+Nothing here is asked while a turn runs at the table: `ended_turns` gives those only that have ended. What is assumed
+of the others is said in `odds` and `odds_schocken`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from scorer.acts import Cover, Hold, NameLoser, OffBoard, Pass, Reveal, TakeBack, Throw, Turn
+from scorer.engine import ranking, replay
+from scorer.odds import aim_of, follower_odds, leader_odds
+from scorer.odds_round import PLAIN, count_of, standing, standing_of
+from scorer.odds_schocken import covered_hand, ranks, schocken_odds
+from scorer.odds_turn import CASES, course, terms_of
+from scorer.ranking import led_by_chic
+from scorer.state import thrower
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scorer.acts import Act
+    from scorer.odds_round import Count
+    from scorer.odds_turn import Course, Ending
+    from scorer.state import Declaration, Dice, Result, State
+
+_OF_A_TURN = (Throw, Hold, Turn, TakeBack, Pass, Cover, OffBoard)
+_CHOSEN = (Hold, Turn, TakeBack, Pass)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """One way to go on, up to the next throw or the end of the turn. Without acts: to throw.
+
+    `chance`: of what is played for; `chips`, in Schocken alone: how many more he has after the round on average.
+    """
+
+    acts: tuple[Act, ...]
+    chance: Fraction
+    chips: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """The ways to go on, best first, and what they are weighed by.
+
+    `aim`: "beat" the `target`, or what is declared when its leader has left; "chic", to leave by Chic in fewer throws; as a leader "not_worst" or "best"; in
+    Schocken "chips", to lose the fewest, where `chance` is that of not being lowest.
+    """
+
+    aim: str
+    target: Result | None
+    choices: tuple[Weighed, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """An act with the states around it."""
+
+    before: State
+    act: Act
+    after: State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedTurn:
+    """A turn that is over: its moves, and what it came to; None as long as a loser is still to be named."""
+
+    moves: tuple[Move, ...]
+    result: Result | None
+
+    @property
+    def start(self) -> State:
+        """The state before the first throw."""
+        return self.moves[0].before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A throw that left a choice. `held` lay outside before; `chosen` is None when nothing was left to choose."""
+
+    thrown: Dice
+    held: Dice
+    chosen: Weighed | None
+    best: Weighed | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookBack:
+    """A turn looked at again.
+
+    `reached`: the chance of a result as good or better within `throws` throws, for somebody who plays for just that;
+    None for a result that is covered, off the board, or still to come.
+    """
+
+    player: str
+    round: int
+    leads: bool
+    aim: str
+    target: Result | None
+    declaration: Declaration | None
+    steps: tuple[Step, ...]
+    result: Result | None
+    throws: int
+    reached: Fraction | None
+
+
+# --- advice
+
+
+def advise(state: State) -> Advice:
+    """Weigh what the player in `to_act` may do. Raises NoSuchDecision where there is nothing to weigh."""
+    if state.rules.name == "schocken":
+        every = tuple(
+            Weighed(acts=one.acts, chance=1 - one.lowest, chips=one.chips) for one in schocken_odds(state)
+        )
+        return Advice(aim="chips", target=None, choices=every)
+    if state.declaration is None:
+        return _for_a_leader(state)
+    choices = tuple(Weighed(acts=one.acts, chance=one.chance) for one in follower_odds(state))
+    target = _target(state)
+    chic = target is None and led_by_chic(state)
+    return Advice(aim="chic" if chic else "beat", target=target, choices=choices)
+
+
+def _for_a_leader(state: State) -> Advice:
+    best = aim_of(state) == "best"
+    choices = tuple(
+        Weighed(acts=one.acts, chance=one.best if best else 1 - one.worst) for one in leader_odds(state)
+    )
+    return Advice(aim="best" if best else "not_worst", target=None, choices=choices)
+
+
+def _target(state: State) -> Result | None:
+    """Give the result that a follower plays against: the low of the round, or its high (BAY-9)."""
+    order = ranking(state)
+    if not order:
+        return None
+    return order[0] if aim_of(state) == "best" else order[-1]
+
+
+# --- turns that have ended
+
+
+def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
+    """Give the turns that have ended among the moves of a game, oldest first.
+
+    A turn that somebody broke off, by leaving or by a foul, is left out; one that still runs is never given. A
+    covered result is told as soon as it is shown.
+    """
+    turns: list[EndedTurn] = []
+    running: list[Move] = []
+    for move in moves:
+        if isinstance(move.act, Reveal | NameLoser):
+            _tell(turns, move)
+        if move.before.stage != "play":
+            continue
+        running.append(move)
+        if not _ended(move):
+            continue
+        if isinstance(move.act, _OF_A_TURN) and running[0].before.made == 0:
+            turns.append(EndedTurn(moves=tuple(running), result=_result(move)))
+        running = []
+    return tuple(turns)
+
+
+def _ended(move: Move) -> bool:
+    before, after = move.before, move.after
+    same = (after.stage, after.to_act, after.last_round) == ("play", before.to_act, before.last_round)
+    return not same
+
+
+def _result(move: Move) -> Result | None:
+    """Find what the player in `to_act` has after a move, in the round that goes on or in the one that ended with it."""
+    after = move.after
+    results = after.results
+    if after.last_round is not None and after.last_round != move.before.last_round:
+        results = after.last_round.results
+    return next((one for one in results if one.player == move.before.to_act), None)
+
+
+def _tell(turns: list[EndedTurn], move: Move) -> None:
+    """Put down what a covered or naming turn came to."""
+    for place, turn in enumerate(turns):
+        if (turn.start.to_act, turn.start.round) == (move.before.to_act, move.before.round):
+            turns[place] = replace(turn, result=_result(move))
+
+
+# --- looking back
+
+
+def look_back(turn: EndedTurn) -> LookBack:
+    """Weigh every choice of a turn as it was made, not knowing what fell afterwards."""
+    start, last = turn.start, turn.moves[-1].after
+    leads = start.declaration is None
+    advice = _first_advice(turn)
+    throws = _throws(turn)
+    return LookBack(
+        player=thrower(start),
+        round=start.round,
+        leads=leads,
+        aim=advice.aim,
+        target=advice.target,
+        declaration=start.declaration or _declared(turn, last),
+        steps=tuple(_steps(turn.moves)),
+        result=turn.result,
+        throws=throws,
+        reached=_reached(turn, throws),
+    )
+
+
+def _first_advice(turn: EndedTurn) -> Advice:
+    """Weigh the turn's beginning: what is played for does not change within a turn."""
+    throw = next((one.before for one in turn.moves if isinstance(one.act, Throw)), turn.start)
+    return advise(throw)
+
+
+def _declared(turn: EndedTurn, last: State) -> Declaration | None:
+    """Give what a leader has declared with this turn."""
+    if last.declaration is None and last.last_round is not None:
+        return last.last_round.declaration if last.last_round != turn.start.last_round else None
+    return last.declaration
+
+
+def _steps(moves: tuple[Move, ...]) -> Iterator[Step]:
+    for place, move in enumerate(moves):
+        if not isinstance(move.act, Throw):
+            continue
+        chosen = best = None
+        if not _ended(move):
+            advice = advise(move.after)
+            if len(advice.choices) > 1:
+                chosen, best = _as_chosen(move.after, advice, moves[place + 1 :]), advice.choices[0]
+        yield Step(thrown=move.after.free or _fallen(move), held=move.before.held, chosen=chosen, best=best)
+
+
+def _fallen(move: Move) -> Dice:
+    """Give the dice of a throw that ended its turn: the board is clear by then."""
+    assert isinstance(move.act, Throw)
+    return tuple(sorted(move.act.dice))
+
+
+def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed | None:
+    """Find what was chosen among what could be, by what it led to."""
+    acts = []
+    for move in later:
+        if isinstance(move.act, _CHOSEN):
+            acts.append(move.act)
+        elif isinstance(move.act, _OF_A_TURN):
+            break
+    led_to = replay(state, acts)
+    return next((one for one in advice.choices if replay(state, one.acts) == led_to), None)
+
+
+# --- how likely the result was
+
+
+def _throws(turn: EndedTurn) -> int:
+    """Tell within how many throws a result counts as equally good: a leader's fewer throws bind the others."""
+    start, result = turn.start, turn.result
+    if result is None:
+        return start.limit
+    chic = result.kind == "chicago" and start.rules.chic_is_played_on
+    return result.throws if start.declaration is None or chic else start.limit
+
+
+def _reached(turn: EndedTurn, throws: int) -> Fraction | None:
+    result, start = turn.result, turn.start
+    if result is None or result.dice is None:
+        return None
+    whole = course(terms_of(start))
+    if start.rules.name == "schocken":
+        worth = _as_high(whole, result.dice, start.specials, throws)
+    else:
+        declared = _declared(turn, turn.moves[-1].after) if start.declaration is None else start.declaration
+        count = PLAIN if declared is None else count_of(declared)
+        worth = [CASES * _as_good(start, count, result, end, throws) for end in whole.endings]
+    (cases,) = whole.played(worth).at(whole.start)
+    return Fraction(cases, CASES ** (whole.limit + 1))
+
+
+def _as_good(start: State, count: Count, result: Result, end: Ending, throws: int) -> bool:
+    if end.throws > throws:
+        return False
+    if end.what != "lies":
+        return True  # a Chicago, or a named loser: nothing is better
+    return result.kind != "chicago" and standing(start.rules, count, end.dice) <= standing_of(result, count)
+
+
+def _as_high(whole: Course, dice: Dice, specials: tuple[str, ...], throws: int) -> list[int]:
+    """Count for each ending the cases, of 216, in which it is as high: what is covered falls by chance."""
+    number = ranks(specials)
+    rank = number[dice]
+    worth = []
+    for end in whole.endings:
+        if end.throws > throws:
+            worth.append(0)
+        elif end.what == "covered":
+            worth.append(CASES - covered_hand(end.dice, specials)[rank])
+        else:
+            worth.append(CASES * (number[end.dice] >= rank))
+    return worth

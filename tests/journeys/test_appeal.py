@@ -1,0 +1,119 @@
+"""Journeys 4 and 5: questions with the dice in question; the appeal shows this turn's lifts, from memory only."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+SIZES = ("tablet", "phone", "tv")
+
+
+@pytest.fixture
+def game(house):
+    house.camera_on()
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    house.cup_down()
+    house.lift(1, 3, 4)
+    return house
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_appeal_shows_every_lift_of_the_turn(game, look, picture, size):
+    game.send({"do": "press", "button": "again"})
+    game.cup_down(1)
+    game.lift(5, 5, held=[1])
+    page = look(game.url, size=size)
+    page.locator('[data-focus="appeal"]').click()
+    expect(page.locator(".sheet .lift")).to_have_count(2)
+    expect(page.locator(".sheet img")).to_have_count(6)
+    assert page.evaluate(
+        "[...document.querySelectorAll('.sheet img')].every((one) => one.complete && one.naturalWidth)"
+    )
+    picture(page, f"appeal-{size}")
+
+
+def test_a_die_of_the_appeal_is_mended_with_two_more_taps(game, look):
+    page = look(game.url)
+    page.locator('[data-focus="appeal"]').click()
+    page.locator(".sheet .lift button").nth(2).click()
+    page.locator('.sheet [data-face="6"]').click()
+    expect(page.locator("#dice .free [data-value='6']")).to_be_visible()
+    assert game.shown["state"]["free"] == [1, 3, 6]
+
+
+def test_the_pictures_are_gone_with_the_next_players_throw(game, look):
+    page = look(game.url)
+    url = game.shown["lifts"][0]["dice"][0]["url"]
+    assert page.request.get(game.url + url).status == 200
+    game.leave_it()
+    game.cup_down()
+    game.lift(2, 2, 3)
+    assert page.request.get(game.url + url).status == 404
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_question_says_why_shows_the_die_and_is_answered_with_one_tap(game, look, picture, size):
+    game.leave_it()
+    game.cup_down()
+    game.lift(1, 2, 4, unsure={2: (4, 6)})
+    page = look(game.url, size=size)
+    expect(page.locator("#ask h2")).to_contain_text("Ben")
+    expect(page.locator("#ask .reasons")).to_contain_text("Augen")
+    expect(page.locator("#ask img").first).to_be_visible()
+    picture(page, f"question-{size}")
+    page.locator('#ask [data-option="a"]').click()
+    expect(page.locator("#ask")).to_be_hidden()
+    assert game.shown["state"]["results"][-1]["player"] == "Ben"
+
+
+def test_nothing_else_happens_while_a_question_is_open(game, look):
+    game.leave_it()
+    game.cup_down()
+    game.lift(1, 2, 4, unsure={2: (4, 6)})
+    before = game.shown["head"]
+    game.cup_down()
+    game.lift(5, 5, 5)
+    assert game.shown["head"] == before
+    assert game.shown["question"]["player"] == "Ben"
+
+
+def test_again_can_be_taken_back_before_the_cup_comes_down(game, look):
+    page = look(game.url)
+    page.locator('[data-focus="again"]').click()
+    expect(page.locator("#who")).to_contain_text("nochmal")
+    page.get_by_role("button", name="Doch nicht").click()
+    expect(page.locator('[data-focus="again"]')).to_have_text("Nochmal")
+    assert game.shown["state"]["free"] == [1, 3, 4]
+
+
+def test_no_picture_is_written_to_the_disk(game, look, tmp_path):
+    """Every file this process opens for writing is noted while lifts, questions and an appeal go by."""
+    written: list[str] = []
+    listening = [True]
+
+    def note(event: str, args: tuple[object, ...]) -> None:
+        if listening and event == "open" and isinstance(args[1], str) and set(args[1]) & set("wax+"):
+            written.append(str(args[0]))
+
+    sys.addaudithook(note)
+    game.leave_it()
+    game.cup_down()
+    game.lift(1, 2, 4, unsure={2: (4, 6)})
+    page = look(game.url)
+    expect(page.locator("#ask img").first).to_be_visible()
+    game.send({"do": "answer", "question": game.shown["question"]["id"], "option": "a"})
+    page.locator('[data-focus="appeal"]').click()
+    expect(page.locator(".sheet img").first).to_be_visible()
+    listening.clear()
+    assert [name for name in written if name.startswith(str(tmp_path))] == []
+    assert {file.suffix for file in Path(tmp_path).rglob("*") if file.is_file()} <= {
+        ".sqlite",
+        ".sqlite-wal",
+        ".sqlite-shm",
+    }
+    assert not any(
+        b"\xff\xd8\xff" in file.read_bytes() for file in Path(tmp_path).rglob("*") if file.is_file()
+    )

@@ -1,0 +1,105 @@
+"""Journey 2: the board of each of the six games says what people say, at every size."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+SIZES = ("tablet", "phone", "tv")
+
+
+def passes(house, ones=100, sixes=60, direction="high"):
+    declare = {"ones": ones, "sixes": sixes, "direction": direction}
+    house.act({"act": "pass", "declare": declare})
+
+
+def base(house):
+    house.start("Anna", "Ben", "Cem", variant="base", leader="Anna")
+    house.throw(2, 3, 6)
+    house.hold()
+    house.throw(1, 2, 5)
+    house.hold(1)
+    house.throw(1, 4)
+    passes(house)
+    house.throw(1, 3, 6)
+    house.hold(1)
+
+
+def bavarian(house):
+    house.start("Anna", "Ben", "Cem", "Dora", leader="Anna")
+    house.throw(1, 1, 1)
+    house.throw(2, 3, 6)
+    house.hold()
+    house.throw(2, 4, 5)
+    house.leave_it()
+    house.throw(6, 6, 2)
+    house.act({"act": "turn"})
+    house.hold()
+
+
+def tschigg(house):
+    house.start("Anna", "Ben", "Cem", variant="tschigg", leader="Anna")
+    house.throw(2, 2, 3)
+    passes(house, ones=1, sixes=6, direction="low")
+    house.throw(1, 2, 3)
+    house.throw(1, 1, 2)
+    house.throw(1, 3, 5)
+
+
+def chic(house):
+    house.start("Anna", "Ben", "Cem", variant="chic", leader="Anna")
+    house.throw(3, 3, 3)
+    house.hold()
+    house.throw(1, 2, 6)
+    passes(house)
+    house.act({"act": "off_board", "floor": True})
+    house.throw(1, 5, 5)
+
+
+def drinking(house):
+    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
+    house.throw(1, 2, 3)
+    house.leave_it()
+    house.throw(2, 2, 3)
+    house.leave_it() if "pass" in house.shown["legal"] else None
+    house.throw(2, 2, 4)
+    house.leave_it() if "pass" in house.shown["legal"] else None
+
+
+def schocken(house):
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(1, 3, 4)
+    house.hold(1)
+    house.throw(1, 5)
+    house.leave_it()
+    house.throw(2, 3, 6)
+    house.hold()
+    house.act({"act": "cover"})
+    house.throw(1, 4, 4)
+    house.hold(1)
+
+
+SCENES = {
+    "base": (base, "204 rauf im Dritten"),
+    "bavarian": (bavarian, "Fish auf zwei tief"),
+    "tschigg": (tschigg, None),
+    "chic": (chic, None),
+    "drinking": (drinking, None),
+    "schocken": (schocken, None),
+}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("variant", SCENES)
+def test_the_board_of_each_game_fits_every_screen(house, look, picture, variant, size):
+    scene, call = SCENES[variant]
+    scene(house)
+    house.camera_on()
+    page = look(house.url, size=size)
+    expect(page.locator("#who h1")).to_be_visible()
+    picture(page, f"board-{variant}-{size}")
+    if call:
+        expect(page.locator("#beat .call")).to_have_text(call)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size != "phone":
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -1,0 +1,191 @@
+"""Journeys 2 and 6: an evening goes on when the camera fails, and what happens beside the dice is told by tapping."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.view import Device
+
+SIZES = ("tablet", "phone", "tv")
+
+
+def tap(page, *values):
+    for value in values:
+        page.locator(f'#panel [data-face="{value}"]').click()
+    page.locator('#panel [data-focus="enter"]').click()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_round_is_scored_by_keypad_when_the_camera_fails_and_read_again_when_it_is_back(
+    house, look, picture, size
+):
+    house.camera_on()
+    house.start("Anna", "Ben", leader="Anna")
+    house.cup_down()
+    house.lift(1, 3, 4)
+    page = look(house.url, size=size)
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+    house.app.table.camera_says(Device(status="stalled", name="test"))
+    expect(page.locator(".strip.camera")).to_be_visible()
+    page.locator('#dice [data-focus="free0"]').click()
+    picture(page, f"by-hand-{size}")
+    page.locator('#panel [data-focus="hold"]').click()
+    tap(page, 1, 5)
+    page.locator('#panel [data-focus="pass"]').click()
+    expect(page.locator("#who h1")).to_have_text("Ben")
+    house.camera_on()
+    expect(page.locator(".strip.camera")).to_have_count(0)
+    house.cup_down()
+    house.lift(1, 2, 6)
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+    assert [one["from"] for one in house.shown["acts"]] == ["camera", "tablet", "tablet", "tablet", "camera"]
+
+
+def test_an_evening_scored_both_ways_is_one_journal(house, open_house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    tap(page, 1, 3, 4)
+    house.camera_on()
+    house.leave_it()
+    house.cup_down()
+    house.lift(2, 3, 6)
+    before = house.shown["state"]
+    assert open_house().shown["state"] == before
+
+
+def test_the_leader_declares_with_the_switches_on_the_page(house, look):
+    house.start("Anna", "Ben", variant="tschigg", leader="Anna")
+    page = look(house.url)
+    tap(page, 1, 2, 3)
+    page.locator('#panel [data-focus="direction"]').click()
+    expect(page.locator("#who")).to_contain_text("runter")
+    page.locator('#panel [data-focus="ones"]').click()
+    expect(page.locator('#panel [data-focus="ones"]')).to_have_text("1 = 1")
+    page.locator('#panel [data-focus="pass"]').click()
+    expect(page.locator("#beat .call")).to_have_text("6 runter im Ersten")
+
+
+def test_switches_moved_on_the_panel_show_at_once(house, look):
+    house.camera_on()
+    house.start("Anna", "Ben", variant="base", leader="Anna")
+    house.throw(1, 2, 3)
+    page = look(house.url)
+    expect(page.locator("#who")).to_contain_text("rauf")
+    house.send({"do": "press", "button": "direction"})
+    expect(page.locator("#who")).to_contain_text("runter")
+
+
+def round_of_schocken(house):
+    """Anna 1-1-4 in one, the others worse: Ben loses and leads."""
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(1, 1, 4)
+    house.leave_it()
+    house.act({"act": "cover"}, {"act": "cover"})
+    for dice in ((2, 3, 5), (2, 4, 6)):
+        house.act({"act": "reveal", "dice": list(dice)})
+
+
+def test_a_call_stands_in_the_bar_until_it_is_cancelled(house, look):
+    round_of_schocken(house)
+    page = look(house.url)
+    page.get_by_role("button", name="Jule gilt").click()
+    expect(page.locator("#bar .facts")).to_contain_text("Jule")
+    page.get_by_role("button", name="Jule gilt").click()
+    expect(page.locator("#bar .facts")).not_to_contain_text("Jule")
+
+
+def test_covered_cups_stand_in_the_rows_until_they_are_revealed(house, look):
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(1, 1, 4)
+    house.leave_it()
+    house.act({"act": "cover"})
+    page = look(house.url)
+    expect(page.locator('[data-player="Ben"] .result .cup')).to_be_visible()
+    house.act({"act": "cover"})
+    expect(page.locator("#who")).to_contain_text("deckt auf")
+    tap(page, 2, 3, 5)
+    expect(page.locator('[data-player="Ben"] .result')).to_contain_text("532")
+    expect(page.locator('[data-player="Ben"]')).to_contain_text("aus der Hand")
+
+
+def test_a_die_off_the_board_is_told_with_two_taps(house, look):
+    house.start("Anna", "Ben", variant="chic", leader="Anna")
+    page = look(house.url)
+    page.get_by_role("button", name="Würfel vom Brett").click()
+    page.get_by_role("button", name="Ein Würfel fiel auf den Boden").click()
+    expect(page.locator('[data-player="Anna"]')).to_contain_text("vom Brett")
+    expect(page.locator('[data-player="Anna"]')).to_contain_text("eine Runde")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_foul_says_what_and_who(house, look, picture, size):
+    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
+    page = look(house.url, size=size)
+    page.locator('[data-focus="foul"]').click()
+    page.get_by_role("button", name="Verschüttet").click()
+    picture(page, f"foul-{size}")
+    page.locator(".sheet").get_by_role("button", name="Cem").click()
+    expect(page.locator('[data-player="Cem"]')).to_contain_text("ein Glas")
+
+
+def test_who_drank_fills_and_says_so_with_one_tap(house, look):
+    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
+    house.act({"act": "foul", "player": "Ben", "kind": "spill"})
+    page = look(house.url)
+    page.get_by_role("button", name="Ben hat eingeschenkt").click()
+    expect(page.get_by_role("button", name="Ben hat eingeschenkt")).to_have_count(0)
+    assert house.shown["state"]["to_fill"] is None
+
+
+def test_leaving_costs_three_which_another_may_take(house, look):
+    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
+    page = look(house.url)
+    page.get_by_role("button", name="Jemand geht").click()
+    page.locator(".sheet").get_by_role("button", name="Cem").click()
+    page.get_by_role("button", name="Ben nimmt sie").click()
+    expect(page.locator('[data-player="Ben"]')).to_contain_text("drei Gläser")
+    expect(page.locator('[data-player="Cem"]')).to_contain_text("gegangen")
+
+
+def test_the_thrower_of_a_triple_names_the_loser_on_the_page(house, look):
+    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
+    house.throw(4, 4, 4)
+    page = look(house.url)
+    page.locator("#ask").get_by_role("button", name="Cem").click()
+    expect(page.locator('[data-player="Cem"]')).to_contain_text("ein Glas")
+
+
+def test_a_mat_travels_from_the_stack_to_its_player(house, look):
+    house.camera_on()
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 4)
+    house.leave_it()
+    page = look(house.url)
+    expect(page.locator("#who h1")).to_have_text("Ben")
+    page.evaluate(
+        """() => {
+          window.travelled = 0;
+          new MutationObserver((changes) => {
+            for (const change of changes)
+              for (const node of change.addedNodes) if (node.classList?.contains("travels")) window.travelled += 1;
+          }).observe(document.body, { childList: true });
+        }"""
+    )
+    house.throw(1, 3, 6)
+    expect(page.locator("#round")).to_contain_text("Anna nimmt einen Deckel")
+    assert page.evaluate("window.travelled") == 1
+    expect(page.locator(".travels")).to_have_count(0)
+
+
+def test_nothing_travels_for_those_who_want_calm(house, look):
+    house.camera_on()
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 4)
+    house.leave_it()
+    page = look(house.url)
+    page.emulate_media(reduced_motion="reduce")
+    expect(page.locator("#who h1")).to_have_text("Ben")
+    house.throw(1, 3, 6)
+    expect(page.locator("#round")).to_contain_text("Anna nimmt einen Deckel")
+    assert page.locator(".travels").count() == 0

@@ -1,0 +1,278 @@
+"""The caller: off at first, then it says what is certain, once, and lets the old go for the new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+# The browser's own voice, as a list of what it was told to say. One voice of the device, one from elsewhere.
+VOICE = """
+window.said = [];
+window.tones = 0;
+const voices = %s;
+const speech = new EventTarget();
+Object.assign(speech, {
+  getVoices: () => voices,
+  speak: (one) => window.said.push({ text: one.text, lang: one.lang, volume: one.volume, voice: one.voice?.name }),
+  cancel: () => window.said.push({ text: "(stop)" }),
+});
+Object.defineProperty(window, "speechSynthesis", { value: speech });
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+const plain = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { window.tones += 1; return plain.call(this); };
+"""
+LOCAL = """[
+  { name: "Far", lang: "de-DE", localService: false, default: true },
+  { name: "Anna", lang: "de-DE", localService: true, default: false },
+  { name: "Daniel", lang: "en-GB", localService: true, default: false },
+]"""
+
+
+@pytest.fixture
+def listen(house, look) -> Callable[..., Page]:
+    """Open the board with a voice that writes down what it is told to say."""
+
+    def open_page(
+        *, size: str = "tablet", voices: str = LOCAL, path: str = "/", locale: str = "de-DE"
+    ) -> Page:
+        page = look(f"{house.url}{path}", size=size, locale=locale)
+        page.add_init_script(VOICE % voices)
+        page.reload()
+        expect(page.locator('[data-focus="more"]')).to_be_visible()
+        return page
+
+    return open_page
+
+
+def open_sheet(page):
+    page.locator('[data-focus="more"]').click()
+    page.locator(".menu").get_by_text("Ansager", exact=True).click()
+
+
+def switch_on(page, *names):
+    open_sheet(page)
+    for name in names or ("speaks",):
+        page.locator(f'[data-focus="{name}"]').click()
+        expect(page.locator(f'[data-focus="{name}"]')).to_have_attribute("aria-checked", "true")
+    page.keyboard.press("Escape")
+    forget(page)
+
+
+def forget(page):
+    page.evaluate("said.length = 0")
+
+
+def said(page):
+    return [one["text"] for one in page.evaluate("said") if one["text"] not in ("(stop)", " ")]
+
+
+def hears(page, *sentences):
+    """Wait until this was said, and nothing besides."""
+    page.wait_for_function(
+        "count => said.filter(one => one.text.trim() && one.text !== '(stop)').length >= count",
+        arg=len(sentences),
+    )
+    assert said(page) == list(sentences)
+
+
+def shown(page, words):
+    expect(page.locator("#foot")).to_contain_text(words)
+
+
+@pytest.fixture
+def evening(house):
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
+def test_the_sheet_switches_voice_and_sounds_on_this_device(evening, listen, picture, size):
+    page = listen(size=size)
+    open_sheet(page)
+    expect(page.locator('[role="switch"]')).to_have_count(2)
+    for one in page.locator('[role="switch"]').all():
+        expect(one).to_have_attribute("aria-checked", "false")
+    page.locator('[data-focus="speaks"]').click()
+    hears(page, "Der Ansager ist da.")
+    assert page.evaluate("said.at(-1).voice") == "Anna"
+    picture(page, f"caller-{size}")
+
+
+def test_nothing_is_said_before_it_is_switched_on(evening, house, listen):
+    page = listen()
+    house.throw(1, 3, 5)
+    shown(page, "Anna wirft")
+    assert said(page) == []
+
+
+def test_a_turn_is_called_with_its_result_what_is_to_be_beaten_and_who_is_next(evening, house, listen):
+    page = listen()
+    switch_on(page)
+    house.throw(1, 1, 4)
+    hears(page, "Anna: 1, 1, 4.")
+    forget(page)
+    house.leave_it()
+    hears(page, "Anna: 204. Zu schlagen: 204 auf eins. Ben ist dran.")
+
+
+def test_the_end_of_a_round_tells_the_mats_and_knocks(evening, house, listen):
+    house.throw(1, 1, 4)
+    house.leave_it()
+    house.throw(1, 2, 3)
+    page = listen()
+    switch_on(page, "speaks", "sounds")
+    tones = page.evaluate("tones")
+    house.throw(1, 2, 4)
+    hears(page, "Cem: 106. Ben nimmt einen Deckel. Ben ist dran.")
+    page.wait_for_function("before => tones === before + 1", arg=tones)
+
+
+def test_a_chicago_is_cheered_with_a_fanfare(evening, house, listen):
+    house.throw(1, 1, 4)
+    house.leave_it()
+    page = listen()
+    switch_on(page, "speaks", "sounds")
+    tones = page.evaluate("tones")
+    house.throw(1, 1, 1)
+    hears(page, "Chick! Von Ben. Cem ist dran.")
+    page.wait_for_function("before => tones === before + 4", arg=tones)
+
+
+def test_a_correction_is_called_once(evening, house, listen):
+    house.throw(1, 1, 4)
+    house.leave_it()
+    house.throw(1, 2, 3)
+    page = listen()
+    switch_on(page)
+    entry = house.shown["acts"][-1]["id"]
+    house.send({"do": "correct", "entry": entry, "act": {"act": "throw", "dice": [1, 2, 6]}})
+    corrected = "Korrektur. Ben: 162. Zu schlagen: 162 auf eins."
+    hears(page, corrected)
+    house.throw(1, 2, 5)
+    hears(page, corrected, "Cem: 107. Cem nimmt einen Deckel. Cem ist dran.")
+
+
+def test_an_undo_says_whose_turn_it_is_again(evening, house, listen):
+    house.throw(1, 1, 4)
+    house.leave_it()
+    page = listen()
+    switch_on(page)
+    house.send({"do": "undo", "count": 1})
+    hears(page, "Zurückgenommen. Anna ist dran.")
+
+
+def test_a_reload_says_nothing_old_and_wakes_with_the_first_tap(evening, house, listen):
+    page = listen()
+    switch_on(page)
+    house.throw(1, 1, 4)
+    hears(page, "Anna: 1, 1, 4.")
+    page.reload()
+    shown(page, "Anna wirft")
+    assert said(page) == []
+    page.mouse.click(640, 400)
+    house.leave_it()
+    hears(page, "Anna: 204. Zu schlagen: 204 auf eins. Ben ist dran.")
+
+
+def test_what_happened_while_the_line_was_dead_is_old(evening, house, look, listen):
+    page = look(house.url, offline=True)
+    page.add_init_script(VOICE % LOCAL)
+    page.reload()
+    switch_on(page)
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('online'))")  # open the stream anew: it cannot
+    expect(page.locator(".strip.lost")).to_be_visible()
+    house.throw(1, 1, 4)
+    page.context.set_offline(False)
+    shown(page, "Anna wirft")
+    assert said(page) == []
+
+
+def test_the_newest_act_stops_what_is_being_said(evening, house, listen):
+    page = listen()
+    switch_on(page)
+    house.throw(1, 1, 4)
+    house.leave_it()
+    page.wait_for_function("said.some(one => one.text.includes('204'))")
+    texts = [one["text"] for one in page.evaluate("said")]
+    assert all(texts[place - 1] == "(stop)" for place, text in enumerate(texts) if text != "(stop)")
+
+
+def test_without_a_voice_of_its_own_a_device_says_so_and_sends_no_name_away(evening, house, listen):
+    page = listen(voices='[{ name: "Far", lang: "de-DE", localService: false, default: true }]')
+    open_sheet(page)
+    expect(page.locator(".sheet .warn")).to_contain_text("keine eigene deutsche Stimme")
+    page.locator('[data-focus="speaks"]').click()
+    page.keyboard.press("Escape")
+    house.throw(1, 1, 4)
+    shown(page, "Anna wirft")
+    assert page.evaluate("said.filter(one => one.voice).length") == 0
+    assert said(page) == []
+
+
+def test_the_voice_follows_the_language_of_the_page(evening, house, listen):
+    page = listen(locale="en-GB")
+    page.locator('[data-focus="more"]').click()
+    page.locator(".menu").get_by_text("Caller", exact=True).click()
+    page.locator('[data-focus="speaks"]').click()
+    hears(page, "The caller is here.")
+    assert page.evaluate("said.at(-1).lang") == "en-GB"
+
+
+def test_phones_that_look_on_may_call_too(evening, house, listen):
+    page = listen(size="phone", path="/watch")
+    switch_on(page)
+    house.throw(1, 1, 4)
+    hears(page, "Anna: 1, 1, 4.")
+
+
+def test_a_question_asks_to_have_a_look(evening, house, listen):
+    house.throw(1, 1, 4)
+    page = listen()
+    switch_on(page)
+    house.send({"do": "press", "button": "undo", "long": True})
+    hears(page, "Bitte nachsehen.")
+
+
+def test_a_new_game_is_called(evening, house, listen):
+    page = listen()
+    switch_on(page)
+    house.start("Dora", "Emil", leader="Emil")
+    hears(page, "Neues Spiel. Emil ist dran.")
+
+
+def test_schock_out_is_cheered(house, listen):
+    house.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
+    page = listen()
+    switch_on(page)
+    house.throw(1, 1, 1)
+    hears(page, "Anna: 1, 1, 1.")
+    forget(page)
+    house.leave_it()
+    hears(page, "Schock aus! Von Anna. Zu schlagen: Schock aus auf eins. Ben ist dran.")
+
+
+def test_what_a_leader_declares_is_called_as_people_say_it(house, listen):
+    house.start("Anna", "Ben", leader="Anna", variant="base")
+    house.throw(1, 1, 4)
+    page = listen()
+    switch_on(page)
+    house.act({"act": "pass", "declare": {"ones": 100, "sixes": 60, "direction": "high"}})
+    hears(page, "Anna: 204. Zu schlagen: 204 rauf im Ersten. Ben ist dran.")
+
+
+def test_who_names_the_loser_is_called(house, listen):
+    house.start("Anna", "Ben", "Cem", leader="Anna", variant="drinking")
+    page = listen()
+    switch_on(page)
+    house.throw(4, 4, 4)
+    hears(page, "Anna bestimmt den Verlierer.")
+
+
+def test_a_long_name_is_cut_short_in_speech(house, listen):
+    house.start("A" * 60, "Ben", leader="A" * 60)
+    page = listen()
+    switch_on(page)
+    house.throw(1, 1, 4)
+    hears(page, f"{'A' * 24}: 1, 1, 4.")

@@ -1,0 +1,192 @@
+"""Journey 3: a reading is corrected in two taps, an act is undone in one, anything earlier through the list."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+SIZES = ("tablet", "phone", "tv")
+
+
+@pytest.fixture
+def game(house):
+    """Anna leads 1-3-6 on two (a one held), Ben is at it with his first throw."""
+    house.camera_on()
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    house.cup_down()
+    house.lift(1, 3, 4)
+    house.send({"do": "press", "button": "again"})
+    house.cup_down(1)
+    house.lift(3, 6, held=[1])
+    house.leave_it()
+    house.cup_down()
+    house.lift(2, 3, 5)
+    return house
+
+
+def lie(page, where, dice):
+    drawn = page.locator(f"{where} .die[data-value]")
+    expect(drawn).to_have_count(len(dice))
+    assert sorted(int(one.get_attribute("data-value")) for one in drawn.all()) == sorted(dice)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_misread_die_is_mended_in_two_taps(game, look, picture, size):
+    page = look(game.url, size=size)
+    page.locator('[data-focus="free2"]').click()
+    expect(page.locator(".sheet .values button")).to_have_count(6)
+    expect(page.locator(".sheet img.evidence")).to_be_visible()
+    picture(page, f"correct-{size}")
+    page.locator('.sheet [data-face="6"]').click()
+    expect(page.locator(".sheet")).to_have_count(0)
+    expect(page.locator('#dice .free [data-value="6"]')).to_be_visible()
+    assert game.shown["state"]["free"] == [2, 3, 6]
+    assert game.shown["acts"][-1]["corrected"] is True
+
+
+def test_the_likeliest_other_value_comes_first(house, look):
+    house.camera_on()
+    house.start("Anna", "Ben", leader="Anna")
+    house.cup_down()
+    house.lift(1, 3, 4, unsure={2: (4, 6)})
+    question = house.shown["question"]
+    house.send({"do": "answer", "question": question["id"], "dice": [1, 3, 4]})
+    page = look(house.url)
+    page.locator('[data-focus="free2"]').click()
+    expect(page.locator(".values button").first).to_have_attribute("data-face", "6")
+    expect(page.locator(".values .likely")).to_have_count(1)
+
+
+def test_a_value_says_what_it_changes_before_it_is_tapped(house, look):
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    house.throw(1, 3, 6)
+    house.leave_it()
+    house.throw(2, 2, 4)
+    house.throw(1, 2, 6)
+    assert house.shown["state"]["mats"] == {"Anna": 0, "Ben": 1, "Cem": 0}
+    page = look(house.url)
+    page.locator('[data-focus="history"]').click()
+    line = page.locator(".sheet li", has_text="Ben")
+    line.get_by_role("button", name="Korrigieren").click()
+    page.locator('.sheet [data-slot="0"]').click()
+    expect(page.locator('.values [data-face="1"]')).to_contain_text("Ben: 106 statt Fish")
+    page.locator('.sheet [data-slot="2"]').click()
+    page.locator('.values [data-face="6"]').click()
+    expect(page.locator('[data-player="Ben"] .coasters .mat')).to_have_count(1)
+    assert house.shown["state"]["mats"]["Ben"] == 1
+
+
+def test_a_held_die_is_mended_in_the_throw_it_came_from(house, look):
+    house.camera_on()
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 4)
+    house.hold(1)
+    house.throw(1, 5)
+    house.hold(1)
+    page = look(house.url)
+    expect(page.locator("#dice .held .from")).to_have_text(["1. Wurf", "2. Wurf"])
+    page.locator('#dice [data-focus="held1"]').click()
+    expect(page.locator(".sheet .slots .die")).to_have_count(2)
+
+
+def test_a_throw_that_never_was_is_struck(game, look):
+    page = look(game.url)
+    page.locator('[data-focus="free0"]').click()
+    page.get_by_role("button", name="Es wurde nicht geworfen").click()
+    expect(page.locator("#dice .cup")).to_be_visible()
+    assert game.shown["state"]["to_act"] == "Ben"
+    assert game.shown["state"]["throws"]["made"] == 0
+
+
+def test_something_that_was_no_die_gives_way_to_the_right_one(game, look):
+    page = look(game.url)
+    page.locator('[data-focus="free0"]').click()
+    page.get_by_role("button", name="Das ist kein Würfel").click()
+    expect(page.locator(".sheet .hint")).to_contain_text("wirklich dazugehört")
+    page.locator('.sheet [data-face="1"]').click()
+    lie(page, "#dice .free", [1, 3, 5])
+
+
+def test_quite_other_dice_are_tapped_anew(game, look):
+    page = look(game.url)
+    page.locator('[data-focus="free0"]').click()
+    page.get_by_role("button", name="Andere Würfel").click()
+    for value in (6, 1, 1):
+        page.locator(f'.sheet [data-face="{value}"]').click()
+    page.locator('.sheet [data-focus="enter"]').click()
+    lie(page, "#dice .free", [1, 1, 6])
+
+
+def test_the_throw_of_the_turn_before_is_mended_too(game, look):
+    game.send({"do": "undo", "count": 1})
+    page = look(game.url)
+    lie(page, "#dice .before", [1, 3, 6])
+    page.locator('#dice [data-focus="before1"]').click()
+    page.locator('.sheet [data-face="4"]').click()
+    expect(page.locator("#beat .call")).to_have_text("164 auf zwei")
+
+
+def test_the_last_act_is_undone_in_one_tap(game, look):
+    page = look(game.url)
+    page.locator("button.undo").click()
+    lie(page, "#dice .before", [1, 3, 6])
+    assert game.shown["state"]["throws"]["made"] == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_anything_earlier_is_undone_through_the_list_which_says_what_it_costs(game, look, picture, size):
+    page = look(game.url, size=size)
+    page.locator('[data-focus="history"]').click()
+    expect(page.locator(".sheet time").first).to_be_visible()
+    picture(page, f"history-{size}")
+    page.locator(".sheet li", has_text="Anna legt raus").get_by_role("button", name="Bis hierher").click()
+    expect(page.locator(".sheet .changes li").first).to_be_visible()
+    picture(page, f"undo-{size}")
+    assert game.shown["state"]["to_act"] == "Ben"
+    page.locator(".sheet .primary").click()
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    lie(page, "#dice .free", [1, 3, 4])
+
+
+def test_the_list_reaches_into_the_game_before(game, look):
+    game.start("Cem", "Dora", leader="Cem")
+    page = look(game.url)
+    page.locator('[data-focus="history"]').click()
+    line = page.locator(".sheet li.begins").first
+    expect(line).to_contain_text("Cem, Dora")
+    line.get_by_role("button", name="Bis hierher").click()
+    expect(page.locator(".sheet .changes")).to_contain_text("Das Spiel davor geht weiter")
+    page.locator(".sheet .primary").click()
+    expect(page.locator("#who h1")).to_have_text("Ben")
+
+
+def test_a_list_longer_than_a_page_can_be_followed_back(house, look):
+    house.start("Anna", "Ben", variant="base", leader="Anna")
+    for _ in range(45):
+        house.throw(2, 3, 4)
+        if "pass" in house.shown["legal"]:
+            house.leave_it()
+    page = look(house.url)
+    page.locator('[data-focus="history"]').click()
+    expect(page.locator(".sheet .history li")).to_have_count(50)
+    page.locator('[data-focus="older"]').click()
+    expect(page.locator(".sheet li.begins")).to_have_count(1)
+
+
+def test_a_decision_is_mended_to_another_one(game, look):
+    page = look(game.url)
+    page.locator('[data-focus="history"]').click()
+    page.locator(".sheet li", has_text="Anna lässt liegen").get_by_role("button", name="Korrigieren").click()
+    expect(page.locator(".sheet .value").first).to_be_visible()
+
+
+def test_a_correction_that_does_not_fit_what_came_after_cannot_be_tapped(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 1, 4)
+    house.leave_it()
+    house.throw(1, 3, 5)
+    page = look(house.url)
+    page.locator('[data-focus="history"]').click()
+    page.locator(".sheet li", has_text="Anna wirft").get_by_role("button", name="Korrigieren").click()
+    page.locator('.sheet [data-slot="2"]').click()
+    expect(page.locator('.values [data-face="1"]')).to_be_disabled()

@@ -1,0 +1,122 @@
+"""The page that looks back: a turn is told when it is over, never before."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.hindsight import Hindsight
+from web import More, create_app
+
+WAIT_S = 30
+HINTS = {"chance", "advice", "odds", "choices", "best_choice", "reached"}
+"""Keys in which an answer would speak of chances."""
+
+
+def answer(house, path):
+    with urllib.request.urlopen(f"{house.url}{path}", timeout=WAIT_S) as reply:
+        return json.load(reply)
+
+
+def told(house):
+    """The turns that the page shows once all are worked out."""
+    until = time.monotonic() + WAIT_S
+    while (content := answer(house, "/api/odds"))["pending"]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return content["turns"]
+
+
+def keys_of(value):
+    if isinstance(value, dict):
+        return set(value).union(*map(keys_of, value.values()))
+    return set().union(*map(keys_of, value)) if isinstance(value, list) else set()
+
+
+def a_round_with_a_mistake(house):
+    """Anna leads on two throws; Ben throws all again where he had a one."""
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    house.throw(1, 3, 5)
+    house.hold(1)
+    house.throw(2, 6)
+    house.leave_it()
+    house.throw(1, 2, 5)
+    house.hold()
+    house.throw(1, 4, 4)
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
+def test_the_newest_turn_says_what_was_chosen_and_what_was_better(house, look, picture, size):
+    a_round_with_a_mistake(house)
+    page = look(f"{house.url}/odds", size=size)
+    newest = page.locator(".turn.newest")
+    expect(newest.locator("h2")).to_have_text("Ben")
+    expect(newest.locator(".task")).to_have_text("gegen 162 auf zwei")
+    expect(newest.locator(".verdict")).to_have_text("Es ging besser.")
+    expect(newest.locator(".ways .chosen b")).to_have_text("alle nochmal")
+    expect(newest.locator(".ways .better b")).to_have_text("1 raus, Rest nochmal")
+    expect(newest.locator(".ways .better .worth")).to_have_text(re.compile(r"^schlägt 162 mit \d+\s%$"))
+    expect(newest.locator(".reached")).to_have_text(re.compile(r"^So gut oder besser: "))
+    picture(page, f"odds-{size}")
+
+
+def test_the_page_follows_the_table(house, look):
+    a_round_with_a_mistake(house)
+    page = look(f"{house.url}/odds")
+    expect(page.locator(".turn.newest h2")).to_have_text("Ben")
+    house.throw(1, 1, 3)
+    house.hold(1, 1)
+    house.throw(6)
+    expect(page.locator(".turn.newest h2")).to_have_text("Cem")
+
+
+def test_before_the_first_turn_is_over_the_page_says_so(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 5)
+    page = look(f"{house.url}/odds", locale="en-GB")
+    expect(page.locator(".empty")).to_have_text("No turn is over yet. Odds are told afterwards only.")
+
+
+def test_an_undo_takes_the_odds_of_a_turn_back(house, look):
+    a_round_with_a_mistake(house)
+    page = look(f"{house.url}/odds")
+    expect(page.locator(".turn.newest h2")).to_have_text("Ben")
+    house.send({"do": "undo", "count": 1})
+    expect(page.locator(".turn.newest h2")).to_have_text("Anna")
+
+
+def test_a_correction_makes_other_odds_of_the_turn(house):
+    a_round_with_a_mistake(house)
+    before = told(house)[0]
+    last = house.shown["acts"][-1]["id"]
+    house.send({"do": "correct", "entry": last, "act": {"act": "throw", "dice": [1, 1, 4]}})
+    assert told(house)[0]["reached"] != before["reached"]
+
+
+def test_nothing_is_told_of_a_turn_that_runs(house):
+    """Neither the board nor the odds say anything of Cem's turn until it is over: the answers stay as they were."""
+    a_round_with_a_mistake(house)
+    before = told(house)
+    for act in ({"act": "throw", "dice": [1, 2, 6]}, {"act": "hold", "dice": [1]}):
+        house.act(act)
+        assert told(house) == before
+        assert keys_of(house.shown).isdisjoint(HINTS)
+    house.throw(3, 3)
+    assert [turn["player"] for turn in told(house)] == ["Cem", "Ben", "Anna"]
+
+
+def test_no_address_but_that_of_the_odds_speaks_of_chances(house):
+    a_round_with_a_mistake(house)
+    house.throw(1, 2, 6)
+    table = house.app.table
+    app = create_app(table.board, table.commands, more=More(hindsight=Hindsight(table)))
+    paths = [one.rule for one in app.url_map.iter_rules() if "GET" in one.methods and not one.arguments]
+    asked = [path for path in paths if path.startswith("/api/") and path not in ("/api/odds", "/api/stream")]
+    assert "/api/board" in asked
+    spoken = {path: keys_of(app.test_client().get(path).get_json(silent=True)) & HINTS for path in asked}
+    assert [path for path, hints in spoken.items() if hints] == []

@@ -1,0 +1,190 @@
+"""Everybody watches: by phone through the code on the table, on the television, in a stream's picture."""
+
+from __future__ import annotations
+
+import re
+
+import cv2
+import pytest
+from playwright.sync_api import expect
+
+SIZES = ("tablet", "phone", "tv")
+PAGES = ("/", "/watch", "/screen", "/overlay")
+
+pytestmark = pytest.mark.browser
+
+
+ROUNDS = (
+    {"Anna": (1, 3, 5), "Ben": (1, 1, 6), "Cem": (2, 3, 4), "Dora": (1, 5, 6)},
+    {"Anna": (1, 3, 5), "Ben": (1, 1, 6), "Cem": (2, 3, 4), "Dora": (1, 5, 6)},
+    {"Anna": (2, 2, 3), "Ben": (1, 1, 6), "Cem": (1, 3, 4), "Dora": (1, 5, 6)},
+)
+
+
+def in_play(house):
+    """Cem has two mats, Anna one; she leads with 204 in two throws, and Ben has thrown once."""
+    house.start("Anna", "Ben", "Cem", "Dora", leader="Anna")
+    for dice in ROUNDS:
+        for _ in dice:
+            player = house.shown["state"]["to_act"]
+            house.throw(*dice[player])
+            if house.shown["state"]["to_act"] == player and house.shown["state"]["free"]:
+                house.leave_it()
+    house.throw(1, 3, 5)
+    house.hold(1)
+    house.throw(1, 4)
+    house.leave_it()
+    house.throw(2, 5, 6)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_guest_finds_the_address_in_two_taps(house, look, picture, size):
+    in_play(house)
+    page = look(f"{house.url}/", size=size)
+    page.get_by_role("button", name="Mehr").click()
+    page.get_by_role("button", name="Mit dem Handy zuschauen").click()
+    address = house.app.address.removeprefix("http://") + "watch"
+    expect(page.locator(".sheet .address")).to_have_text(address)
+    code = page.locator(".sheet .qr")
+    expect(code).to_be_visible()
+    page.wait_for_function("document.querySelector('.sheet .qr').naturalWidth > 0")
+    box = code.bounding_box()
+    assert box["width"] >= 200
+    file = picture(page, f"watching-sheet-{size}")
+    assert cv2.QRCodeDetector().detectAndDecode(cv2.imread(str(file)))[0] == f"http://{address}"
+
+
+def test_the_code_leads_a_phone_to_a_board_that_follows_and_has_nothing_to_order(house, look):
+    in_play(house)
+    page = look(f"{house.url}/watch", size="phone")
+    expect(page.locator("#who .name")).to_have_text("Ben")
+    house.hold()  # nothing stays outside
+    house.throw(3, 3, 4)
+    expect(page.locator("#who .name")).to_have_text("Cem")
+    expect(page.locator("#players [data-player=Ben] .result .die")).to_have_count(3)
+    expect(page.get_by_role("button")).to_have_count(1)  # "Mehr"
+    page.get_by_role("button", name="Mehr").click()
+    expect(page.locator(".sheet.menu button.big")).to_have_text(["Mit dem Handy zuschauen", "Ansager"])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_television_shows_who_throws_what_is_to_be_beaten_the_dice_and_the_mats(
+    house, look, picture, size
+):
+    in_play(house)
+    page = look(f"{house.url}/screen", size=size)
+    expect(page.locator("#who .name")).to_have_text("Ben")
+    expect(page.locator("#beat .call")).to_contain_text("204")
+    expect(page.locator("#dice .die.big")).to_have_count(3)
+    expect(page.locator("#players .player")).to_have_count(4)
+    expect(page.locator(".invite .qr")).to_be_visible()
+    expect(page.locator("button, select, a")).to_have_count(0)
+    assert page.evaluate("getComputedStyle(document.querySelector('#who')).cursor") == "none"
+    page.wait_for_function("document.querySelector('.invite .qr').naturalWidth > 0")
+    picture(page, f"watching-screen-{size}")
+
+
+def test_nothing_on_the_television_is_smaller_than_can_be_read_from_five_metres(house, look):
+    in_play(house)
+    page = look(f"{house.url}/screen", size="tv")
+    expect(page.locator("#who .name")).to_have_text("Ben")
+    sizes = page.evaluate(
+        """() => [...document.querySelectorAll('body *')].filter((node) => node.checkVisibility()
+             && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+             .map((node) => [parseFloat(getComputedStyle(node).fontSize), node.textContent])"""
+    )
+    assert [words for size, words in sizes if size < 36] == []
+
+
+def test_the_television_invites_before_the_first_game(house, look, picture):
+    page = look(f"{house.url}/screen", size="tv")
+    expect(page.get_by_text("Hier wird bald gewürfelt")).to_be_visible()
+    page.wait_for_function("document.querySelector('.invite .qr').naturalWidth > 0")
+    assert page.locator(".invite .qr").bounding_box()["width"] > 400
+    picture(page, "watching-invitation-tv")
+
+
+@pytest.mark.parametrize("count", [5, 8, 12])
+def test_a_table_full_of_people_still_fits_the_television(house, look, count):
+    house.start(*(f"Spieler {number}" for number in range(1, count + 1)), leader="Spieler 1")
+    page = look(f"{house.url}/screen", size="tv")
+    expect(page.locator("#players .player")).to_have_count(count)
+    last = page.locator("#players .player").last.bounding_box()
+    assert last["y"] + last["height"] <= 1080
+    too_high = "(rows) => rows.filter((row) => row.scrollHeight > row.clientHeight + 1).length"
+    assert page.locator("#players .player").evaluate_all(too_high) == 0
+    invite = page.locator(".invite").bounding_box()
+    assert last["y"] + last["height"] <= invite["y"] + 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_overlay_tells_the_turn_and_leaves_the_picture_behind_it_alone(house, look, tmp_path, size):
+    in_play(house)
+    page = look(f"{house.url}/overlay", size=size)
+    expect(page.locator("#turn .name")).to_have_text("Ben")
+    expect(page.locator("#turn .call")).to_contain_text("204")
+    expect(page.locator("#lying .die")).to_have_count(3)
+    expect(page.locator("#scores .score")).to_have_text(
+        [re.compile(name) for name in ("Anna", "Ben", "Cem", "Dora")]
+    )
+    file = tmp_path / "overlay.png"
+    page.screenshot(path=file, omit_background=True)
+    see_through = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)[..., 3] == 0
+    height = see_through.shape[0]
+    assert see_through[: height // 2].all()
+    assert not see_through[height // 2 :].all()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_overlay_is_legible_over_a_restless_picture(house, look, picture, size):
+    in_play(house)
+    page = look(f"{house.url}/overlay", size=size)
+    expect(page.locator("#turn .name")).to_have_text("Ben")
+    stripes = "repeating-linear-gradient(45deg, #fff 0 20px, #c33 20px 40px, #222 40px 60px)"
+    page.evaluate("(stripes) => { document.documentElement.style.background = stripes; }", stripes)
+    picture(page, f"watching-overlay-{size}")
+
+
+def test_the_overlay_announces_that_dice_will_roll_before_the_first_game(house, look):
+    page = look(f"{house.url}/overlay?side=top&size=large", size="tv")
+    expect(page.locator("#turn")).to_contain_text("Gleich wird gewürfelt")
+    assert page.locator("#third").bounding_box()["y"] < 100
+
+
+@pytest.mark.parametrize("path", ["/screen", "/overlay"])
+def test_a_page_that_lost_the_table_says_so(house, look, path):
+    in_play(house)
+    page = look(f"{house.url}{path}", size="tv", offline=True)
+    expect(page.locator(".name")).to_have_text("Ben")
+    house.app.server.stop()
+    expect(page.get_by_text("Keine Verbindung zum Tisch")).to_be_visible()
+
+
+def test_no_page_asks_anything_but_the_table(house, chromium):
+    """Everything a browser asks for, listened to at the browser, whatever is on the page or opened in it."""
+    in_play(house)
+    context = chromium.new_context(locale="de-DE")
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    context.on("page", lambda page: page.on("websocket", lambda socket: asked.append(socket.url)))
+    for path in [*PAGES, *pages_of_the_house(house)]:
+        page = context.new_page()
+        page.goto(f"{house.url}{path}")
+        page.wait_for_load_state()
+        page.wait_for_timeout(200)
+        for words in ("Mehr", "Mit dem Handy zuschauen"):
+            button = page.get_by_role("button", name=words, exact=True)
+            if button.count():
+                button.first.click()
+        page.wait_for_timeout(200)
+        page.close()
+    context.close()
+    assert any(url.endswith("/qr.svg") for url in asked)
+    assert [url for url in asked if not url.startswith((f"{house.url}/", "data:", "blob:"))] == []
+
+
+def pages_of_the_house(house):
+    """Every page that needs no more than its address, read from the routes themselves."""
+    app = house.app.server._app
+    rules = [rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
+    return sorted(rule.rule for rule in rules if not rule.rule.startswith(("/api/", "/assets/")))

@@ -1,0 +1,174 @@
+"""The list of the evening, and what a correction or an undo would change before anybody confirms it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scorer
+from knobeltisch.changes import changes
+from knobeltisch.evening import EVENING_GAP_S, Evening, fold
+from knobeltisch.facts import Did, Start, Undo, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.past import Past, instead
+
+
+@pytest.fixture
+def round_one(pub):
+    """Anna 134 on one, Ben 162: Anna takes a mat; then she leads again with 1-1-5."""
+    pub.start("Anna", "Ben", leader="Anna")
+    for act in (
+        {"act": "throw", "dice": [1, 3, 4]},
+        {"act": "pass"},
+        {"act": "throw", "dice": [1, 2, 6]},
+        {"act": "throw", "dice": [1, 1, 5]},
+    ):
+        pub.order({"do": "act", "act": act})
+    return pub
+
+
+def ids(pub):
+    return [one["id"] for one in pub.table.past.acts(None, 100)]
+
+
+def option(pub, entry, dice):
+    told = pub.table.past.alternatives(entry)
+    return next(one for one in told["options"] if one["act"] and one["act"]["dice"] == dice)
+
+
+def test_the_list_holds_the_whole_evening_with_the_games_starts(round_one):
+    round_one.start("Anna", "Ben", leader="Ben")
+    acts = round_one.table.past.acts(None, 100)
+    assert [one["start"]["players"] for one in acts if one["start"]] == [["Anna", "Ben"]] * 2
+    assert [one["act"]["act"] for one in acts if one["act"]] == ["throw", "pass", "throw", "throw"]
+
+
+def test_the_list_can_be_turned_page_by_page(round_one):
+    whole = ids(round_one)
+    assert [one["id"] for one in round_one.table.past.acts(whole[-1], 2)] == whole[-3:-1]
+    assert round_one.table.past.acts(whole[0], 2) == []
+
+
+def test_an_undo_says_beforehand_what_it_changes(round_one):
+    told = round_one.table.past.undone(ids(round_one)[3])
+    mats = [(one["player"], one["before"], one["after"]) for one in told["changes"] if one["what"] == "mats"]
+    assert told["count"] == 2
+    assert mats == [("Anna", 1, 0)]
+
+
+def test_each_other_value_of_a_die_is_offered_with_what_it_changes(round_one):
+    entry = ids(round_one)[1]
+    better = option(round_one, entry, [1, 4, 6])
+    assert {"what": "mats", "player": "Ben", "before": 0, "after": 1} in better["changes"]
+    assert {"what": "mats", "player": "Anna", "before": 1, "after": 0} in better["changes"]
+
+
+def test_what_does_not_fit_any_more_says_so(round_one):
+    chick = option(round_one, ids(round_one)[3], [1, 1, 2])
+    assert chick["ok"] is True
+    round_one.order({"do": "correct", "entry": ids(round_one)[1], "act": {"act": "throw", "dice": [1, 1, 4]}})
+    refused = option(round_one, ids(round_one)[1], [1, 1, 1])
+    assert (refused["ok"], refused["error"]["code"]) == (False, "does_not_fit")
+
+
+def test_what_was_told_is_what_happens(round_one):
+    entry = ids(round_one)[1]
+    told = option(round_one, entry, [1, 4, 6])
+    before = round_one.table.state
+    round_one.order({"do": "correct", "entry": entry, "act": told["act"]})
+    assert changes(before, round_one.table.state) == told["changes"]
+
+
+def test_a_throw_that_never_happened_is_taken_out_when_the_rest_fits(round_one):
+    last = ids(round_one)[-1]
+    assert round_one.table.past.alternatives(last)["options"][-1]["ok"] is True
+    round_one.order({"do": "correct", "entry": last, "act": None})
+    assert round_one.state["free"] == []
+    assert round_one.refused({"do": "correct", "entry": ids(round_one)[1], "act": None}) == "does_not_fit"
+
+
+def test_a_correction_to_nothing_survives_a_restart(round_one, open_pub):
+    round_one.order({"do": "correct", "entry": ids(round_one)[-1], "act": None})
+    before = round_one.table.state
+    assert open_pub().table.state == before
+
+
+def test_a_correction_must_say_null_outright(round_one):
+    assert round_one.refused({"do": "correct", "entry": ids(round_one)[-1]}) == "bad_act"
+
+
+def test_acts_that_do_not_count_have_no_alternatives(round_one):
+    assert round_one.table.past.alternatives(999) is None
+    assert round_one.table.past.alternatives(ids(round_one)[0]) is None
+    assert round_one.table.past.undone(999) is None
+
+
+def test_a_pass_can_have_been_another_decision(pub):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 3, 4]}})
+    pub.order({"do": "act", "act": {"act": "pass"}})
+    others = [one["act"] for one in pub.table.past.alternatives(ids(pub)[-1])["options"]]
+    assert {"act": "hold", "dice": [1]} in others
+    assert None in others
+
+
+def test_a_named_loser_can_have_been_somebody_else():
+    state = scorer.new_game(scorer.load_variant("drinking"), ("Anna", "Ben", "Cem"), "Anna")
+    state = scorer.apply(state, scorer.Throw(dice=(4, 4, 4)))
+    named = [one.player for one in instead(scorer.NameLoser(player="Ben"), state)]
+    assert named == ["Anna", "Ben", "Cem"]
+
+
+# --- an evening that is over
+
+
+def told(number: int, fact, at: float) -> Entry:
+    kind, body = body_of(fact)
+    return Entry(id=number, at=at, source="tablet", kind=kind, body=body)
+
+
+START = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
+THROW = Did(act=scorer.Throw(dice=(1, 3, 4)))
+
+
+def test_a_game_after_six_hours_begins_another_evening():
+    evening = fold([told(1, START, 0), told(2, THROW, 10), told(3, START, 10 + EVENING_GAP_S)])
+    assert [one.id for one in evening.live] == [3]
+    assert evening.games == 1
+
+
+def test_a_game_before_that_is_one_more_of_the_same_evening():
+    evening = fold([told(1, START, 0), told(2, THROW, 10), told(3, START, 9 + EVENING_GAP_S)])
+    assert evening.games == 2
+
+
+def test_a_clock_that_jumps_does_not_cut_a_running_game():
+    evening = fold([told(1, START, 0), told(2, THROW, 10**9), told(3, Undo(to=2), 20)])
+    assert [one.id for one in evening.live] == [1]
+
+
+def test_a_start_that_is_refused_leaves_the_evening_as_it_was(pub):
+    evening = fold([told(1, START, 0), told(2, THROW, 10)])
+    bad = Start(variant="bavarian", players=("Anna",), leader=None)
+    with pytest.raises(ValueError, match="players"):
+        evening.take(told(3, bad, 10**6))
+    assert [one.id for one in evening.live] == [1, 2]
+
+
+@given(at=st.lists(st.floats(-1e6, 1e6), min_size=3, max_size=12))
+@settings(max_examples=50, deadline=None)
+def test_a_correction_told_beforehand_never_changes_anything_itself(at):
+    evening = Evening()
+    for number, when in enumerate(at, start=1):
+        evening.take(
+            told(
+                number, START if number % 3 == 1 else THROW if number % 3 == 2 else Undo(to=number - 1), when
+            )
+        )
+    before = list(evening.live)
+    past = Past(lambda: evening.live)
+    for one in before:
+        past.alternatives(one.id)
+        past.undone(one.id)
+    assert evening.live == before

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+
+import scorer
+from knobeltisch.evening import Live
+from knobeltisch.facts import Did
+from knobeltisch.trail import Held, trail
+
+
+def held(pub) -> list[dict[str, object]]:
+    return pub.table._evening.trail().to_json()["held"]
+
+
+def do(pub, *acts: dict[str, object]) -> None:
+    for act in acts:
+        pub.order({"do": "act", "act": act})
+
+
+def test_a_held_die_tells_from_which_throw_it_came(pub):
+    pub.start("Anna", "Ben", leader="Anna")
+    do(pub, {"act": "throw", "dice": [1, 3, 4]}, {"act": "hold", "dice": [1]})
+    do(pub, {"act": "throw", "dice": [1, 5]}, {"act": "hold", "dice": [1]})
+    assert held(pub) == [
+        Held(value=1, throw=1).to_json(),
+        Held(value=1, throw=2).to_json(),
+    ]
+
+
+def test_a_six_turned_by_hand_is_told_from_a_thrown_one(pub):
+    pub.start("Anna", "Ben", leader="Anna")
+    do(pub, {"act": "throw", "dice": [3, 6, 6]}, {"act": "turn"}, {"act": "hold", "dice": []})
+    assert held(pub) == [Held(value=1, throw=1, turned=True).to_json()]
+
+
+def test_a_die_taken_back_is_held_no_more():
+    rules = scorer.load_house('base = "tschigg"\ntake_back_on_third = true')
+    state = start = scorer.new_game(rules, ("Anna", "Ben"), "Anna")
+    live = []
+    for act in (
+        scorer.Throw(dice=(1, 3, 4)),
+        scorer.Hold(dice=(1, 3)),
+        scorer.Throw(dice=(5,)),
+        scorer.TakeBack(dice=(3,)),
+        scorer.Hold(dice=()),
+    ):
+        player, state = state.to_act, scorer.apply(state, act)
+        live.append(Live(id=len(live), at=0.0, source="", fact=Did(act=act), player=player, state=state))
+    assert trail(start, live).held == [Held(value=1, throw=1)]
+
+
+def test_the_next_turn_begins_with_nothing_held(pub):
+    pub.start("Anna", "Ben", leader="Anna")
+    do(pub, {"act": "throw", "dice": [1, 3, 4]}, {"act": "hold", "dice": [1]})
+    do(pub, {"act": "throw", "dice": [4, 5]}, {"act": "pass"})
+    assert held(pub) == []
+
+
+@pytest.mark.parametrize(("dice", "second", "at_once"), [([1, 1], [2], False), ([], [1, 1, 2], True)])
+def test_who_threw_his_result_at_once_is_known(pub, dice, second, at_once):
+    pub.start("Anna", "Ben", leader="Anna")
+    do(pub, {"act": "throw", "dice": [1, 1, 4]}, {"act": "hold", "dice": dice})
+    do(pub, {"act": "throw", "dice": second}, {"act": "pass"})
+    assert pub.shown["trail"]["at_once"] == {"Anna": at_once}
+
+
+def test_the_round_before_keeps_its_own_account(pub):
+    pub.start("Anna", "Ben", leader="Anna")
+    do(pub, {"act": "throw", "dice": [1, 3, 4]}, {"act": "pass"}, {"act": "throw", "dice": [1, 1, 2]})
+    assert pub.shown["state"]["last_round"]["round"] == 1
+    assert pub.shown["trail"]["at_once_last"] == {"Anna": True, "Ben": True}
+    assert pub.shown["trail"]["at_once"] == {}

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import scorer
+from scorer.hindsight import Move, ended_turns
+from web import More, create_app
+
+WAIT_S = 30
+
+
+class Evening:
+    """Turns that are over, from acts."""
+
+    def __init__(self, variant, *acts):
+        state, self.moves = scorer.new_game(scorer.load_variant(variant), ("Anna", "Ben", "Cem"), "Anna"), []
+        for act in acts:
+            after = scorer.apply(state, act)
+            self.moves.append(Move(before=state, act=act, after=after))
+            state = after
+
+    def ended(self):
+        return ended_turns(self.moves)
+
+
+@pytest.fixture
+def ask(small):
+    """Ask for the odds until all are worked out."""
+
+    def asked(evening):
+        client = create_app(small, small, more=More(hindsight=evening)).test_client()
+        until = time.monotonic() + WAIT_S
+        while (content := client.get("/api/odds").get_json())["pending"]:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        return content["turns"]
+
+    return asked
+
+
+LED = (scorer.Throw(dice=(1, 2, 4)), scorer.Pass())
+
+
+def test_the_newest_turn_comes_first(ask):
+    turns = ask(Evening("bavarian", *LED, scorer.Throw(dice=(1, 3, 4))))
+    assert [turn["player"] for turn in turns] == ["Ben", "Anna"]
+
+
+def test_a_choice_is_told_with_its_chance_and_the_best_beside_it(ask):
+    (turn,) = ask(Evening("bavarian", *LED))
+    (step,) = turn["steps"]
+    assert step["chosen"]["acts"] == [{"act": "pass"}]
+    assert 0 < step["chosen"]["chance"]["value"] <= step["best"]["chance"]["value"] < 1
+
+
+def test_a_short_fraction_is_told_exactly(ask):
+    turns = ask(Evening("bavarian", *LED, scorer.Throw(dice=(1, 1, 1))))
+    assert turns[0]["reached"]["exact"] == "1/216"
+
+
+def test_while_odds_are_worked_out_the_page_is_told_how_many_are_due(small):
+    client = create_app(small, small, more=More(hindsight=Evening("bavarian", *LED))).test_client()
+    answer = client.get("/api/odds").get_json()
+    assert answer["pending"] + len(answer["turns"]) == 1
+
+
+def test_a_turn_without_odds_says_so(ask, monkeypatch):
+    class Covered(Evening):
+        """A turn of a stage that no odds are for: nobody throws in it."""
+
+        def ended(self):
+            (turn,) = super().ended()
+            first = turn.moves[0]
+            asked = Move(
+                before=scorer.state.changed(first.before, stage="reveal"), act=first.act, after=first.after
+            )
+            return (scorer.hindsight.EndedTurn(moves=(asked, *turn.moves[1:]), result=turn.result),)
+
+    assert ask(Covered("bavarian", *LED)) == [{"known": False, "player": "Anna", "round": 1}]
+
+
+def test_without_a_past_to_look_back_at_there_is_no_such_page(client):
+    assert client.get("/api/odds").status_code == 404

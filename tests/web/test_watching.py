@@ -1,0 +1,97 @@
+"""The address for phones, the television's page and the stream's overlay."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import cv2
+import numpy as np
+import pytest
+
+from web import More, create_app
+from web.watching import qr_code
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def client_at(small, address):
+    return create_app(small, small, more=More(address=lambda: address)).test_client()
+
+
+def painted(svg: bytes, module: int = 8) -> np.ndarray:
+    """Paint segno's SVG: rows of horizontal strokes, one unit high."""
+    tree = ET.fromstring(svg)
+    _, _, width, height = (int(part) for part in tree.get("viewBox").split())
+    picture = np.full((height, width), 255, np.uint8)
+    stroked = next(path for path in tree.iter(f"{SVG}path") if path.get("stroke"))
+    x, y = 0.0, 0.0
+    for kind, numbers in re.findall(r"([Mmh])([-\d. ]+)", stroked.get("d")):
+        values = [float(one) for one in numbers.split()]
+        if kind == "h":
+            picture[int(y), int(x) : int(x + values[0])] = 0
+            x += values[0]
+        else:
+            x, y = (values[0], values[1]) if kind == "M" else (x + values[0], y + values[1])
+    return cv2.resize(picture, None, fx=module, fy=module, interpolation=cv2.INTER_NEAREST)
+
+
+def test_the_code_reads_as_the_address_of_the_page_to_watch(small):
+    svg = client_at(small, "http://192.168.178.20:8080/").get("/qr.svg").data
+    assert cv2.QRCodeDetector().detectAndDecode(painted(svg))[0] == "http://192.168.178.20:8080/watch"
+
+
+def test_the_code_has_a_light_margin_and_fills_its_box():
+    tree = ET.fromstring(qr_code("http://192.168.178.20:8080/watch", "title"))
+    picture = painted(qr_code("http://192.168.178.20:8080/watch", "title"), module=1)
+    assert tree.get("width") is None
+    assert (picture[:4] == 255).all()
+    assert (picture[:, -4:] == 255).all()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("de", "QR-Code: http://10.0.0.7/watch"), ("en", "QR code: http://10.0.0.7/watch")],
+)
+def test_the_code_tells_a_screen_reader_its_address(small, language, words):
+    answer = client_at(small, "http://10.0.0.7").get("/qr.svg", headers={"Accept-Language": language})
+    assert answer.mimetype == "image/svg+xml"
+    assert ET.fromstring(answer.data).findtext(f"{SVG}title") == words
+
+
+@pytest.mark.parametrize(
+    ("address", "reachable"),
+    [
+        ("http://192.168.178.20:8080/", True),
+        ("http://[fd00::7]:8080/", True),
+        ("http://127.0.0.1:8080/", False),
+        ("http://localhost:8080/", False),
+    ],
+)
+def test_an_address_that_no_phone_can_reach_is_told_as_such(small, address, reachable):
+    told = client_at(small, address).get("/api/watch").get_json()
+    assert told == {"address": f"{address}watch", "reachable": reachable}
+
+
+def test_a_page_that_does_not_know_its_address_invites_nobody(client):
+    assert client.get("/qr.svg").status_code == 404
+    assert "qr.svg" not in client.get("/screen").text
+
+
+def test_the_television_shows_the_code(small):
+    assert "/qr.svg" in client_at(small, "http://10.0.0.7:8080/").get("/screen").text
+
+
+@pytest.mark.parametrize("path", ["/screen", "/overlay"])
+def test_pages_without_buttons_only_watch_and_hold_no_script_of_their_own(client, path):
+    page = client.get(path).text
+    assert 'data-role="watch"' in page
+    assert not re.search(r"<button|<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+
+
+@pytest.mark.parametrize(
+    ("asked", "kinds"),
+    [("", "bottom medium"), ("?side=top&size=large", "top large"), ("?side=%22%3E&size=9", "bottom medium")],
+)
+def test_the_overlay_takes_its_side_and_size_from_the_address(client, asked, kinds):
+    assert f'class="overlay {kinds}"' in client.get(f"/overlay{asked}").text

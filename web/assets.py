@@ -1,0 +1,100 @@
+"""The page's files, as browsers get them: small, under an address that changes with them, and named beforehand."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, request, send_from_directory
+
+from web.live import to_json
+from web.words import LANGUAGES, catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STATIC: Final = Path(__file__).parent / "static"
+YEAR_S: Final = 365 * 24 * 3600
+WORDS: Final = "words.json"  # all languages in one: a page switches while the table is away
+_KINDS: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+_IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;]*?\bfrom "\./([\w-]+\.js)";""", re.MULTILINE)
+
+
+def assets() -> Blueprint:
+    """Lay the routes of the files. An address carries the version, so that a browser may keep the file for good."""
+    routes = Blueprint("assets", __name__)
+
+    @routes.get("/assets/<asked>/<path:name>")
+    def asset(asked: str, name: str) -> Response:
+        small = pressed().get(name) if request.accept_encodings.quality("gzip") else None
+        answer = _pressed(name, small) if small else _plain(name)
+        answer.vary.add("Accept-Encoding")
+        # A page from before an update still finds its files, only not kept: better a newer file than none.
+        now = asked == assets_version()
+        answer.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable" if now else "no-cache"
+        answer.make_conditional(request)
+        return answer
+
+    return routes
+
+
+def _pressed(name: str, small: bytes) -> Response:
+    answer = Response(small, mimetype=_KINDS[Path(name).suffix])
+    answer.headers["Content-Encoding"] = "gzip"
+    answer.set_etag(f"{assets_version()}-gzip")
+    return answer
+
+
+def _plain(name: str) -> Response:
+    if name == WORDS:
+        answer = Response(_words(), mimetype="application/json")
+        answer.set_etag(assets_version())
+        return answer
+    return send_from_directory(STATIC, name, etag=True)
+
+
+@cache
+def assets_version() -> str:
+    """Name the present state of all files of the page: any change gives another name."""
+    digest = hashlib.sha256()
+    for name, content in _files().items():
+        digest.update(name.encode())
+        digest.update(content)
+    return digest.hexdigest()[:12]
+
+
+@cache
+def modules(entry: str) -> tuple[str, ...]:
+    """Name a script and all that it imports, so that a page asks for them at once instead of one after the other."""
+    found = [entry]
+    for name in found:
+        script = (STATIC / "js" / name).read_text(encoding="utf-8")
+        found.extend(one for one in dict.fromkeys(_IMPORT.findall(script)) if one not in found)
+    return tuple(found)
+
+
+@cache
+def pressed() -> Mapping[str, bytes]:
+    """Give every text file that gzip makes smaller, pressed once for all browsers; name to bytes."""
+    texts = {name: content for name, content in _files().items() if Path(name).suffix in _KINDS}
+    texts[WORDS] = _words()
+    small = {name: gzip.compress(content, mtime=0) for name, content in texts.items()}
+    return {name: content for name, content in small.items() if len(content) < len(texts[name])}
+
+
+def _files() -> dict[str, bytes]:
+    files = sorted(file for file in STATIC.rglob("*") if file.is_file())
+    return {file.relative_to(STATIC).as_posix(): file.read_bytes() for file in files}
+
+
+def _words() -> bytes:
+    return to_json({language: catalogue(language) for language in LANGUAGES}).encode()

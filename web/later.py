@@ -1,0 +1,63 @@
+"""Slow answers, computed one after the other in a thread of their own, so that no page waits on a thread of the server's."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+
+
+class Later(Generic[Answer]):
+    """Keep the last `most` answers. Safe to call from any thread; without questions there is no thread."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._ready: OrderedDict[str, Answer | None] = OrderedDict()
+        self._asked: OrderedDict[str, Callable[[], Answer]] = OrderedDict()
+        self._working = False
+
+    def ask(self, key: str, make: Callable[[], Answer]) -> tuple[bool, Answer | None]:
+        """Give (True, the answer) when it is ready, None for one that could not be made; else note the question."""
+        with self._lock:
+            if key in self._ready:
+                self._ready.move_to_end(key)
+                return True, self._ready[key]
+            self._asked.setdefault(key, make)
+            while len(self._asked) > self._most:
+                self._asked.popitem(last=False)
+            if not self._working:
+                self._working = True
+                threading.Thread(target=self._work, name="later", daemon=True).start()
+            return False, None
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._asked:
+                    self._working = False
+                    return
+                key, make = next(iter(self._asked.items()))
+            answer = _made(key, make)
+            with self._lock:
+                self._asked.pop(key, None)
+                self._ready[key] = answer
+                while len(self._ready) > self._most:
+                    self._ready.popitem(last=False)
+
+
+def _made(key: str, make: Callable[[], Answer]) -> Answer | None:
+    try:
+        return make()
+    except Exception:
+        # A page that asks for odds must never end the thread that others wait for.
+        log.exception("no answer could be made for %s", key[:200])
+        return None

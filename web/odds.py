@@ -1,0 +1,59 @@
+"""The odds of turns that are over: what could have been done, and how likely it was. Never of a turn that runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, render_template
+
+import scorer
+from scorer.hindsight import look_back
+from web.api import as_json
+from web.later import Later
+from web.live import to_json
+from web.odds_json import look_back_to_json
+
+if TYPE_CHECKING:
+    from scorer.hindsight import EndedTurn
+    from web.seams import Hindsight
+
+KEPT: Final = 64  # turns, of some 3 KB each
+NEWEST: Final = 24  # two rounds of twelve players
+
+
+def odds(hindsight: Hindsight) -> Blueprint:
+    """Lay the routes /odds and /api/odds."""
+    routes = Blueprint("odds", __name__)
+    later: Later[dict[str, object]] = Later(KEPT)
+
+    @routes.get("/odds")
+    def page() -> str:
+        return render_template("odds.html")
+
+    @routes.get("/api/odds")
+    def told() -> Response:
+        asked = [_ask(later, turn) for turn in hindsight.ended()[-NEWEST:][::-1]]
+        return as_json(
+            {
+                "turns": [one for ready, one in asked if ready and one is not None],
+                "pending": sum(not ready for ready, _ in asked),
+            }
+        )
+
+    return routes
+
+
+def _ask(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[bool, dict[str, object] | None]:
+    """Ask for a turn by all that its odds depend on: a correction makes another question of it."""
+    start, acts = scorer.state_to_json(turn.start), [scorer.act_to_json(one.act) for one in turn.moves]
+    result = None if turn.result is None else scorer.result_to_json(turn.result)
+    key = to_json([repr(turn.start.rules), start, acts, result])
+    return later.ask(key, lambda: _looked_at(turn))
+
+
+def _looked_at(turn: EndedTurn) -> dict[str, object]:
+    """Look back at a turn; one that the scorer has no odds for says so."""
+    try:
+        return {"known": True, **look_back_to_json(look_back(turn), turn.start)}
+    except scorer.NoSuchDecision:
+        return {"known": False, "player": turn.start.to_act, "round": turn.start.round}

@@ -1,0 +1,78 @@
+"""Odds and advice as JSON (docs/board-json.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import scorer
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from scorer import State
+    from scorer.hindsight import Advice, LookBack, Step, Weighed
+
+LONGEST: Final = 15
+"""Characters of a fraction that somebody still reads."""
+
+
+def chance_to_json(chance: Fraction) -> dict[str, object]:
+    """Give a chance as a number from 0 to 1, and exactly where the fraction is short."""
+    exact = f"{chance.numerator}/{chance.denominator}"
+    return {"value": float(chance), "exact": exact if len(exact) <= LONGEST else None}
+
+
+def weighed_to_json(one: Weighed) -> dict[str, object]:
+    """Give a choice with its acts."""
+    return {
+        "acts": [scorer.act_to_json(act) for act in one.acts],
+        "chance": chance_to_json(one.chance),
+        "chips": None if one.chips is None else float(one.chips),
+    }
+
+
+def advice_to_json(advice: Advice) -> dict[str, object]:
+    """Give the choices, best first."""
+    return {
+        "aim": advice.aim,
+        "target": None if advice.target is None else scorer.result_to_json(advice.target),
+        "choices": [weighed_to_json(one) for one in advice.choices],
+    }
+
+
+def look_back_to_json(back: LookBack, start: State) -> dict[str, object]:
+    """Give a turn that is over, looked at again."""
+    told = scorer.state_to_json(start)
+    declared = back.declaration
+    return {
+        "player": back.player,
+        "round": back.round,
+        "variant": told["variant"],
+        "players": len(start.active),
+        "leads": back.leads,
+        "aim": back.aim,
+        "target": None if back.target is None else scorer.result_to_json(back.target),
+        "declaration": None
+        if declared is None
+        else {name: getattr(declared, name) for name in ("throws", "ones", "sixes", "direction", "value")},
+        "steps": [_step(one) for one in back.steps],
+        "result": None if back.result is None else scorer.result_to_json(back.result),
+        "throws": back.throws,
+        "reached": None if back.reached is None else chance_to_json(back.reached),
+    }
+
+
+def _step(one: Step) -> dict[str, object]:
+    chosen, best = one.chosen, one.best
+    return {
+        "thrown": list(one.thrown),
+        "held": list(one.held),
+        "chosen": None if chosen is None else weighed_to_json(chosen),
+        "best": None if best is None else weighed_to_json(best),
+        "as_good": None if chosen is None or best is None else _as_good(chosen, best),
+    }
+
+
+def _as_good(chosen: Weighed, best: Weighed) -> bool:
+    """Tell whether nothing was lost, exactly: a choice may be another and just as good."""
+    return chosen.chance == best.chance if chosen.chips is None else chosen.chips == best.chips

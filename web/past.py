@@ -1,0 +1,42 @@
+"""The evening's acts as the page lists them, and what a correction or an undo would change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, abort, request
+
+from web.api import as_json
+
+if TYPE_CHECKING:
+    from web.seams import Past
+
+AT_ONCE: Final = 50
+GONE: Final = "This act does not count any more; look at the list again."
+
+
+def past_routes(past: Past) -> Blueprint:
+    """Lay the routes under /api/acts."""
+    routes = Blueprint("past", __name__)
+
+    @routes.get("/api/acts")
+    def acts() -> Response:
+        before = request.args.get("before", type=int)
+        count = request.args.get("count", AT_ONCE, type=int)
+        return as_json({"acts": past.acts(before, count)})
+
+    @routes.get("/api/acts/<int:entry>/undo")
+    def undone(entry: int) -> Response:
+        told = past.undone(entry)
+        if told is None:
+            abort(404, GONE)
+        return as_json(told)
+
+    @routes.get("/api/acts/<int:entry>/alternatives")
+    def alternatives(entry: int) -> Response:
+        told = past.alternatives(entry)
+        if told is None:
+            abort(404, GONE)
+        return as_json(told)
+
+    return routes

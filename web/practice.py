@@ -1,0 +1,276 @@
+"""Practice: one game a browser, in memory alone, gone after an hour. The real table never hears of it."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, abort, render_template, request
+
+import scorer
+from scorer import Call, Cover, Hold, NameLoser, Pass, Refused, TakeBack, Turn, odds, odds_schocken
+from scorer.hindsight import look_back
+from web.api import as_json, refusal, sent_json
+from web.later import Later
+from web.odds_json import advice_to_json, look_back_to_json
+from web.practice_table import WHEN, YOU, PracticeTable, seats, sit_down
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Mapping
+
+    from scorer import Act, Rules, State
+
+COOKIE: Final = "practice"
+MOST: Final = 40
+KEPT_S: Final = 3600.0
+MOST_ACTS: Final = 4
+"""No choice of any game has more acts: turn, take back, hold, pass."""
+DECISIONS: Final = (Hold, Turn, TakeBack, Pass, Cover, NameLoser, Call)
+
+
+@dataclass(slots=True, kw_only=True)
+class Seat:
+    """One browser's game; `lock` keeps two taps of it apart."""
+
+    table: PracticeTable
+    used: float
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Seats:
+    """All games of practice, at most `most`: a new one takes the place of the one unused for longest."""
+
+    def __init__(
+        self,
+        *,
+        most: int = MOST,
+        clock: Callable[[], float] = time.monotonic,
+        dice: Callable[[], random.Random] = secrets.SystemRandom,
+    ) -> None:
+        self.dice = dice
+        self._most, self._clock = most, clock
+        self._lock = threading.Lock()
+        self._taken: OrderedDict[str, Seat] = OrderedDict()
+
+    def find(self, token: str | None) -> Seat | None:
+        """Give a browser's game, None when it has none any more."""
+        with self._lock:
+            self._clear()
+            seat = self._taken.get(token or "")
+            if seat is not None and token is not None:
+                seat.used = self._clock()
+                self._taken.move_to_end(token)
+            return seat
+
+    def take(self, token: str | None, table: PracticeTable) -> str:
+        """Give a browser this game, its old one is gone; return its token, a new one where it has no seat."""
+        with self._lock:
+            self._clear()
+            if token is None or token not in self._taken:
+                token = secrets.token_urlsafe(16)
+            self._taken[token] = Seat(table=table, used=self._clock())
+            self._taken.move_to_end(token)
+            while len(self._taken) > self._most:
+                self._taken.popitem(last=False)
+            return token
+
+    def leave(self, token: str | None) -> None:
+        """Forget a browser's game."""
+        with self._lock:
+            self._taken.pop(token or "", None)
+
+    def __len__(self) -> int:
+        with self._lock:
+            self._clear()
+            return len(self._taken)
+
+    def _clear(self) -> None:
+        until = self._clock() - KEPT_S
+        while self._taken and next(iter(self._taken.values())).used < until:
+            self._taken.popitem(last=False)
+
+
+def practice(places: Seats | None = None) -> Blueprint:
+    """Lay the routes /practice and /api/practice."""
+    routes = Blueprint("practice", __name__)
+    taken = Seats() if places is None else places
+    later: Later[bool] = Later(len(scorer.VARIANTS) * 8)
+
+    @routes.get("/practice")
+    def page() -> str:
+        return render_template("practice.html")
+
+    @routes.get("/api/practice")
+    def shown() -> Response:
+        return as_json(_shown(taken.find(_token()), later))
+
+    @routes.post("/api/practice")
+    def told() -> Response:
+        command = sent_json()
+        try:
+            return _carried_out(command, taken, later)
+        except Refused as refused:
+            status = 400 if refused.code.startswith("bad_") else 409
+            return as_json(refusal(refused.code, refused.message), status=status)
+
+    return routes
+
+
+def _token() -> str | None:
+    return request.cookies.get(COOKIE)
+
+
+def _carried_out(command: Mapping[str, Any], taken: Seats, later: Later[bool]) -> Response:
+    match command.get("do"):
+        case "start":
+            return _started(command, taken, later)
+        case "end":
+            taken.leave(_token())
+            return as_json(_shown(None, later))
+        case "play" | "advice":
+            return as_json(_went_on(command, taken.find(_token()), later))
+        case other:
+            raise Refused(
+                "bad_command", f"'do' is {_short(other)}; it must be one of start, play, advice, end."
+            )
+
+
+def _started(command: Mapping[str, Any], taken: Seats, later: Later[bool]) -> Response:
+    variant, opponents, when = (command.get(name) for name in ("variant", "opponents", "advice"))
+    if variant not in scorer.VARIANTS:
+        raise Refused(
+            "bad_start", f"'variant' is {_short(variant)}; it must be one of {', '.join(scorer.VARIANTS)}."
+        )
+    rules = scorer.load_variant(str(variant))
+    if type(opponents) is not int or opponents not in seats(rules):
+        allowed = ", ".join(map(str, seats(rules)))
+        raise Refused("bad_start", f"'opponents' is {_short(opponents)}; it must be one of {allowed}.")
+    token = taken.take(_token(), sit_down(rules, opponents, _when(when), taken.dice()))
+    answer = as_json(_shown(taken.find(token), later))
+    answer.set_cookie(
+        COOKIE, token, max_age=int(KEPT_S), httponly=True, samesite="Strict", path="/api/practice"
+    )
+    return answer
+
+
+def _went_on(command: Mapping[str, Any], seat: Seat | None, later: Later[bool]) -> dict[str, object]:
+    if seat is None:
+        abort(404, "There is no practice in this browser any more; begin a new one.")
+    if command["do"] == "advice":
+        seat.table.when = _when(command.get("when"))
+        return _shown(seat, later)
+    acts = _acts(command.get("acts", []))
+    with seat.lock:
+        seat.table.play(acts)
+    return _shown(seat, later)
+
+
+def _when(word: object) -> str:
+    if word not in WHEN:
+        raise Refused("bad_command", f"Advice is {_short(word)}; it must be one of {', '.join(WHEN)}.")
+    return str(word)
+
+
+def _acts(raw: object) -> list[Act]:
+    if not isinstance(raw, list) or len(raw) > MOST_ACTS:
+        raise Refused("bad_act", f"'acts' is {_short(raw)}; it must be a list of at most {MOST_ACTS} acts.")
+    acts = [scorer.act_from_json(one) for one in raw]
+    for act in acts:
+        if not isinstance(act, DECISIONS):
+            raise Refused(
+                "bad_act", f"'{scorer.act_name(act)}' is not yours to do here; dice are thrown for you."
+            )
+    return acts
+
+
+def _short(value: object) -> str:
+    return repr(value)[:60]
+
+
+# --- what the page sees
+
+
+def _shown(seat: Seat | None, later: Later[bool]) -> dict[str, object]:
+    """Give the game as the page draws it, or what can be practised.
+
+    `busy`: the odds that the others and the advice need are being worked out; ask again.
+    """
+    choices = {"variants": {name: list(seats(scorer.load_variant(name))) for name in scorer.VARIANTS}}
+    if seat is None:
+        return {"ok": True, "playing": False, **choices}
+    with seat.lock:
+        table = seat.table
+        ready, _ = later.ask(
+            _question(table.state), lambda: _warm(table.state.rules, len(table.state.players))
+        )
+        if ready:
+            table.others()
+        return {
+            "ok": True,
+            "playing": True,
+            "busy": not ready,
+            **_game(table),
+            **_advised(table, ready=ready),
+        }
+
+
+def _game(table: PracticeTable) -> dict[str, object]:
+    state = table.state
+    return {
+        "state": scorer.state_to_json(state),
+        "legal": list(scorer.legal_acts(state)),
+        "due": table.due,
+        "standing": _standing(state),
+        "declaring": state.rules.declares and state.stage == "play" and state.to_act == state.leader,
+        "declarations": [
+            {"ones": one.ones, "sixes": one.sixes, "direction": one.direction}
+            for one in scorer.declarations(state.rules)
+        ],
+        "yours": table.yours,
+        "again": False,
+        "when": table.when,
+    }
+
+
+def _standing(state: State) -> dict[str, object]:
+    """Name the low and the high so far and what is to be beaten, as the board does."""
+    order = scorer.ranking(state)
+    if not order:
+        return {"low": None, "high": None, "to_beat": None}
+    led = state.results[0] if state.rules.followers == "until_beaten" else order[-1]
+    low, high, to_beat = (scorer.result_to_json(one) for one in (order[-1], order[0], led))
+    return {"low": low, "high": high, "to_beat": to_beat}
+
+
+def _advised(table: PracticeTable, *, ready: bool) -> dict[str, object]:
+    """Give advice when it is wanted: before a choice, and after a turn unless never."""
+    advice = table.advice() if ready and table.when == "before" else None
+    turn = table.last_turn() if ready and table.when != "never" and _your_turn_is_over(table) else None
+    return {
+        "advice": None if advice is None else advice_to_json(advice),
+        "looked": None if turn is None else {"known": True, **look_back_to_json(look_back(turn), turn.start)},
+    }
+
+
+def _your_turn_is_over(table: PracticeTable) -> bool:
+    """Tell whether no turn of yours runs: then the last one may be looked back at."""
+    return table.state.to_act not in YOU or table.state.made == 0 or table.state.stage != "play"
+
+
+def _question(state: State) -> str:
+    return f"{state.rules.name}:{len(state.players)}"
+
+
+def _warm(rules: Rules, players: int) -> bool:
+    """Work out what every decision needs, so that each takes milliseconds."""
+    if rules.name == "schocken":
+        odds_schocken.warm_up(rules)
+    else:
+        for followers in range(1, players):
+            odds.warm_up(rules, followers)
+    return True

@@ -1,0 +1,149 @@
+"""A table for practice: simulated dice, simulated players, the real rules. Nothing of it reaches the real table.
+
+Dice are thrown here and not in the browser, so that what lies is known to the rules alone: no reload and no program
+throws again, and only decisions come from outside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from scorer import Cover, Filled, NameLoser, Refused, Reveal, RollOff, Throw
+from scorer.hindsight import EndedTurn, Move, advise, ended_turns
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from scorer import Act, Rules, State
+    from scorer.hindsight import Advice
+
+YOU: Final = ("@you", "@left")
+"""Who is played by hand, in words of the page; alone one plays for one's left hand too."""
+OTHERS: Final = ("Rosi", "Sepp", "Vroni")
+WHEN: Final = ("before", "after", "never")
+MOVES_KEPT: Final = 64  # your turn and one of each of the others: more is never looked back at
+MOST_STEPS: Final = 400  # of the others in a row; far more than any round has
+
+
+@dataclass(slots=True, kw_only=True)
+class PracticeTable:
+    """One game of practice; `when` there is advice: before a choice, after a turn, or never."""
+
+    state: State
+    when: str
+    dice: random.Random
+    moves: list[Move] = field(default_factory=list)
+
+    @property
+    def yours(self) -> bool:
+        """Whether the one who practises has to do something now."""
+        return self.state.to_act in YOU and self.state.stage != "over"
+
+    @property
+    def due(self) -> int:
+        """Count the dice of the throw that is due, 0 when none is."""
+        return scorer.dice_expected(self.state)
+
+    def play(self, acts: Sequence[Act]) -> None:
+        """Carry out what was decided, and throw if dice are due then; without acts only throw.
+
+        Raises Refused, and then nothing has changed.
+        """
+        if not self.yours:
+            raise Refused("not_now", "It is not your turn.")
+        scorer.replay(self.state, acts)
+        before = self.state
+        for act in acts:
+            self._do(act)
+        # A pass ends the turn: the next one begins with a tap of its own.
+        if not acts or (self.state.made and _turn_of(self.state) == _turn_of(before)):
+            self._throw()
+
+    def others(self) -> None:
+        """Let the simulated players go on until it is your turn, or the game is over."""
+        for _ in range(MOST_STEPS):
+            if self.state.stage == "over" or self.yours:
+                return
+            self._step()
+
+    def advice(self) -> Advice | None:
+        """Weigh what you may do now; None where nothing is to choose."""
+        if not self.yours or not self.state.free:
+            return None
+        return _advice(self.state)
+
+    def last_turn(self) -> EndedTurn | None:
+        """Give your turn that ended last; None before the first."""
+        turns = [turn for turn in ended_turns(self.moves) if turn.start.to_act in YOU]
+        return turns[-1] if turns else None
+
+    def _step(self) -> None:
+        """Do one thing for the player whose turn it is: throw, or what is best."""
+        if self.state.stage == "naming":
+            self._do(
+                NameLoser(
+                    player=self.dice.choice([one for one in self.state.active if one != self.state.to_act])
+                )
+            )
+        elif not self.state.free:
+            self._throw()
+        else:
+            advice = _advice(self.state)
+            assert advice is not None
+            for act in advice.choices[0].acts:
+                self._do(act)
+
+    def _throw(self) -> None:
+        """Throw what is due; the last throw of Schocken is covered."""
+        if not self.due:
+            if scorer.can(self.state, Cover()):
+                self._do(Cover())
+            return
+        dice = tuple(sorted(self.dice.choices(range(1, 7), k=self.due)))
+        self._do(_thrown(self.state, dice))
+
+    def _do(self, act: Act) -> None:
+        after = scorer.apply(self.state, act)
+        if after.to_fill is not None:
+            after = scorer.apply(after, Filled())  # nobody drinks here
+        self.moves = [*self.moves[-MOVES_KEPT:], Move(before=self.state, act=act, after=after)]
+        self.state = after
+
+
+def _thrown(state: State, dice: tuple[int, ...]) -> Act:
+    match state.stage:
+        case "roll_off":
+            return RollOff(dice=dice)
+        case "reveal":
+            return Reveal(dice=dice)
+        case _:
+            return Throw(dice=dice)
+
+
+def _turn_of(state: State) -> tuple[object, ...]:
+    return state.stage, state.to_act, state.round
+
+
+def _advice(state: State) -> Advice | None:
+    try:
+        return advise(state)
+    except scorer.NoSuchDecision:
+        return None
+
+
+def sit_down(rules: Rules, opponents: int, when: str, dice: random.Random) -> PracticeTable:
+    """Begin a game against so many others, 0 for alone; who leads is drawn by lot."""
+    players = (YOU[0], *OTHERS[:opponents]) if opponents else YOU
+    return PracticeTable(state=scorer.new_game(rules, players, dice.choice(players)), when=when, dice=dice)
+
+
+def seats(rules: Rules) -> tuple[int, ...]:
+    """Give the numbers of opponents that a game can be practised against; 0 is alone."""
+    return tuple(
+        count
+        for count in range(len(OTHERS) + 1)
+        if rules.players_min <= max(2, count + 1) <= rules.players_max
+    )

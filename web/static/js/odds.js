@@ -1,0 +1,74 @@
+// The page that looks back: the turn that ended last, and those of the last two rounds.
+
+import { h, show } from "./dom.js";
+import { Live } from "./live.js";
+import { turnCard } from "./odds_card.js";
+import { backButton, untilWords } from "./page.js";
+import { language, t } from "./words.js";
+
+const AGAIN_MS = 400; // the table is still counting
+const LOST_MS = 3000;
+
+const page = { turns: null, pending: 0, link: "live", head: null };
+let asking = null;
+
+function draw() {
+  show(document.getElementById("bar"), [language()], () => [backButton(), h("h1", {}, t("odds.title"))]);
+  show(document.getElementById("odds"), [language(), page.turns, page.pending > 0, page.link], () => content());
+}
+
+function content() {
+  const lost = page.link === "lost" ? h("p", { class: "strip lost" }, t("link.lost")) : null;
+  if (!page.turns) return [lost, h("p", { class: "empty" }, t("odds.loading"))];
+  const [newest, ...older] = page.turns;
+  const counting = page.pending ? h("p", { class: "empty" }, t("odds.counting")) : null;
+  if (!newest) return [lost, counting ?? h("p", { class: "empty" }, t("odds.none"))];
+  return [
+    lost,
+    h("section", { class: "newest-turn" }, counting, turnCard(newest, { kind: "newest" }), explained()),
+    h("section", { class: "older-turns" }, older.map((turn) => turnCard(turn))),
+  ];
+}
+
+function explained() {
+  const lines = [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")];
+  return h("details", { class: "how" }, h("summary", {}, t("odds.how")), lines.map((line) => h("p", {}, line)));
+}
+
+/** Ask what is over by now; while the table still counts, again. */
+async function ask() {
+  clearTimeout(asking);
+  let later = null;
+  try {
+    const answer = await fetch("/api/odds", { cache: "no-store" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    Object.assign(page, await answer.json());
+    if (page.pending) later = AGAIN_MS;
+  } catch {
+    later = LOST_MS;
+  }
+  draw();
+  clearTimeout(asking);
+  if (later) asking = setTimeout(ask, later);
+}
+
+async function begin() {
+  await untilWords();
+  document.title = `${t("odds.title")} – ${t("title")}`;
+  draw();
+  new Live(
+    (snapshot) => {
+      const head = `${snapshot.boot}:${snapshot.head}`;
+      if (head === page.head) return;
+      page.head = head;
+      ask();
+    },
+    (link) => {
+      if (page.link === link) return;
+      page.link = link;
+      draw();
+    },
+  ).start();
+}
+
+begin();

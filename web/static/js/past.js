@@ -1,0 +1,117 @@
+// The evening's acts with their times, to correct one or to go back to it; and the appeal: what the camera saw.
+
+import { changeWords } from "./changes.js";
+import { ask } from "./commands.js";
+import { line } from "./correct.js";
+import { row } from "./dice.js";
+import { h } from "./dom.js";
+import { actWords } from "./phrases.js";
+import { clock, has, t, tn } from "./words.js";
+
+/** The sheet of the evening. `sheet`: {lines, head, to, told}; `to` is the entry to go back to, once chosen. */
+export function history(page, sheet) {
+  if (sheet.head !== page.snapshot.head) load(page, sheet);
+  return {
+    title: t("tool.history"),
+    key: [sheet.lines?.length, sheet.head],
+    make: () => (sheet.to ? confirm(page, sheet) : list(page, sheet)),
+  };
+}
+
+async function load(page, sheet, before = null) {
+  sheet.head = page.snapshot.head;
+  const told = await ask(before === null ? "/api/acts" : `/api/acts?before=${before}`);
+  if (page.mine.sheet?.kind !== "history") return;
+  const older = before === null ? [] : (sheet.lines ?? []);
+  page.mine.sheet = { ...page.mine.sheet, lines: [...(told?.acts ?? page.snapshot.acts), ...older], ends: told !== null && !told.acts.length };
+  page.draw();
+}
+
+function list(page, sheet) {
+  const lines = sheet.lines ?? page.snapshot.acts;
+  if (!lines.length) return h("p", {}, t("history.empty"));
+  return [
+    h("ol", { class: "history" }, lines.map((entry) => item(page, sheet, entry)).reverse()),
+    sheet.ends ? null : h("button", { class: "tool older", "data-focus": "older", onclick: () => load(page, sheet, lines[0].id) }, t("history.older")),
+  ];
+}
+
+function item(page, sheet, entry) {
+  const set = (next) => () => {
+    page.mine.sheet = next;
+    page.draw();
+  };
+  const back = async () => {
+    const told = await ask(`/api/acts/${entry.id}/undo`);
+    page.mine.sheet = { ...sheet, to: entry.id, told };
+    page.draw();
+  };
+  const mine = page.role === "table";
+  return h(
+    "li",
+    { class: entry.start ? "begins" : "" },
+    h("time", {}, clock(entry.at)),
+    entryLine(entry),
+    h("small", {}, t(has(`from.${entry.from}`) ? `from.${entry.from}` : "from.other")),
+    mine && entry.act ? h("button", { class: "tool", onclick: set({ kind: "correct", entry: entry.id, player: entry.player, place: null }) }, t("correct")) : null,
+    mine ? h("button", { class: "tool", onclick: back }, t("history.to")) : null,
+  );
+}
+
+function entryLine(entry) {
+  if (entry.start) return h("span", { class: "entry" }, h("b", {}, t(has(`variant.${entry.start.variant}`) ? `variant.${entry.start.variant}` : "variant.other")), ` ${entry.start.players.join(", ")}`);
+  return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", line(entry.act), entry.corrected ? h("i", {}, t("corrected")) : null);
+}
+
+/** Show what would be taken back, and what that changes, before it is. */
+function confirm(page, sheet) {
+  const lines = (sheet.lines ?? []).filter((entry) => entry.id >= sheet.to);
+  const back = () => {
+    page.mine.sheet = { ...sheet, to: null };
+    page.draw();
+  };
+  const go = async () => {
+    page.mine.sheet = null;
+    await page.order({ do: "undo", to: sheet.to });
+  };
+  const words = changeWords(sheet.told?.changes ?? []);
+  return [
+    h("p", {}, tn("history.confirm", lines.length)),
+    h("ol", { class: "history" }, lines.map((entry) => h("li", {}, h("time", {}, clock(entry.at)), entryLine(entry))).reverse()),
+    words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
+    h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "back", onclick: back }, t("ask.back")), h("button", { class: "big primary", "data-focus": "go", onclick: go }, t("undo"))),
+  ];
+}
+
+/** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. */
+export function appeal(page) {
+  const lifts = page.snapshot.lifts ?? [];
+  return {
+    title: t("appeal.title", { player: lifts.at(-1)?.player ?? "" }),
+    key: lifts,
+    make: () => (lifts.length ? [...lifts.map((one, place) => seen(page, one, place)), h("p", { class: "hint" }, t("appeal.gone"))] : h("p", {}, t("appeal.none"))),
+  };
+}
+
+function seen(page, lift, place) {
+  const entry = page.snapshot.acts.find((one) => one.id === lift.entry);
+  return h(
+    "section",
+    { class: "lift" },
+    h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", {}, clock(lift.at)), " ", entry ? row(actWords(entry).dice, "mini") : h("em", {}, t("appeal.not_taken"))),
+    h("div", { class: "crops" }, lift.dice.map((one) => evidence(page, lift, one))),
+  );
+}
+
+function evidence(page, lift, one) {
+  const entry = page.snapshot.acts.find((each) => each.id === lift.entry);
+  const dice = entry?.act.dice ?? [];
+  const open = () => {
+    page.mine.sheet = { kind: "correct", entry: lift.entry, player: lift.player, place: dice.includes(one.value) ? dice.indexOf(one.value) : null };
+    page.draw();
+  };
+  const picture = h("img", { src: one.url, alt: t("crop"), width: 140, height: 140 });
+  const words = h("figcaption", {}, t(one.thrown ? "crop.seen" : "appeal.held"), row([one.value], "mini"));
+  const mine = page.role === "table" && one.thrown && entry;
+  return h("figure", {}, mine ? h("button", { class: "touch", "aria-label": t("die.correct", { value: one.value }), onclick: open }, picture) : picture, words);
+}

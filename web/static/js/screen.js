@@ -1,0 +1,28 @@
+// The page for a television: the board without a button, readable from across the room.
+
+import { h, show } from "./dom.js";
+import { facts } from "./frame.js";
+import { drawTable } from "./players.js";
+import { drawStage } from "./stage.js";
+import { follow } from "./viewer.js";
+import { language, t } from "./words.js";
+
+function drawTop(page) {
+  const state = page.snapshot?.state ?? null;
+  const key = [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack];
+  show(document.getElementById("bar"), key, () => [
+    h("strong", { class: "brand" }, t("brand")),
+    h("span", { class: "facts" }, facts(state)),
+  ]);
+}
+
+/** What guests should know: that the line is cut, that pictures are kept. The camera's troubles are the table's. */
+function drawNews(page) {
+  const { snapshot, link } = page;
+  const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
+  show(document.getElementById("strips"), [language(), words], () =>
+    words.filter(Boolean).map((one) => h("p", { class: "strip lost" }, one)),
+  );
+}
+
+follow([drawTop, drawNews, drawStage, drawTable]);

@@ -1,0 +1,39 @@
+// What the pages without buttons share: the words, the live push, and one page object that is drawn anew.
+
+import { Live } from "./live.js";
+import { loadWords } from "./words.js";
+
+/** Follow the table and draw all `parts` whenever something changes; each gets the page as on the tablet. */
+export async function follow(parts) {
+  const draw = () => {
+    document.body.dataset.link = page.link;
+    document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
+    for (const part of parts) part(page);
+  };
+  const order = async () => false; // who only looks cannot order anything
+  const mine = { hand: false, chosen: [], typed: [], sheet: null };
+  const page = { role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, draw, order };
+  await words();
+  const take = (snapshot) => {
+    page.snapshot = snapshot;
+    draw();
+  };
+  const link = (how) => {
+    if (page.link === how) return;
+    page.link = how;
+    draw();
+  };
+  draw();
+  new Live(take, link).start();
+}
+
+/** Without words there is nothing to show: ask again until the table gives them. */
+async function words() {
+  for (;;) {
+    try {
+      return await loadWords(document.body.dataset.assets);
+    } catch {
+      await new Promise((later) => setTimeout(later, 2000));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+"""Everybody watches: the address for phones as a QR code, the page for a television, the overlay for a stream."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+from functools import partial
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, Response, render_template, request
+
+from web import words
+from web.api import as_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+INK: Final = "#1d1a14"
+PAPER: Final = "#ffffff"  # cameras of phones find a code by its contrast, and by the light margin around it
+SIDES: Final = ("bottom", "top")
+SIZES: Final = ("medium", "small", "large")
+
+
+def watching(address: Callable[[], str] | None) -> Blueprint:
+    """Lay the routes for who only looks. `address`: gives the page's address as a phone reaches it; None: no QR code."""
+    routes = Blueprint("watching", __name__)
+
+    @routes.get("/screen")
+    def screen() -> str:
+        return render_template("screen.html", role="watch", invites=address is not None)
+
+    @routes.get("/overlay")
+    def overlay() -> str:
+        side, size = _chosen("side", SIDES), _chosen("size", SIZES)
+        return render_template("overlay.html", role="watch", side=side, size=size)
+
+    if address is not None:
+        _lay_address(routes, address)
+    return routes
+
+
+def _lay_address(routes: Blueprint, address: Callable[[], str]) -> None:
+    """Lay the routes that tell where a phone may watch."""
+
+    def where() -> str:
+        return f"{address().rstrip('/')}/watch"
+
+    @routes.get("/api/watch")
+    def told() -> Response:
+        return as_json({"address": where(), "reachable": _reachable(where())})
+
+    @routes.get("/qr.svg")
+    def code() -> Response:
+        t = partial(words.t, words.language_of(request))
+        return Response(qr_code(where(), t("watch.qr", address=where())), mimetype="image/svg+xml")
+
+
+def qr_code(text: str, title: str) -> bytes:
+    """Draw `text` as a QR code in SVG that fills its box; `title` is what a screen reader says."""
+    picture = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        picture, kind="svg", title=title, dark=INK, light=PAPER, border=4, omitsize=True, svgclass=None
+    )
+    return picture.getvalue()
+
+
+def _reachable(address: str) -> bool:
+    """Tell whether another device could open the address: not when it is this machine's own loopback."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return not ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host != "localhost"
+
+
+def _chosen(name: str, allowed: tuple[str, ...]) -> str:
+    """Read a choice from the address; anything else means the first: a stream must not show an error page."""
+    asked = request.args.get(name)
+    return asked if asked in allowed else allowed[0]
