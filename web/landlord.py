@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +23,7 @@ CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
 PIN: Final = re.compile(r"[0-9]{6}")
 MOST_RESTORED: Final = 64 * 1024 * 1024
-PIECE: Final = 64 * 1024
+PIECE: Final = 1024 * 1024
 SQLITE: Final = "application/vnd.sqlite3"
 _SYSTEMS: Final = (
     "Android", "iPad", "iPhone", "Windows", "Macintosh", "CrOS", "Linux",
@@ -132,19 +133,69 @@ def _copies(routes: Blueprint, backup: Backup) -> None:
         answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return answer
 
+    upload = Upload(backup)
+
     @routes.post("/api/landlord/restore")
     def restore() -> Response:
         if request.mimetype not in (SQLITE, "application/octet-stream", "application/x-sqlite3"):
             abort(415, f"A copy of the journal is sent as it is, with Content-Type: {SQLITE}.")
-        request.max_content_length = MOST_RESTORED
-        if (request.content_length or 0) > MOST_RESTORED:
-            raise _too_long()
-        file = backup.room()
-        try:
-            _receive(file)
-            return as_json({"ok": True, "kept": backup.restore(file)})
-        finally:
-            file.unlink(missing_ok=True)
+        request.max_content_length = PIECE
+        if (request.content_length or 0) > PIECE:
+            raise Denied(
+                "too_long", f"Send at most {PIECE // 2**20} MB at once, the rest after it.", status=413
+            )
+        upload.take(request.args.get("offset", 0, type=int), request.get_data(cache=False))
+        if request.args.get("more", 0, type=int):
+            return as_json({"ok": True, "kept": None})
+        return as_json({"ok": True, "kept": upload.finish()})
+
+
+class Upload:
+    """A copy on its way in, piece by piece into a file beside the journal.
+
+    In pieces, since a server takes a body in before it asks who sends it: one phone could fill the device with long ones.
+    """
+
+    def __init__(self, backup: Backup) -> None:
+        self._backup = backup
+        self._lock = threading.Lock()
+        self._file: Path | None = None
+        self._taken = 0
+
+    def take(self, offset: int, piece: bytes) -> None:
+        """Add a piece; one at 0 begins anew. Raises Denied for one that does not follow, or when it is too much."""
+        with self._lock:
+            if offset == 0:
+                self._drop()
+                self._file = self._backup.room()
+            if self._file is None or offset != self._taken:
+                raise Denied(
+                    "out_of_step", "That piece does not follow the last one; begin at 0.", status=409
+                )
+            if offset + len(piece) > MOST_RESTORED:
+                self._drop()
+                raise Denied("too_long", f"A copy is at most {MOST_RESTORED // 2**20} MB long.", status=413)
+            try:
+                with self._file.open("ab") as out:
+                    out.write(piece)
+            except OSError as error:
+                self._drop()
+                raise Denied("journal", f"The copy cannot be kept ({error.strerror}).", status=503) from error
+            self._taken += len(piece)
+
+    def finish(self) -> str:
+        """Let what has come take the journal's place; give the name the old one is kept under. Raises Denied."""
+        with self._lock:
+            assert self._file is not None
+            try:
+                return self._backup.restore(self._file)
+            finally:
+                self._drop()
+
+    def _drop(self) -> None:
+        if self._file is not None:
+            self._file.unlink(missing_ok=True)
+        self._file, self._taken = None, 0
 
 
 def _switch(routes: Blueprint, power: Power) -> None:
@@ -159,24 +210,9 @@ def _switch(routes: Blueprint, power: Power) -> None:
         return as_json({"ok": True})
 
 
-def _receive(file: Path) -> None:
-    """Write the request's body to `file`, never all of it in memory."""
-    taken = 0
-    with file.open("wb") as out:
-        while piece := request.stream.read(PIECE):
-            taken += len(piece)
-            if taken > MOST_RESTORED:
-                raise _too_long()
-            out.write(piece)
-
-
-def _too_long() -> Denied:
-    return Denied("too_long", f"A copy is at most {MOST_RESTORED // 2**20} MB long.", status=413)
-
-
 def _pieces(file: Path) -> Iterator[bytes]:
     with file.open("rb") as opened:
-        while piece := opened.read(PIECE):
+        while piece := opened.read(64 * 1024):
             yield piece
 
 

@@ -77,7 +77,7 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Health": _every(ok={"const": True}, boot=_TEXT, version=_WHOLE, streams=_WHOLE),
     "Pin": _every(pin=_SIX),
     "NewPin": _every(ok={"const": True}, pin=_SIX),
-    "Restored": _every(ok={"const": True}, kept=_TEXT),
+    "Restored": _every(ok={"const": True}, kept=_MAYBE_TEXT),
     "Devices": _every(
         devices={
             "type": "array",

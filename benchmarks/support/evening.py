@@ -76,6 +76,5 @@ class Visitor:
             except urllib.error.HTTPError as error:
                 error.close()
                 me = {}
-            token = next((str(me[key]) for key in ("csrf", "token", "csrf_token") if me.get(key)), None)
-            self._headers = {} if token is None else {"X-CSRF-Token": token}
+            self._headers = {"X-Knobeltisch-Token": me["token"]} if me.get("token") else {}
         return self._headers

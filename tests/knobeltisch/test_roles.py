@@ -11,7 +11,8 @@ import pytest
 
 from knobeltisch.app import Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from web.landlord import MOST_RESTORED
+from web import landlord as landlord_module
+from web.landlord import PIECE
 from web.openapi import HIDDEN, document_of
 from web.rights import Role
 from web.roles import COOKIE, HEADER, LANDLORDS, LOOKS, gate_of, needs
@@ -265,21 +266,50 @@ def test_watchers_leave_places_for_the_tables_own_stream(open_house):
         one.close()
 
 
-def test_only_the_restore_takes_more_than_16_kb_and_not_without_end(house):
+def sent(data):
+    return {"data": data, "json": None, "content_type": "application/vnd.sqlite3"}
+
+
+def test_only_the_restore_takes_more_than_16_kb_and_not_more_than_a_piece_at_once(house):
     landlord = house.as_("landlord")
-    big = {"data": b"x" * 20_000, "json": None, "content_type": "application/vnd.sqlite3"}
+    big = sent(b"x" * 20_000)
     assert code(house.ask(landlord, "/api/landlord/restore", **big)) == "bad_copy"
-    assert house.ask(landlord, "/api/landlord/pin", **big).status_code in (200, 413)
-    endless = {"CONTENT_LENGTH": str(MOST_RESTORED + 1)}
-    answer = house.ask(landlord, "/api/landlord/restore", **big, environ_overrides=endless)
+    assert house.ask(landlord, "/api/commands", **big).status_code == 415
+    long = big | {"content_type": "application/json"}
+    assert house.ask(landlord, "/api/commands", **long).status_code == 413
+    answer = house.ask(landlord, "/api/landlord/restore", **sent(b"x" * (PIECE + 1)))
     assert answer.status_code == 413
-    assert "64 MB" in answer.get_json()["error"]["message"]
+    assert "1 MB at once" in answer.get_json()["error"]["message"]
+
+
+def test_a_copy_in_pieces_is_restored_with_the_last_one(house):
+    landlord = house.as_("landlord")
+    house.app.table.commands.send({"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"]})
+    with landlord.get("/api/landlord/backup") as answer:
+        copy = answer.data
+    house.app.table.commands.send(UNDO)
+    where = "/api/landlord/restore?offset={}&more={}"
+    first = house.ask(landlord, where.format(0, 1), **sent(copy[:5000]))
+    assert first.get_json() == {"ok": True, "kept": None}
+    assert house.app.table.state is None
+    assert code(house.ask(landlord, where.format(7, 0), **sent(copy[5000:]))) == "out_of_step"
+    last = house.ask(landlord, where.format(5000, 0), **sent(copy[5000:]))
+    assert last.get_json()["kept"].startswith("journal-before-")
+    assert house.app.table.state.players == ("Anna", "Ben")
+
+
+def test_a_copy_does_not_grow_without_end(house, monkeypatch, tmp_path):
+    monkeypatch.setattr(landlord_module, "MOST_RESTORED", 10_000)
+    landlord = house.as_("landlord")
+    house.ask(landlord, "/api/landlord/restore?offset=0&more=1", **sent(b"x" * 9_000))
+    answer = house.ask(landlord, "/api/landlord/restore?offset=9000&more=1", **sent(b"x" * 9_000))
+    assert (answer.status_code, code(answer)) == (413, "too_long")
+    assert list(tmp_path.glob(".journal-*")) == []
 
 
 def test_a_restore_leaves_nothing_of_a_bad_upload_behind(house, tmp_path):
     landlord = house.as_("landlord")
-    sent = {"data": b"no journal", "json": None, "content_type": "application/vnd.sqlite3"}
-    assert house.ask(landlord, "/api/landlord/restore", **sent).status_code == 400
+    assert house.ask(landlord, "/api/landlord/restore", **sent(b"no journal")).status_code == 400
     assert list(tmp_path.glob(".journal-*")) == []
 
 

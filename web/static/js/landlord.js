@@ -9,6 +9,7 @@ const box = document.getElementById("landlord");
 const back = document.getElementById("back"); // only before the pad: who is inside says when he is done
 const SURE_MS = 8000; // a question that nobody answers goes away
 const SQLITE = "application/vnd.sqlite3";
+const PIECE = 512 * 1024;
 const WHERE = "/api/landlord";
 
 let inside = false;
@@ -168,13 +169,23 @@ function chosen(input, sure) {
     sure.replaceChildren();
   };
   const go = async () => {
-    await act(`${WHERE}/restore`, (reply) => room(t("landlord.restored", { name: reply.kept })), { body: file, type: SQLITE });
     calm();
+    await restore(file);
   };
   sure.replaceChildren(
     h("button", { class: "big danger", onclick: go }, t("landlord.restore_sure", { name: file.name })),
     h("button", { class: "big", onclick: calm }, t("landlord.no")),
   );
+}
+
+/** Send a copy in pieces: the table takes no long ones. The last one lets it take the journal's place. */
+async function restore(file) {
+  for (let offset = 0, more = 1; more; offset += PIECE) {
+    more = offset + PIECE < file.size ? 1 : 0;
+    const url = `${WHERE}/restore?offset=${offset}&more=${more}`;
+    const done = (reply) => (more ? null : room(t("landlord.restored", { name: reply.kept })));
+    if (!(await act(url, done, { body: file.slice(offset, offset + PIECE), type: SQLITE }))) return;
+  }
 }
 
 function power() {
