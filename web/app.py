@@ -16,6 +16,7 @@ from web.live import Live
 from web.odds import odds
 from web.past import past_routes
 from web.practice import practice
+from web.reports import report_pages
 from web.seams import More
 from web.starting import list_routes, rules_routes
 from web.watching import watching
@@ -55,6 +56,8 @@ def create_app(
         app.register_blueprint(past_routes(more.past))
     if more.hindsight is not None:
         app.register_blueprint(odds(more.hindsight))
+    if more.reports is not None:
+        app.register_blueprint(report_pages(more.reports))
     app.register_blueprint(practice(more.practice))
     _words(app)
     _pages(app)

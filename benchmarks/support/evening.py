@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+HEADER = "X-Knobeltisch-Token"
+
+
 class Refusal(Exception):
     """A command was answered, but not carried out."""
 
@@ -76,6 +79,5 @@ class Visitor:
             except urllib.error.HTTPError as error:
                 error.close()
                 me = {}
-            token = next((str(me[key]) for key in ("csrf", "token", "csrf_token") if me.get(key)), None)
-            self._headers = {} if token is None else {"X-CSRF-Token": token}
+            self._headers = {HEADER: str(me["token"])} if me.get("token") else {}
         return self._headers

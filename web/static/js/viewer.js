@@ -16,18 +16,20 @@ export async function follow(parts) {
   const order = async () => false; // who only looks cannot order anything
   const mine = { hand: false, chosen: [], typed: [], sheet: null };
   const page = { role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, draw, order };
-  await words();
+  let speaks = false; // the first snapshot may be here before the words are
   const take = (snapshot) => {
     page.snapshot = snapshot;
-    draw();
+    if (speaks) draw();
   };
   const link = (how) => {
     if (page.link === how) return;
     page.link = how;
-    draw();
+    if (speaks) draw();
   };
-  draw();
   new Live(take, link).start();
+  await words();
+  speaks = true;
+  draw();
 }
 
 /** Without words there is nothing to show: ask again until the table gives them. */
