@@ -8,10 +8,12 @@ import socket
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
+from knobeltisch.chronicle import Chronicle
 from knobeltisch.eye import Eye
-from knobeltisch.hindsight import Hindsight
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
+from knobeltisch.lists import Lists
+from knobeltisch.reports import Reports
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 from web import More, create_app
@@ -97,25 +99,32 @@ def build(
         undo.callback(journal.close)
         keep = open_keep(config.journal.path.with_name(KEPT_IN))
         undo.callback(keep.close)
-        table = Table(
-            journal=journal, clock=clock, camera=_camera_device(camera, camera_trouble), recorder=recorder
-        )
+        chronicle = Chronicle(journal.entries())
+        device = _camera_device(camera, camera_trouble)
+        table = Table(journal=journal, clock=clock, camera=device, recorder=recorder, chronicle=chronicle)
         panel = None
         if pins is not None:
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        page = create_app(
-            table.board,
-            table.commands,
-            hosts=config.page.hosts or None,
-            more=More(past=table.past, address=lambda: _address(server), hindsight=Hindsight(table)),
-        )
+        more = _more(table, chronicle, keep, lambda: _address(server))
+        page = create_app(table.board, table.commands, hosts=config.page.hosts or None, more=more)
         server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def _more(table: Table, chronicle: Chronicle, keep: Keep, address: Callable[[], str]) -> More:
+    """Give what the page carries beside the board."""
+    return More(
+        past=table.past,
+        lists=Lists(keep),
+        address=address,
+        hindsight=table.hindsight,
+        reports=Reports(chronicle),
+    )
 
 
 def _camera_device(camera: Camera | None, trouble: str) -> Device:

@@ -16,7 +16,9 @@ from web.live import Live
 from web.odds import odds
 from web.past import past_routes
 from web.practice import practice
+from web.reports import report_pages
 from web.seams import More
+from web.starting import list_routes, rules_routes
 from web.watching import watching
 from web.words import language_of, t, tn
 
@@ -45,12 +47,17 @@ def create_app(
     guard(app, hosts)
     app.register_blueprint(api(board, commands, live))
     app.register_blueprint(watching(more.address))
+    app.register_blueprint(rules_routes(lists=more.lists is not None))
     app.register_blueprint(assets())
     pressed()  # once, before the first browser asks
+    if more.lists is not None:
+        app.register_blueprint(list_routes(more.lists))
     if more.past is not None:
         app.register_blueprint(past_routes(more.past))
     if more.hindsight is not None:
         app.register_blueprint(odds(more.hindsight))
+    if more.reports is not None:
+        app.register_blueprint(report_pages(more.reports))
     app.register_blueprint(practice(more.practice))
     _words(app)
     _pages(app)

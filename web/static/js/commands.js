@@ -1,15 +1,15 @@
 // Sends what the tablet wants done. The table answers once it is on disk, or says why not.
 
 /** Send one command; `head` is the last entry this page has seen. Gives the table's reply, never throws. */
-export async function send(command, head) {
+export function send(command, head) {
   return post("/api/commands", head === undefined ? command : { ...command, head });
 }
 
 /** Send JSON to an address of the table: the one way in which this page changes anything. Never throws. */
-export async function post(path, body) {
+export async function post(path, body, method = "POST") {
   try {
     const answer = await fetch(path, {
-      method: "POST",
+      method,
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });

@@ -1,12 +1,15 @@
 // What the pages without buttons share: the words, the live push, and one page object that is drawn anew.
 
+import { countIn } from "./counter.js";
 import { Live } from "./live.js";
-import { loadWords } from "./words.js";
+import { loadWords, speakOf } from "./words.js";
 
 /** Follow the table and draw all `parts` whenever something changes; each gets the page as on the tablet. */
 export async function follow(parts) {
   const draw = () => {
     document.body.dataset.link = page.link;
+    speakOf(page.snapshot?.variant);
+    countIn(page.snapshot?.counter);
     document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
     for (const part of parts) part(page);
   };
