@@ -201,5 +201,11 @@ def test_no_page_asks_anything_but_the_table(house, chromium):
 def pages_of_the_house(house):
     """Every page that needs no more than its address, read from the routes themselves."""
     app = house.app.server._app
-    rules = [rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
-    return sorted(rule.rule for rule in rules if not rule.rule.startswith(("/api/", "/assets/")))
+    laid = [rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
+    client = app.test_client()
+    return sorted(path for path in laid if not path.startswith("/api/") and is_page(client, path))
+
+
+def is_page(client, path):
+    with client.get(path) as answer:
+        return answer.mimetype == "text/html"
