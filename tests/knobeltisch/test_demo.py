@@ -2,52 +2,35 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 import scorer
 from knobeltisch.demo import Options, _verdict, simulate
 from knobeltisch.evening import fold
 from knobeltisch.journal import open_journal
 
-CHROMIUM = "/usr/bin/chromium"
-ARGS = [
-    "--no-sandbox",
-    "--headless",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 QUICK = Options(seed=7, players=2, games=1, headless=True, speed=2.0)
 
 
 @pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.skipif(
-    shutil.which(CHROMIUM) is None, reason="needs Debian's chromium (apt-get install chromium)"
-)
 def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_journals(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    chromium: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "journal.sqlite"
     simulation = simulate(QUICK, path)
     simulation.app.start()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.goto(f"http://127.0.0.1:{simulation.app.server.port}/")
-        page.wait_for_selector(".player.loser", timeout=180_000)
-        mats = {
-            one.get_attribute("data-player"): int(one.get_attribute("data-mats") or -1)
-            for one in page.query_selector_all("[data-player][data-mats]")
-        }
-        browser.close()
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"http://127.0.0.1:{simulation.app.server.port}/")
+    page.wait_for_selector(".player.loser", timeout=180_000)
+    mats = {
+        one.get_attribute("data-player"): int(one.get_attribute("data-mats") or -1)
+        for one in page.query_selector_all("[data-player][data-mats]")
+    }
+    page.close()
     assert simulation.app.eye is not None
     simulation.app.eye.wait()
     simulation.app.stop()
