@@ -195,6 +195,24 @@ def at_practice_play(house, page):
     expect(page.locator("#task .busy")).to_have_count(0)
 
 
+def at_evenings(house, page):
+    at_the_end(house, page)
+    page.goto(house.url + "/evenings")
+    expect(page.locator("main.report")).to_be_visible()
+
+
+def at_season(house, page):
+    at_the_end(house, page)
+    page.goto(house.url + "/season")
+    expect(page.locator("main.report")).to_be_visible()
+
+
+def at_dice_watch(house, page):
+    at_the_end(house, page)
+    page.goto(house.url + "/dice")
+    expect(page.locator("main.report")).to_be_visible()
+
+
 PLACES = [
     at_setup,
     at_rules,
@@ -223,6 +241,9 @@ PLACES = [
     at_odds,
     at_practice,
     at_practice_play,
+    at_evenings,
+    at_season,
+    at_dice_watch,
 ]
 
 
