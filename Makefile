@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: test demo bench bench-eye rules
+.PHONY: test demo bench bench-eye rules interface
 
 test:
 	./script/test
@@ -28,3 +28,7 @@ bench-eye:
 # docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.
 rules:
 	.venv/bin/python tests/rule_table.py
+
+# The documented interface, asked at length: some minutes.
+interface:
+	KNOBELTISCH_EXAMPLES=300 .venv/bin/python -m pytest tests/knobeltisch/test_interface.py

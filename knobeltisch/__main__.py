@@ -144,6 +144,17 @@ def run(config: Path | None) -> None:
 
 
 @main.command()
+@click.option(
+    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
+)
+def pin(config: Path | None) -> None:
+    """Make a new PIN for the landlord, when the old one was lost."""
+    from knobeltisch.pin_command import main as room
+
+    sys.exit(room(config))
+
+
+@main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option(
     "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."

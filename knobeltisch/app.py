@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
+from knobeltisch.backup import JournalBackup
 from knobeltisch.chronicle import Chronicle
+from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
 from knobeltisch.journal import open_journal
-from knobeltisch.keep import open_keep
+from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.lists import Lists
 from knobeltisch.reports import Reports
 from knobeltisch.table import Table
@@ -29,10 +32,9 @@ if TYPE_CHECKING:
     from knobeltisch.journal import Journal
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
+    from web.rights import Power
 
 log = logging.getLogger(__name__)
-
-KEPT_IN: Final = "house.sqlite"  # beside the journal
 
 
 class App:
@@ -78,6 +80,17 @@ class App:
         self.journal.close()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """The device itself: its switch, and who tells the first PIN to whoever stands before it."""
+
+    power: Power | None = None
+    say_pin: Callable[[str], None] = lambda _pin: None
+
+
+NOBODY_THERE: Final = Site()
+
+
 def build(
     config: Config,
     *,
@@ -86,10 +99,11 @@ def build(
     pins: gpiozero.Factory | None,
     clock: Callable[[], float],
     recorder: Recorder | None = None,
+    site: Site = NOBODY_THERE,
 ) -> App:
     """Put the house together. `camera` None: score by tablet, and the page says why (`camera_trouble`).
 
-    With a `recorder` the lifts are kept on disk, and the page says so.
+    With a `recorder` the lifts are kept on disk, and the page says so. `site` is the device itself: its switch and its console.
 
     Raises JournalError or KeepError for a file that cannot be used, ConfigError or HardwareError for pins that cannot,
     and the page's PortBusy; nothing is left open then.
@@ -107,24 +121,38 @@ def build(
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        more = _more(table, chronicle, keep, lambda: _address(server))
-        page = create_app(table.board, table.commands, hosts=config.page.hosts or None, more=more)
-        server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
+        door = _door(config, keep, clock, site)
+        server = _server(config, table, chronicle, door, keep, site)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _more(table: Table, chronicle: Chronicle, keep: Keep, address: Callable[[], str]) -> More:
-    """Give what the page carries beside the board."""
-    return More(
+def _server(
+    config: Config, table: Table, chronicle: Chronicle, door: HouseDoor, keep: Keep, site: Site
+) -> PageServer:
+    """Put the page before the table."""
+    more = More(
         past=table.past,
         lists=Lists(keep),
-        address=address,
+        address=lambda: _address(server),
         hindsight=table.hindsight,
         reports=Reports(chronicle),
+        door=door,
+        backup=JournalBackup(table, config.journal.path),
+        power=site.power,
     )
+    page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
+    server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
+    return server
+
+
+def _door(config: Config, keep: Keep, clock: Callable[[], float], site: Site) -> HouseDoor:
+    """Hang the door, with a first PIN if none was written down so far. Raises KeepError."""
+    door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
+    door.begin()
+    return door
 
 
 def _camera_device(camera: Camera | None, trouble: str) -> Device:

@@ -41,10 +41,15 @@ class Chronicle:
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._lock = threading.Lock()
-        self._closed: list[Evening] = []
-        self._open: list[Played] = []
-        self._made: dict[int, tuple[Played, Game]] = {}
-        self._before: float | None = None
+        self.begin_anew(entries)
+
+    def begin_anew(self, entries: Iterable[Entry]) -> None:
+        """Forget everything and take these entries: another journal took the place of the one before."""
+        with self._lock:
+            self._closed: list[Evening] = []
+            self._open: list[Played] = []
+            self._made: dict[int, tuple[Played, Game]] = {}
+            self._before: float | None = None
         for entry in entries:
             self.feed(entry)
 

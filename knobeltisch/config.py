@@ -89,12 +89,13 @@ def _key(default: Any, check: Check) -> Any:  # noqa: ANN401 - the field's own a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig:
-    """Where the page is served; `hosts` are further names a browser may call it by."""
+    """Where the page is served; `hosts` are further names a browser may call it by, `table` who may play."""
 
     host: str = _key("0.0.0.0", _text)  # noqa: S104 - tablets and phones of the house are the page's visitors
     port: int = _key(8080, _whole(0, 65535))
     streams: int = _key(320, _whole(2, 1000))
     hosts: tuple[str, ...] = _key((), _names)
+    table: str = _key("paired", _one_of("paired", "everyone"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,6 +72,7 @@ class Page:
 
     def __init__(self, port: Callable[[], int]) -> None:
         self._port = port
+        self._kept = ""
 
     def look(self) -> dict[str, Any]:
         """Give the snapshot shown now."""
@@ -82,12 +83,23 @@ class Page:
         request = urllib.request.Request(  # noqa: S310 - our own page
             self._url("/api/commands"),
             data=json.dumps(command).encode(),
-            headers={"Content-Type": "application/json", "Origin": self._url("")},
+            headers={
+                "Content-Type": "application/json",
+                "Origin": self._url(""),
+                "X-Knobeltisch-Token": self._token(),
+            },
             method="POST",
         )
         reply = self._ask(request)
         if reply.get("ok") is not True:
             raise TableFailed(f"The table refused {command}: {reply.get('error')}")
+
+    def _token(self) -> str:
+        """Give what every change must carry."""
+        if not self._kept:
+            me = self._ask(urllib.request.Request(self._url("/api/me")))  # noqa: S310 - our own page
+            self._kept = str(me["token"])
+        return self._kept
 
     def _url(self, path: str) -> str:
         return f"http://127.0.0.1:{self._port()}{path}"
@@ -142,7 +154,11 @@ def simulate(options: Options, journal: Path) -> Simulation:
         pace=options.speed,
     )
     config = Config(
-        page=PageConfig(host="127.0.0.1" if options.headless else "0.0.0.0", port=_port(options)),  # noqa: S104 - phones of the house look on
+        page=PageConfig(
+            host="127.0.0.1" if options.headless else "0.0.0.0",  # noqa: S104 - phones of the house look on
+            port=_port(options),
+            table="everyone",
+        ),
         camera=CameraConfig(device="simulated"),
         journal=JournalConfig(path=journal),
     )

@@ -7,8 +7,12 @@ edited file is noticed at start. A file that is foreign, newer or damaged is nev
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import os
+import re
+import shutil
 import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -40,6 +44,8 @@ PRAGMA user_version = {SCHEMA};
 COMMIT;
 """
 
+_PARTS: Final = set(re.findall(r"^CREATE .*?(?=;\n(?:CREATE|PRAGMA))", _CREATE, re.MULTILINE | re.DOTALL))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -56,9 +62,12 @@ class Journal:
     """An open journal. One process has it open at a time; one thread writes."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection = connection
         self._path = path
-        self._head, self._seal = _checked(connection, path)
+        self._use(connection)
+
+    def _use(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._head, self._seal = _checked(connection, self._path)
 
     @property
     def head(self) -> int:
@@ -87,9 +96,53 @@ class Journal:
         self._head, self._seal = entry.id, seal
         return entry
 
+    def check_shape(self) -> None:
+        """Raise ForeignJournal when the file holds more than a journal does: it might do things of its own accord."""
+        found = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_master")}
+        if found != _PARTS:
+            raise ForeignJournal(
+                f"{self._path} holds more than a journal and is left as it is; choose another."
+            )
+
+    def copy_to(self, file: Path) -> None:
+        """Write all that is on disk to `file`, as a journal of its own. Raises JournalError."""
+        try:
+            with contextlib.closing(sqlite3.connect(file)) as copy:
+                self._connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, that can be carried away alone
+        except sqlite3.Error as error:
+            raise JournalError(f"The copy {file} cannot be written ({error}); check its disk.") from error
+
+    def swap(self, new: Path, aside: Path) -> None:
+        """Go on with the journal `new` in this one's place, and keep this one as `aside`.
+
+        At no moment is there no journal: the plug may be pulled. Raises JournalError, and then goes on as before.
+        """
+        self._connection.close()
+        try:
+            shutil.copyfile(self._path, aside)
+            _sync(aside)
+            _sync(new)
+            new.replace(self._path)
+        except OSError as error:
+            raise JournalError(f"The journal {self._path} cannot be exchanged ({error.strerror}).") from error
+        finally:
+            with contextlib.suppress(OSError):
+                _sync(self._path.parent)
+            self._use(_connect(self._path))
+
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
         self._connection.close()
+
+
+def _sync(path: Path) -> None:
+    """Have a file or folder on the disk itself."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def open_journal(path: Path) -> Journal:
@@ -97,6 +150,16 @@ def open_journal(path: Path) -> Journal:
 
     Raises ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for a place that cannot be used.
     """
+    connection = _connect(path)
+    try:
+        return Journal(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Open the file, or begin it. Raises like `open_journal`."""
     _look_before_opening(path)
     try:
         connection = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
@@ -106,10 +169,10 @@ def open_journal(path: Path) -> Journal:
         ) from error
     try:
         _prepare(connection, path)
-        return Journal(connection, path)
     except BaseException:
         connection.close()
         raise
+    return connection
 
 
 def _look_before_opening(path: Path) -> None:
@@ -192,6 +255,7 @@ def _write_sentence(path: Path, error: sqlite3.Error) -> str:
 
 
 def _damaged(path: Path, what: str) -> str:
+    what = " ".join(what.split())
     return f"The journal {path} is damaged ({what}) and is left as it is; restore a backup or move it away."
 
 

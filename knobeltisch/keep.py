@@ -16,6 +16,9 @@ from knobeltisch.errors import KeepError
 if TYPE_CHECKING:
     from pathlib import Path
 
+KEPT_IN: Final = "house.sqlite"
+"""The file's name, beside the journal."""
+
 _CREATE: Final = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
 
 
@@ -51,6 +54,7 @@ def open_keep(path: Path) -> Keep:
     """Open the store at `path`, or begin a new one there. Raises KeepError for a file that cannot be used."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)  # a PIN of six digits is found from its hash in hours: nobody else reads it
         connection = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
     except (sqlite3.Error, OSError) as error:
         raise KeepError(_unusable(path, error)) from error

@@ -15,9 +15,10 @@ import segno
 from hardware.cameras.find import open_camera
 from hardware.errors import CameraMissing, HardwareError
 from hardware.panel import pin_factory
-from knobeltisch.app import App, build
+from knobeltisch.app import App, Site, build
 from knobeltisch.config import load_config
 from knobeltisch.errors import ConfigError, KnobeltischError
+from knobeltisch.power import SystemPower
 from knobeltisch.record import Recorder
 from web.errors import WebError
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
     from hardware.cameras.base import Camera
     from knobeltisch.config import Config
+
+log = logging.getLogger(__name__)
 
 
 def main(file: Path | None, *, record: Path | None = None) -> int:
@@ -47,6 +50,7 @@ def main(file: Path | None, *, record: Path | None = None) -> int:
             pins=_pins(config),
             clock=time.time,
             recorder=None if record is None else Recorder(record),
+            site=Site(power=SystemPower(), say_pin=say_pin),
         )
         app.start()
     except (KnobeltischError, HardwareError, WebError) as error:
@@ -70,6 +74,18 @@ def announce(app: App, trouble: str = "") -> None:
     sys.stdout.write(f"page: {app.address}\n")
     if sys.stdout.isatty():
         segno.make(app.address, error="m").terminal(compact=True, border=2)
+    sys.stdout.flush()
+
+
+def say_pin(pin: str) -> None:
+    """Tell the landlord's first PIN on the device's own console; where that is a log, only where to find it."""
+    if not sys.stdout.isatty():
+        log.info("The landlord's PIN is on the page at its first opening; `knobeltisch pin` makes a new one.")
+        return
+    sys.stdout.write(
+        f"The landlord's PIN is {pin}. It lets you set up, restore and switch off at /landlord on the page.\n"
+        "Write it down: until the page or this PIN was used, each start makes a new one; it is not kept.\n"
+    )
     sys.stdout.flush()
 
 

@@ -39,6 +39,12 @@ class Scoreboard:
             self._version += 1
             self._changed.notify_all()
 
+    def renew(self) -> None:
+        """Begin as after a restart: what pages remember of the game so far is of another journal."""
+        with self._changed:
+            self._boot = secrets.token_hex(4)
+            self._content = {}
+
     def snapshot(self) -> dict[str, object]:
         """Give what the board shows now."""
         with self._changed:

@@ -10,8 +10,9 @@ import contextlib
 import logging
 import queue
 import threading
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from hardware.panel import Button, Lamps, Press
 from knobeltisch import view
@@ -29,6 +30,7 @@ from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from knobeltisch.chronicle import Chronicle
     from knobeltisch.journal import Entry, Journal
@@ -39,6 +41,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+MOST_ORDERS: Final = 32
+"""Orders that may wait at once; the page's own threads are not many more."""
+JOURNAL_S: Final = 60.0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraSays:
@@ -47,12 +53,20 @@ class CameraSays:
     device: Device
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Something with the journal that is done between two acts."""
+
+    run: Callable[[], None]
+    done: Future[None] = field(default_factory=Future)
+
+
 @dataclass(frozen=True, slots=True)
 class _Stop:
     """The last item of the queue."""
 
 
-Item: TypeAlias = "Ordered | Press | Sighting | Scene | BoardMoved | CameraSays | _Stop"
+Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved | CameraSays | _Stop"
 
 
 class Table:
@@ -68,7 +82,7 @@ class Table:
         chronicle: Chronicle | None = None,
     ) -> None:
         self.board = Scoreboard()
-        self.commands = Commands(self._put)
+        self.commands = Commands(self._put_order)
         self._journal, self._clock = journal, clock
         self._evening, self._referee = fold(journal.entries()), Referee()
         self._camera, self._panel = camera, Device(status="absent")
@@ -78,6 +92,7 @@ class Table:
         self._scene: Scene | None = None
         self._notice: Notice | None = None
         self._queue: queue.Queue[Item] = queue.Queue()
+        self._places = threading.BoundedSemaphore(MOST_ORDERS)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._light: Callable[[Lamps], None] = lambda _lamps: None
         self._publish()
@@ -118,6 +133,19 @@ class Table:
         """Wait until all that was put on the queue so far has been applied and shown."""
         self._queue.join()
 
+    def copy_journal(self, file: Path) -> None:
+        """Write a consistent copy of the journal. Raises CommandError, or TimeoutError when the table does not answer."""
+        self._do(lambda: self._journal.copy_to(file))
+
+    def take_journal(self, new: Path, aside: Path) -> None:
+        """Go on with another journal, checked before; the present one is kept as `aside`. Raises like `copy_journal`."""
+        self._do(lambda: self._swap(new, aside))
+
+    def _do(self, run: Callable[[], None]) -> None:
+        job = Job(run=run)
+        self._put(job)
+        job.done.result(JOURNAL_S)
+
     @property
     def state(self) -> State | None:
         """The game as it stands."""
@@ -125,6 +153,11 @@ class Table:
 
     def _put(self, item: Item) -> None:
         self._queue.put(item)
+
+    def _put_order(self, ordered: Ordered) -> None:
+        if not self._places.acquire(blocking=False):
+            raise CommandError("busy", "The table has its hands full; look at the page and try again.")
+        self._put(ordered)
 
     # --- the applying thread
 
@@ -136,6 +169,8 @@ class Table:
                     return
                 self._take(item)
             finally:
+                if isinstance(item, Ordered):
+                    self._places.release()
                 self._queue.task_done()
 
     def _take(self, item: Item) -> None:
@@ -189,10 +224,20 @@ class Table:
             case Ordered():
                 self._notice = None
                 self._order(item)
+            case Job():
+                item.run()
             case _Stop():
                 pass
             case _:
                 assert_never(item)
+
+    def _swap(self, new: Path, aside: Path) -> None:
+        self._journal.swap(new, aside)
+        self._evening, self._referee = fold(self._journal.entries()), Referee()
+        self._lifts, self._notice = Lifts(), None
+        if self._chronicle is not None:
+            self._chronicle.begin_anew(self._journal.entries())
+        self.board.renew()
 
     def _see_scene(self, scene: Scene) -> None:
         if scene.cup and not (self._scene is not None and self._scene.cup):
@@ -327,7 +372,7 @@ def _pictures(question: Question | None) -> dict[tuple[str, int], bytes]:
 
 def _answer(item: Item, error: CommandError | None) -> None:
     """Tell the page's thread how its order went; it may have given up waiting."""
-    if not isinstance(item, Ordered) or item.done.done():
+    if not isinstance(item, Ordered | Job) or item.done.done():
         return
     with contextlib.suppress(Exception):
         if error is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
-from web.live import to_json
+from web.live import reserved_places, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from web.seams import Board, Commands
 
 MOST_BYTES: Final = 16 * 1024
+DEEPEST: Final = 8
 UNREADABLE: Final = ("bad_command", "bad_act", "bad_answer", "bad_start", "bad_declaration")
 TROUBLE: Final = ("busy", "journal", "fault")
 SENTENCES: Final = {
@@ -28,8 +29,8 @@ SENTENCES: Final = {
 }
 
 
-def api(board: Board, commands: Commands, live: Live) -> Blueprint:
-    """Lay the routes under /api, and /healthz."""
+def api(board: Board, commands: Commands, live: Live, *, may_play: Callable[[], bool]) -> Blueprint:
+    """Lay the routes under /api, and /healthz. `may_play` tells whether the present request comes from the table."""
     routes = Blueprint("api", __name__)
 
     @routes.get("/api/board")
@@ -38,7 +39,7 @@ def api(board: Board, commands: Commands, live: Live) -> Blueprint:
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        if not live.enter():
+        if not live.enter(reserved=0 if may_play() else reserved_places(live.limit)):
             abort(503, "All places for live pages are taken; ask /api/board every two seconds instead.")
         answer = Response(live.stream(gone=_gone()), mimetype="text/event-stream")
         answer.call_on_close(live.leave)
@@ -109,7 +110,15 @@ def sent_json() -> dict[str, Any]:
         abort(400, 'The command is not JSON; send one object such as {"do": "undo"}.')
     if not isinstance(command, dict):
         abort(400, 'The command is JSON, but not an object; send one such as {"do": "undo"}.')
+    if _deeper(command, DEEPEST):
+        abort(400, f"The command is nested deeper than {DEEPEST} levels; none needs as many.")
     return command
+
+
+def _deeper(value: object, levels: int) -> bool:
+    """Tell whether JSON has more than so many levels, without following it further."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels < 0 or any(_deeper(one, levels - 1) for one in inside if isinstance(one, (dict, list)))
 
 
 def _status(reply: Mapping[str, object]) -> int:

@@ -12,11 +12,14 @@ from werkzeug.exceptions import HTTPException
 from web.api import MOST_BYTES, api, sentence
 from web.assets import STATIC, assets, assets_version, modules, pressed
 from web.guard import guard
+from web.landlord import landlord
 from web.live import Live
 from web.odds import odds
+from web.openapi import documented
 from web.past import past_routes
 from web.practice import practice
 from web.reports import report_pages
+from web.roles import may_play, roles
 from web.seams import More
 from web.starting import list_routes, rules_routes
 from web.watching import watching
@@ -25,6 +28,7 @@ from web.words import language_of, t, tn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from web.rights import Door
     from web.seams import Board, Commands
 
 HERE: Final = Path(__file__).parent
@@ -35,7 +39,7 @@ LIVE: Final = "knobeltisch-live"
 def create_app(
     board: Board, commands: Commands, *, hosts: Sequence[str] | None = None, more: More | None = None
 ) -> Flask:
-    """Make the page of one table. `hosts`: names it answers to besides localhost and IP addresses; None: any.
+    """Make the page of one table. `hosts`: names it answers to besides IP addresses, localhost and the device's own.
 
     `more` is what the page carries beside the board; what is not given is not on it.
     """
@@ -44,8 +48,12 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
-    guard(app, hosts)
-    app.register_blueprint(api(board, commands, live))
+    guard(app, hosts or ())
+    roles(app, more.door)
+    app.register_blueprint(api(board, commands, live, may_play=may_play))
+    app.register_blueprint(documented())
+    if more.door is not None:
+        app.register_blueprint(landlord(more.door, more.backup, more.power))
     app.register_blueprint(watching(more.address))
     app.register_blueprint(rules_routes(lists=more.lists is not None))
     app.register_blueprint(assets())
@@ -60,7 +68,7 @@ def create_app(
         app.register_blueprint(report_pages(more.reports))
     app.register_blueprint(practice(more.practice))
     _words(app)
-    _pages(app)
+    _pages(app, more.door)
     app.register_error_handler(HTTPException, sentence)
     return app
 
@@ -87,12 +95,14 @@ def _words(app: Flask) -> None:
         }
 
 
-def _pages(app: Flask) -> None:
+def _pages(app: Flask, door: Door | None) -> None:
     """Lay the routes of the page itself."""
 
     @app.get("/")
     def table() -> str:
-        return render_template("board.html", role="table")
+        if door is not None and not door.everyone and not door.confirmed:
+            return render_template("first.html", then="/")
+        return render_template("board.html", role="table" if may_play() else "watch")
 
     @app.get("/watch")
     def watch() -> str:

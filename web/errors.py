@@ -17,3 +17,15 @@ class CannotListen(WebError, OSError):
 
 class PortBusy(CannotListen):
     """Another program listens on the port already."""
+
+
+class Denied(WebError, PermissionError):
+    """Something is not done for this visitor, or not now. `code` goes to the page; `wait` in seconds, 0 for none."""
+
+    def __init__(self, code: str, message: str, *, status: int = 403, wait: float = 0.0) -> None:
+        super().__init__(message)
+        self.code, self.status, self.wait = code, status, wait
+
+    def __str__(self) -> str:
+        """Give the sentence alone."""
+        return str(self.args[0])

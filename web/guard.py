@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -35,17 +36,17 @@ HEADERS: Final = {
 }
 
 
-def guard(app: Flask, hosts: Sequence[str] | None) -> None:
+def guard(app: Flask, hosts: Sequence[str]) -> None:
     """Put the checks before and the headers after every request.
 
-    With `hosts` given, the page answers to those names, to localhost and to any bare IP address only: a foreign
-    name that somebody points at the table (DNS rebinding) gets nothing.
+    The page answers to any bare IP address, to localhost, to the device's own name, also with `.local`, and to those in
+    `hosts`: a foreign name that somebody points at the table (DNS rebinding) gets nothing.
     """
-    names = None if hosts is None else {"localhost", *(name.strip().lower().rstrip(".") for name in hosts)}
+    names = {"localhost", *own_names(), *(name.strip().lower().rstrip(".") for name in hosts)}
 
     @app.before_request
     def check() -> None:
-        if names is not None and not _known(request.host, names):
+        if not _known(request.host, names):
             abort(
                 421,
                 f"This table does not answer to the name {_shown(request.host)}; open it by its IP address.",
@@ -59,6 +60,12 @@ def guard(app: Flask, hosts: Sequence[str] | None) -> None:
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+
+def own_names() -> set[str]:
+    """Give what this device is called in the house."""
+    name = socket.gethostname().lower().rstrip(".")
+    return {name, name.partition(".")[0], f"{name.partition('.')[0]}.local"} - {""}
 
 
 def _known(host: str, names: set[str]) -> bool:

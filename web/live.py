@@ -34,10 +34,10 @@ class Live:
         with self._lock:
             return self._open
 
-    def enter(self) -> bool:
-        """Take a place for a stream; False when all are taken or the server is stopping."""
+    def enter(self, *, reserved: int = 0) -> bool:
+        """Take a place for a stream; False when all but the `reserved` are taken or the server is stopping."""
         with self._lock:
-            if self._open >= self.limit or self._closing.is_set():
+            if self._open >= self.limit - reserved or self._closing.is_set():
                 return False
             self._open += 1
             return True
@@ -72,6 +72,11 @@ class Live:
             if self._written[0] != key:
                 self._written = (key, _as_event(snapshot))
             return self._written[1]
+
+
+def reserved_places(limit: int) -> int:
+    """Say how many of so many places are kept free of watchers, for the table's own tablet."""
+    return min(4, limit // 4)
 
 
 def to_json(value: object) -> str:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 SPARE_THREADS: Final = 8  # an open stream keeps a thread: these answer everything else
 SPARE_CONNECTIONS: Final = 200
 OUT_BYTES: Final = 512 * 1024  # a page that does not read gets no more than this piled up for it
+BODY_BYTES: Final = (
+    1024 * 1024 + 1024
+)  # a piece of a restored copy; all of it is taken in before it is looked at
 STOP_S: Final = 3.0
 STACK_BYTES: Final = (
     1024 * 1024
@@ -62,6 +65,7 @@ class PageServer:
                 connection_limit=connections,
                 channel_request_lookahead=1,  # without it a page that has gone is noticed only when written to
                 outbuf_high_watermark=OUT_BYTES,
+                max_request_body_size=BODY_BYTES,
                 asyncore_use_poll=True,
                 ident="knobeltisch",
             )

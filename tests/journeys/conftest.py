@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from knobeltisch.app import App, build
+from knobeltisch.app import NOBODY_THERE, App, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.view import Device
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
@@ -139,14 +139,19 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
         while open_now:
             open_now.pop().app.stop()
 
-    def open_(*, clock: Callable[[], float] = time.time, **page: Any) -> House:
+    def open_(
+        *,
+        clock: Callable[[], float] = time.time,
+        site: Site = NOBODY_THERE,
+        **page: Any,
+    ) -> House:
         close()
         config = Config(
-            page=replace(PageConfig(host="127.0.0.1", port=0), **page),
+            page=replace(PageConfig(host="127.0.0.1", port=0, table="everyone"), **page),
             camera=CameraConfig(device="none"),
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )
-        app = build(config, camera=None, pins=None, clock=clock)
+        app = build(config, camera=None, pins=None, clock=clock, site=site)
         app.start()
         open_now.append(House(app=app, path=tmp_path))
         return open_now[0]

@@ -6,13 +6,22 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
 from hardware.panel import Button, Press
+from knobeltisch import pin as pin_module
 from knobeltisch.journal import open_journal
 from knobeltisch.record import Recorder
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent
+
+
+@pytest.fixture(autouse=True)
+def quick_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash PINs with little work: what is slow on purpose would be slow in every test."""
+    quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    monkeypatch.setattr(pin_module, "_HASHER", quick)
 
 
 def die(value: int, place: int, *, sure: bool = True, candidates: tuple[int, ...] = ()) -> Die:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import socket
+
 import pytest
 
 from web import create_app
@@ -58,8 +60,14 @@ def test_a_foreign_name_gets_nothing_when_hosts_are_listed(small, host):
     assert "state" not in answer.get_json()
 
 
-def test_without_a_list_any_name_is_answered(client):
-    assert client.get("/", headers={"Host": "tisch.example"}).status_code == 200
+@pytest.mark.parametrize("own", ["{}", "{}.local", "{}.local:8080"])
+def test_the_devices_own_name_is_answered_unasked(client, own):
+    name = socket.gethostname().partition(".")[0]
+    assert client.get("/", headers={"Host": own.format(name)}).status_code == 200
+
+
+def test_without_a_list_no_other_name_is_answered(client):
+    assert client.get("/", headers={"Host": "tisch.example"}).status_code == 421
 
 
 @pytest.mark.parametrize("path", ["/", "/watch", "/api/board", "/healthz", "/nothing"])

@@ -10,7 +10,7 @@ import pytest
 
 from web import create_app
 from web.errors import CannotListen, PortBusy, WebError
-from web.serve import PageServer
+from web.serve import BODY_BYTES, PageServer
 
 
 def ask(port, path="/healthz"):
@@ -121,3 +121,13 @@ def test_stopping_twice_or_before_the_start_does_no_harm(small):
     server.start()
     server.stop()
     server.stop()
+
+
+def test_a_body_longer_than_any_the_page_takes_is_sent_away_before_it_has_come(small, serve):
+    connection = http.client.HTTPConnection("127.0.0.1", serve(small).server.port, timeout=10)
+    connection.putrequest("POST", "/api/commands")
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Content-Length", str(BODY_BYTES + 1))
+    connection.endheaders()
+    assert connection.getresponse().status == 413
+    connection.close()

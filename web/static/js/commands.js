@@ -1,5 +1,7 @@
 // Sends what the tablet wants done. The table answers once it is on disk, or says why not.
 
+import { change } from "./me.js";
+
 /** Send one command; `head` is the last entry this page has seen. Gives the table's reply, never throws. */
 export function send(command, head) {
   return post("/api/commands", head === undefined ? command : { ...command, head });
@@ -7,16 +9,7 @@ export function send(command, head) {
 
 /** Send JSON to an address of the table: the one way in which this page changes anything. Never throws. */
 export async function post(path, body, method = "POST") {
-  try {
-    const answer = await fetch(path, {
-      method,
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return await answer.json();
-  } catch {
-    return { ok: false, error: { code: "away", message: "", rule: null } };
-  }
+  return change(path, { body, method });
 }
 
 /** Ask the table something; gives the answer, or null when there is none. */

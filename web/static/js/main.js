@@ -7,12 +7,13 @@ import { send } from "./commands.js";
 import { countIn } from "./counter.js";
 import { errorWords } from "./phrases.js";
 import { Live } from "./live.js";
+import { me, onMe } from "./me.js";
 import { drawPanel } from "./hand.js";
 import { moveMats } from "./motion.js";
 import { drawSheet } from "./sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
-import { loadWords, speakOf } from "./words.js";
+import { loadWords, speakOf, t } from "./words.js";
 
 const TELL_MS = 7000;
 
@@ -85,6 +86,16 @@ function tell(sentence) {
   draw();
 }
 
+/** The table says anew what this browser may do: an open page follows, and says so in one sentence. */
+function takeRole({ role }) {
+  const now = location.pathname === "/" && role !== "viewer" ? "table" : "watch";
+  if (now === page.role) return;
+  page.role = now;
+  document.body.dataset.role = now;
+  page.mine.sheet = null;
+  tell(t(now === "table" ? "role.playing" : "role.watching"));
+}
+
 async function stayAwake() {
   try {
     await navigator.wakeLock?.request("screen");
@@ -115,6 +126,8 @@ async function words() {
 
 async function begin() {
   await words();
+  onMe(takeRole);
+  me().catch(() => {}); // asked again with the first change
   const live = new Live(
     (snapshot) => {
       if (isNews(snapshot)) settled();

@@ -14,6 +14,8 @@ export const LINES = [
   { words: "menu.evenings", href: "/evenings" },
   { words: "menu.season", href: "/season" },
   { words: "menu.dice", href: "/dice" },
+  { words: "menu.become", href: "/landlord", role: "watch" },
+  { words: "menu.landlord", href: "/landlord", role: "table" },
 ];
 
 export function menu(page) {

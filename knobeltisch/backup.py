@@ -1,0 +1,87 @@
+"""Copies of the journal for the landlord, and the way back. The page's seam `Backup`."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from knobeltisch.errors import CommandError, JournalError
+from knobeltisch.evening import fold
+from knobeltisch.journal import open_journal
+from web.errors import Denied
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from knobeltisch.table import Table
+
+
+class JournalBackup:
+    """Copy and restore the journal of a running table; both are done on the table's own thread, between two acts."""
+
+    def __init__(self, table: Table, path: Path, clock: Callable[[], float] = time.time) -> None:
+        self._table, self._path, self._clock = table, path, clock
+        for old in path.parent.glob(f".{path.stem}-*.part"):
+            old.unlink()  # the plug was pulled during an upload
+
+    def copy(self) -> Path:
+        """Write a consistent copy and give its place; the caller deletes it. Raises Denied."""
+        file = self.room()
+        try:
+            self._table.copy_journal(file)
+        except (CommandError, TimeoutError) as error:
+            file.unlink(missing_ok=True)
+            raise Denied("journal", f"The journal cannot be copied ({error}).", status=503) from error
+        return file
+
+    def room(self) -> Path:
+        """Give an empty file beside the journal, on the same disk. Raises Denied."""
+        try:
+            with tempfile.NamedTemporaryFile(
+                prefix=f".{self._path.stem}-", suffix=".part", dir=self._path.parent, delete=False
+            ) as file:
+                return Path(file.name)
+        except OSError as error:
+            raise Denied("journal", f"There is no room for a copy ({error.strerror}).", status=503) from error
+
+    def restore(self, file: Path) -> str:
+        """Check `file` and let it take the journal's place; give the name the old one is kept under. Raises Denied."""
+        try:
+            check(file)
+        except JournalError as error:
+            raise Denied("bad_copy", _of_copy(error, file), status=400) from error
+        aside = self._aside()
+        try:
+            self._table.take_journal(file, aside)
+        except (CommandError, TimeoutError) as error:
+            raise Denied("journal", f"The copy was not taken over ({error}).", status=503) from error
+        return aside.name
+
+    def _aside(self) -> Path:
+        stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(self._clock()))
+        number = 0
+        while True:
+            more = f"-{number}" if number else ""
+            aside = self._path.with_name(f"{self._path.stem}-before-{stamp}{more}.sqlite")
+            if not aside.exists():
+                return aside
+            number += 1
+
+
+def check(file: Path) -> None:
+    """Open a copy as the table would. Raises JournalError for one it could not go on with."""
+    if not file.stat().st_size:
+        raise JournalError(f"{file} is empty; choose a copy of the journal.")
+    journal = open_journal(file)
+    try:
+        journal.check_shape()
+        fold(journal.entries())
+    finally:
+        journal.close()
+
+
+def _of_copy(error: JournalError, file: Path) -> str:
+    """Tell a fault of an upload without the name that it has here."""
+    return f"This copy cannot be used: {str(error).replace(str(file), 'the file')}"

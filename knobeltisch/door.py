@@ -1,0 +1,112 @@
+"""The door of the house: who may look, play, and set things up. The page's seam `Door`."""
+
+from __future__ import annotations
+
+import dataclasses
+import ipaddress
+import time
+from typing import TYPE_CHECKING
+
+from knobeltisch.pin import Pin
+from knobeltisch.sessions import Sessions
+from web.errors import Denied
+from web.rights import Role, Visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from knobeltisch.keep import Keep
+
+
+class HouseDoor:
+    """Let in by PIN and by token. `everyone`: any browser may play; what is the landlord's stays behind the PIN."""
+
+    def __init__(
+        self,
+        keep: Keep,
+        *,
+        everyone: bool,
+        clock: Callable[[], float] = time.time,
+        ticks: Callable[[], float] = time.monotonic,
+        say: Callable[[str], None] = lambda _pin: None,
+    ) -> None:
+        self.everyone = everyone
+        self._pin = Pin(keep, ticks, say)
+        self._sessions = Sessions(keep, clock, ticks, lambda: self._pin.stamp)
+
+    def begin(self) -> None:
+        """Make the first PIN, if none was written down so far. Raises KeepError."""
+        self._pin.begin()
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether somebody has written the PIN down."""
+        return self._pin.confirmed
+
+    def visitor(self, token: str | None) -> Visitor:
+        """Say who comes with this token."""
+        found = self._sessions.visitor(token)
+        if self.everyone and found.role is Role.VIEWER:
+            return dataclasses.replace(found, role=Role.TABLE)
+        return found
+
+    def claim(self, holder: str | None) -> tuple[str, str]:
+        """Show the first PIN to one browser. Raises Denied."""
+        return self._pin.claim(holder)
+
+    def note(self, holder: str | None, name: str) -> str:
+        """Confirm the first PIN and pair the browser that has seen it. Raises Denied."""
+        self._pin.note(holder)
+        return self._sessions.pair(None, name)
+
+    def enter(self, pin: str, *, token: str | None, address: str) -> str:
+        """Let the landlord in. Raises Denied for a wrong PIN, and while he has to wait."""
+        visitor = self._sessions.visitor(token)
+        source = f"device {visitor.device}" if visitor.paired else f"address {_network(address)}"
+        self._pin.check(pin, source, known=visitor.paired)
+        return self._sessions.enter(token, self._pin.stamp)
+
+    def stay(self, token: str | None) -> None:
+        """Begin the landlord's half hour anew."""
+        if token:
+            self._sessions.stay(token)
+
+    def leave(self, token: str | None) -> None:
+        """End the landlord's part."""
+        if token:
+            self._sessions.leave(token)
+
+    def pair(self, token: str | None, name: str) -> None:
+        """Make this device the table's. Raises Denied without a session, or when there are too many."""
+        if not token:
+            raise Denied("not_allowed", "This device has no session; enter the PIN first.")
+        self._sessions.pair(token, name)
+
+    def devices(self) -> Sequence[Mapping[str, object]]:
+        """List the paired devices."""
+        return self._sessions.devices()
+
+    def revoke(self, device: str) -> bool:
+        """Forget a device; False when it is not known."""
+        return self._sessions.revoke(device)
+
+    def propose(self) -> str:
+        """Give a new PIN to write down."""
+        return self._pin.propose()
+
+    def adopt(self, token: str | None) -> None:
+        """Let the proposed PIN count; of all landlords the one with this token stays. Raises Denied without a proposal."""
+        self._pin.adopt()
+        if token:
+            self._sessions.enter(token, self._pin.stamp)
+
+
+def _network(address: str) -> str:
+    """Name who an address stands for: of IPv6 a device may choose freely within its network."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:64]
+    if found.version == 4:
+        return str(found)
+    return str(ipaddress.ip_network((found, 64), strict=False))

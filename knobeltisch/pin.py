@@ -1,0 +1,174 @@
+"""The landlord's PIN: made by chance, shown once, kept as an argon2 hash alone."""
+
+from __future__ import annotations
+
+import math
+import secrets
+import threading
+from typing import TYPE_CHECKING, Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+
+from knobeltisch.patience import KEY as WRONG
+from knobeltisch.patience import Patience
+from web.errors import Denied
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from knobeltisch.keep import Keep
+
+KEY: Final = "pin"
+DIGITS: Final = 6
+HOLD_S: Final = 600.0
+"""How long the browser that was shown the first PIN may take to write it down."""
+
+_HASHER: Final = PasswordHasher(
+    time_cost=3, memory_cost=32 * 1024, parallelism=1
+)  # a quarter second on a Pi 4
+
+
+class Pin:
+    """Keep the PIN. Until somebody has written it down, each start makes a new one."""
+
+    def __init__(
+        self, keep: Keep, clock: Callable[[], float], say: Callable[[str], None] = lambda _pin: None
+    ) -> None:
+        self._keep, self._clock, self._say = keep, clock, say
+        self._patience = Patience(keep, clock)
+        self._lock = threading.Lock()
+        self._trying = threading.Lock()
+        self._fresh: str | None = None  # known only while nobody has confirmed it
+        self._holder: tuple[str, float] | None = None
+        self._proposed: str | None = None
+        self._last = self.stamp
+
+    @property
+    def stamp(self) -> str:
+        """Name the present PIN without telling it; another process may have made a new one meanwhile."""
+        kept = self._keep.get(KEY)
+        return str(kept["hash"]) if isinstance(kept, dict) else ""
+
+    def begin(self) -> None:
+        """Make the PIN if none was written down so far, and say it on the console."""
+        with self._lock:
+            if not self.confirmed:
+                self._make()
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether somebody has written the PIN down."""
+        kept = self._keep.get(KEY)
+        return isinstance(kept, dict) and kept["confirmed"] is True
+
+    def claim(self, holder: str | None) -> tuple[str, str]:
+        """Show the first PIN to one browser at a time: the PIN and the token of who has seen it.
+
+        When that one does not write it down in ten minutes the next gets a PIN that nobody has seen.
+        Raises Denied `confirmed` when it was written down before, `taken` while another browser has it.
+        """
+        with self._lock:
+            self._refuse_confirmed()
+            now = self._clock()
+            if self._holder is not None and not self._holds(holder):
+                if now < self._holder[1]:
+                    raise Denied("taken", "The table is being set up on another device just now.", status=409)
+                self._make()
+            mine = holder if holder is not None and self._holds(holder) else secrets.token_urlsafe(24)
+            self._holder = (mine, now + HOLD_S)
+            assert self._fresh is not None
+            return self._fresh, mine
+
+    def note(self, holder: str | None) -> None:
+        """Confirm the first PIN, by the browser that has seen it. Raises Denied `confirmed` or `taken`."""
+        with self._lock:
+            self._refuse_confirmed()
+            if not self._holds(holder):
+                raise Denied("taken", "Only the device that shows the PIN can confirm it.", status=409)
+            self._confirm()
+
+    def check(self, pin: str, source: str, *, known: bool) -> None:
+        """Return when `pin` is right. Raises Denied `wrong_pin` or `locked` with the seconds to wait.
+
+        One is checked at a time: a hundred at once would else pass the same look at the waiting time.
+        """
+        if not self._trying.acquire(blocking=False):
+            raise Denied("locked", "Another PIN is being checked; try again.", status=429, wait=1)
+        try:
+            self._check(pin, source, known=known)
+        finally:
+            self._trying.release()
+
+    def propose(self) -> str:
+        """Give a new PIN to write down. The old one counts until `adopt`: the plug may be pulled in between."""
+        with self._lock:
+            self._proposed = new_pin()
+            return self._proposed
+
+    def adopt(self) -> None:
+        """Let the proposed PIN count. Raises Denied `no_proposal`."""
+        with self._lock:
+            if self._proposed is None:
+                raise Denied("no_proposal", "No new PIN is waiting; ask for one first.", status=409)
+            set_pin(self._keep, self._proposed)
+            self._proposed = None
+
+    def _check(self, pin: str, source: str, *, known: bool) -> None:
+        if self.stamp != self._last:
+            self._patience.forgive()  # a new PIN came from the console: nobody waits for errors with the old one
+            self._last = self.stamp
+        wait = self._patience.wait(source, known=known)
+        if wait > 0:
+            raise Denied("locked", f"Too many wrong PINs; wait {_span(wait)}.", status=429, wait=wait)
+        if not _right(self.stamp, pin):
+            self._patience.fail(source, known=known)
+            wait = self._patience.wait(source, known=known)
+            raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", status=403, wait=wait)
+        self._patience.forgive()
+        with self._lock:
+            if not self.confirmed:
+                self._confirm()  # who knows it has written it down, from the console
+
+    def _make(self) -> None:
+        self._fresh, self._holder = new_pin(), None
+        self._keep.put(KEY, {"hash": _HASHER.hash(self._fresh), "confirmed": False})
+        self._say(self._fresh)
+
+    def _confirm(self) -> None:
+        kept = self._keep.get(KEY)
+        assert isinstance(kept, dict)
+        self._keep.put(KEY, {**kept, "confirmed": True})
+        self._fresh = self._holder = None
+
+    def _refuse_confirmed(self) -> None:
+        if self.confirmed:
+            raise Denied("confirmed", "The PIN was written down already; it is not shown again.", status=409)
+
+    def _holds(self, holder: str | None) -> bool:
+        if holder is None or self._holder is None:
+            return False
+        return secrets.compare_digest(holder.encode(), self._holder[0].encode())
+
+
+def new_pin() -> str:
+    """Draw six digits."""
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
+
+def set_pin(keep: Keep, pin: str) -> None:
+    """Let a PIN that was written down count, and the one before no longer. Raises KeepError."""
+    keep.put(KEY, {"hash": _HASHER.hash(pin), "confirmed": True})
+    keep.put(WRONG, {"all": 0, "sources": {}})
+
+
+def _right(kept: str, pin: str) -> bool:
+    try:
+        return _HASHER.verify(kept, pin)
+    except VerificationError:
+        return False
+
+
+def _span(seconds: float) -> str:
+    whole = math.ceil(seconds)
+    return f"{whole} seconds" if whole < 120 else f"{whole // 60} minutes"

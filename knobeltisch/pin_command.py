@@ -1,0 +1,31 @@
+"""`knobeltisch pin`: a new PIN for the landlord who has lost his, from the device's own console."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from knobeltisch.config import load_config
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.pin import new_pin, set_pin
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def main(file: Path | None) -> int:
+    """Make a PIN and print it. Return 0, or 2 after one sentence. A table that runs takes it at once."""
+    try:
+        config = load_config(file, environ=os.environ)
+        keep = open_keep(config.journal.path.with_name(KEPT_IN))
+        pin = new_pin()
+        set_pin(keep, pin)
+        keep.close()
+    except KnobeltischError as error:
+        sys.stderr.write(f"knobeltisch pin: {error}\n")
+        return 2
+    sys.stdout.write(f"{pin}\n")
+    sys.stderr.write("That is the landlord's PIN from now on, for /landlord on the page; write it down.\n")
+    return 0

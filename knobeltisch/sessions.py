@@ -1,0 +1,147 @@
+"""Which browsers the house knows: the table's tablets for a year, the landlord's for half an hour without a tap."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import threading
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final
+
+from web.errors import Denied
+from web.rights import Role, Visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from knobeltisch.keep import Keep
+
+KEY: Final = "devices"
+YEAR_S: Final = 365 * 24 * 3600.0
+DAY_S: Final = 24 * 3600.0
+IDLE_S: Final = 30 * 60.0
+MOST: Final = 32
+LONGEST_NAME: Final = 40
+_PUBLIC: Final = 12  # hex digits of the hash that name a device on the landlord's list
+
+
+@dataclass(slots=True)
+class _Device:
+    """A paired device: what it calls itself, since when, and when it was last heard of (to the day)."""
+
+    name: str
+    since: float
+    seen: float
+
+
+class Sessions:
+    """Know browsers by the hash of a random token. `clock` is the time of day, `ticks` never jumps.
+
+    `stamp` names the present PIN: with another one nobody is landlord any more.
+
+    Being landlord is kept in memory alone: it ends with a restart, whatever the device then thinks what time it is.
+    """
+
+    def __init__(
+        self, keep: Keep, clock: Callable[[], float], ticks: Callable[[], float], stamp: Callable[[], str]
+    ) -> None:
+        self._keep, self._clock, self._ticks, self._stamp = keep, clock, ticks, stamp
+        self._lock = threading.Lock()
+        kept = keep.get(KEY)
+        devices = kept if isinstance(kept, dict) else {}
+        self._paired = {hashed: _Device(**one) for hashed, one in devices.items()}
+        self._landlords: dict[str, tuple[float, str]] = {}
+
+    def visitor(self, token: str | None) -> Visitor:
+        """Say who comes with this token."""
+        if not token:
+            return Visitor(role=Role.VIEWER)
+        hashed = _hash(token)
+        with self._lock:
+            paired, landlord = self._is_paired(hashed), self._is_landlord(hashed)
+        if not paired and not landlord:
+            return Visitor(role=Role.VIEWER)
+        role = Role.LANDLORD if landlord else Role.TABLE
+        return Visitor(role=role, device=hashed[:_PUBLIC], paired=paired)
+
+    def enter(self, token: str | None, stamp: str) -> str:
+        """Make a browser the landlord's for as long as the PIN of this `stamp` counts; give its token.
+
+        A browser that the house knows keeps its token: were the plug pulled now, it would else be a stranger.
+        """
+        with self._lock:
+            known = token is not None and (self._is_paired(_hash(token)) or _hash(token) in self._landlords)
+            mine = token if known and token is not None else secrets.token_urlsafe(32)
+            self._landlords[_hash(mine)] = (self._ticks() + IDLE_S, stamp)
+            return mine
+
+    def stay(self, token: str) -> None:
+        """Begin a landlord's half hour anew; only what he does as landlord counts, not the game on the same tablet."""
+        with self._lock:
+            if self._is_landlord(_hash(token)):
+                self._landlords[_hash(token)] = (self._ticks() + IDLE_S, self._landlords[_hash(token)][1])
+
+    def pair(self, token: str | None, name: str) -> str:
+        """Keep a device as the table's; give its token. Raises KeepError, and Denied when there are too many."""
+        mine = token or secrets.token_urlsafe(32)
+        with self._lock:
+            if _hash(mine) not in self._paired:
+                self._pair(_hash(mine), name)
+                self._put()
+        return mine
+
+    def leave(self, token: str) -> None:
+        """End the landlord's part of this token."""
+        with self._lock:
+            self._landlords.pop(_hash(token), None)
+
+    def devices(self) -> list[Mapping[str, object]]:
+        """List the paired devices, the one heard of last first."""
+        with self._lock:
+            known = sorted(self._paired.items(), key=lambda one: one[1].seen, reverse=True)
+            return [{"device": hashed[:_PUBLIC], **asdict(one)} for hashed, one in known]
+
+    def revoke(self, device: str) -> bool:
+        """Forget a device; a landlord on it is one no longer. Raises KeepError."""
+        with self._lock:
+            found = [hashed for hashed in self._paired if hashed[:_PUBLIC] == device]
+            for hashed in found:
+                del self._paired[hashed]
+                self._landlords.pop(hashed, None)
+            if found:
+                self._put()
+            return bool(found)
+
+    def _is_paired(self, hashed: str) -> bool:
+        device, now = self._paired.get(hashed), self._clock()
+        if device is None:
+            return False
+        if now - device.seen > YEAR_S:
+            del self._paired[hashed]
+            self._put()
+            return False
+        if abs(now - device.seen) > DAY_S:  # a device without a clock of its own may also jump back
+            device.seen = now
+            self._put()
+        return True
+
+    def _is_landlord(self, hashed: str) -> bool:
+        until, stamp = self._landlords.get(hashed, (0.0, ""))
+        now = self._ticks()
+        if now >= until or stamp != self._stamp():
+            self._landlords.pop(hashed, None)
+            return False
+        return True
+
+    def _pair(self, hashed: str, name: str) -> None:
+        if len(self._paired) >= MOST:
+            raise Denied("too_many", f"{MOST} devices are the most; remove one first.", status=409)
+        now = self._clock()
+        self._paired[hashed] = _Device(name=name[:LONGEST_NAME], since=now, seen=now)
+
+    def _put(self) -> None:
+        self._keep.put(KEY, {hashed: asdict(one) for hashed, one in self._paired.items()})
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

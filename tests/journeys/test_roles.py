@@ -1,0 +1,241 @@
+"""Who may do what, as a landlord and his guests meet it: the first start, the PIN, devices, copies, the switch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.app import Site
+
+SIZES = ["tablet", "phone", "tv"]
+
+
+@dataclass
+class Plug:
+    """The device's switch, which only notes what was asked for."""
+
+    asked: list[str] = field(default_factory=list)
+
+    def off(self) -> None:
+        self.asked.append("off")
+
+    def restart(self) -> None:
+        self.asked.append("restart")
+
+
+@dataclass
+class Pub:
+    """A house in which only paired tablets play, with what its console and its switch were told."""
+
+    house: object
+    pins: list[str]
+    plug: Plug
+
+    @property
+    def url(self):
+        return self.house.url
+
+
+@pytest.fixture
+def pub(open_house):
+    pins, plug = [], Plug()
+    house = open_house(table="paired", site=Site(power=plug, say_pin=pins.append))
+    return Pub(house, pins, plug)
+
+
+@pytest.fixture
+def table(pub, look):
+    """The tablet that became the table's at the first start."""
+
+    def open_(size="tablet", **more):
+        page = look(pub.url, size=size, **more)
+        page.get_by_role("button", name="Aufgeschrieben").click()
+        expect(page.locator("body")).to_have_attribute("data-role", "table")
+        return page
+
+    return open_
+
+
+def type_pin(page, pin):
+    for digit in pin:
+        page.get_by_role("button", name=digit, exact=True).click()
+
+
+def enter(page, pub):
+    page.goto(f"{pub.url}/landlord")
+    type_pin(page, pub.pins[-1])
+    expect(page.locator("#card-this")).to_be_visible()
+
+
+def fits(page):
+    """Nothing hangs over the edge of the screen."""
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_start_shows_the_pin_once_and_makes_this_tablet_the_table(pub, look, picture, size):
+    page = look(pub.url, size=size, refusals=True)
+    shown = page.locator(".pin")
+    expect(shown).to_have_text(pub.pins[0])
+    picture(page, f"roles-first-{size}")
+    assert fits(page)
+    page.get_by_role("button", name="Aufgeschrieben").click()
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    page.goto(f"{pub.url}/")
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    expect(page.locator(".pin")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_a_second_browser_does_not_see_the_pin_and_watches_once_it_is_noted(pub, look):
+    first = look(pub.url)
+    expect(first.locator(".pin")).to_be_visible()
+    second = look(pub.url, size="phone", refusals=True)
+    expect(second.get_by_text("an einem anderen Gerät eingerichtet")).to_be_visible()
+    assert pub.pins[0][:3] not in second.content()
+    first.get_by_role("button", name="Aufgeschrieben").click()
+    expect(second.locator("body")).to_have_attribute("data-role", "watch")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", SIZES)
+def test_the_landlord_comes_in_by_number_pad_and_leaves_again(pub, table, picture, size):
+    page = table(size)
+    page.get_by_role("button", name="Mehr").click()
+    page.get_by_role("link", name="Für den Wirt").click()
+    expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()
+    type_pin(page, pub.pins[0][:4])
+    picture(page, f"roles-pad-{size}")
+    assert fits(page)
+    type_pin(page, pub.pins[0][4:])
+    expect(page.get_by_text("Dieses Gerät ist der Tisch")).to_be_visible()
+    picture(page, f"roles-landlord-{size}")
+    assert fits(page)
+    page.get_by_role("button", name="Fertig").click()
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    page.goto(f"{pub.url}/landlord")
+    expect(page.get_by_role("heading", name="PIN des Wirts")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_a_wrong_pin_waits_and_says_how_long(pub, table):
+    page = table(refusals=True)
+    page.goto(f"{pub.url}/landlord")
+    type_pin(page, "".join(str((int(digit) + 1) % 10) for digit in pub.pins[0]))
+    expect(page.get_by_text("Das ist nicht die PIN. Weiter in")).to_be_visible()
+    expect(page.get_by_role("button", name="5")).to_be_disabled()
+    expect(page.get_by_role("button", name="5")).to_be_enabled()
+    type_pin(page, pub.pins[0])
+    expect(page.locator("#card-this")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_a_guest_watches_and_the_landlord_makes_his_device_the_table(pub, table, look):
+    table()
+    guest = look(pub.url)
+    expect(guest.locator("body")).to_have_attribute("data-role", "watch")
+    guest.get_by_role("button", name="Mehr").click()
+    guest.get_by_role("link", name="Dieses Gerät zum Tisch machen").click()
+    type_pin(guest, pub.pins[0])
+    guest.get_by_role("button", name="Dieses Gerät zum Tisch machen").click()
+    expect(guest.locator(".devices li")).to_have_count(2)
+    guest.get_by_role("button", name="Fertig").click()
+    expect(guest.locator("body")).to_have_attribute("data-role", "table")
+
+
+@pytest.mark.browser
+def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub, table, look):
+    tablet = table(refusals=True)
+    pub.house.start("Anna", "Ben", leader="Anna")
+    landlord = look(f"{pub.url}/landlord")
+    type_pin(landlord, pub.pins[0])
+    landlord.get_by_role("button", name="Entfernen").click()
+    landlord.get_by_role("button", name="Wirklich entfernen").click()
+    expect(landlord.get_by_text("Noch keines.")).to_be_visible()
+    tablet.locator("#foot button.undo").click()
+    expect(tablet.locator("body")).to_have_attribute("data-role", "watch")
+    expect(tablet.locator("#strips")).to_contain_text("schaut nur")
+    expect(tablet.locator("#foot button.undo")).to_have_count(0)
+    assert pub.house.shown["game"] == 1
+
+
+@pytest.mark.browser
+def test_a_new_pin_counts_only_once_it_was_written_down(pub, table, look):
+    page = table()
+    enter(page, pub)
+    page.get_by_role("button", name="Neue PIN machen").click()
+    new = page.locator("#card-new_pin .pin").inner_text().replace("\n", "").replace(" ", "")
+    page.get_by_role("button", name="ab jetzt gilt sie").click()
+    expect(page.get_by_text("Die neue PIN gilt.")).to_be_visible()
+    other = look(f"{pub.url}/landlord")
+    type_pin(other, new)
+    expect(other.locator("#card-this")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_a_copy_is_saved_and_brings_the_evening_back(pub, table, tmp_path):
+    page = table()
+    pub.house.start("Anna", "Ben", leader="Anna")
+    pub.house.throw(1, 3, 5)
+    enter(page, pub)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Sicherung speichern").click()
+    copy = tmp_path / "copy.sqlite"
+    download.value.save_as(copy)
+    pub.house.send({"do": "undo", "count": 2})
+    assert pub.house.shown["state"] is None
+    page.locator("#copy-file").set_input_files(copy)
+    page.get_by_role("button", name="„copy.sqlite“ wirklich zurückholen").click()
+    expect(page.get_by_text("Die Sicherung ist zurück.")).to_be_visible()
+    assert pub.house.shown["state"]["free"] == [1, 3, 5]
+    assert list(tmp_path.glob("journal-before-*.sqlite"))
+
+
+@pytest.mark.browser
+def test_a_file_that_is_no_copy_changes_nothing_and_says_one_sentence(pub, table, tmp_path):
+    page = table(refusals=True)
+    pub.house.start("Anna", "Ben", leader="Anna")
+    enter(page, pub)
+    photo = tmp_path / "photo.sqlite"
+    photo.write_bytes(b"\xff\xd8\xff not a journal" * 100)
+    page.locator("#copy-file").set_input_files(photo)
+    page.get_by_role("button", name="wirklich zurückholen").click()
+    expect(page.locator("#landlord > .said")).to_contain_text("Das ging nicht")
+    assert pub.house.shown["state"]["to_act"] == "Anna"
+
+
+@pytest.mark.browser
+def test_the_device_is_switched_off_by_a_second_tap_only(pub, table):
+    page = table()
+    enter(page, pub)
+    page.get_by_role("button", name="Ausschalten", exact=True).click()
+    page.get_by_role("button", name="Doch nicht").click()
+    assert pub.plug.asked == []
+    page.get_by_role("button", name="Ausschalten", exact=True).click()
+    page.get_by_role("button", name="Wirklich ausschalten").click()
+    expect(page.get_by_text("Der Tisch schaltet sich aus.")).to_be_visible()
+    assert pub.plug.asked == ["off"]
+
+
+NAMES = (
+    "<img src=x onerror=alert(1)>",
+    "\N{BEER MUG}" * 40,
+    "شيرين",
+    "Anna",
+    "Wolfeschlegelsteinhausenbergerdorffs",
+)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", SIZES)
+def test_odd_names_are_text_and_the_page_stays_whole(house, look, picture, size):
+    house.start(*NAMES, leader=NAMES[0])
+    house.throw(1, 3, 5)
+    page = look(house.url, size=size)
+    expect(page.locator("#players li")).to_have_count(len(NAMES))
+    picture(page, f"roles-names-{size}")
+    assert page.locator("img[src='x']").count() == 0
+    assert fits(page)

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+
+import pytest
+
+from knobeltisch.backup import JournalBackup, check
+from knobeltisch.errors import ForeignJournal, JournalError
+from knobeltisch.journal import open_journal
+from web.errors import Denied
+
+
+@pytest.fixture
+def backup(pub):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    return JournalBackup(pub.table, pub.path, clock=lambda: 0.0)
+
+
+def edit(file, *statements):
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        for one in statements:
+            connection.execute(one)
+        connection.commit()
+
+
+def names(pub):
+    return sorted(file.name for file in pub.path.parent.iterdir() if "-wal" not in file.name)
+
+
+def test_a_copy_is_a_journal_of_its_own_while_the_table_goes_on(backup, pub, tmp_path):
+    copy = backup.copy()
+    pub.order({"do": "undo", "count": 1})
+    assert [entry.kind for entry in _entries(copy)] == ["start", "act"]
+    assert not copy.with_name(f"{copy.name}-wal").exists()
+
+
+def _entries(file):
+    journal = open_journal(file)
+    entries = list(journal.entries())
+    journal.close()
+    return entries
+
+
+def test_a_restored_copy_is_the_game_from_then_on(backup, pub, open_pub):
+    copy = backup.copy()
+    before = pub.shown["boot"]
+    pub.order({"do": "undo", "count": 2})
+    backup.restore(copy)
+    assert pub.state["free"] == [1, 3, 5]
+    assert pub.shown["boot"] != before, "pages must not take it for the game they remember"
+    pub.order({"do": "act", "act": {"act": "pass"}})
+    assert open_pub().state["to_act"] == "Ben"
+
+
+def test_the_old_journal_is_kept_aside_under_a_dated_name(backup, pub):
+    copy = backup.copy()
+    pub.order({"do": "undo", "count": 1})
+    aside = pub.path.with_name(backup.restore(copy))
+    assert aside.name.startswith("journal-before-19")
+    assert [entry.kind for entry in _entries(aside)] == ["start", "act", "undo"]
+
+
+def test_two_restores_in_one_second_keep_both_old_journals(backup, pub):
+    kept = {backup.restore(backup.copy()), backup.restore(backup.copy())}
+    assert len(kept) == 2
+    assert kept < set(names(pub))
+
+
+def test_an_open_question_goes_with_the_game_it_was_about(backup, pub, lift_of):
+    copy = backup.copy()
+    pub.cup_down()
+    pub.see(lift_of(1, 2))
+    assert pub.question is not None
+    backup.restore(copy)
+    assert pub.question is None
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda file: file.write_bytes(b""),
+        lambda file: file.write_bytes(b"\xff\xd8\xff a photograph"),
+        lambda file: file.write_bytes(file.read_bytes()[:5000]),
+        lambda file: edit(file, "DROP TRIGGER entry_stays", "UPDATE entry SET body = '{}' WHERE id = 2"),
+        lambda file: edit(file, "PRAGMA user_version = 99"),
+        lambda file: edit(file, "CREATE TRIGGER x AFTER INSERT ON entry BEGIN SELECT 1; END"),
+        lambda file: edit(file, "CREATE TABLE more (x)"),
+    ],
+    ids=["empty", "photograph", "cut", "changed", "newer", "trigger", "table"],
+)
+def test_a_bad_file_changes_nothing_and_is_told_in_one_sentence(backup, pub, spoil):
+    copy, shown, there = backup.copy(), pub.shown, names(pub)
+    spoil(copy)
+    with pytest.raises(Denied, match=r"^This copy cannot be used: [^\n]+\.$") as caught:
+        backup.restore(copy)
+    assert caught.value.status == 400
+    assert copy.name not in str(caught.value)
+    assert pub.shown == shown
+    assert names(pub) == there
+
+
+def test_entries_that_the_rules_refuse_are_not_restored(backup, tmp_path):
+    journal = open_journal(tmp_path / "odd.sqlite")
+    journal.append(at=0.0, source="x", kind="act", body={"act": "pass"})
+    journal.close()
+    with pytest.raises(Denied, match="does not fit the rules"):
+        backup.restore(tmp_path / "odd.sqlite")
+
+
+def test_a_disk_that_refuses_leaves_the_table_going_on_as_before(backup, pub, monkeypatch, tmp_path):
+    copy = backup.copy()
+    monkeypatch.setattr(backup, "_aside", lambda: tmp_path / "no such folder" / "aside.sqlite")
+    with pytest.raises(Denied, match="was not taken over"):
+        backup.restore(copy)
+    pub.order({"do": "act", "act": {"act": "pass"}})
+    assert pub.state["to_act"] == "Ben"
+
+
+def test_what_an_interrupted_upload_left_is_swept_away_at_the_start(backup, pub):
+    left = backup.room()
+    JournalBackup(pub.table, pub.path)
+    assert not left.exists()
+
+
+def test_a_copy_says_what_is_wrong_with_it_as_an_error_of_the_journal(tmp_path):
+    edit(tmp_path / "x.sqlite", "CREATE TABLE foreign_table (x)")
+    with pytest.raises(ForeignJournal):
+        check(tmp_path / "x.sqlite")
+    assert issubclass(ForeignJournal, JournalError)

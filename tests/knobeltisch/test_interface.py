@@ -1,0 +1,107 @@
+"""Schemathesis asks the real house what its document promises: no 500, every answer in its shape, for each role."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode, checks
+
+from knobeltisch.app import Site, build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from web.openapi import PAGES, ROUTES
+from web.roles import COOKIE, HEADER, gate_of
+
+EXAMPLES = int(os.environ.get("KNOBELTISCH_EXAMPLES", "6"))
+SHAPES = [
+    checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+]
+
+
+class Plug:
+    """A switch on which nothing hangs."""
+
+    def off(self):
+        pass
+
+    def restart(self):
+        pass
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("interface")
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0),
+        camera=CameraConfig(device="none"),
+        journal=JournalConfig(path=folder / "journal.sqlite"),
+    )
+    app = build(config, camera=None, pins=None, clock=time.time, site=Site(power=Plug()))
+    app.start()
+    gate = gate_of(app.server._app)
+    gate.changes.rate = gate.logins.rate = 1e9
+    app.table.commands.send(
+        {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    )
+    yield app
+    app.stop()
+
+
+@pytest.fixture(scope="module")
+def interface(app):
+    return schemathesis.openapi.from_wsgi("/api", app.server._app)
+
+
+@pytest.fixture(scope="module")
+def session(app):
+    """Give what a browser with a role sends; made anew for each call, since a call may end it."""
+    page = app.server._app
+    sessions = gate_of(page).door._sessions
+    tablet = sessions.pair(None, "Android")
+
+    def sends(role):
+        sessions.leave(tablet)
+        if role == "landlord":
+            sessions.enter(tablet, sessions._stamp())
+        cookies = {} if role == "viewer" else {COOKIE: tablet}
+        browser = page.test_client()
+        for name, value in cookies.items():
+            browser.set_cookie(name, value)
+        me = browser.get("/api/me").get_json()
+        assert me["role"] == role
+        return {"headers": {HEADER: me["token"]}, "cookies": cookies}
+
+    return sends
+
+
+def asked():
+    """Every route of the document, with what fits it; where something is sent, with what is odd too."""
+    told = {**ROUTES, **{("GET", page): {} for page in PAGES}}
+    del told["GET", "/api/stream"]  # it never ends; tests/web/test_live.py reads it
+    for (method, rule), route in told.items():
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
+        yield pytest.param(method, path, GenerationMode.POSITIVE, id=f"{method} {rule}")
+        if "requestBody" in route or "<int:" in rule:  # any word is a word: only a number can be odd
+            yield pytest.param(method, path, GenerationMode.NEGATIVE, id=f"{method} {rule} oddly")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("method", "path", "kind"), list(asked()))
+def test_the_house_keeps_what_its_document_promises(interface, session, method, path, kind):
+    operation = interface[path][method]
+
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @given(case=operation.as_strategy(generation_mode=kind))
+    def ask(case):
+        for role in ("viewer", "table", "landlord"):
+            answer = case.call_and_validate(**session(role), checks=SHAPES)
+        assert b"not_allowed" not in answer.content, "the landlord may do everything"
+
+    ask()

@@ -1,0 +1,232 @@
+from __future__ import annotations
+
+import contextlib
+import threading
+
+import pytest
+
+from knobeltisch.keep import open_keep
+from knobeltisch.patience import FREE_IN_ALL, LONGEST_S, delay
+from knobeltisch.pin import HOLD_S, KEY, Pin, set_pin
+from web.errors import Denied
+
+
+class Ticks:
+    """A clock that tests move."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def ticks():
+    return Ticks()
+
+
+@pytest.fixture
+def keep(tmp_path):
+    keep = open_keep(tmp_path / "house.sqlite")
+    yield keep
+    keep.close()
+
+
+@pytest.fixture
+def said():
+    return []
+
+
+@pytest.fixture
+def pin(keep, ticks, said):
+    pin = Pin(keep, ticks, said.append)
+    pin.begin()
+    return pin
+
+
+def other(digits):
+    return f"{(int(digits) + 1) % 10**6:06}"
+
+
+def denied(call, *args, **more):
+    with pytest.raises(Denied) as caught:
+        call(*args, **more)
+    return caught.value
+
+
+def test_the_first_pin_has_six_digits_and_is_said_once(pin, said):
+    (first,) = said
+    assert len(first) == 6
+    assert first.isdecimal()
+
+
+def test_the_pin_never_stands_on_the_disk(pin, said, tmp_path):
+    pin.claim(None)
+    for file in tmp_path.iterdir():
+        assert said[0].encode() not in file.read_bytes()
+
+
+def test_nobody_else_reads_the_file_with_the_hash(pin, tmp_path):
+    for file in tmp_path.iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file
+
+
+def test_a_restart_before_it_was_noted_makes_another_pin(pin, keep, ticks, said):
+    pin.claim(None)
+    Pin(keep, ticks, said.append).begin()
+    assert len(said) == 2
+    assert denied(pin.check, said[0], "a", known=False).code == "wrong_pin"
+
+
+def test_a_restart_after_it_was_noted_keeps_the_pin_and_says_nothing(pin, keep, ticks, said):
+    pin.note(pin.claim(None)[1])
+    again = Pin(keep, ticks, said.append)
+    again.begin()
+    again.check(said[0], "a", known=False)
+    assert len(said) == 1
+
+
+def test_the_same_browser_sees_the_pin_again_while_it_is_not_noted(pin):
+    shown, holder = pin.claim(None)
+    assert pin.claim(holder) == (shown, holder)
+
+
+def test_of_two_browsers_only_the_first_sees_the_pin_and_can_confirm_it(pin):
+    _, holder = pin.claim(None)
+    assert denied(pin.claim, None).code == "taken"
+    assert denied(pin.note, None).code == "taken"
+    assert denied(pin.note, "guessed").code == "taken"
+    pin.note(holder)
+    assert pin.confirmed
+
+
+def test_two_browsers_at_the_same_moment_get_one_pin_between_them(pin):
+    got, together = [], threading.Barrier(8)
+
+    def claim():
+        together.wait()
+        with contextlib.suppress(Denied):
+            got.append(pin.claim(None))
+
+    threads = [threading.Thread(target=claim) for _ in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert len(got) == 1
+
+
+def test_when_the_first_browser_goes_away_the_next_gets_a_pin_that_nobody_saw(pin, ticks):
+    seen, old = pin.claim(None)
+    ticks.now += HOLD_S
+    fresh, _ = pin.claim(None)
+    assert fresh != seen
+    assert denied(pin.note, old).code == "taken"
+    assert denied(pin.check, seen, "a", known=False).code == "wrong_pin"
+
+
+def test_once_noted_it_is_never_shown_again(pin):
+    _, holder = pin.claim(None)
+    pin.note(holder)
+    assert denied(pin.claim, holder).code == "confirmed"
+    assert denied(pin.note, holder).code == "confirmed"
+
+
+def test_who_enters_it_from_the_console_has_noted_it(pin, said):
+    pin.check(said[0], "a", known=False)
+    assert pin.confirmed
+
+
+def test_a_proposed_pin_counts_only_once_it_is_adopted(pin, said):
+    pin.check(said[0], "a", known=False)
+    new = pin.propose()
+    pin.check(said[0], "a", known=False)
+    pin.adopt()
+    pin.check(new, "a", known=False)
+    assert denied(pin.check, said[0], "a", known=False).code == "wrong_pin"
+    assert denied(pin.adopt).code == "no_proposal"
+
+
+def test_wrong_pins_wait_longer_each_time_and_say_how_long(pin, said, ticks):
+    waits = []
+    for _ in range(4):
+        error = denied(pin.check, other(said[0]), "a", known=False)
+        assert f"wait {error.wait:.0f} seconds" in str(error)
+        waits.append(error.wait)
+        ticks.now += error.wait
+    assert waits == [2, 4, 8, 16]
+
+
+def test_the_wait_has_an_end():
+    assert [delay(wrong) for wrong in (-3, 0, 9, 10, 10**9)] == [0, 0, 512, LONGEST_S, LONGEST_S]
+
+
+def test_while_it_waits_even_the_right_pin_is_not_looked_at(pin, said):
+    denied(pin.check, other(said[0]), "a", known=False)
+    assert denied(pin.check, said[0], "a", known=False).code == "locked"
+
+
+def test_another_address_does_not_wait_for_one_wrong_pin(pin, said):
+    denied(pin.check, other(said[0]), "a", known=False)
+    pin.check(said[0], "b", known=False)
+
+
+def test_many_addresses_together_make_all_strangers_wait_but_not_the_tables_tablet(pin, said):
+    for number in range(FREE_IN_ALL + 1):
+        denied(pin.check, other(said[0]), f"a{number}", known=False)
+    assert denied(pin.check, said[0], "new", known=False).code == "locked"
+    pin.check(said[0], "tablet", known=True)
+
+
+def test_pulling_the_plug_does_not_end_the_wait(pin, said, keep, ticks):
+    for _ in range(5):
+        ticks.now += denied(pin.check, other(said[0]), "a", known=False).wait
+    denied(pin.check, other(said[0]), "a", known=False)
+    pin.note(pin.claim(None)[1])
+    ticks.now = 3.0  # the device's own clock starts anew
+    again = Pin(keep, ticks)
+    error = denied(again.check, said[0], "a", known=False)
+    assert (error.code, error.wait) == ("locked", 64)
+
+
+def test_the_right_pin_forgives_all(pin, said, ticks):
+    ticks.now += denied(pin.check, other(said[0]), "a", known=False).wait
+    pin.check(said[0], "a", known=False)
+    assert denied(pin.check, other(said[0]), "a", known=False).wait == 2
+
+
+def test_a_quiet_hour_forgives_one(pin, said, ticks):
+    for _ in range(3):
+        ticks.now += denied(pin.check, other(said[0]), "a", known=False).wait
+    ticks.now += 3600
+    assert denied(pin.check, other(said[0]), "a", known=False).wait == 8
+
+
+def test_a_thousand_addresses_do_not_fill_the_memory(pin, said, keep):
+    for number in range(80):
+        pin._patience.fail(f"a{number}", known=True)
+    kept = keep.get("wrong_pins")
+    assert isinstance(kept, dict)
+    assert len(kept["sources"]) == 64
+
+
+def test_only_one_pin_is_looked_at_at_a_time(pin, said):
+    with pin._trying:
+        error = denied(pin.check, said[0], "a", known=False)
+    assert (error.code, error.status) == ("locked", 429)
+    pin.check(said[0], "a", known=False)
+
+
+def test_a_pin_made_on_the_console_counts_at_once_and_ends_the_wait(pin, said, keep):
+    for _ in range(3):
+        with pytest.raises(Denied):
+            pin.check(other(said[0]), "a", known=False)
+    set_pin(keep, "123456")
+    pin.check("123456", "a", known=False)
+
+
+def test_what_is_kept_is_an_argon2_hash(pin, keep):
+    kept = keep.get(KEY)
+    assert isinstance(kept, dict)
+    assert kept["hash"].startswith("$argon2id$")

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.pin import Pin
+from knobeltisch.run import say_pin
+
+
+@pytest.fixture
+def config(tmp_path):
+    file = tmp_path / "knobeltisch.toml"
+    file.write_text(f"[journal]\npath = '{tmp_path}/journal.sqlite'\n")
+    return file
+
+
+def test_the_command_makes_a_pin_that_counts_for_a_table_that_runs(tmp_path, config):
+    keep = open_keep(tmp_path / KEPT_IN)
+    running = Pin(keep, lambda: 0.0)
+    running.begin()
+    done = CliRunner().invoke(main, ["pin", "--config", str(config)])
+    assert done.exit_code == 0, done.output
+    running.check(done.stdout.strip(), "a", known=False)
+    keep.close()
+
+
+def test_a_store_that_cannot_be_used_is_one_sentence(tmp_path, config):
+    (tmp_path / KEPT_IN).write_bytes(b"no database at all" * 100)
+    done = CliRunner().invoke(main, ["pin", "--config", str(config)])
+    assert done.exit_code == 2
+    assert re.fullmatch(r"knobeltisch pin: [^\n]+\.\n", done.stderr)
+
+
+def test_a_console_that_is_a_log_is_not_told_the_pin(capsys, caplog):
+    caplog.set_level("INFO")
+    say_pin("123456")
+    assert "123456" not in capsys.readouterr().out + caplog.text
+    assert "knobeltisch pin" in caplog.text
+
+
+def test_a_console_that_is_a_screen_is_told_the_pin_and_what_it_is_for(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    say_pin("123456")
+    assert "PIN is 123456. It lets you set up" in capsys.readouterr().out

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import pytest
+
+from knobeltisch import power as power_module
+from knobeltisch.power import SystemPower
+from web.errors import Denied
+
+
+@pytest.fixture
+def systemctl(tmp_path, monkeypatch):
+    """Put a program named systemctl before all others; it notes what it was asked."""
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+
+    def write(then):
+        program = tmp_path / "systemctl"
+        program.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\n{then}\n')
+        program.chmod(0o755)
+        return tmp_path / "asked"
+
+    return write
+
+
+@pytest.mark.parametrize(("press", "asked"), [("off", "poweroff"), ("restart", "reboot")])
+def test_the_switch_asks_systemd(systemctl, press, asked):
+    noted = systemctl("exit 0")
+    getattr(SystemPower(), press)()
+    assert noted.read_text() == f"{asked}\n"
+
+
+def test_a_device_that_does_not_allow_it_says_one_sentence(systemctl):
+    systemctl("echo 'Interactive authentication required.' >&2; exit 1")
+    with pytest.raises(
+        Denied, match=r"^The device cannot be switched off from here: it does not allow it\.$"
+    ):
+        SystemPower().off()
+
+
+def test_a_device_that_does_not_answer_is_not_waited_for(systemctl, monkeypatch):
+    monkeypatch.setattr(power_module, "PATIENCE_S", 0.2)
+    systemctl("exec sleep 20")
+    with pytest.raises(Denied, match="did not answer in time"):
+        SystemPower().restart()
+
+
+def test_a_device_without_systemd_says_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(Denied, match="it has no systemctl"):
+        SystemPower().off()

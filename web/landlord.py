@@ -1,0 +1,224 @@
+"""The landlord's part of the page: the first PIN, the way in, devices, copies of the journal, the switch."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from web.api import as_json, sent_json
+from web.errors import Denied
+from web.roles import cookie_of, keep_cookie
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from web.rights import Backup, Door, Power
+
+CLAIM: Final = "knobeltisch-first"
+CLAIM_S: Final = 3600
+PIN: Final = re.compile(r"[0-9]{6}")
+MOST_RESTORED: Final = 64 * 1024 * 1024
+PIECE: Final = 1024 * 1024
+SQLITE: Final = "application/vnd.sqlite3"
+_SYSTEMS: Final = (
+    "Android", "iPad", "iPhone", "Windows", "Macintosh", "CrOS", "Linux",
+)  # fmt: skip
+_BROWSERS: Final = (
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("Firefox", "Firefox"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+
+
+def landlord(door: Door, backup: Backup | None, power: Power | None) -> Blueprint:
+    """Lay the landlord's routes. Without `backup` or `power` theirs are not laid, and the page does not offer them."""
+    routes = Blueprint("landlord", __name__)
+    _first(routes, door)
+    _way_in(routes, door)
+    _devices(routes, door)
+    _new_pin(routes, door)
+    if backup is not None:
+        _copies(routes, backup)
+    if power is not None:
+        _switch(routes, power)
+
+    @routes.get("/landlord")
+    def page() -> str:
+        if not door.confirmed:
+            return render_template("first.html", then="/landlord")
+        return render_template("landlord.html", backup=backup is not None, power=power is not None)
+
+    return routes
+
+
+def _first(routes: Blueprint, door: Door) -> None:
+    """Lay the routes of the first start: show the PIN to one browser, which then says that it was written down."""
+
+    @routes.post("/api/first")
+    def claim() -> Response:
+        pin, holder = door.claim(request.cookies.get(CLAIM))
+        answer = as_json({"ok": True, "pin": pin})
+        answer.set_cookie(CLAIM, holder, max_age=CLAIM_S, httponly=True, samesite="Strict", path="/api/first")
+        return answer
+
+    @routes.post("/api/first/noted")
+    def noted() -> Response:
+        token = door.note(request.cookies.get(CLAIM), device_name())
+        answer = as_json({"ok": True})
+        answer.delete_cookie(CLAIM, path="/api/first")
+        keep_cookie(answer, token)
+        return answer
+
+
+def _way_in(routes: Blueprint, door: Door) -> None:
+    @routes.post("/api/login")
+    def login() -> Response:
+        pin = sent_json().get("pin")
+        if not isinstance(pin, str) or not PIN.fullmatch(pin):
+            abort(400, 'A PIN is six digits; send {"pin": "123456"}.')
+        token = door.enter(pin, token=cookie_of(request), address=request.remote_addr or "")
+        answer = as_json({"ok": True})
+        keep_cookie(answer, token)
+        return answer
+
+    @routes.post("/api/logout")
+    def logout() -> Response:
+        door.leave(cookie_of(request))
+        return as_json({"ok": True})
+
+
+def _devices(routes: Blueprint, door: Door) -> None:
+    @routes.get("/api/landlord/devices")
+    def devices() -> Response:
+        return as_json({"devices": list(door.devices())})
+
+    @routes.post("/api/landlord/devices")
+    def pair() -> Response:
+        door.pair(cookie_of(request), device_name())
+        return as_json({"ok": True})
+
+    @routes.delete("/api/landlord/devices/<device>")
+    def revoke(device: str) -> Response:
+        if not door.revoke(device):
+            abort(404, "That device is not on the list any more.")
+        return as_json({"ok": True})
+
+
+def _new_pin(routes: Blueprint, door: Door) -> None:
+    @routes.post("/api/landlord/pin")
+    def propose() -> Response:
+        return as_json({"ok": True, "pin": door.propose()})
+
+    @routes.post("/api/landlord/pin/noted")
+    def adopt() -> Response:
+        door.adopt(cookie_of(request))
+        return as_json({"ok": True})
+
+
+def _copies(routes: Blueprint, backup: Backup) -> None:
+    @routes.get("/api/landlord/backup")
+    def copy() -> Response:
+        file = backup.copy()
+        answer = Response(_pieces(file), mimetype=SQLITE)
+        answer.content_length = file.stat().st_size
+        answer.call_on_close(lambda: file.unlink(missing_ok=True))
+        name = time.strftime("knobeltisch-%Y-%m-%d.sqlite")
+        answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
+
+    upload = Upload(backup)
+
+    @routes.post("/api/landlord/restore")
+    def restore() -> Response:
+        if request.mimetype not in (SQLITE, "application/octet-stream", "application/x-sqlite3"):
+            abort(415, f"A copy of the journal is sent as it is, with Content-Type: {SQLITE}.")
+        request.max_content_length = PIECE
+        if (request.content_length or 0) > PIECE:
+            raise Denied(
+                "too_long", f"Send at most {PIECE // 2**20} MB at once, the rest after it.", status=413
+            )
+        upload.take(request.args.get("offset", 0, type=int), request.get_data(cache=False))
+        if request.args.get("more", 0, type=int):
+            return as_json({"ok": True, "kept": None})
+        return as_json({"ok": True, "kept": upload.finish()})
+
+
+class Upload:
+    """A copy on its way in, piece by piece into a file beside the journal.
+
+    In pieces, since a server takes a body in before it asks who sends it: one phone could fill the device with long ones.
+    """
+
+    def __init__(self, backup: Backup) -> None:
+        self._backup = backup
+        self._lock = threading.Lock()
+        self._file: Path | None = None
+        self._taken = 0
+
+    def take(self, offset: int, piece: bytes) -> None:
+        """Add a piece; one at 0 begins anew. Raises Denied for one that does not follow, or when it is too much."""
+        with self._lock:
+            if offset == 0:
+                self._drop()
+                self._file = self._backup.room()
+            if self._file is None or offset != self._taken:
+                raise Denied(
+                    "out_of_step", "That piece does not follow the last one; begin at 0.", status=409
+                )
+            if offset + len(piece) > MOST_RESTORED:
+                self._drop()
+                raise Denied("too_long", f"A copy is at most {MOST_RESTORED // 2**20} MB long.", status=413)
+            try:
+                with self._file.open("ab") as out:
+                    out.write(piece)
+            except OSError as error:
+                self._drop()
+                raise Denied("journal", f"The copy cannot be kept ({error.strerror}).", status=503) from error
+            self._taken += len(piece)
+
+    def finish(self) -> str:
+        """Let what has come take the journal's place; give the name the old one is kept under. Raises Denied."""
+        with self._lock:
+            assert self._file is not None
+            try:
+                return self._backup.restore(self._file)
+            finally:
+                self._drop()
+
+    def _drop(self) -> None:
+        if self._file is not None:
+            self._file.unlink(missing_ok=True)
+        self._file, self._taken = None, 0
+
+
+def _switch(routes: Blueprint, power: Power) -> None:
+    @routes.post("/api/landlord/off")
+    def off() -> Response:
+        power.off()
+        return as_json({"ok": True})
+
+    @routes.post("/api/landlord/restart")
+    def restart() -> Response:
+        power.restart()
+        return as_json({"ok": True})
+
+
+def _pieces(file: Path) -> Iterator[bytes]:
+    with file.open("rb") as opened:
+        while piece := opened.read(64 * 1024):
+            yield piece
+
+
+def device_name() -> str:
+    """Name the device that asks as people would: "Android, Chrome". Nothing else of what it says is kept."""
+    agent = request.headers.get("User-Agent", "")
+    system = next((one for one in _SYSTEMS if one in agent), "")
+    browser = next((name for sign, name in _BROWSERS if sign in agent), "")
+    return ", ".join(one for one in (system, browser) if one) or "?"

@@ -1,0 +1,222 @@
+"""The page's interface as OpenAPI 3.1, served at /api. Only routes that are laid are told of.
+
+A page for people is one line in `PAGES`. Anything else is an entry in `ROUTES`: method and address, what it does, and
+the schema of its answer. A test compares all of it with the routes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from flask import Blueprint, Response, current_app
+
+from web.api import as_json
+from web.openapi_schemas import SCHEMAS, ref
+from web.rights import Role
+from web.roles import HEADER, LOOKS, needs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+    from werkzeug.routing import Rule
+
+Json: TypeAlias = dict[str, Any]
+
+PAGES: Final = {
+    "/": "The board; for the table with all buttons. At the first start, the landlord's PIN.",
+    "/watch": "The board, to look at only",
+    "/screen": "The board for a television",
+    "/overlay": "A see-through band for streaming software",
+    "/odds": "A look back at turns that are over",
+    "/practice": "Practice, with dice thrown by the page",
+    "/landlord": "The landlord's page, behind his PIN",
+    "/evenings": "All evenings",
+    "/evenings/<int:number>": "The report of an evening, to print",
+    "/season": "The season's table",
+    "/dice": "The watch over the dice",
+}
+
+HIDDEN: Final = ("/assets/<asked>/<path:name>", "/assets/<asked>/words/<language>.json", "/favicon.ico")
+"""Files of the page itself, no part of the interface."""
+
+_JSON: Final = "application/json"
+_SQLITE: Final = "application/vnd.sqlite3"
+
+
+def _sends(schema: Json | str, *, kind: str = _JSON) -> Json:
+    shape = ref(schema) if isinstance(schema, str) else schema
+    return {"required": True, "content": {kind: {"schema": shape}}}
+
+
+def _route(
+    told: str,
+    answer: str | None,
+    *,
+    kind: str = _JSON,
+    body: Json | None = None,
+    also: str = "",
+    numbers: str = "",
+) -> Json:
+    """Tell of a route: what it does, the schema of its answer, what it is sent, its further statuses, its ?numbers."""
+    shape = ref(answer) if answer else {"type": "string"}
+    route: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
+    route["asked"] = [
+        {"name": name, "in": "query", "schema": {"type": "integer"}} for name in numbers.split()
+    ]
+    if body is not None:
+        route["requestBody"] = body
+    for status in also.split():
+        route["answers"][status] = _answer("one sentence says why not", ref("Refusal"), _JSON)
+    return route
+
+
+def _answer(told: str, shape: Json, kind: str) -> Json:
+    return {"description": told, "content": {kind: {"schema": shape}}}
+
+
+ROUTES: Final[dict[tuple[str, str], Json]] = {
+    ("GET", "/api"): _route("This document", "Document"),
+    ("GET", "/api/me"): _route("What this browser may do, and the token its changes carry", "Me"),
+    ("GET", "/api/board"): _route("The present snapshot", "Snapshot"),
+    ("GET", "/api/stream"): _route(
+        "Snapshots as server-sent events, as they come", None, kind="text/event-stream", also="503"
+    ),
+    ("POST", "/api/commands"): _route("Carry out one command", "Done", body=_sends("Command"), also="409 503"),
+    ("GET", "/api/crops/<question>/<int:index>"): _route(
+        "The picture of one die of the open question", None, kind="image/jpeg", also="404"
+    ),
+    ("GET", "/api/lifts/<int:lift>/<int:index>"): _route(
+        "The picture of one die of a lift of this turn", None, kind="image/jpeg", also="404"
+    ),
+    ("GET", "/api/acts"): _route("The evening's acts that count", "Acts", numbers="before count"),
+    ("GET", "/api/acts/<int:entry>/undo"): _route("What taking this back would change", "Undone", also="404"),
+    ("GET", "/api/acts/<int:entry>/alternatives"): _route(
+        "What this act could have been instead", "Alternatives", also="404"
+    ),
+    ("GET", "/api/variants"): _route("The games in words, as the set-up form shows them", "Variants"),
+    ("GET", "/api/rules/<variant>"): _route("The rules of a game in words", "Rules", also="400 404"),
+    ("GET", "/api/regulars"): _route("The regulars in seat order", "Regulars"),
+    ("PUT", "/api/regulars"): _route(
+        "Keep another list of regulars", "Regulars", body=_sends("Regulars"), also="400 409 503"
+    ),
+    ("GET", "/api/house-rules"): _route("The house's own rules by name", "HouseRules"),
+    ("PUT", "/api/house-rules"): _route(
+        "Keep another list of house rules", "HouseRules", body=_sends("HouseRules"), also="400 409 503"
+    ),
+    ("GET", "/evenings/<int:number>.json"): _route("An evening to take away", "Evening", also="404"),
+    ("GET", "/evenings/<int:number>.csv"): _route("An evening to take away", None, kind="text/csv", also="404"),
+    ("GET", "/season.json"): _route("A season to take away", "Season"),
+    ("GET", "/season.csv"): _route("A season to take away", None, kind="text/csv"),
+    ("GET", "/api/odds"): _route("Turns that are over, with their odds", "Odds"),
+    ("GET", "/api/practice"): _route("This browser's game of practice", "Practice"),
+    ("POST", "/api/practice"): _route(
+        "Begin practice, go on, end it", "Practice", body=_sends("PracticeCommand"), also="404 409"
+    ),
+    ("GET", "/api/watch"): _route("Where a phone may watch", "Where"),
+    ("GET", "/qr.svg"): _route("That address as a QR code", None, kind="image/svg+xml"),
+    ("GET", "/healthz"): _route("That the page answers", "Health"),
+    ("POST", "/api/login"): _route("Let the landlord in by PIN", "Done", body=_sends("Pin")),
+    ("POST", "/api/logout"): _route("End the landlord's part", "Done"),
+    ("POST", "/api/first"): _route("Show the first PIN, to one browser", "NewPin", also="409"),
+    ("POST", "/api/first/noted"): _route("Confirm the first PIN; this browser is the table's", "Done", also="409"),
+    ("GET", "/api/landlord/devices"): _route("The paired devices", "Devices"),
+    ("POST", "/api/landlord/devices"): _route("Make this device the table's", "Done", also="409"),
+    ("DELETE", "/api/landlord/devices/<device>"): _route("Forget a device", "Done", also="404"),
+    ("POST", "/api/landlord/pin"): _route("Propose a new PIN", "NewPin"),
+    ("POST", "/api/landlord/pin/noted"): _route("Let the proposed PIN count", "Done", also="409"),
+    ("GET", "/api/landlord/backup"): _route("A copy of the journal", None, kind=_SQLITE, also="503"),
+    ("POST", "/api/landlord/restore"): _route(
+        "Let a copy take the journal's place",
+        "Restored",
+        body=_sends({"type": "string", "format": "binary"}, kind="application/octet-stream"),
+        also="409 503",
+        numbers="offset more",
+    ),
+    ("POST", "/api/landlord/off"): _route("Switch the device off", "Done", also="503"),
+    ("POST", "/api/landlord/restart"): _route("Start the device anew", "Done", also="503"),
+}  # fmt: skip
+
+
+def documented() -> Blueprint:
+    """Lay the route of the document."""
+    routes = Blueprint("openapi", __name__)
+
+    @routes.get("/api")
+    def document() -> Response:
+        return as_json(document_of(current_app))
+
+    return routes
+
+
+def document_of(app: Flask) -> Json:
+    """Write the document of the routes that `app` has."""
+    paths: dict[str, Json] = {}
+    for method, rule in laid(app):
+        told = ROUTES.get((method, rule.rule)) or _page(rule.rule)
+        if told is not None:
+            path, gaps = _path(rule)
+            paths.setdefault(path, {})[method.lower()] = _operation(method, rule.rule, told, gaps)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Knobeltisch",
+            "version": "1",
+            "description": f"Ask GET /api/me for a token; every change carries it as {HEADER}, with the cookie.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": SCHEMAS,
+            "securitySchemes": {
+                "session": {"type": "apiKey", "in": "cookie", "name": "knobeltisch"},
+                "token": {"type": "apiKey", "in": "header", "name": HEADER},
+            },
+        },
+    }
+
+
+def laid(app: Flask) -> Iterator[tuple[str, Rule]]:
+    """Give each route of `app` that belongs to the interface, by method."""
+    for rule in app.url_map.iter_rules():
+        if rule.rule not in HIDDEN:
+            for method in sorted(rule.methods or ()):
+                if method not in ("HEAD", "OPTIONS"):
+                    yield method, rule
+
+
+def _page(address: str) -> Json | None:
+    told = PAGES.get(address)
+    return None if told is None else _route(told, None, kind="text/html")
+
+
+def _path(rule: Rule) -> tuple[str, list[Json]]:
+    """Write a rule's address with {gaps}, and what may stand in each."""
+    gaps = []
+    for kind, name in re.findall(r"<(?:(\w+):)?(\w+)>", rule.rule):
+        shape = {"type": "integer", "minimum": 0} if kind == "int" else {"type": "string", "minLength": 1}
+        gaps.append({"name": name, "in": "path", "required": True, "schema": shape})
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), gaps
+
+
+def _operation(method: str, address: str, told: Json, gaps: list[Json]) -> Json:
+    role = needs(method, address)
+    answers = dict(told["answers"])
+    refused = ["421"] if method in LOOKS else ["400", "403", "413", "415", "421", "429"]
+    if role > Role.VIEWER:
+        refused.append("403")
+    if gaps:
+        refused.append("404")
+    for status in refused:
+        answers.setdefault(status, _answer("one sentence says why not", ref("Refusal"), _JSON))
+    operation: Json = {"summary": told["summary"], "responses": dict(sorted(answers.items()))}
+    operation["description"] = f"For: {role.name.lower()}"
+    if parameters := [*gaps, *told["asked"]]:
+        operation["parameters"] = parameters
+    if "requestBody" in told:
+        operation["requestBody"] = told["requestBody"]
+    if method not in LOOKS:
+        operation["security"] = [{"session": [], "token": []}, {"token": []}]
+    elif role > Role.VIEWER:
+        operation["security"] = [{"session": []}]
+    return operation

@@ -1,0 +1,154 @@
+"""The shapes of what is sent and answered, as the page's interface tells them (JSON Schema)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+
+def ref(name: str) -> dict[str, Any]:
+    """Point at a shape by its name."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _object(required: str, **properties: object) -> dict[str, Any]:
+    """Shape an object; `required`: keys that are always there, separated by blanks."""
+    return {"type": "object", "required": required.split(), "properties": properties}
+
+
+def _every(**properties: object) -> dict[str, Any]:
+    return _object(" ".join(properties), **properties)
+
+
+_TEXT: Final = {"type": "string"}
+_WHOLE: Final = {"type": "integer"}
+_FLAG: Final = {"type": "boolean"}
+_SECONDS: Final = {"type": "number", "description": "seconds since 1970"}
+_MAYBE_OBJECT: Final = {"type": ["object", "null"]}
+_MAYBE_TEXT: Final = {"type": ["string", "null"]}
+_OBJECTS: Final = {"type": "array", "items": {"type": "object"}}
+_TEXTS: Final = {"type": "array", "items": {"type": "string"}}
+_SIX: Final = {"type": "string", "pattern": "^[0-9]{6}$"}
+_DIE: Final = {"type": "integer", "minimum": 1, "maximum": 6}
+_DICE: Final = {"type": "array", "items": _DIE, "maxItems": 3}
+_HEAD: Final = {"type": ["integer", "null"], "minimum": 0}
+_WHEN: Final = {"enum": ["before", "after", "never"]}
+_ACT: Final = _object(
+    "act",
+    act={
+        "enum": [
+            "roll_off", "throw", "hold", "turn", "take_back", "declare", "pass", "cover", "reveal", "off_board",
+            "call", "name_loser", "foul", "filled", "leave",
+        ]
+    },
+    dice=_DICE,
+)  # fmt: skip
+_COMMANDS: Final = [
+    _object("do variant players", do={"const": "start"}, variant=_TEXT, players=_TEXTS, leader=_MAYBE_TEXT),
+    _object("do act", do={"const": "act"}, act=_ACT),
+    _object("do entry act", do={"const": "correct"}, entry=_WHOLE, act={"anyOf": [_ACT, {"type": "null"}]}),
+    _object(
+        "do button",
+        do={"const": "press"},
+        button={"enum": ["again", "pass", "direction", "ones", "sixes", "undo"]},
+        long=_FLAG,
+    ),
+    _object("do", do={"const": "undo"}, count={"type": "integer", "minimum": 1}, to=_WHOLE),
+    _object("do question", do={"const": "answer"}, question=_TEXT, option=_TEXT, dice=_DICE),
+]
+
+SCHEMAS: Final[dict[str, Any]] = {
+    "Document": _object(
+        "openapi info paths", openapi=_TEXT, info={"type": "object"}, paths={"type": "object"}
+    ),
+    "Done": _object("ok", ok={"const": True}),
+    "Refusal": _object(
+        "ok error",
+        ok={"const": False},
+        error=_every(code=_TEXT, message=_TEXT, rule=_MAYBE_TEXT),
+        wait={"type": "integer", "description": "seconds until it may be tried again"},
+    ),
+    "Me": _every(
+        role={"enum": ["viewer", "table", "landlord"]},
+        device=_MAYBE_TEXT,
+        paired=_FLAG,
+        everyone=_FLAG,
+        token=_TEXT,
+    ),
+    "Health": _every(ok={"const": True}, boot=_TEXT, version=_WHOLE, streams=_WHOLE),
+    "Pin": _every(pin=_SIX),
+    "NewPin": _every(ok={"const": True}, pin=_SIX),
+    "Restored": _every(ok={"const": True}, kept=_MAYBE_TEXT),
+    "Devices": _every(
+        devices={
+            "type": "array",
+            "items": _every(device=_TEXT, name=_TEXT, since=_SECONDS, seen=_SECONDS),
+        }
+    ),
+    "Acts": _every(acts=_OBJECTS),
+    "Variants": _every(lists=_FLAG, variants=_OBJECTS),
+    "Rules": _every(title=_TEXT, changed={"type": "array"}, sections=_OBJECTS),
+    "Regulars": _object(
+        "regulars",
+        revision=_WHOLE,
+        regulars={
+            "type": "array",
+            "maxItems": 60,
+            "items": _every(name=_TEXT, seat={"enum": ["here", "paused", "away"]}),
+        },
+    ),
+    "HouseRules": _object(
+        "house_rules",
+        revision=_WHOLE,
+        house_rules={
+            "type": "array",
+            "maxItems": 20,
+            "items": _every(name=_TEXT, base=_TEXT, options={"type": "object"}),
+        },
+    ),
+    "Evening": {"type": "object"},
+    "Season": {"type": "object"},
+    "Undone": _every(count=_WHOLE, changes={}),
+    "Alternatives": _every(options=_OBJECTS),
+    "Odds": _every(turns=_OBJECTS, pending=_WHOLE),
+    "Practice": _object("ok playing", ok={"const": True}, playing=_FLAG, busy=_FLAG, state=_MAYBE_OBJECT),
+    "PracticeCommand": {
+        "anyOf": [
+            _object(
+                "do variant opponents advice",
+                do={"const": "start"},
+                variant={"enum": ["base", "bavarian", "tschigg", "chic", "drinking", "schocken"]},
+                opponents={"type": "integer", "minimum": 1, "maximum": 7},
+                advice=_WHEN,
+            ),
+            _object("do", do={"const": "play"}, acts={"type": "array", "items": _ACT, "maxItems": 4}),
+            _object("do when", do={"const": "advice"}, when=_WHEN),
+            _object("do", do={"const": "end"}),
+        ]
+    },
+    "Where": _every(address=_TEXT, reachable=_FLAG),
+    "Command": {"anyOf": [{**one, "properties": {**one["properties"], "head": _HEAD}} for one in _COMMANDS]},
+    "Snapshot": _every(
+        version=_WHOLE,
+        boot=_TEXT,
+        head=_WHOLE,
+        game=_WHOLE,
+        variant=_MAYBE_TEXT,
+        state=_MAYBE_OBJECT,
+        legal=_TEXTS,
+        due=_WHOLE,
+        standing=_every(low=_MAYBE_OBJECT, high=_MAYBE_OBJECT, to_beat=_MAYBE_OBJECT),
+        camera=_every(status=_TEXT, name=_TEXT, message=_TEXT),
+        panel=_every(status=_TEXT, message=_TEXT),
+        scene=_MAYBE_OBJECT,
+        again=_FLAG,
+        declaring=_FLAG,
+        declare=_every(ones=_WHOLE, sixes=_WHOLE, direction=_TEXT),
+        question=_MAYBE_OBJECT,
+        acts=_OBJECTS,
+        variants=_TEXTS,
+        players_last=_TEXTS,
+        recording=_FLAG,
+        lifts=_OBJECTS,
+        notice=_MAYBE_OBJECT,
+    ),
+}

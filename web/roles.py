@@ -1,0 +1,176 @@
+"""Who may do what: one table for all routes, checked before any of them runs.
+
+Looking is for everybody, a change is the table's, and what lies under /landlord the landlord's. What differs stands in
+`EXCEPTIONS`. Every change carries a token that only the table's own page can have asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Flask, Request, Response, current_app, g, request
+
+from web.api import as_json, refusal
+from web.errors import Denied
+from web.limits import Limiter
+from web.rights import Role, Visitor
+
+if TYPE_CHECKING:
+    from web.rights import Door
+
+COOKIE: Final = "knobeltisch"
+HEADER: Final = "X-Knobeltisch-Token"
+YEAR_S: Final = 365 * 24 * 3600
+LOOKS: Final = ("GET", "HEAD", "OPTIONS")
+EXTENSION: Final = "knobeltisch-gate"
+LANDLORDS: Final = ("/landlord", "/api/landlord")
+
+EXCEPTIONS: Final = {
+    (
+        "GET",
+        "/landlord",
+    ): Role.VIEWER,  # the page with the number pad; what it can do is asked for behind the PIN
+    # Weighing what an act could have been replays the evening many times: a phone must not keep the table busy with it.
+    ("GET", "/api/acts/<int:entry>/alternatives"): Role.TABLE,
+    ("GET", "/api/acts/<int:entry>/undo"): Role.TABLE,
+    ("POST", "/api/login"): Role.VIEWER,
+    ("POST", "/api/logout"): Role.VIEWER,
+    ("POST", "/api/practice"): Role.VIEWER,  # the real table never hears of it
+    ("POST", "/api/first"): Role.VIEWER,  # before the PIN was written down there is nobody else
+    ("POST", "/api/first/noted"): Role.VIEWER,
+}
+
+
+def needs(method: str, rule: str) -> Role:
+    """Say which role a route needs. `rule` is the address as it is laid, with its <gaps>."""
+    looked = "GET" if method in LOOKS else method
+    if (looked, rule) in EXCEPTIONS:
+        return EXCEPTIONS[looked, rule]
+    if any(rule == one or rule.startswith(f"{one}/") for one in LANDLORDS):
+        return Role.LANDLORD
+    return Role.VIEWER if method in LOOKS else Role.TABLE
+
+
+class Gate:
+    """Check each request. Without a `door` (in tests and other programs) everybody plays and no token is asked for."""
+
+    def __init__(self, door: Door | None) -> None:
+        self.door = door
+        self.changes = Limiter(burst=40, rate=10)
+        self.logins = Limiter(burst=5, rate=0.5)
+        self._strangers = secrets.token_urlsafe(24)  # the token of who has no session; new with each start
+
+    def visitor(self) -> Visitor:
+        """Say who sends the present request."""
+        if self.door is None:
+            return Visitor(role=Role.TABLE)
+        if "visitor" not in g:
+            g.visitor = self.door.visitor(cookie_of(request))
+        found = g.visitor
+        assert isinstance(found, Visitor)
+        return found
+
+    def token(self) -> str:
+        """Give the token that this visitor's changes must carry."""
+        cookie = cookie_of(request)
+        if self.door is None or cookie is None or self.door.visitor(cookie).device is None:
+            return "" if self.door is None else self._strangers
+        return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
+
+    def check(self) -> None:
+        """Refuse what this visitor may not do, or not so often. Raises Denied."""
+        rule = request.url_rule
+        if rule is None:
+            return
+        if self.door is not None and request.method not in LOOKS:
+            self._slow_down(rule.rule)
+        needed = needs(request.method, rule.rule)
+        if self.visitor().role < needed:
+            raise Denied("not_allowed", _SENTENCES[needed])
+        if self.door is not None and needed is Role.LANDLORD:
+            self.door.stay(cookie_of(request))
+        if self.door is not None and request.method not in LOOKS:
+            sent = request.headers.get(HEADER, "")
+            if not hmac.compare_digest(sent.encode(), self.token().encode()):
+                raise Denied("token", f"The header {HEADER} is missing or old; ask GET /api/me for it.")
+
+    def _slow_down(self, rule: str) -> None:
+        limiter = self.logins if rule == "/api/login" else self.changes
+        address = f"address {request.remote_addr}"
+        device = self.visitor().device
+        for one in (address, f"device {device}") if device else (address,):
+            if wait := limiter.take(one):
+                raise Denied("slow_down", "Too many at once; slow down a little.", status=429, wait=wait)
+
+
+_SENTENCES: Final = {
+    Role.TABLE: "This device only watches; the landlord makes it the table's with his PIN.",
+    Role.LANDLORD: "This is the landlord's; enter the PIN.",
+}
+
+
+def roles(app: Flask, door: Door | None) -> Gate:
+    """Put the gate before every route of `app`, those laid later included."""
+    gate = Gate(door)
+    app.extensions[EXTENSION] = gate
+    app.before_request(gate.check)
+    app.register_error_handler(Denied, told)
+    app.register_blueprint(_me(gate))
+    return gate
+
+
+def gate_of(app: Flask) -> Gate:
+    """Give the app's gate."""
+    gate = app.extensions[EXTENSION]
+    assert isinstance(gate, Gate)
+    return gate
+
+
+def may_play() -> bool:
+    """Tell whether the present request's sender may play."""
+    return gate_of(current_app).visitor().role >= Role.TABLE
+
+
+def cookie_of(asked: Request) -> str | None:
+    """Give the session's token; what is too long to be one is none."""
+    found = asked.cookies.get(COOKIE)
+    return found if found and len(found) <= 64 else None
+
+
+def keep_cookie(answer: Response, token: str) -> None:
+    """Let the browser keep its token where no script can read it and no other site can use it."""
+    answer.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Strict", path="/")
+
+
+def told(denied: Denied) -> Response:
+    """Turn a refusal into one sentence as JSON, with the seconds to wait where there are any."""
+    said = refusal(denied.code, str(denied))
+    if denied.wait:
+        said["wait"] = math.ceil(denied.wait)
+    answer = as_json(said, status=denied.status)
+    if denied.wait and denied.status == 429:
+        answer.headers["Retry-After"] = str(math.ceil(denied.wait))
+    return answer
+
+
+def _me(gate: Gate) -> Blueprint:
+    routes = Blueprint("me", __name__)
+
+    @routes.get("/api/me")
+    def me() -> Response:
+        visitor, door = gate.visitor(), gate.door
+        return as_json(
+            {
+                "role": visitor.role.name.lower(),
+                "device": visitor.device,
+                "paired": visitor.paired,
+                "everyone": door is None or door.everyone,
+                "token": gate.token(),
+            }
+        )
+
+    return routes

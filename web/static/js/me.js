@@ -1,0 +1,47 @@
+// Who this browser is to the table, and how it sends a change: with the token that only the table's own page can get.
+
+const AWAY = { ok: false, error: { code: "away", message: "", rule: null } };
+
+let known = null;
+const listeners = [];
+
+/** Ask the table who this browser is: its `role` and the `token` of its changes. Throws while the table is away. */
+export async function me({ anew = false } = {}) {
+  if (known && !anew) return known;
+  const answer = await fetch("/api/me", { cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  known = await answer.json();
+  for (const take of listeners) take(known);
+  return known;
+}
+
+/** Be told whenever the table says anew who this browser is. */
+export function onMe(take) {
+  listeners.push(take);
+}
+
+/**
+ * Send a change: `body` as JSON, or a file as it is with its `type`. Gives the table's reply, never throws.
+ * Who is not allowed any more asks who he is; an old token is renewed and the change sent once more.
+ */
+export async function change(url, { method = "POST", body = {}, type = "application/json" } = {}) {
+  try {
+    const reply = await sent(url, method, body, type);
+    const code = reply.error?.code;
+    if (code !== "token" && code !== "not_allowed") return reply;
+    await me({ anew: true });
+    return code === "token" ? await sent(url, method, body, type) : reply;
+  } catch {
+    return AWAY;
+  }
+}
+
+async function sent(url, method, body, type) {
+  const { token } = await me();
+  const answer = await fetch(url, {
+    method,
+    headers: { "Content-Type": type, "X-Knobeltisch-Token": token },
+    body: type === "application/json" ? JSON.stringify(body) : body,
+  });
+  return answer.json();
+}
