@@ -93,29 +93,42 @@ def _numbers(shown: dict[str, Any]) -> object:
 @click.option("--out", type=click.Path(path_type=Path))
 def main(minutes: float, phones: int, kills: int, seed: int, out: Path | None) -> None:
     """Play, compare, and print."""
-    truth, began = Truth(), time.time()
-    end = began + 60 * minutes
+    truth = Truth()
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
         people = People(Path(folder) / "journal.sqlite", truth, seed=seed, streams=64)
-        plugs = [began + 60 * minutes * (number + 0.7) / (kills + 0.7) for number in range(kills)]
-        playing = in_background(lambda: people.play(end, plugs), people.trouble)
-        crowd = Crowd(people.port, phones, truth, seed=seed)
-        crowd.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--headless"])
-        opened = [_open(browser, people.port, *one) for one in PAGES]
-        _watch(opened, truth, end, playing.is_alive)
-        playing.join()
-        crowd.stop()
-        browser.close()
-        people.program.kill()
+        try:
+            browser = playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--headless"]
+            )
+            opened = [_open(browser, people.port, *one) for one in PAGES]
+            crowd = _play(people, truth, opened, minutes, phones, kills)
+            browser.close()
+        finally:
+            people.program.kill()
     fine = _tell(people, crowd, opened, minutes, out)
     sys.exit(0 if fine else 1)
+
+
+def _play(
+    people: People, truth: Truth, opened: list[Opened], minutes: float, phones: int, kills: int
+) -> Crowd:
+    """Let them play while everything is compared; give the phones as they were at the end."""
+    began = time.time()
+    end = began + 60 * minutes
+    plugs = [began + 60 * minutes * (number + 0.7) / (kills + 0.7) for number in range(kills)]
+    playing = in_background(lambda: people.play(end, plugs), people.trouble)
+    crowd = Crowd(people.port, phones, truth, seed=1)
+    crowd.start()
+    _watch(opened, truth, end, playing.is_alive)
+    playing.join()
+    crowd.stop()
+    return crowd
 
 
 def _open(browser: Browser, port: int, path: str, width: int, height: int) -> Opened:
     page = browser.new_page(viewport={"width": width, "height": height})
     page.goto(f"http://127.0.0.1:{port}{path}")
-    page.wait_for_selector("#players [data-player]")
+    page.wait_for_selector("#bar .brand", state="attached")
     return Opened(path, page)
 
 

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
 from knobeltisch.backup import JournalBackup
+from knobeltisch.chronicle import Chronicle
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
-from knobeltisch.hindsight import Hindsight
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.lists import Lists
+from knobeltisch.reports import Reports
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 from web import More, create_app
@@ -111,45 +113,38 @@ def build(
         undo.callback(journal.close)
         keep = open_keep(config.journal.path.with_name(KEPT_IN))
         undo.callback(keep.close)
-        table = Table(
-            journal=journal, clock=clock, camera=_camera_device(camera, camera_trouble), recorder=recorder
-        )
+        chronicle = Chronicle(journal.entries())
+        device = _camera_device(camera, camera_trouble)
+        table = Table(journal=journal, clock=clock, camera=device, recorder=recorder, chronicle=chronicle)
         panel = None
         if pins is not None:
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        server = _server(config, table, keep, clock, site)
+        server = _server(config, table, chronicle, keep, site)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _server(config: Config, table: Table, keep: Keep, clock: Callable[[], float], site: Site) -> PageServer:
-    """Put the page before the table. Raises KeepError."""
-    page = create_app(
-        table.board,
-        table.commands,
-        hosts=config.page.hosts,
-        more=More(
-            past=table.past,
-            address=lambda: _address(server),
-            hindsight=Hindsight(table),
-            door=_door(config, keep, clock, site),
-            backup=JournalBackup(table, config.journal.path),
-            power=site.power,
-        ),
+def _server(config: Config, table: Table, chronicle: Chronicle, keep: Keep, site: Site) -> PageServer:
+    """Put the page before the table, with what it carries beside the board. Raises KeepError."""
+    door = HouseDoor(keep, everyone=config.page.table == "everyone", say=site.say_pin)
+    door.begin()
+    more = More(
+        past=table.past,
+        lists=Lists(keep),
+        address=lambda: _address(server),
+        hindsight=table.hindsight,
+        reports=Reports(chronicle),
+        door=door,
+        backup=JournalBackup(table, config.journal.path),
+        power=site.power,
     )
+    page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
     server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
     return server
-
-
-def _door(config: Config, keep: Keep, clock: Callable[[], float], site: Site) -> HouseDoor:
-    """Hang the door, with a first PIN if none was written down so far. Raises KeepError."""
-    door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
-    door.begin()
-    return door
 
 
 def _camera_device(camera: Camera | None, trouble: str) -> Device:

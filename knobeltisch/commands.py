@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.facts import Correct, Did, Start
+from knobeltisch.facts import Correct, Did, Start, options_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -104,7 +104,28 @@ def _start(command: Mapping[str, object]) -> Start:
         raise _bad(f"'players' is {players!r}; it must be a list of names")
     if leader is not None and not isinstance(leader, str):
         raise _bad(f"'leader' is {leader!r}; it must be a player's name or null")
-    return Start(variant=variant, players=tuple(players), leader=leader)
+    return Start(
+        variant=variant,
+        players=tuple(players),
+        leader=leader,
+        options=_options(command),
+        counter=_counter(command),
+    )
+
+
+def _options(command: Mapping[str, object]) -> tuple[tuple[str, str | int | bool], ...]:
+    raw = command.get("options")
+    try:
+        return () if raw is None else options_from(raw)
+    except TypeError as error:
+        raise _bad(f"'options' is {str(raw)[:80]}; it must be an object of option and value") from error
+
+
+def _counter(command: Mapping[str, object]) -> str | None:
+    counter = command.get("counter")
+    if counter is not None and not isinstance(counter, str):
+        raise _bad(f"'counter' is {counter!r}; it must be what is counted, as \"mats\", or null")
+    return counter
 
 
 def _act(raw: object) -> scorer.Act:

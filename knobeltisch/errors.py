@@ -58,3 +58,11 @@ class KeepError(KnobeltischError, OSError):
     def __str__(self) -> str:
         """Give the sentence alone: an OSError would show it as a tuple."""
         return str(self.args[0])
+
+
+class BadName(KnobeltischError, ValueError):
+    """What cannot be the name of a player, or of house rules."""
+
+
+class BadList(KnobeltischError, ValueError):
+    """A list that the house cannot keep."""

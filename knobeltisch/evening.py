@@ -169,9 +169,17 @@ def fold(entries: Iterable[Entry]) -> Evening:
 
 def _begin(start: Start) -> State:
     try:
-        return scorer.new_game(scorer.load_variant(start.variant), start.players, start.leader)
+        rules = scorer.with_options(start.variant, dict(start.options))
+        state = scorer.new_game(rules, start.players, start.leader)
     except scorer.ScorerError as error:
         raise CommandError("bad_start", str(error)) from error
+    counters = scorer.counters_of(rules)
+    if start.counter is not None and start.counter not in counters:
+        choice = f"choose one of {', '.join(counters)}" if counters else "leave it out"
+        raise CommandError(
+            "bad_start", f"{start.variant} cannot be counted in {start.counter[:40]!r}; {choice}."
+        )
+    return state
 
 
 def _act(state: State | None, act: Act) -> tuple[str | None, State]:

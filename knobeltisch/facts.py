@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from knobeltisch.journal import Entry
 
 
+Option: TypeAlias = str | int | bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
     """A game begins: its variant, who sits in which order, and who leads if that is agreed."""
@@ -21,6 +24,10 @@ class Start:
     variant: str
     players: tuple[str, ...]
     leader: str | None = None
+    options: tuple[tuple[str, Option], ...] = ()
+    """The house's own rules: options that override the variant's."""
+    counter: str | None = None
+    """What the counted things are called, if not by the game's own word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +59,7 @@ def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
     """Give a fact's kind and JSON-able body as the journal keeps them."""
     match fact:
         case Start():
-            return "start", {"variant": fact.variant, "players": list(fact.players), "leader": fact.leader}
+            return "start", _start_body(fact)
         case Did():
             return "act", act_to_json(fact.act)
         case Undo():
@@ -63,6 +70,20 @@ def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
                 "act": None if fact.act is None else act_to_json(fact.act),
             }
     assert_never(fact)
+
+
+def _start_body(start: Start) -> dict[str, object]:
+    """Write down what is not as usual only: a plain start reads as it did before there was more to say."""
+    body: dict[str, object] = {
+        "variant": start.variant,
+        "players": list(start.players),
+        "leader": start.leader,
+    }
+    if start.options:
+        body["options"] = dict(start.options)
+    if start.counter is not None:
+        body["counter"] = start.counter
+    return body
 
 
 def fact_of(entry: Entry) -> Fact:
@@ -91,10 +112,27 @@ def _fact(kind: str, body: Mapping[str, object]) -> Fact:
 
 
 def _start(body: Mapping[str, object]) -> Start:
-    players, leader = body["players"], body["leader"]
-    if not isinstance(players, list) or not (leader is None or isinstance(leader, str)):
+    players, leader, counter = body["players"], body["leader"], body.get("counter")
+    if (
+        not isinstance(players, list)
+        or not isinstance(leader, str | None)
+        or not isinstance(counter, str | None)
+    ):
         raise TypeError(body)
-    return Start(variant=str(body["variant"]), players=tuple(map(str, players)), leader=leader)
+    return Start(
+        variant=str(body["variant"]),
+        players=tuple(map(str, players)),
+        leader=leader,
+        options=options_from(body.get("options", {})),
+        counter=counter,
+    )
+
+
+def options_from(raw: object) -> tuple[tuple[str, Option], ...]:
+    """Read a house's own rules from JSON. Raises TypeError for what is no object of plain values."""
+    if not isinstance(raw, dict) or not all(isinstance(value, str | int) for value in raw.values()):
+        raise TypeError(raw)
+    return tuple((str(option), value) for option, value in raw.items())
 
 
 def _number(value: object) -> int:

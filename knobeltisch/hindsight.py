@@ -9,23 +9,28 @@ from knobeltisch.facts import Did, Start
 from scorer.hindsight import EndedTurn, Move, ended_turns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from knobeltisch.evening import Live
-    from knobeltisch.table import Table
 
 ROUNDS_BACK = 2
 
 
 class Hindsight:
-    """What `web.seams.Hindsight` asks for, from a table. Safe to call from any thread."""
+    """Tell of the turns that are over. Safe to call from any thread: the evening's list is replaced, never changed."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, live: Callable[[], Sequence[Live]]) -> None:
+        self._live = live
+        self._known: tuple[Sequence[Live] | None, tuple[EndedTurn, ...]] = (None, ())
 
     def ended(self) -> tuple[EndedTurn, ...]:
         """Give the turns that ended in the present round and the one before, oldest first."""
-        return ended_turns(tuple(_last_moves(self._table.entries)))
+        entries = self._live()
+        known, turns = self._known
+        if known is not entries:
+            turns = ended_turns(_last_moves(entries))
+            self._known = (entries, turns)
+        return turns
 
 
 def _last_moves(live: Sequence[Live]) -> Iterator[Move]:

@@ -20,6 +20,7 @@ from knobeltisch.commands import Answer, Commands, Ordered, PressButton, TakeBac
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import fold
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.hindsight import Hindsight
 from knobeltisch.lifts import Lifts
 from knobeltisch.past import Past
 from knobeltisch.referee import Referee
@@ -28,11 +29,11 @@ from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
-    from knobeltisch.evening import Live
-    from knobeltisch.journal import Journal
+    from knobeltisch.chronicle import Chronicle
+    from knobeltisch.journal import Entry, Journal
     from knobeltisch.questions import Question
     from knobeltisch.record import Recorder
     from scorer import State
@@ -78,6 +79,7 @@ class Table:
         clock: Callable[[], float],
         camera: Device,
         recorder: Recorder | None = None,
+        chronicle: Chronicle | None = None,
     ) -> None:
         self.board = Scoreboard()
         self.commands = Commands(self._put_order)
@@ -85,7 +87,8 @@ class Table:
         self._evening, self._referee = fold(journal.entries()), Referee()
         self._camera, self._panel = camera, Device(status="absent")
         self.past = Past(lambda: self._evening.live)
-        self._recorder, self._lifts = recorder, Lifts()
+        self.hindsight = Hindsight(lambda: self._evening.live)
+        self._recorder, self._lifts, self._chronicle = recorder, Lifts(), chronicle
         self._scene: Scene | None = None
         self._notice: Notice | None = None
         self._queue: queue.Queue[Item] = queue.Queue()
@@ -147,11 +150,6 @@ class Table:
     def state(self) -> State | None:
         """The game as it stands."""
         return self._evening.state
-
-    @property
-    def entries(self) -> Sequence[Live]:
-        """The entries that count, all on disk, oldest first; the list that is given never changes."""
-        return self._evening.live
 
     def _put(self, item: Item) -> None:
         self._queue.put(item)
@@ -237,6 +235,8 @@ class Table:
         self._journal.swap(new, aside)
         self._evening, self._referee = fold(self._journal.entries()), Referee()
         self._lifts, self._notice = Lifts(), None
+        if self._chronicle is not None:
+            self._chronicle.begin(self._journal.entries())
         self.board.renew()
 
     def _see_scene(self, scene: Scene) -> None:
@@ -256,8 +256,18 @@ class Table:
             kind, body = body_of(fact)
             entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
             self._evening.take(entry)
+            self._tell(entry)
             self._lifts.noted(entry.id, fact)
             self._record(entry.id, fact)
+
+    def _tell(self, entry: Entry) -> None:
+        """Let the chronicle know; a fault there must not stop the score."""
+        if self._chronicle is None:
+            return
+        try:
+            self._chronicle.feed(entry)
+        except Exception:
+            log.exception("entry %d is missing in the chronicle until the next start", entry.id)
 
     def _record(self, entry: int, fact: Fact) -> None:
         """Let the recorder know; a recording that fails must not stop the score."""

@@ -11,7 +11,7 @@ from knobeltisch.facts import Did, Start
 if TYPE_CHECKING:
     from knobeltisch.evening import Evening, Live
     from knobeltisch.referee import Referee
-    from scorer import State
+    from scorer import Rules, State
     from vision.sightings import Scene
 
 ACTS_SHOWN: Final = 30
@@ -50,6 +50,8 @@ def content(
         "head": head,
         "game": evening.games,
         "variant": None if start is None else start.variant,
+        "rules": {} if state is None else house_options(state.rules),
+        "counter": None if state is None or start is None else scorer.counter_of(state.rules, start.counter),
         "state": None if state is None else scorer.state_to_json(state),
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),
@@ -71,6 +73,12 @@ def content(
         "players_last": [] if start is None else list(start.players),
         "notice": None if notice is None else {"key": notice.key, "message": notice.message},
     }
+
+
+def house_options(rules: Rules) -> dict[str, object]:
+    """Give the options in which a game differs from its preset, with the values that are played."""
+    changed = scorer.differences(scorer.load_variant(rules.name), rules)
+    return {option: now for option, (_, now) in changed.items()}
 
 
 def _standing(state: State | None) -> dict[str, object]:

@@ -22,9 +22,19 @@ from scorer.acts import (
     act_to_json,
 )
 from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts
+from scorer.counters import counter_of, counters_of
 from scorer.engine import apply, can, check, new_game, ranking, replay
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
-from scorer.rules import VARIANTS, Rules, differences, idle_options, load_house, load_variant, options_of
+from scorer.rules import (
+    VARIANTS,
+    Rules,
+    differences,
+    idle_options,
+    load_house,
+    load_variant,
+    options_of,
+    with_options,
+)
 from scorer.state import Declaration, LastRound, Result, State
 from scorer.state_json import result_to_json, state_to_json
 
@@ -63,6 +73,8 @@ __all__ = [
     "apply",
     "can",
     "check",
+    "counter_of",
+    "counters_of",
     "decisions",
     "declarations",
     "dice_expected",
@@ -78,4 +90,5 @@ __all__ = [
     "replay",
     "result_to_json",
     "state_to_json",
+    "with_options",
 ]

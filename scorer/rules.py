@@ -6,9 +6,12 @@ import tomllib
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scorer.errors import BadVariant, short
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 VARIANTS: Final[tuple[str, ...]] = ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
 
@@ -120,8 +123,6 @@ class Rules:
 @cache
 def load_variant(name: str) -> Rules:
     """Load a preset. Raises BadVariant for a name that there is not."""
-    if name not in VARIANTS:
-        raise BadVariant(f"The variant {short(name)} does not exist; choose one of {', '.join(VARIANTS)}.")
     return _checked(name, _preset(name))
 
 
@@ -139,7 +140,15 @@ def load_house(text: str) -> Rules:
         raise BadVariant(
             f"base is {short(base)}; a house variant names one of {', '.join(VARIANTS)} as its base."
         )
-    return _checked(base, {**_preset(base), **said})
+    return with_options(base, said)
+
+
+def with_options(base: str, overrides: Mapping[str, object]) -> Rules:
+    """Give a preset with some of its options overridden, as a house plays it.
+
+    Raises BadVariant naming the preset, or the option, its value and the allowed values.
+    """
+    return _checked(base, {**_preset(base), **overrides}) if overrides else load_variant(base)
 
 
 def options_of(name: str) -> dict[str, tuple[object, ...]]:
@@ -148,6 +157,8 @@ def options_of(name: str) -> dict[str, tuple[object, ...]]:
 
 
 def _preset(name: str) -> dict[str, Any]:
+    if name not in VARIANTS:
+        raise BadVariant(f"The variant {short(name)} does not exist; choose one of {', '.join(VARIANTS)}.")
     return tomllib.loads(files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8"))
 
 

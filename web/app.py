@@ -18,8 +18,10 @@ from web.odds import odds
 from web.openapi import documented
 from web.past import past_routes
 from web.practice import practice
+from web.reports import report_pages
 from web.roles import may_play, roles
 from web.seams import More
+from web.starting import list_routes, rules_routes
 from web.watching import watching
 from web.words import language_of, t, tn
 
@@ -53,12 +55,17 @@ def create_app(
     if more.door is not None:
         app.register_blueprint(landlord(more.door, more.backup, more.power))
     app.register_blueprint(watching(more.address))
+    app.register_blueprint(rules_routes(lists=more.lists is not None))
     app.register_blueprint(assets())
     pressed()  # once, before the first browser asks
+    if more.lists is not None:
+        app.register_blueprint(list_routes(more.lists))
     if more.past is not None:
         app.register_blueprint(past_routes(more.past))
     if more.hindsight is not None:
         app.register_blueprint(odds(more.hindsight))
+    if more.reports is not None:
+        app.register_blueprint(report_pages(more.reports))
     app.register_blueprint(practice(more.practice))
     _words(app)
     _pages(app, more.door)

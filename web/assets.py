@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, request, send_from_directory
 
 from web.live import to_json
-from web.words import LANGUAGES, catalogue
+from web.words import LANGUAGES, SWISS, catalogue, said_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -97,4 +97,4 @@ def _files() -> dict[str, bytes]:
 
 
 def _words() -> bytes:
-    return to_json({language: catalogue(language) for language in LANGUAGES}).encode()
+    return to_json({**{one: catalogue(one) for one in LANGUAGES}, SWISS: said_otherwise()}).encode()

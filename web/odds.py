@@ -14,6 +14,8 @@ from web.live import to_json
 from web.odds_json import look_back_to_json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scorer.hindsight import EndedTurn
     from web.seams import Hindsight
 
@@ -30,17 +32,28 @@ def odds(hindsight: Hindsight) -> Blueprint:
     def page() -> str:
         return render_template("odds.html")
 
+    last: tuple[object, dict[str, object]] = (None, {})
+
     @routes.get("/api/odds")
     def told() -> Response:
-        asked = [_ask(later, turn) for turn in hindsight.ended()[-NEWEST:][::-1]]
-        return as_json(
-            {
-                "turns": [one for ready, one in asked if ready and one is not None],
-                "pending": sum(not ready for ready, _ in asked),
-            }
-        )
+        nonlocal last
+        turns = hindsight.ended()
+        if turns is last[0]:
+            return as_json(last[1])  # many phones ask the same at once
+        answer = _told(later, turns)
+        if not answer["pending"]:
+            last = (turns, answer)
+        return as_json(answer)
 
     return routes
+
+
+def _told(later: Later[dict[str, object]], turns: Sequence[EndedTurn]) -> dict[str, object]:
+    asked = [_ask(later, turn) for turn in turns[-NEWEST:][::-1]]
+    return {
+        "turns": [one for ready, one in asked if ready and one is not None],
+        "pending": sum(not ready for ready, _ in asked),
+    }
 
 
 def _ask(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[bool, dict[str, object] | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -39,6 +39,22 @@ class Past(Protocol):
         """Give what an act could have been instead, with what each would change; None for no act that counts."""
 
 
+class Reports(Protocol):
+    """What is told of evenings, seasons and dice, as docs/board-json.md has it. Safe to call from any thread."""
+
+    def evenings(self) -> Sequence[Mapping[str, Any]]:
+        """Give all evenings in short, the newest first."""
+
+    def evening(self, number: int) -> Mapping[str, Any] | None:
+        """Give one evening with all its games; None for a number that no evening has."""
+
+    def season(self, year: int | None = None, variant: str | None = None) -> Mapping[str, Any]:
+        """Give a year's sums, of all games or those of one variant; without a year, the newest evening's."""
+
+    def dice(self) -> Mapping[str, Any]:
+        """Give how often each face came in free throws."""
+
+
 class Commands(Protocol):
     """Who carries out what the tablet asks for. Safe to call from any thread."""
 
@@ -46,27 +62,50 @@ class Commands(Protocol):
         """Do it and return {"ok": true} once it is on disk, or {"ok": false, "error": {...}}."""
 
 
+class Lists(Protocol):
+    """What the house keeps for starting games. Safe to call from any thread."""
+
+    def regulars(self) -> Mapping[str, object]:
+        """Give `revision` and `regulars`, each with `name` and `seat`."""
+
+    def change_regulars(self, asked: dict[str, object]) -> Mapping[str, object]:
+        """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
+
+    def houses(self) -> Mapping[str, object]:
+        """Give `revision` and `house_rules`, each with `name`, `base` and `options`."""
+
+    def change_houses(self, asked: dict[str, object]) -> Mapping[str, object]:
+        """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
+
+
 class Hindsight(Protocol):
     """What has been played, for a look back. Safe to call from any thread."""
 
-    def ended(self) -> Sequence[EndedTurn]:
-        """Give the turns of the last rounds that have ended, oldest first; never one that still runs."""
+    def ended(self) -> tuple[EndedTurn, ...]:
+        """Give the turns of the last rounds that have ended, oldest first; never one that still runs.
+
+        As long as nothing has happened, the very same tuple.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
     """What the page carries beside the board; what is not given is not on it.
 
-    `past`: the list of the evening and its corrections. `address`: where other devices of the house find the page;
-    without it nobody is invited by QR code. `hindsight`: turns that are over, for the page of odds.
-    `practice`: the games of practice; without them the page keeps its own. `door`: who may do what; without it everybody
-    plays, and there is no landlord. `backup`, `power`: what the landlord may do with the journal and the device.
+    `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
+    the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
+    by QR code. `hindsight`: turns that are over, for the page of odds.
+    `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice.
+    `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord may do
+    with the journal and the device.
     """
 
     past: Past | None = None
+    lists: Lists | None = None
     address: Callable[[], str] | None = None
     hindsight: Hindsight | None = None
     practice: Seats | None = None
+    reports: Reports | None = None
     door: Door | None = None
     backup: Backup | None = None
     power: Power | None = None

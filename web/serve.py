@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import logging
+import resource
 import socket
 import threading
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +16,8 @@ from web.app import live_of
 from web.errors import CannotListen, PortBusy
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from flask import Flask
 
 SPARE_THREADS: Final = 8  # an open stream keeps a thread: these answer everything else
@@ -23,6 +27,10 @@ BODY_BYTES: Final = (
     1024 * 1024 + 1024
 )  # a piece of a restored copy; all of it is taken in before it is looked at
 STOP_S: Final = 3.0
+STACK_BYTES: Final = (
+    1024 * 1024
+)  # of the usual 8 MB, hundreds of threads would fill a small machine's address space
+OTHER_FILES: Final = 128  # journal, camera, pins and what else is open besides the pages
 
 
 class PageServer:
@@ -46,18 +54,21 @@ class PageServer:
         """Listen from now on. Raises PortBusy or CannotListen; nothing is left open then."""
         # Each page that goes leaves by itself; a line for each would bury what matters.
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        self._server = create_server(
-            self._app,
-            map=self._map,
-            sockets=[_listen(self._host, self._wanted)],
-            threads=self._streams + SPARE_THREADS,
-            connection_limit=self._streams + SPARE_CONNECTIONS,
-            channel_request_lookahead=1,  # without it a page that has gone is noticed only when written to
-            outbuf_high_watermark=OUT_BYTES,
-            max_request_body_size=BODY_BYTES,
-            asyncore_use_poll=True,
-            ident="knobeltisch",
-        )
+        connections = self._streams + SPARE_CONNECTIONS
+        _allow_files(connections + OTHER_FILES)
+        with _small_stacks():
+            self._server = create_server(
+                self._app,
+                map=self._map,
+                sockets=[_listen(self._host, self._wanted)],
+                threads=self._streams + SPARE_THREADS,
+                connection_limit=connections,
+                channel_request_lookahead=1,  # without it a page that has gone is noticed only when written to
+                outbuf_high_watermark=OUT_BYTES,
+                max_request_body_size=BODY_BYTES,
+                asyncore_use_poll=True,
+                ident="knobeltisch",
+            )
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._thread.start()
 
@@ -76,6 +87,24 @@ class PageServer:
     def _run(self) -> None:
         while not self._stopping.is_set():
             wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
+
+
+@contextlib.contextmanager
+def _small_stacks() -> Iterator[None]:
+    """Give the threads that are made meanwhile a small stack."""
+    usual = threading.stack_size(STACK_BYTES)
+    try:
+        yield
+    finally:
+        threading.stack_size(usual)
+
+
+def _allow_files(count: int) -> None:
+    """Let this process hold so many files open, as far as the system lets it: each page is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
 def _listen(host: str, port: int) -> socket.socket:

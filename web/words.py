@@ -14,15 +14,50 @@ if TYPE_CHECKING:
     from flask import Request
 
 LANGUAGES: Final = ("de", "en")
+SWISS: Final = "de-CH"
+SWISS_VARIANTS: Final = ("tschigg", "chic")
+"""Where these are played: what is written of them is Swiss, whichever pub plays them."""
 USUAL: Final = "en"
 COOKIE: Final = "language"
 _FOLDER: Final = Path(__file__).parent / "static" / "i18n"
+_SWISS_SIGNS: Final = str.maketrans({"ß": "ss", "„": "«", "“": "»"})
 _GAP: Final = re.compile(r"\{(\w+)\}")
 
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Give all words of a language, key to text. Raises ValueError for a key that stands in two files."""
+    """Give all words of a language, key to text. Raises ValueError for a key that stands in two files.
+
+    Swiss words are the German ones in Swiss spelling, and those that are said otherwise there.
+    """
+    words = _read(language)
+    return (
+        {key: in_swiss(text) for key, text in catalogue("de").items()} | words if language == SWISS else words
+    )
+
+
+def said_otherwise() -> Mapping[str, str]:
+    """Give the Swiss words that are not as in Germany; a page has the others already."""
+    german = catalogue("de")
+    return {key: text for key, text in catalogue(SWISS).items() if german[key] != text}
+
+
+def in_swiss(text: str) -> str:
+    """Spell a German text as in Switzerland: without the letter ß, with guillemets."""
+    return text.translate(_SWISS_SIGNS)
+
+
+def is_swiss(variant: object) -> bool:
+    """Tell whether a game is told in Swiss words where German is spoken."""
+    return variant in SWISS_VARIANTS
+
+
+def dialect(language: str, variant: object) -> str:
+    """Give the catalogue to tell a game from: Swiss where German is spoken of a Swiss game."""
+    return SWISS if language == "de" and is_swiss(variant) else language
+
+
+def _read(language: str) -> dict[str, str]:
     words: dict[str, str] = {}
     for file in sorted((_FOLDER / language).glob("*.json")):
         for key, text in json.loads(file.read_text(encoding="utf-8")).items():

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+HEADER = "X-Knobeltisch-Token"
+
+
 class Refusal(Exception):
     """A command was answered, but not carried out."""
 
@@ -76,5 +79,5 @@ class Visitor:
             except urllib.error.HTTPError as error:
                 error.close()
                 me = {}
-            self._headers = {"X-Knobeltisch-Token": me["token"]} if me.get("token") else {}
+            self._headers = {HEADER: str(me["token"])} if me.get("token") else {}
         return self._headers

@@ -59,6 +59,7 @@ class People:
         }
         self.lives: list[dict[str, float]] = []
         self.trouble: list[str] = []
+        self.truth.stands(None)
         self._begin_life()
 
     def play(self, end: float, kills: list[float]) -> None:
@@ -153,12 +154,9 @@ class People:
         self.count["kills"] += 1
         self._end_life()
         threading.Timer(self.chance.uniform(0.0, 0.02), self.program.process.kill).start()
-        for _ in range(60):
+        lives = len(self.lives)
+        while len(self.lives) == lives:
             self._step()
-            if self.program.process.poll() is not None and self.lives[-1].get("new"):
-                break
-            time.sleep(0.002)
-        self.lives[-1].pop("new", None)
 
     def _restart(self) -> None:
         self.program.process.wait()
@@ -166,7 +164,6 @@ class People:
         self.program = run_table(self.journal, port=self.port, streams=self.streams)
         self.visitor = Visitor(self.program.address)
         self._begin_life()
-        self.lives[-1]["new"] = 1.0
 
     def _came_through(self, after: State) -> bool:
         """Look what the table found on its journal: what had been confirmed, with or without what was on its way."""

@@ -26,7 +26,7 @@ class Stood:
 def numbers(state: Mapping[str, Any] | None) -> Hashable:
     """Give what a page shows of a state: mats, who is to act, the dice that lie free and those held."""
     if state is None:
-        return None
+        return "no game"
     over = state["stage"] == "over"
     mats = tuple((player, state["mats"].get(player, 0)) for player in state["players"])
     dice = () if over else (tuple(sorted(state["free"])), tuple(sorted(state["held"])))

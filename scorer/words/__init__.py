@@ -134,6 +134,17 @@ def value_text(option: str, value: object, language: str) -> str:
     return str(_words(language)["options"][option][key])
 
 
+def label_text(option: str, language: str) -> str:
+    """Say what an option decides in a few words. Raises BadLanguage."""
+    return _label(option, _words(language))
+
+
+def what_text(name: str, language: str) -> tuple[str, str]:
+    """Give a preset's name and what game it is, as a card shows them. Raises BadLanguage."""
+    words = _words(language)["presets"][name]
+    return str(words["name"]), str(words["what"])
+
+
 def _label(option: str, words: Mapping[str, Any]) -> str:
     return str(words["options"][option]["label"])
 

@@ -10,8 +10,8 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.hindsight import Hindsight
-from web import More, create_app
+from web import create_app
+from web.seams import More
 
 WAIT_S = 30
 HINTS = {"chance", "advice", "odds", "choices", "best_choice", "reached"}
@@ -114,9 +114,28 @@ def test_no_address_but_that_of_the_odds_speaks_of_chances(house):
     a_round_with_a_mistake(house)
     house.throw(1, 2, 6)
     table = house.app.table
-    app = create_app(table.board, table.commands, more=More(hindsight=Hindsight(table)))
+    app = create_app(table.board, table.commands, more=More(past=table.past, hindsight=table.hindsight))
     paths = [one.rule for one in app.url_map.iter_rules() if "GET" in one.methods and not one.arguments]
     asked = [path for path in paths if path.startswith("/api/") and path not in ("/api/odds", "/api/stream")]
     assert "/api/board" in asked
     spoken = {path: keys_of(app.test_client().get(path).get_json(silent=True)) & HINTS for path in asked}
     assert [path for path, hints in spoken.items() if hints] == []
+
+
+def test_schocken_is_told_in_what_a_round_costs(house, look):
+    house.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
+    house.throw(1, 2, 6)
+    house.leave_it()
+    worth = look(f"{house.url}/odds").locator(".turn.newest .worth").first
+    expect(worth).to_have_text(re.compile(r"^wird mit \d+\s% nicht Tiefster, nimmt im Schnitt \d,\d Deckel$"))
+
+
+def test_a_covered_turn_is_judged_when_it_is_shown(house, look):
+    house.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
+    house.throw(2, 3, 5)
+    house.hold()
+    house.throw(2, 3, 6)
+    house.hold()
+    house.act({"act": "cover"})
+    page = look(f"{house.url}/odds")
+    expect(page.locator(".turn.newest .reached")).to_have_text(re.compile("^Noch verdeckt"))

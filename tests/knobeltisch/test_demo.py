@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 import scorer
 from knobeltisch.demo import Options, _verdict, simulate
@@ -18,19 +19,18 @@ QUICK = Options(seed=7, players=2, games=1, headless=True, speed=2.0)
 @pytest.mark.browser
 @pytest.mark.slow
 def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_journals(
-    chromium: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], look: Callable[..., Page]
 ) -> None:
     path = tmp_path / "journal.sqlite"
     simulation = simulate(QUICK, path)
     simulation.app.start()
-    page = chromium.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(f"http://127.0.0.1:{simulation.app.server.port}/")
+    page = look(f"http://127.0.0.1:{simulation.app.server.port}/")
     page.wait_for_selector(".player.loser", timeout=180_000)
     mats = {
         one.get_attribute("data-player"): int(one.get_attribute("data-mats") or -1)
         for one in page.query_selector_all("[data-player][data-mats]")
     }
-    page.close()
+    page.goto("about:blank")  # the table goes now; a page that misses it would say so
     assert simulation.app.eye is not None
     simulation.app.eye.wait()
     simulation.app.stop()

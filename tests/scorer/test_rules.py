@@ -24,6 +24,32 @@ def test_a_house_variant_overrides_its_base() -> None:
     assert (rules.name, rules.schnapps_on_chicago, rules.mats_for(4)) == ("bavarian", True, 7)
 
 
+def test_a_preset_with_options_is_what_the_file_with_them_says() -> None:
+    said = scorer.with_options("bavarian", {"schnapps_on_chicago": True, "players_max": 8})
+    assert said == scorer.load_house('base = "bavarian"\nschnapps_on_chicago = true\nplayers_max = 8')
+
+
+def test_a_preset_with_no_options_is_the_preset() -> None:
+    assert scorer.with_options("chic", {}) is scorer.load_variant("chic")
+
+
+@pytest.mark.parametrize(
+    ("base", "options", "words"),
+    [
+        ("poker", {}, "'poker' does not exist"),
+        ("poker", {"fish": True}, "'poker' does not exist"),
+        ("chic", {"fish": 1}, "fish is 1; it must be one of true, false"),
+        ("schocken", {"fish": True}, "schocken has no option 'fish'"),
+        ("chic", {"name": "base"}, "chic has no option 'name'"),
+    ],
+)
+def test_options_that_cannot_be_are_refused_with_a_sentence(
+    base: str, options: dict[str, object], words: str
+) -> None:
+    with pytest.raises(scorer.BadVariant, match=words):
+        scorer.with_options(base, options)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

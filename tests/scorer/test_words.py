@@ -394,3 +394,18 @@ def test_schocken_and_chicago_are_told_to_be_different_games():
 def test_what_stands_around_the_rules_is_told_in_both_languages():
     assert {words.phrase("no_difference", language) for language in words.LANGUAGES} != {""}
     assert len({words.phrase("changed", language) for language in words.LANGUAGES}) == 2
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("name", scorer.VARIANTS)
+def test_every_option_and_value_has_words_for_a_form(name, language):
+    for option, values in scorer.options_of(name).items():
+        said = [words.value_text(option, value, language) for value in values]
+        assert words.label_text(option, language)
+        assert len(set(said)) == len(values), option
+
+
+def test_a_card_says_what_game_a_preset_is():
+    name, what = words.what_text("schocken", "de")
+    assert name == "Schocken"
+    assert what.startswith("zwei Hälften")

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from web.assets import STATIC, assets_version, modules, pressed
-from web.words import LANGUAGES, catalogue
+from web.words import LANGUAGES, SWISS, catalogue, said_otherwise
 
 PRESSED = {"Accept-Encoding": "gzip, deflate"}
 
@@ -32,7 +32,10 @@ def test_the_words_of_all_languages_come_at_once(client, headers):
     with client.get(f"/assets/{assets_version()}/words.json", headers=headers) as answer:
         content = gzip.decompress(answer.data) if headers else answer.data
         assert "immutable" in answer.headers["Cache-Control"]
-    assert client.application.json.loads(content) == {one: dict(catalogue(one)) for one in LANGUAGES}
+    assert client.application.json.loads(content) == {
+        **{one: dict(catalogue(one)) for one in LANGUAGES},
+        SWISS: dict(said_otherwise()),
+    }
 
 
 @pytest.mark.parametrize("headers", [{}, PRESSED])

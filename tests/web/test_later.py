@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import sys
 import threading
 import time
 
-from web.later import Later
+import pytest
+
+from web.later import SHORT_S, USUAL_S, Later
 
 WAIT_S = 10
 
@@ -41,3 +44,16 @@ def test_only_so_many_answers_are_kept():
     for key in ("a", "b", "c", "a"):
         until_ready(later, key, lambda key=key: made.append(key))
     assert made == ["a", "b", "c", "a"]
+
+
+def test_while_something_is_worked_out_other_threads_get_their_turn_sooner():
+    later = Later(4)
+    assert until_ready(later, "a", sys.getswitchinterval) == pytest.approx(SHORT_S)
+
+
+def test_afterwards_turns_are_as_long_as_ever():
+    until_ready(Later(4), "a", lambda: 1)
+    end = time.monotonic() + WAIT_S
+    while sys.getswitchinterval() != pytest.approx(USUAL_S):
+        assert time.monotonic() < end
+        time.sleep(0.005)

@@ -237,32 +237,31 @@ def test_a_second_tap_in_the_same_moment_takes_back_no_more(four, serve, look):
 
 def test_a_game_is_started_from_the_page(small, serve, look):
     page = look(serve(small).url)
-    page.locator(".seats input").nth(0).fill("Anna")
-    page.locator(".seats input").nth(1).fill("Ben")
-    page.locator(".seats input").nth(1).press("Enter")
-    page.locator(".seats input").nth(2).fill("Cem")
-    page.locator(".seats li").nth(2).locator("button").first.click()
+    for name in ("Anna", "Ben", "Cem"):
+        page.locator('[data-focus="newcomer"]').fill(name)
+        page.keyboard.press("Enter")
+    page.locator('[data-focus="up Cem"]').click()
     page.get_by_role("button", name="Los geht").click()
     expect(page.locator("#who h1")).to_have_text("Anna")
     assert small.snapshot()["state"]["players"] == ["Anna", "Cem", "Ben"]
     assert small.snapshot()["state"]["stage"] == "roll_off"
 
 
-def test_two_of_the_same_name_are_told_before_anything_is_sent(small, serve, look):
+def test_a_plain_start_says_no_more_than_it_must(small, serve, look):
+    small.start("Anna", "Ben", leader="Anna")
+    small.throw(1, 1, 1)
     page = look(serve(small).url)
-    for place in (0, 1):
-        page.locator(".seats input").nth(place).fill("Anna")
-    page.get_by_role("button", name="Los geht").click()
-    expect(page.locator(".setup .error")).to_contain_text("Zwei heißen gleich")
-    assert small.commands == []
+    page.get_by_role("button", name="Revanche").click()
+    expect(page.locator(".doing")).to_have_text("würfelt aus, wer anfängt")
+    assert small.commands[-1].keys() == {"do", "variant", "players", "leader", "head"}
 
 
 def test_news_does_not_disturb_what_is_typed_into_the_form(small, serve, look):
     page = look(serve(small).url)
-    page.locator(".seats input").nth(0).fill("Anna")
+    page.locator('[data-focus="newcomer"]').fill("Anna")
     small.show(camera={"status": "no_board", "name": "", "message": ""})
     expect(page.locator(".strip.camera")).to_be_visible()
-    expect(page.locator(".seats input").nth(0)).to_have_value("Anna")
+    expect(page.locator('[data-focus="newcomer"]')).to_have_value("Anna")
 
 
 def test_a_whole_turn_is_scored_by_hand(small, serve, look):

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import http.client
+import resource
 import socket
+import threading
 import time
 
 import pytest
@@ -51,6 +53,36 @@ def test_the_stream_beyond_the_limit_is_sent_away_and_the_page_still_answers(sma
         assert answer.status == 200
         connection.close()
     for connection, _ in open_streams:
+        connection.close()
+
+
+def test_room_is_made_for_as_many_files_as_pages_may_be_open(small, serve):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        serve(small, streams=300)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 500
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_threads_made_after_the_start_have_their_usual_stack(small, serve):
+    usual = threading.stack_size()
+    serve(small)
+    assert threading.stack_size() == usual
+
+
+def test_three_hundred_watch_and_the_table_still_plays(small, serve):
+    small.start("Anna", "Ben", leader="Anna")
+    port = serve(small, streams=300).server.port
+    watching = [ask(port, "/api/stream") for _ in range(300)]
+    small.throw(1, 3, 5)
+    connection, answer = ask(port, "/api/board")
+    assert b'"free":[1,3,5]' in answer.read()
+    connection.close()
+    for connection, answer in watching:
+        while b'"free":[1,3,5]' not in answer.readline():
+            pass
         connection.close()
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 import scorer
-from web.words import LANGUAGES, catalogue, t, tn
+from scorer.counters import DRINKS, TOKENS
+from web.words import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, t, tn
 
 WEB = Path(__file__).parents[2] / "web"
 STATIC = WEB / "static"
@@ -36,7 +38,10 @@ FAMILIES = {
     "act": "roll_off throw hold hold.none turn take_back pass cover reveal off_board call name_loser foul filled "
     "leave other",
     "out": "chicago no_mats left no_chips not_in_final other",
-    "owes": "rounds.one rounds.other schnapps.one schnapps.other glasses.one glasses.other lost.one lost.other",
+    "owes": "rounds.one rounds.other schnapps.one schnapps.other lost.one lost.other",
+    "counter": " ".join((*TOKENS, *DRINKS)),
+    "counted": " ".join(f"{one}.{n}" for one in (*TOKENS, *DRINKS) for n in ("one", "other")),
+    "stack": " ".join((*TOKENS, "empty")),
     "from": "camera panel tablet other",
     "ask": "throw hold roll_off who changed cover name undo board other",
     "option": "nothing_thrown turned taken_back off_board off_floor covered passes throws_again as_read as_it_lies nothing_back other",
@@ -44,11 +49,14 @@ FAMILIES = {
     "no_such_hold no_press changed touched must_cover names_loser undo other",
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
-    "bad_answer bad_start unknown_entry not_an_act does_not_fit not_allowed slow_down token",
+    "bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token",
     "nth": "1 2 3",
     "call": "jule flotter_dreier",
     "called": "jule flotter_dreier",
     "foul": "spill unfilled not_emptied foreign_body",
+    "weekday": "0 1 2 3 4 5 6",
+    "month": "1 2 3 4 5 6 7 8 9 10 11 12",
+    "column": "player evenings games not_lost lost rounds chicagos taken chips parts_lost schnapps glasses",
     "beat": "points high low bavarian.fish bavarian.chicago",
     "practice_when": "before after never",
     "practice_task": "roll_off naming reveal choose again lead follow",
@@ -75,7 +83,7 @@ def test_there_is_german_and_english():
 
 def test_words_are_filled_in_and_a_missing_key_shows_itself():
     assert t("de", "round", n=3) == "Runde 3"
-    assert tn("de", "mats", 1) == "einen Deckel"
+    assert tn("de", "counted.mats", 1) == "einen Deckel"
     assert tn("en", "throws_left", 2) == "two throws left"
     assert t("de", "no.such.key") == "no.such.key"
 
@@ -110,6 +118,11 @@ def test_no_words_are_kept_that_nobody_uses():
     assert sorted(key for key in set(WORDS["de"]) - used() if not key.startswith(families)) == []
 
 
+def test_a_game_has_a_word_of_its_own_only_for_what_has_a_usual_one():
+    own = [key.split("@") for key in WORDS["de"] if "@" in key]
+    assert [key for key, variant in own if key not in WORDS["de"] or variant not in scorer.VARIANTS] == []
+
+
 def test_keys_made_on_the_way_belong_to_a_known_family():
     made = {family for script in SCRIPTS.values() for family in MADE.findall(script)}
     assert made - set(FAMILIES) == set()
@@ -118,6 +131,74 @@ def test_keys_made_on_the_way_belong_to_a_known_family():
 def test_both_languages_fill_in_the_same_things():
     for key, words in WORDS["de"].items():
         assert set(FILLED.findall(words)) - {"n"} == set(FILLED.findall(WORDS["en"][key])) - {"n"}, key
+
+
+# --- Swiss
+
+
+@pytest.mark.parametrize(
+    ("language", "variant", "spoken"),
+    [
+        ("de", "chic", "de-CH"),
+        ("de", "tschigg", "de-CH"),
+        ("de", "bavarian", "de"),
+        ("de", None, "de"),
+        ("en", "chic", "en"),
+    ],
+)
+def test_german_of_a_swiss_game_is_swiss(language, variant, spoken):
+    assert dialect(language, variant) == spoken
+
+
+def test_swiss_words_stand_in_place_of_german_ones():
+    own = json.loads((STATIC / "i18n" / SWISS / "board.json").read_text(encoding="utf-8"))
+    assert set(own) - set(WORDS["de"]) == set()
+    assert [key for key in own if FILLED.findall(own[key]) != FILLED.findall(WORDS["de"][key])] == []
+    assert catalogue(SWISS)["throws_left.one"] == "noch ein Versuch"
+
+
+def test_swiss_words_are_spelled_as_the_source_spells_them():
+    words = catalogue(SWISS)
+    assert words["close"] == "Schliessen"
+    assert words["setup.twice"].endswith("«{other}»?")
+    assert [key for key, text in words.items() if set(text) & set("ß„“")] == []
+
+
+def test_the_scripts_and_the_server_agree_on_who_is_swiss():
+    told = re.search(r"SWISS_VARIANTS = \[(.*?)\]", SCRIPTS["words.js"])
+    assert tuple(re.findall(r'"(\w+)"', told[1])) == SWISS_VARIANTS
+
+
+# --- words of the catalogues only
+
+
+@pytest.mark.parametrize("language", sorted(WORDS))
+def test_words_are_tidy(language):
+    """No blank at an end, none twice; and each language has its own quotation marks."""
+    foreign = {"de": '"”', "en": '"„'}[language]
+    untidy = {
+        key
+        for key, text in WORDS[language].items()
+        if text != " ".join(text.split()) or set(text) & set(foreign)
+    }
+    assert untidy == set()
+
+
+def test_no_words_stand_in_the_templates():
+    """What is shown of a template comes from the catalogues; without scripts it must say so itself, in both languages."""
+    found = {}
+    for file in (WEB / "templates").rglob("*.html"):
+        text = re.sub(
+            r"<noscript>.*?</noscript>|<title>Knobeltisch</title>|\{[{%#].*?[}%#]\}",
+            "",
+            file.read_text(encoding="utf-8"),
+            flags=re.DOTALL,
+        )
+        said = re.findall(r">\s*([^<>{}]*[A-Za-zÄÖÜäöü]{2}[^<>{}]*)<", text)
+        said += re.findall(r'\b(?:title|alt|placeholder|aria-label)="([^"{]+)"', text)
+        if said:
+            found[file.name] = said
+    assert found == {}
 
 
 def test_no_words_stand_in_the_scripts_themselves():

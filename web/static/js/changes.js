@@ -1,5 +1,6 @@
 // Says what a correction or an undo changes, before anybody confirms it.
 
+import { counterWords } from "./counter.js";
 import { outWords, resultWords } from "./phrases.js";
 import { t } from "./words.js";
 
@@ -10,13 +11,13 @@ const SENTENCES = {
     if (!before) return t("change.result.new", { player, after: words });
     return resultWords(before) === words ? null : t("change.result", { player, before: resultWords(before), after: words });
   },
-  mats: (one) => t("change.mats", one),
+  mats: (one) => t("change.mats", { ...one, things: counterWords() }),
   stack: (one) => t("change.stack", one),
   out: ({ player, after }) => (after ? t("change.out", { player, why: outWords(after) }) : t("change.in", { player })),
   lost: (one) => t("change.lost", one),
   rounds: (one) => t("change.rounds", one),
   schnapps: (one) => t("change.schnapps", one),
-  glasses: (one) => t("change.glasses", one),
+  glasses: (one) => t("change.glasses", { ...one, things: counterWords() }),
   loser: ({ after }) => (after ? t("change.loser", { after }) : t("change.goes_on")),
   round: (one) => t("change.round", one),
   leader: ({ after }) => (after ? t("change.leader", { after }) : null),

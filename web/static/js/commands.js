@@ -3,13 +3,13 @@
 import { change } from "./me.js";
 
 /** Send one command; `head` is the last entry this page has seen. Gives the table's reply, never throws. */
-export async function send(command, head) {
+export function send(command, head) {
   return post("/api/commands", head === undefined ? command : { ...command, head });
 }
 
 /** Send JSON to an address of the table: the one way in which this page changes anything. Never throws. */
-export async function post(path, body) {
-  return change(path, { body });
+export function post(path, body, method = "POST") {
+  return change(path, { method, body });
 }
 
 /** Ask the table something; gives the answer, or null when there is none. */

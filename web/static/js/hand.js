@@ -7,6 +7,7 @@ import { handOn } from "./frame.js";
 import { faces } from "./keypad.js";
 import { diceDue } from "./phrases.js";
 import { setupForm } from "./setup.js";
+import { rematch } from "./starting.js";
 import { language, numberWord, t } from "./words.js";
 
 export function drawPanel(page) {
@@ -20,15 +21,14 @@ export function drawPanel(page) {
   const state = snapshot.state;
   const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
   show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, state.specials, state.to_fill, snapshot.lifts?.length], () => {
-    if (state.stage === "over") return [rematch(page), extras(page)];
+    if (state.stage === "over") return [nextGame(page), extras(page)];
     return [handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state), extras(page)].flat();
   });
   document.body.dataset.rows = box.childElementCount > 1 ? "many" : "few"; // the name and the dice make room
 }
 
-function rematch(page) {
-  const { players_last: players, state } = page.snapshot;
-  const again = () => page.order({ do: "start", variant: state.variant, players, leader: null });
+function nextGame(page) {
+  const again = () => rematch(page);
   const other = () => {
     page.mine.sheet = { kind: "setup" };
     page.draw();

@@ -4,6 +4,7 @@ import { drawAsk } from "./ask.js";
 import { hear } from "./caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
 import { send } from "./commands.js";
+import { countIn } from "./counter.js";
 import { errorWords } from "./phrases.js";
 import { Live } from "./live.js";
 import { me, onMe } from "./me.js";
@@ -12,7 +13,7 @@ import { moveMats } from "./motion.js";
 import { drawSheet } from "./sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
-import { loadWords, t } from "./words.js";
+import { loadWords, speakOf, t } from "./words.js";
 
 const TELL_MS = 7000;
 
@@ -37,6 +38,8 @@ let ordering = null;
 function draw() {
   document.body.dataset.link = page.link;
   if (page.snapshot) {
+    speakOf(page.snapshot.variant);
+    countIn(page.snapshot.counter);
     document.body.dataset.stage = page.snapshot.state?.stage ?? "none";
     document.body.dataset.hand = handOn(page) ? "on" : "off";
     forgetStale();

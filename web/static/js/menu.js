@@ -11,6 +11,9 @@ export const LINES = [
   { words: "caller.title", sheet: "caller" },
   { words: "menu.odds", href: "/odds" },
   { words: "menu.practice", href: "/practice" },
+  { words: "menu.evenings", href: "/evenings" },
+  { words: "menu.season", href: "/season" },
+  { words: "menu.dice", href: "/dice" },
   { words: "menu.become", href: "/landlord", role: "watch" },
   { words: "menu.landlord", href: "/landlord", role: "table" },
 ];

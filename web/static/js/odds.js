@@ -9,7 +9,7 @@ import { language, t } from "./words.js";
 const AGAIN_MS = 400; // the table is still counting
 const LOST_MS = 3000;
 
-const page = { turns: null, pending: 0, link: "live", head: null };
+const page = { turns: null, pending: 0, link: "live", over: null };
 let asking = null;
 
 function draw() {
@@ -52,15 +52,21 @@ async function ask() {
   if (later) asking = setTimeout(ask, later);
 }
 
+/** What must have changed before another turn can be over, or one that is over be another. */
+function whatIsOver({ boot, game, state, acts }) {
+  const mended = acts.filter((entry) => entry.corrected).map((entry) => [entry.id, entry.act]);
+  return JSON.stringify([boot, game, state?.stage, state?.round, state?.results, state?.last_round, mended]);
+}
+
 async function begin() {
   await untilWords();
   document.title = `${t("odds.title")} – ${t("title")}`;
   draw();
   new Live(
     (snapshot) => {
-      const head = `${snapshot.boot}:${snapshot.head}`;
-      if (head === page.head) return;
-      page.head = head;
+      const over = whatIsOver(snapshot);
+      if (over === page.over) return;
+      page.over = over;
       ask();
     },
     (link) => {

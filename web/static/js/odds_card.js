@@ -4,10 +4,11 @@ import { die, row } from "./dice.js";
 import { h, s } from "./dom.js";
 import { choiceWords, reachedWords, silentWords, taskWords, verdict, worthWords } from "./odds_words.js";
 import { resultWords } from "./phrases.js";
-import { numberWord, t } from "./words.js";
+import { numberWord, speakOf, t } from "./words.js";
 
 /** Draw one turn. `name(player)` says a player's name; `kind` is "newest" for the large one. */
 export function turnCard(turn, { name = (player) => player, kind = "" } = {}) {
+  speakOf(turn.variant);
   if (!turn.known) return h("article", { class: `turn ${kind}` }, title(turn, name), h("p", {}, t("odds.unknown")));
   const how = verdict(turn);
   return h(

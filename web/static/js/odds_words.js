@@ -44,13 +44,15 @@ function actWords(act, after) {
 export function worthWords(turn, choice) {
   const fill = { chance: percent(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
-  if (turn.aim === "chips") fill.chips = chipsWords(choice.chips);
+  if (turn.aim === "chips") fill.mats = matsWords(choice.chips);
   return t(`odds_aim.${turn.aim}`, fill);
 }
 
-function chipsWords(chips) {
-  const style = { signDisplay: "exceptZero", maximumFractionDigits: 1, minimumFractionDigits: 1 };
-  return new Intl.NumberFormat(language(), style).format(chips);
+/** Say what a round costs on average: fewer is better. */
+function matsWords(count) {
+  const style = { maximumFractionDigits: 1, minimumFractionDigits: 1 };
+  const fill = { count: new Intl.NumberFormat(language(), style).format(Math.abs(count)) };
+  return count < 0 ? t("odds.gives", fill) : t("odds.takes", fill);
 }
 
 /** Say what the turn was up against: "204 auf zwei", or that it led. */

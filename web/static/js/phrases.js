@@ -1,5 +1,6 @@
 // Says what the board shows in the words of the pub. Everything here is a pure function of a snapshot.
 
+import { counted, counterWords } from "./counter.js";
 import { has, numberWord, t, tn } from "./words.js";
 
 /** Say a result in short: "204", "Fish", "Chick". */
@@ -98,7 +99,7 @@ export function rollOffResults(snapshot) {
 /** Say what the last round moved: "Anna nimmt einen Deckel". */
 export function moveWords(last) {
   return last.moves.map(([from, to, count]) => {
-    const mats = tn("mats", count);
+    const mats = counted(count);
     if (from === null) return t("move.take", { to, mats });
     return to === null ? t("move.away", { from, mats }) : t("move.give", { from, to, mats });
   });
@@ -111,7 +112,7 @@ export function overWords(state) {
 
 /** Say why a player is out. */
 export function outWords(reason) {
-  return t(has(`out.${reason}`) ? `out.${reason}` : "out.other");
+  return t(has(`out.${reason}`) ? `out.${reason}` : "out.other", { things: counterWords() });
 }
 
 /** Say what a player owes besides mats: rounds, schnapps, glasses, lost rounds. */
@@ -119,7 +120,7 @@ export function owesWords(state, player) {
   const owed = [];
   for (const kind of ["rounds", "schnapps", "glasses"]) {
     const count = state.owes?.[kind]?.[player] ?? 0;
-    if (count) owed.push(tn(`owes.${kind}`, count));
+    if (count) owed.push(kind === "glasses" ? counted(count) : tn(`owes.${kind}`, count));
   }
   const lost = state.lost?.[player] ?? 0;
   if (lost) owed.push(tn("owes.lost", lost));

@@ -1,5 +1,6 @@
 // Draws the right half: the stack, and for each player the mats and this round's result.
 
+import { counted, stackWords } from "./counter.js";
 import { coasters, cup, die, pile, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults } from "./phrases.js";
@@ -22,8 +23,7 @@ export function drawTable(page) {
 function drawStack(state) {
   show(document.getElementById("stack"), [language(), state?.stack, state?.stage, state?.phase], () => {
     if (!state || !matsPlayed(state)) return [];
-    const words = state.stack ? tn("stack", state.stack) : t("stack.empty");
-    return [pile(state.stack), h("span", { class: "count" }, state.stack ? String(state.stack) : ""), h("span", {}, words)];
+    return [pile(state.stack), h("span", { class: "count" }, state.stack ? String(state.stack) : ""), h("span", {}, stackWords(state.stack))];
   });
 }
 
@@ -47,7 +47,7 @@ function one(player, snapshot, results) {
     h(
       "span",
       { class: "owns" },
-      h("span", { class: "mats", role: "img", "aria-label": tn("mats", mats) }, mats ? coasters(mats) : null, number(mats)),
+      h("span", { class: "mats", role: "img", "aria-label": counted(mats) }, mats ? coasters(mats) : null, number(mats)),
       badges(player, state, out, result ? howWords(snapshot, result) : ""),
     ),
   );

@@ -1,12 +1,13 @@
 // The practice page: asks for its game, sends decisions, draws. It never touches the table.
 
 import { post } from "./commands.js";
+import { countIn, ownCounter } from "./counter.js";
 import { h, show } from "./dom.js";
 import { untilWords, backButton } from "./page.js";
 import { errorWords } from "./phrases.js";
 import { drawGame } from "./practice_game.js";
 import { drawSetup } from "./practice_setup.js";
-import { language, t } from "./words.js";
+import { language, speakOf, t } from "./words.js";
 
 const BUSY_MS = 300;
 const TELL_MS = 6000;
@@ -27,7 +28,10 @@ let asking;
 
 function draw() {
   const playing = page.game?.playing && !page.mine.open;
-  show(document.getElementById("bar"), [language(), playing, page.game?.state?.variant], () => bar(playing));
+  const variant = page.game?.state?.variant;
+  speakOf(variant);
+  countIn(ownCounter(variant));
+  show(document.getElementById("bar"), [language(), playing, variant], () => bar(playing));
   document.getElementById("setup").hidden = playing || !page.game;
   document.getElementById("game").hidden = !playing;
   if (playing) drawGame(page);

@@ -10,9 +10,15 @@ const SHOWN = 4;
 export function drawAdvice(page) {
   const { advice, when, busy } = page.game;
   show(document.getElementById("advice"), [language(), advice, when, busy], () => [
-    advice ? h("ul", { class: "ways" }, advice.choices.slice(0, SHOWN).map((one, place) => choice(page, advice, one, place))) : null,
+    advice ? h("ul", { class: "ways" }, worthSaying(advice.choices).slice(0, SHOWN).map((one, place) => choice(page, advice, one, place))) : null,
     h("div", { class: "when", role: "group", "aria-label": t("practice.advice") }, h("span", { class: "label" }, t("practice.advice")), WHEN.map((one) => pick(page, one))),
   ]);
+}
+
+/** Who may stop need not put all three aside for it: that is the same, said twice. */
+function worthSaying(choices) {
+  const stops = choices.some((one) => one.acts.at(-1)?.act === "pass");
+  return stops ? choices.filter((one) => one.acts.at(-1)?.dice?.length !== 3) : choices;
 }
 
 function choice(page, advice, one, place) {

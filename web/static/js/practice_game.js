@@ -3,7 +3,7 @@
 import { cup, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { turnCard } from "./odds_card.js";
-import { beatWords, moveWords, resultWords, throwsLeft } from "./phrases.js";
+import { beatWords, resultWords, throwsLeft } from "./phrases.js";
 import { drawAdvice } from "./practice_advice.js";
 import { drawPanel } from "./practice_panel.js";
 import { language, t } from "./words.js";
@@ -82,8 +82,13 @@ function drawRivals(game) {
   const last = state.last_round;
   show(document.getElementById("rivals"), [language(), state], () => [
     ...state.players.map((player) => rival(state, player)),
-    last && moveWords(last).length ? h("li", { class: "moves" }, `${t("round", { n: last.round })}: ${moveWords(last).join(", ")}`) : null,
+    last?.moves.length ? h("li", { class: "moves" }, `${t("round", { n: last.round })}: ${last.moves.map(moved).join(", ")}`) : null,
   ].filter(Boolean));
+}
+
+/** Say whose mats went where, without a verb: "Du nimmt" nobody says. */
+function moved([from, to, count]) {
+  return t("practice.move", { from: from ?? t("practice.stack"), to: to ?? t("practice.away"), count });
 }
 
 /** A player with this round's result, or while there is none yet that of the last. */

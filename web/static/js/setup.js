@@ -1,138 +1,88 @@
-// The form that starts a game: which one, who sits in which order, who begins.
+// Starts a game: which one, who sits in which order, who begins. Whoever sat here last sits here still.
 
-import { h } from "./dom.js";
-import { has, t } from "./words.js";
+import { drawGames } from "./games.js";
+import { h, show } from "./dom.js";
+import { drawMore } from "./houserules.js";
+import { pub, ready, seated, variantOf } from "./pub.js";
+import { drawGuests } from "./seats.js";
+import { startGame } from "./starting.js";
+import { language, numberWord, t, tn } from "./words.js";
 
-const MOST = 12;
-const LONGEST = 40;
+/** What is chosen for the next game; it outlives the form. */
+const chosen = { variant: null, house: null, options: {}, counter: null, leader: null };
 
 /** Draw the form. It keeps what is typed itself: news from the table does not disturb it. */
 export function setupForm(page, done = () => {}) {
-  const form = {
-    page,
-    done,
-    variant: page.snapshot.variant ?? (page.snapshot.variants.includes("bavarian") ? "bavarian" : page.snapshot.variants[0]),
-    names: page.snapshot.players_last.length ? [...page.snapshot.players_last] : ["", ""],
-    leader: null,
-    error: null,
-    box: h("form", { class: "setup", novalidate: true, autocomplete: "off" }),
+  const part = (name, tag = "section") => h(tag, { class: name });
+  const parts = { games: part("games"), guests: part("guests"), more: part("more"), go: part("go", "footer") };
+  const say = h("p", { class: "unseen", role: "status" });
+  const form = { page, done, chosen, parts, told: null, say: (words) => (say.textContent = words) };
+  form.draw = () => drawForm(form);
+  form.tell = (words) => {
+    form.told = words;
+    form.draw();
   };
-  form.box.addEventListener("submit", (event) => {
-    event.preventDefault();
-    start(form);
+  ready(page.snapshot).then((known) => {
+    if (!known) return form.tell(t("error.away"));
+    if (chosen.variant === null) asBefore(page.snapshot);
+    form.draw();
   });
-  fill(form);
-  return form.box;
+  return h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.more), parts.go, say);
 }
 
-function fill(form) {
-  form.box.replaceChildren(
-    h("h2", {}, t("setup.title")),
-    variants(form),
-    h("ol", { class: "seats" }, form.names.map((name, place) => seat(form, name, place))),
-    h("button", { type: "button", class: "add", disabled: form.names.length >= MOST, onclick: () => add(form) }, t("setup.add")),
-    leaders(form),
-    h("p", { class: "error", role: "alert" }, form.error ?? ""),
-    h("button", { type: "submit", class: "big primary" }, t("setup.start")),
-  );
+/** What was played last is proposed: the same game, the same house rules, counted in the same things. */
+function asBefore({ variant, rules, counter }) {
+  if (!variant) return;
+  const options = rules ?? {};
+  const same = (one) => one.base === variant && JSON.stringify(sorted(one.options)) === JSON.stringify(sorted(options));
+  Object.assign(chosen, { variant, options, counter: counter ?? null, house: pub.houses.find(same)?.name ?? null });
 }
 
-function variants(form) {
-  const names = form.page.snapshot.variants;
-  const one = (name) =>
-    chip(form, has(`variant.${name}`) ? t(`variant.${name}`) : name, form.variant === name, () => (form.variant = name));
-  return h("p", { class: "chips" }, names.map(one));
+function sorted(options) {
+  return Object.entries(options).sort();
 }
 
-function chip(form, words, on, pick) {
-  const tap = () => {
-    pick();
-    fill(form);
-  };
-  return h("button", { type: "button", class: "chip", "aria-pressed": String(on), onclick: tap }, words);
+function drawForm(form) {
+  if (pub.variants.length) {
+    chosen.variant = variantOf(chosen.variant ?? "bavarian").variant;
+    if (!seated().includes(chosen.leader)) chosen.leader = null;
+    drawGames(form);
+    drawGuests(form);
+    drawMore(form);
+  }
+  drawGo(form);
 }
 
-function seat(form, name, place) {
-  const type = (event) => {
-    if (form.leader === form.names[place]) form.leader = null;
-    form.names[place] = event.target.value;
-  };
-  const enter = (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    add(form);
-  };
-  const input = h("input", {
-    type: "text",
-    value: name,
-    maxlength: LONGEST,
-    "aria-label": t("setup.player", { n: place + 1 }),
-    placeholder: t("setup.player", { n: place + 1 }),
-    enterkeyhint: "next",
-    oninput: type,
-    onkeydown: enter,
-    onchange: () => form.box.querySelector(".leaders")?.replaceWith(leaders(form)),
-  });
-  return h(
-    "li",
-    {},
-    h("span", { class: "place" }, `${place + 1}.`),
-    input,
-    tool("↑", t("setup.up"), place === 0, () => move(form, place, -1)),
-    tool("↓", t("setup.down"), place === form.names.length - 1, () => move(form, place, 1)),
-    tool("✕", t("setup.remove"), form.names.length <= 2, () => remove(form, place)),
-  );
+function drawGo(form) {
+  const players = seated();
+  const variant = variantOf(chosen.variant);
+  const wrong = variant ? mistake(variant, players) : null;
+  const words = form.told ?? wrong ?? "";
+  show(form.parts.go, [language(), wrong, form.told, players, chosen.variant], () => [
+    h("p", { class: words ? "error" : "ready", role: "status" }, words || t("setup.ready", { game: title(form), players: tn("setup.people", players.length) })),
+    h("button", { type: "button", class: "big primary", "data-focus": "start", disabled: Boolean(wrong) || !variant, onclick: () => start(form) }, t("setup.start")),
+  ]);
 }
 
-function tool(sign, words, disabled, onclick) {
-  return h("button", { type: "button", class: "tool sign", "aria-label": words, title: words, disabled, onclick }, sign);
+function title(form) {
+  return form.chosen.house ?? variantOf(form.chosen.variant)?.title ?? "";
 }
 
-function add(form) {
-  if (form.names.length >= MOST) return;
-  form.names.push("");
-  fill(form);
-  form.box.querySelector(".seats li:last-child input").focus();
-}
-
-function move(form, place, by) {
-  const [name] = form.names.splice(place, 1);
-  form.names.splice(place + by, 0, name);
-  fill(form);
-}
-
-function remove(form, place) {
-  if (form.leader === form.names[place]) form.leader = null;
-  form.names.splice(place, 1);
-  fill(form);
-}
-
-function leaders(form) {
-  const names = seated(form);
-  return h(
-    "p",
-    { class: "chips leaders" },
-    h("span", { class: "label" }, t("setup.leader")),
-    chip(form, t("setup.roll_off"), form.leader === null, () => (form.leader = null)),
-    names.map((name) => chip(form, name, form.leader === name, () => (form.leader = name))),
-  );
-}
-
-function seated(form) {
-  return form.names.map((name) => name.trim()).filter(Boolean);
+/** Say why this game cannot start with so many; null when it can. */
+function mistake(variant, players) {
+  const limit = (option) => chosen.options[option] ?? variant.options.find((one) => one.option === option).value;
+  if (players.length < limit("players_min")) return t("setup.too_few", { n: numberWord(limit("players_min")) });
+  if (players.length > limit("players_max")) return t("setup.too_many", { n: numberWord(limit("players_max")) });
+  return null;
 }
 
 async function start(form) {
-  const players = seated(form);
-  form.error = mistake(players);
-  if (!form.error) {
-    const leader = players.includes(form.leader) ? form.leader : null;
-    if (await form.page.order({ do: "start", variant: form.variant, players, leader })) form.done();
+  form.tell(null);
+  const { variant, leader, options, counter } = chosen;
+  if (await startGame(form.page, { variant, players: seated(), leader, options, counter })) {
+    chosen.leader = null;
+    form.done();
+  } else if (form.page.told) {
+    form.tell(form.page.told);
   }
-  form.box.querySelector(".error").textContent = form.error ?? "";
-}
-
-function mistake(players) {
-  if (players.length < 2) return t("setup.too_few");
-  return new Set(players).size < players.length ? t("setup.twice") : null;
 }

@@ -2,6 +2,7 @@
 
 import { caller } from "./caller_sheet.js";
 import { correct } from "./correct.js";
+import { remember } from "./dialog.js";
 import { h } from "./dom.js";
 import { fallen, foul, leave } from "./extras.js";
 import { menu } from "./menu.js";
@@ -23,19 +24,26 @@ export function drawSheet(page) {
   const key = JSON.stringify([language(), wanted, content.key]);
   if (open?.key === key) return;
   const dialog = open?.dialog ?? appear(page);
+  const focus = open && dialog.contains(document.activeElement) ? (document.activeElement.dataset.focus ?? "") : null;
   dialog.className = `sheet ${wanted.kind}`;
-  const focus = dialog.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
   dialog.replaceChildren(head(page, content.title), ...[content.make()].flat().filter(Boolean));
-  if (focus) dialog.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
+  if (focus !== null) refocus(dialog, focus);
   open = { dialog, key };
 }
 
+/** A sheet drawn anew keeps the focus: on what had it, else on its title, which says what is to be done now. */
+function refocus(dialog, focus) {
+  (focus && dialog.querySelector(`[data-focus="${CSS.escape(focus)}"]`) || dialog.querySelector("h2")).focus();
+}
+
 function appear(page) {
-  const dialog = h("dialog");
+  const dialog = h("dialog", { "aria-labelledby": "sheet-title" });
+  const back = remember();
   dialog.addEventListener("close", () => {
     page.mine.sheet = null;
     dialog.remove();
     open = null;
+    back();
   });
   document.body.append(dialog);
   dialog.showModal();
@@ -52,7 +60,7 @@ function head(page, title) {
     page.draw();
   };
   const cross = h("button", { class: "tool sign", "aria-label": t("close"), onclick: close }, "✕");
-  return h("header", {}, h("h2", {}, title), cross);
+  return h("header", {}, h("h2", { id: "sheet-title", tabindex: "-1" }, title), cross);
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */

@@ -1,30 +1,35 @@
 // What the pages without buttons share: the words, the live push, and one page object that is drawn anew.
 
+import { countIn } from "./counter.js";
 import { Live } from "./live.js";
-import { loadWords } from "./words.js";
+import { loadWords, speakOf } from "./words.js";
 
 /** Follow the table and draw all `parts` whenever something changes; each gets the page as on the tablet. */
 export async function follow(parts) {
   const draw = () => {
     document.body.dataset.link = page.link;
+    speakOf(page.snapshot?.variant);
+    countIn(page.snapshot?.counter);
     document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
     for (const part of parts) part(page);
   };
   const order = async () => false; // who only looks cannot order anything
   const mine = { hand: false, chosen: [], typed: [], sheet: null };
   const page = { role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, draw, order };
-  await words();
+  let speaks = false; // the first snapshot may be here before the words are
   const take = (snapshot) => {
     page.snapshot = snapshot;
-    draw();
+    if (speaks) draw();
   };
   const link = (how) => {
     if (page.link === how) return;
     page.link = how;
-    draw();
+    if (speaks) draw();
   };
-  draw();
   new Live(take, link).start();
+  await words();
+  speaks = true;
+  draw();
 }
 
 /** Without words there is nothing to show: ask again until the table gives them. */

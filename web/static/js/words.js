@@ -1,10 +1,13 @@
 // All words of the page come from the catalogues in i18n/; this picks the language and fills in.
 
 export const LANGUAGES = ["de", "en"];
+const SWISS = "de-CH";
+const SWISS_VARIANTS = ["tschigg", "chic"];
 const KEPT_S = 365 * 24 * 3600;
 
 const catalogues = {};
 let chosen = "en";
+let game = null; // the variant that is played: some things have another name in it
 
 /** Load every catalogue at once: switching must work while the table is away. */
 export async function loadWords(assets) {
@@ -26,17 +29,31 @@ export function setLanguage(wanted) {
 
 function choose(wanted) {
   chosen = LANGUAGES.includes(wanted) ? wanted : "en";
-  document.documentElement.lang = chosen;
+  document.documentElement.lang = spoken();
   document.title = t("title");
+}
+
+/** Speak from now on as they do where the game is played: German of Tschigg and Chic is Swiss. */
+export function speakOf(variant) {
+  game = variant;
+  document.documentElement.lang = spoken();
+}
+
+function spoken() {
+  return SWISS_VARIANTS.includes(game) && chosen === "de" ? SWISS : chosen;
 }
 
 export function has(key) {
   return Object.hasOwn(catalogues[chosen], key);
 }
 
-/** Give the words for `key` with {name}s filled in. A missing key shows itself: the tests find it. */
+function wordsOf(key) {
+  return catalogues[spoken()][key] ?? catalogues[chosen][key];
+}
+
+/** Give the words for `key`, or for `key@variant` where this game has a word of its own, with {name}s filled in. A missing key shows itself: the tests find it. */
 export function t(key, fill = {}) {
-  const words = has(key) ? catalogues[chosen][key] : key;
+  const words = has(`${key}@${game}`) ? wordsOf(`${key}@${game}`) : has(key) ? wordsOf(key) : key;
   return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? String(fill[name]) : all));
 }
 

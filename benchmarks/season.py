@@ -1,0 +1,156 @@
+"""A season in the chronicle: how long its fold takes, what it keeps in memory, how fast its pages answer.
+
+python benchmarks/season.py [--entries N] [--out FILE]
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import subprocess
+import sys
+import time
+import tracemalloc
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+sys.path.insert(0, str(Path(__file__).parent))
+from support.programs import ROOT, table, tell
+from support.random_games import PLAYERS, some_game
+from support.stopwatch import Stopwatch
+
+import scorer
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.facts import Did, Start, Undo, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.reports import Reports
+from knobeltisch.scoreboard import Scoreboard
+from web import More, create_app
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from knobeltisch.facts import Fact
+
+A_DAY = 2000  # entries an evening
+FIRST_DAY = 1_767_639_600.0
+WEEK_S = 7 * 24 * 3600.0
+TAKEN_BACK = 0.03  # share of acts that are taken back and done again
+PAGES = ("/evenings", "/evenings/LAST", "/evenings/FIRST", "/season", "/season?variant=bavarian", "/dice")
+WEIGH = "--weigh"
+
+
+class Nobody:
+    """A table without commands: nobody taps while reports are read."""
+
+    def send(self, _command: object) -> dict[str, object]:
+        """Refuse."""
+        return {"ok": False}
+
+
+def entries(count: int) -> Iterator[Entry]:
+    """Make a season's entries: evenings of mixed games, one a week, with acts taken back now and then."""
+    chance, variants, number = random.Random(1), cycle(scorer.VARIANTS), 0
+    while number < count:
+        evening = number // A_DAY
+        for fact, at in _game(chance, next(variants), number + 1):
+            number += 1
+            kind, body = body_of(fact)
+            yield Entry(
+                id=number, at=FIRST_DAY + evening * WEEK_S + at, source="camera", kind=kind, body=body
+            )
+
+
+def _game(chance: random.Random, variant: str, first: int) -> Iterator[tuple[Fact, float]]:
+    """Make a game's facts, each with its seconds after the evening's begin."""
+    at, number = 7.0 * (first % A_DAY), first
+    yield Start(variant=variant, players=PLAYERS), at
+    for act in some_game(variant, chance, 300):
+        number += 1
+        yield Did(act=act), at + 7.0 * (number - first)
+        if chance.random() < TAKEN_BACK:
+            yield Undo(to=number), at + 7.0 * (number - first)
+            number += 2
+            yield Did(act=act), at + 7.0 * (number - first)
+
+
+@click.command()
+@click.option("--entries", "count", default=100_000, show_default=True)
+@click.option("--times", default=20, show_default=True, help="How often each page is asked for.")
+@click.option("--weigh", is_flag=True, hidden=True, help="Print the megabytes that the chronicle keeps.")
+@click.option("--out", type=click.Path(path_type=Path))
+def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
+    """Measure and print."""
+    if weigh:
+        print(_weight(count))
+        return
+    watch = Stopwatch(time.process_time)
+    every = list(entries(count))
+    chronicle = watch.time("fold", lambda: Chronicle(every))
+    assert isinstance(chronicle, Chronicle)
+    evenings = chronicle.evenings()
+    games = sum(len(one.games) for one in evenings)
+    _feed(watch, chronicle, every[-1])
+    rows = [
+        [
+            f"fold of {len(every):,} entries, {games} games, {len(evenings)} evenings",
+            _ms(watch.taken["fold"]),
+            "once, at the start",
+        ],
+        ["feed one entry", _ms(watch.taken["feed"]), f"{max(watch.taken['feed']):.2f}"],
+        *_pages(chronicle, evenings[0].id, evenings[-1].id, times),
+    ]
+    text = table(["what", "ms of a core, middle", "most"], rows)
+    # In a process of its own: what the measurement of time left behind would be weighed as well.
+    weight = subprocess.run(
+        [sys.executable, __file__, WEIGH, "--entries", str(count)],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+    text += f"\n\nWhat the chronicle keeps in memory: {weight} MB."
+    tell("A season", text, out)
+
+
+def _weight(count: int) -> str:
+    every = list(entries(count))
+    gc.collect()
+    tracemalloc.start()
+    chronicle = Chronicle(every)
+    kept = len(chronicle.evenings())
+    gc.collect()
+    size = tracemalloc.get_traced_memory()[0] / 1e6
+    assert kept
+    return f"{size:.1f}"
+
+
+def _feed(watch: Stopwatch, chronicle: Chronicle, last: Entry) -> None:
+    """Play one more game and measure what the table's thread spends on telling it."""
+    for place, (fact, at) in enumerate(_game(random.Random(2), "tschigg", last.id + 1), start=1):
+        kind, body = body_of(fact)
+        entry = Entry(id=last.id + place, at=last.at + at, source="camera", kind=kind, body=body)
+        watch.time("feed", lambda entry=entry: chronicle.feed(entry))
+
+
+def _pages(chronicle: Chronicle, first: int, last: int, times: int) -> Iterator[list[str]]:
+    board = Scoreboard()
+    client = create_app(board, Nobody(), more=More(reports=Reports(chronicle))).test_client()
+    for page in PAGES:
+        address, watch = (
+            page.replace("FIRST", str(first)).replace("LAST", str(last)),
+            Stopwatch(time.process_time),
+        )
+        for _ in range(times):
+            answer = watch.time("page", lambda address=address: client.get(address))
+            assert answer.status_code == 200
+        kb = len(answer.data) / 1024
+        yield [f"`{page}`, {kb:.0f} KB", _ms(watch.taken["page"]), f"{max(watch.taken['page']):.1f}"]
+
+
+def _ms(taken: list[float]) -> str:
+    return f"{sorted(taken)[len(taken) // 2]:.2f}"
+
+
+if __name__ == "__main__":
+    main()

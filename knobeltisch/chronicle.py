@@ -1,0 +1,126 @@
+"""The chronicle: all evenings that the journal tells of, as records.
+
+A fold like the evening's own, but of what is worth remembering: entries are only kept while undo can reach them, in
+the evening that goes on; an evening that is closed leaves records behind and nothing else. Feeding it is quick: a
+game is played once more when somebody asks, not with every entry.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from bisect import bisect_left
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from knobeltisch.evening import EVENING_GAP_S
+from knobeltisch.facts import Correct, Did, Start, Undo, fact_of
+from knobeltisch.game_record import Done, Played, record
+from knobeltisch.records import Evening
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from knobeltisch.journal import Entry
+    from knobeltisch.records import Game
+    from scorer import Act
+
+log = logging.getLogger(__name__)
+
+
+def begins_evening(at: float, before: float | None) -> bool:
+    """Tell whether a game started at `at` begins another evening than the one with an entry at `before`.
+
+    A clock that was set back does not: it only seems earlier.
+    """
+    return before is None or at - before >= EVENING_GAP_S
+
+
+class Chronicle:
+    """All evenings. One thread feeds; any number of threads ask."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self._lock = threading.Lock()
+        self.begin(entries)
+
+    def begin(self, entries: Iterable[Entry]) -> None:
+        """Tell of these entries alone; another journal may have taken the place of the first."""
+        with self._lock:
+            self._closed: list[Evening] = []
+            self._open: list[Played] = []
+            self._made: dict[int, tuple[Played, Game]] = {}
+            self._before: float | None = None
+        for entry in entries:
+            self.feed(entry)
+
+    def feed(self, entry: Entry) -> None:
+        """Add the journal's next entry. Raises JournalError for one that this version does not understand."""
+        fact = fact_of(entry)
+        with self._lock:
+            match fact:
+                case Start():
+                    if begins_evening(entry.at, self._before):
+                        self._close()
+                    self._open.append(Played(id=entry.id, at=entry.at, start=fact))
+                case Did():
+                    self._add(Done(id=entry.id, at=entry.at, act=fact.act))
+                case Undo():
+                    self._take_back(fact.to)
+                case Correct():
+                    self._correct(fact.entry, fact.act)
+                case _:
+                    assert_never(fact)
+            self._before = entry.at
+
+    def evenings(self) -> tuple[Evening, ...]:
+        """Give all evenings, oldest first; the last may still go on."""
+        with self._lock:
+            closed, running = tuple(self._closed), tuple(self._open)
+        if not running:
+            return closed
+        return (*closed, Evening(games=tuple(map(self._game, running)), running=True))
+
+    def _game(self, played: Played) -> Game:
+        """Give a game's record; it is made anew only when its entries have changed."""
+        known = self._made.get(played.id)
+        if known is not None and known[0] is played:
+            return known[1]
+        game = record(played)
+        self._made[played.id] = (played, game)
+        return game
+
+    # --- with the lock held
+
+    def _close(self) -> None:
+        if self._open:
+            self._closed.append(Evening(games=tuple(map(self._game, self._open)), running=False))
+        self._open, self._made = [], {}
+
+    def _add(self, done: Done) -> None:
+        if not self._open:
+            log.warning("entry %d is an act without a game", done.id)
+            return
+        last = self._open[-1]
+        self._open[-1] = replace(last, acts=(*last.acts, done))
+
+    def _take_back(self, to: int) -> None:
+        while self._open and self._open[-1].id >= to:
+            self._made.pop(self._open.pop().id, None)
+        if self._open:
+            last = self._open[-1]
+            place = bisect_left(last.acts, to, key=_id_of)
+            if place < len(last.acts):
+                self._open[-1] = replace(last, acts=last.acts[:place])
+
+    def _correct(self, entry: int, act: Act | None) -> None:
+        for place, played in enumerate(self._open):
+            at = bisect_left(played.acts, entry, key=_id_of)
+            if at < len(played.acts) and played.acts[at].id == entry:
+                mended = () if act is None else (replace(played.acts[at], act=act),)
+                self._open[place] = replace(played, acts=(*played.acts[:at], *mended, *played.acts[at + 1 :]))
+                return
+        log.warning("entry %d was to be corrected, but no game that is open has it", entry)
+
+
+def _id_of(done: Done) -> int:
+    return done.id

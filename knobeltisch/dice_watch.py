@@ -1,0 +1,53 @@
+"""Dice watch: whether the faces of free throws come as evenly as those of honest dice do."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from knobeltisch.records import Faces
+
+ENOUGH_DICE: Final = 300
+"""So many dice at least: 50 of each face expected. The test itself could do with 30."""
+RARE: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """How even counts of faces are. `chi2` and `p` are None while there are not enough dice.
+
+    `p` is the share of honest sets of dice that come as unevenly or more so; `rare` says it is below one in twenty.
+    """
+
+    dice: int
+    chi2: float | None
+    p: float | None
+
+    @property
+    def rare(self) -> bool:
+        """Tell whether fewer than one in twenty honest sets would look like this."""
+        return self.p is not None and self.p < RARE
+
+
+def verdict(faces: Faces) -> Verdict:
+    """Compare counts of faces with even ones."""
+    dice = sum(faces)
+    if dice < ENOUGH_DICE:
+        return Verdict(dice=dice, chi2=None, p=None)
+    expected = dice / 6
+    chi2 = sum((count - expected) ** 2 for count in faces) / expected
+    return Verdict(dice=dice, chi2=chi2, p=chi2_survival_5(chi2))
+
+
+def chi2_survival_5(x: float) -> float:
+    """Give the probability that chi-square with five degrees of freedom is `x` or more, for `x` of at least 0.
+
+    With an odd number of degrees the survival function is closed: Abramowitz and Stegun 26.4.4.
+    """
+    if x < 0:
+        raise ValueError(f"chi-square is {x}; it is never below 0")
+    root = math.sqrt(x)
+    density = math.exp(-x / 2) / math.sqrt(2 * math.pi)
+    return math.erfc(root / math.sqrt(2)) + 2 * density * (root + root * x / 3)

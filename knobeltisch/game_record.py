@@ -1,0 +1,192 @@
+"""A game's entries, played once more by the rules, and what is worth remembering of it."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import scorer
+from knobeltisch.errors import CommandError
+from knobeltisch.evening import Evening
+from knobeltisch.records import Chicago, Game, Round
+from scorer import Reveal, RollOff, Throw
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from knobeltisch.facts import Start
+    from scorer import Act, LastRound, Result, State
+
+log = logging.getLogger(__name__)
+
+THREE_ONES: Final = (1, 1, 1)
+CHICAGOS: Final = ("chicago", "schock_out")
+_KINDS: Final = (
+    *("off_board", "fish", "points", "chicago"),
+    *("house", "straight", "general", "schock", "jule", "flotter_dreier", "schock_out"),
+)
+"""Kinds of results, the better the later; the first line is the Chicago family's, the second Schocken's."""
+
+_H = TypeVar("_H", bound="Hashable")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """An act that counts, with its entry's number and time."""
+
+    id: int
+    at: float
+    act: Act
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A game's entries that count: the start with its number and time, and the acts."""
+
+    id: int
+    at: float
+    start: Start
+    acts: tuple[Done, ...] = ()
+
+
+def record(played: Played) -> Game:
+    """Tell what a game came to. Acts from one on that the rules no longer accept are left out, and the log says so."""
+    tally = _Tally(played)
+    try:
+        state = begin(played.start)
+    except CommandError:
+        log.warning("the game of entry %d cannot be begun by these rules", played.id)
+        return tally.game(None)
+    for done in played.acts:
+        try:
+            after = scorer.apply(state, done.act)
+        except scorer.ScorerError:
+            log.warning("entry %d does not fit the rules; the game is told as far as it does", done.id)
+            break
+        tally.take(state, done, after)
+        state = after
+    return tally.game(state)
+
+
+def begin(start: Start) -> State:
+    """Give a game's first state, as the table begins it. Raises CommandError for a start that cannot be."""
+    return Evening().after(start)[-1].state
+
+
+class _Tally:
+    """Counts along while a game is played once more."""
+
+    def __init__(self, played: Played) -> None:
+        self._played = played
+        self._ended = played.at
+        self._rounds: list[Round] = []
+        self._chicagos: list[Chicago] = []
+        self._faces = [0] * 6
+        self._throws = 0
+        self._best: dict[str, Result] = {}
+        self._taken, self._given = Counter[str](), Counter[str]()
+
+    def take(self, before: State, done: Done, after: State) -> None:
+        """Note one act, with the state before and after it."""
+        self._ended = done.at
+        self._throws += isinstance(done.act, Throw | Reveal)
+        if isinstance(done.act, Throw | Reveal | RollOff):
+            for die in done.act.dice:
+                self._faces[die - 1] += 1
+        last = after.last_round
+        closed = last is not None and last is not before.last_round
+        if after.results is not before.results or closed:
+            self._chicago(before, done, last.results if closed and last is not None else after.results)
+        if closed and last is not None:
+            self._close(before.phase, last)
+
+    def _chicago(self, before: State, done: Done, results: tuple[Result, ...]) -> None:
+        for one in results:
+            if one.kind in CHICAGOS and one not in before.results:
+                self._chicagos.append(
+                    Chicago(at=done.at, player=one.player, throw=one.throws, in_one=_in_one(before, done.act))
+                )
+
+    def _close(self, phase: int | str, last: LastRound) -> None:
+        results = tuple(map(_same, last.results))
+        declared = None if last.declaration is None else _same(last.declaration)
+        self._rounds.append(
+            Round(
+                phase=phase,
+                number=last.round,
+                declaration=declared,
+                results=results,
+                best=last.best,
+                worst=last.worst,
+                moves=tuple(map(_same, last.moves)),
+            )
+        )
+        for giver, taker, count in last.moves:
+            if giver is not None:
+                self._given[giver] += count
+            if taker is not None:
+                self._taken[taker] += count
+        low = declared is not None and declared.direction == "low"
+        self._better([one for one in results if not low or one.kind == "chicago"])
+
+    def _better(self, results: list[Result]) -> None:
+        """Keep everybody's best result; where low wins, only a Chicago says anything."""
+        for one in results:
+            known = self._best.get(one.player)
+            if one.dice is not None and (known is None or goodness(one) > goodness(known)):
+                self._best[one.player] = one
+
+    def game(self, state: State | None) -> Game:
+        """Give the record; `state` is the game's last, None when it could not begin."""
+        start = self._played.start
+        one, two, three, four, five, six = self._faces
+        return Game(
+            id=self._played.id,
+            variant=start.variant,
+            house={} if state is None else _house(state),
+            players=tuple(map(_same, start.players)),
+            began=self._played.at,
+            ended=self._ended,
+            over=state is not None and state.stage == "over",
+            loser=None if state is None else state.loser,
+            rounds=tuple(self._rounds),
+            chicagos=tuple(self._chicagos),
+            throws=self._throws,
+            faces=(one, two, three, four, five, six),
+            best=self._best,
+            rounds_owed={} if state is None else state.rounds,
+            schnapps={} if state is None else state.schnapps,
+            glasses={} if state is None else state.glasses,
+            lost={} if state is None else state.lost,
+            taken=dict(self._taken),
+            given=dict(self._given),
+        )
+
+
+def goodness(one: Result) -> tuple[int, tuple[int, ...], int]:
+    """Give what results of one variant are compared by, over rounds: the kind, then its points or dice, then few throws."""
+    dice = tuple(sorted(one.dice or (), reverse=True))
+    worth = (one.value or 0,) if one.kind in ("points", "fish") else dice
+    return _KINDS.index(one.kind), worth, -one.throws
+
+
+def _in_one(before: State, act: Act) -> bool:
+    """Tell whether the three ones that lie there fell in one throw."""
+    if isinstance(act, Throw | Reveal):
+        return act.dice == THREE_ONES
+    return before.free == THREE_ONES and not before.held
+
+
+def _house(state: State) -> dict[str, object]:
+    """Give the options in which the game's rules differ from their preset."""
+    usual = scorer.load_variant(state.rules.name)
+    return {name: here for name, (here, _) in scorer.differences(state.rules, usual).items()}
+
+
+@lru_cache(maxsize=16384)
+def _same(value: _H) -> _H:
+    """Give the first of all equal values: an evening has few different results, and a season hardly more."""
+    return value

@@ -1,0 +1,113 @@
+"""The lists that a house keeps for starting games: its regulars in seat order, and its own rules by name."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import scorer
+from knobeltisch.errors import BadList, BadName, KeepError
+from knobeltisch.facts import options_from
+from knobeltisch.names import good_names
+from knobeltisch.view import house_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from knobeltisch.keep import Keep
+
+MOST_REGULARS: Final = 60
+MOST_HOUSES: Final = 20
+SEATS: Final = ("here", "paused", "away")
+Reply: TypeAlias = dict[str, object]
+
+
+class Lists:
+    """Read and change the lists. Safe to call from any thread.
+
+    Each list has a `revision` that grows with every change; who sends one that is no longer the last is told so
+    instead of wiping out what another tablet has just changed.
+    """
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
+        self._lock = threading.Lock()
+
+    def regulars(self) -> Reply:
+        """Give the regulars in seat order, each with `name` and `seat`: here, paused or away."""
+        return self._shown("regulars")
+
+    def change_regulars(self, asked: dict[str, object]) -> Reply:
+        """Keep another list of regulars. The reply is the list as kept, or why not."""
+        return self._change("regulars", asked, _good_regulars)
+
+    def houses(self) -> Reply:
+        """Give the house rules in their order, each with `name`, `base` and `options`."""
+        return self._shown("house_rules")
+
+    def change_houses(self, asked: dict[str, object]) -> Reply:
+        """Keep another list of house rules. The reply is the list as kept, or why not."""
+        return self._change("house_rules", asked, _good_houses)
+
+    def _shown(self, key: str) -> Reply:
+        kept = self._keep.get(key)
+        if not isinstance(kept, dict):
+            return {"revision": 0, key: []}
+        return {"revision": kept["revision"], key: kept[key]}
+
+    def _change(self, key: str, asked: dict[str, object], good: Callable[[object], list[Reply]]) -> Reply:
+        try:
+            wanted = good(asked.get(key))
+        except (BadName, BadList, scorer.ScorerError) as error:
+            return _refused("bad_list", str(error))
+        with self._lock:
+            now = self._shown(key)["revision"]
+            assert isinstance(now, int)
+            if asked.get("revision", now) != now:
+                return _refused("stale", "The list was changed elsewhere meanwhile; look at it again.")
+            kept: Reply = {"revision": now + 1, key: wanted}
+            try:
+                self._keep.put(key, kept)
+            except KeepError as error:
+                return _refused("keep", str(error))
+        return {"ok": True, **kept}
+
+
+def _good_regulars(raw: object) -> list[Reply]:
+    entries = _entries(raw, "regulars", MOST_REGULARS)
+    names = good_names(one.get("name") for one in entries)
+    seats = [one.get("seat", "here") for one in entries]
+    bad = next((seat for seat in seats if seat not in SEATS), None)
+    if bad is not None:
+        raise BadList(f"A seat is {str(bad)[:40]!r}; it must be one of {', '.join(SEATS)}.")
+    return [{"name": name, "seat": seat} for name, seat in zip(names, seats, strict=True)]
+
+
+def _good_houses(raw: object) -> list[Reply]:
+    entries = _entries(raw, "house_rules", MOST_HOUSES)
+    names = good_names(one.get("name") for one in entries)
+    return [_house(name, one) for name, one in zip(names, entries, strict=True)]
+
+
+def _house(name: str, raw: Reply) -> Reply:
+    """Keep only what the house does differently: the rest stays with the variant."""
+    base = raw.get("base")
+    if not isinstance(base, str):
+        raise BadList(f"The base of {name!r} is not a variant; name one of {', '.join(scorer.VARIANTS)}.")
+    try:
+        options = dict(options_from(raw.get("options", {})))
+    except TypeError as error:
+        raise BadList(f"The options of {name!r} are not an object of option and value; send one.") from error
+    return {"name": name, "base": base, "options": house_options(scorer.with_options(base, options))}
+
+
+def _entries(raw: object, key: str, most: int) -> list[Reply]:
+    if not isinstance(raw, list) or not all(isinstance(one, dict) for one in raw):
+        raise BadList(f"'{key}' is no list of objects; send one.")
+    if len(raw) > most:
+        raise BadList(f"'{key}' has {len(raw)} entries; {most} are the most.")
+    return raw
+
+
+def _refused(code: str, message: str) -> Reply:
+    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}

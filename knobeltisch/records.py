@@ -1,0 +1,109 @@
+"""What is remembered of games and evenings that are over: small frozen records, without the states in between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorer import Declaration, Result
+
+Faces: TypeAlias = tuple[int, int, int, int, int, int]
+"""How often each face came, ones first."""
+Move: TypeAlias = tuple[str | None, str | None, int]
+"""Mats or chips that went from, to, how many; None for the stack or out of the game."""
+
+NO_FACES: Faces = (0, 0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chicago:
+    """Three ones that were a Chicago, a Chic or a Schock-aus. `in_one`: all three fell in one throw ("aus der Hand")."""
+
+    at: float
+    player: str
+    throw: int
+    in_one: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A round that has ended; `phase` is the scorer's: 1, 2, half1, half2 or final."""
+
+    phase: int | str
+    number: int
+    declaration: Declaration | None
+    results: tuple[Result, ...]
+    best: str | None
+    worst: str | None
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game as it was played; `began` and `ended` in seconds since 1970, as the clock said then.
+
+    `house` are the options in which its rules differ from the variant's. `lost` counts lost rounds or halves; the
+    round that `loser` pays is not in `rounds_owed`. `taken` and `given` count mats or chips. Counts have no zeros.
+    """
+
+    id: int
+    variant: str
+    house: Mapping[str, object]
+    players: tuple[str, ...]
+    began: float
+    ended: float
+    over: bool
+    loser: str | None
+    rounds: tuple[Round, ...]
+    chicagos: tuple[Chicago, ...]
+    throws: int
+    faces: Faces
+    best: Mapping[str, Result]
+    rounds_owed: Mapping[str, int]
+    schnapps: Mapping[str, int]
+    glasses: Mapping[str, int]
+    lost: Mapping[str, int]
+    taken: Mapping[str, int]
+    given: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """The games of an evening, at least one; `running` while it is the one that goes on."""
+
+    games: tuple[Game, ...]
+    running: bool
+
+    @property
+    def id(self) -> int:
+        """The journal's number of the entry that began it."""
+        return self.games[0].id
+
+    @property
+    def began(self) -> float:
+        """When its first game began."""
+        return self.games[0].began
+
+    @property
+    def ended(self) -> float:
+        """When the last thing happened."""
+        return self.games[-1].ended
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who played, in the order of their first seats."""
+        return tuple(dict.fromkeys(player for game in self.games for player in game.players))
+
+    @property
+    def faces(self) -> Faces:
+        """How often each face came in free throws."""
+        return added(*(game.faces for game in self.games))
+
+
+def added(*faces: Faces) -> Faces:
+    """Add up counts of faces."""
+    one, two, three, four, five, six = (sum(column) for column in zip(NO_FACES, *faces, strict=True))
+    return one, two, three, four, five, six

@@ -1,0 +1,174 @@
+"""What the chronicle tells pages and programs: reports as JSON-able values (docs/board-json.md "Reports")."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import scorer
+from knobeltisch.dice_watch import ENOUGH_DICE, verdict
+from knobeltisch.records import added
+from knobeltisch.season import Score, local, scores, year_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from knobeltisch.chronicle import Chronicle
+    from knobeltisch.records import Chicago, Evening, Faces, Game, Round
+
+Told = dict[str, Any]
+
+
+class Reports:
+    """The chronicle as the page reads it. Safe to call from any thread."""
+
+    def __init__(self, chronicle: Chronicle) -> None:
+        self._chronicle = chronicle
+
+    def evenings(self) -> list[Told]:
+        """Give all evenings in short, the newest first."""
+        return [_short(one) for one in reversed(self._chronicle.evenings())]
+
+    def evening(self, number: int) -> Told | None:
+        """Give one evening with all its games; None for a number that no evening has."""
+        for one in self._chronicle.evenings():
+            if one.id == number:
+                return _whole(one)
+        return None
+
+    def season(self, year: int | None = None, variant: str | None = None) -> Told:
+        """Give a year's sums for each player, of all games or those of one variant; without a year, the newest."""
+        every = self._chronicle.evenings()
+        years = sorted({when for one in every if (when := year_of(one)) is not None}, reverse=True)
+        if year is None and every:
+            year = year_of(
+                every[-1]
+            )  # the newest evening's, not the latest date's: a clock may have been wrong
+        chosen = [one for one in every if year_of(one) == year]
+        games = [game for one in chosen for game in one.games]
+        counted = [game for game in games if variant in (None, game.variant)]
+        played = {game.variant for game in games}
+        return {
+            "year": year,
+            "years": years,
+            "variant": variant,
+            "variants": [name for name in scorer.VARIANTS if name in played],
+            "evenings": sum(any(variant in (None, game.variant) for game in one.games) for one in chosen),
+            "games": len(counted),
+            "players": [
+                {"player": player, **_score(score)} for player, score in scores(chosen, variant).items()
+            ],
+            "chicagos": _chicagos(counted),
+        }
+
+    def dice(self) -> Told:
+        """Give how often each face came in free throws, all in all and by evening, the newest first."""
+        every = self._chronicle.evenings()
+        by_evening = [{**_short(one), **_faces(one.faces)} for one in reversed(every)]
+        total = _faces(added(*(one.faces for one in every)))
+        return {"needed": ENOUGH_DICE, **total, "by_evening": by_evening}
+
+
+def _time(at: float) -> str | None:
+    time = local(at)
+    return None if time is None else time.isoformat(timespec="seconds")
+
+
+def _short(one: Evening) -> Told:
+    return {
+        "id": one.id,
+        "began": _time(one.began),
+        "ended": _time(one.ended),
+        "running": one.running,
+        "players": list(one.players),
+        "games": len(one.games),
+        "variants": list(dict.fromkeys(game.variant for game in one.games)),
+        "losers": {
+            player: sum(game.loser == player for game in one.games)
+            for player in one.players
+            if any(game.loser == player for game in one.games)
+        },
+        "chicagos": sum(len(game.chicagos) for game in one.games),
+    }
+
+
+def _whole(one: Evening) -> Told:
+    last = one.games[-1]
+    return {
+        **_short(one),
+        "games": [_game(game, running=one.running and game is last and not game.over) for game in one.games],
+        "chicagos": _chicagos(one.games),
+        "sums": [{"player": player, **_score(score)} for player, score in scores([one]).items()],
+        **_faces(one.faces),
+    }
+
+
+def _game(game: Game, *, running: bool) -> Told:
+    return {
+        "id": game.id,
+        "variant": game.variant,
+        "house": dict(game.house),
+        "began": _time(game.began),
+        "ended": _time(game.ended),
+        "over": game.over,
+        "running": running,
+        "loser": game.loser,
+        "throws": game.throws,
+        "players": [_at_the_table(game, player) for player in game.players],
+        "rounds": [_round(one) for one in game.rounds],
+        "chicagos": _chicagos([game]),
+    }
+
+
+def _at_the_table(game: Game, player: str) -> Told:
+    best = game.best.get(player)
+    return {
+        "player": player,
+        "lost": player == game.loser,
+        "parts_lost": game.lost.get(player, 0),
+        "rounds": game.rounds_owed.get(player, 0) + (player == game.loser),
+        "schnapps": game.schnapps.get(player, 0),
+        "glasses": game.glasses.get(player, 0),
+        "chicagos": sum(one.player == player for one in game.chicagos),
+        "taken": game.taken.get(player, 0),
+        "given": game.given.get(player, 0),
+        "best": None if best is None else scorer.result_to_json(best),
+    }
+
+
+def _round(one: Round) -> Told:
+    declared = one.declaration
+    return {
+        "phase": one.phase,
+        "round": one.number,
+        "declaration": None if declared is None else asdict(declared),
+        "results": [scorer.result_to_json(result) for result in one.results],
+        "best": one.best,
+        "worst": one.worst,
+        "moves": [list(move) for move in one.moves],
+    }
+
+
+def _chicagos(games: Iterable[Game]) -> list[Told]:
+    return [_chicago(game, one) for game in games for one in game.chicagos]
+
+
+def _chicago(game: Game, one: Chicago) -> Told:
+    return {
+        "at": _time(one.at),
+        "player": one.player,
+        "variant": game.variant,
+        "throw": one.throw,
+        "in_one": one.in_one,
+    }
+
+
+def _score(score: Score) -> Told:
+    told = {name: getattr(score, name) for name in Score.__slots__ if name != "best"}
+    best = {variant: scorer.result_to_json(one) for variant, one in score.best.items()}
+    return {**told, "best": best}
+
+
+def _faces(faces: Faces) -> Told:
+    found = verdict(faces)
+    return {"faces": list(faces), "dice": found.dice, "chi2": found.chi2, "p": found.p, "rare": found.rare}

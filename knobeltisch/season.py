@@ -1,0 +1,95 @@
+"""A season's sums: what each player did in a year's evenings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.game_record import goodness
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from knobeltisch.records import Evening, Game
+    from scorer import Result
+
+CHIPS: Final = "schocken"
+"""The variant whose counters are chips; they are not added to mats."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Score:
+    """What one player did. `taken` and `given` are mats, `chips` those he took in Schocken; `best` by variant.
+
+    `games` are all he sat in; of those that ended with a loser he lost `lost` and did not lose `not_lost`. `rounds`
+    are those he paid or owes: one for each game lost, and what the rules add. `parts_lost` are lost rounds and halves.
+    """
+
+    evenings: int = 0
+    games: int = 0
+    lost: int = 0
+    not_lost: int = 0
+    parts_lost: int = 0
+    rounds: int = 0
+    schnapps: int = 0
+    glasses: int = 0
+    chicagos: int = 0
+    taken: int = 0
+    given: int = 0
+    chips: int = 0
+    best: dict[str, Result] = field(default_factory=dict)
+
+
+def local(at: float) -> datetime | None:
+    """Give the device's local time; None for a number that is no time, which a clock gone wild may leave."""
+    try:
+        return datetime.fromtimestamp(at, tz=UTC).astimezone()
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+def year_of(evening: Evening) -> int | None:
+    """Give the calendar year in which the evening began, by the device's clock."""
+    began = local(evening.began)
+    return None if began is None else began.year
+
+
+def scores(evenings: Iterable[Evening], variant: str | None = None) -> dict[str, Score]:
+    """Add up what each player did, of all games or of those of one variant; in the order they first played."""
+    found: dict[str, Score] = {}
+    for evening in evenings:
+        games = [game for game in evening.games if variant in (None, game.variant)]
+        for player in dict.fromkeys(one for game in games for one in game.players):
+            found.setdefault(player, Score()).evenings += 1
+        for game in games:
+            _add(found, game)
+    return found
+
+
+def _add(found: dict[str, Score], game: Game) -> None:
+    chicagos = Counter(one.player for one in game.chicagos)
+    for player in game.players:
+        score = found[player]
+        score.games += 1
+        if game.loser is not None:
+            score.lost += player == game.loser
+            score.not_lost += player != game.loser
+        score.parts_lost += game.lost.get(player, 0)
+        score.rounds += game.rounds_owed.get(player, 0) + (player == game.loser)
+        score.schnapps += game.schnapps.get(player, 0)
+        score.glasses += game.glasses.get(player, 0)
+        score.chicagos += chicagos[player]
+        if game.variant == CHIPS:
+            score.chips += game.taken.get(player, 0)
+        else:
+            score.taken += game.taken.get(player, 0)
+            score.given += game.given.get(player, 0)
+        _better(score, game, player)
+
+
+def _better(score: Score, game: Game, player: str) -> None:
+    here, known = game.best.get(player), score.best.get(game.variant)
+    if here is not None and (known is None or goodness(here) > goodness(known)):
+        score.best[game.variant] = here

@@ -1,0 +1,342 @@
+"""Everybody can use the page: seen by a screen reader, with keys alone, with large text, on a phone held across."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from knobeltisch.lists import Lists
+
+pytestmark = pytest.mark.browser
+
+SIZES = {
+    "phone": (390, 844),
+    "phone across": (844, 390),
+    "tablet": (1280, 800),
+    "tablet at 200 %": (640, 400),
+    "tv": (1920, 1080),
+}
+AXE = Axe()
+REACHED = """() => [...document.querySelectorAll("button, input, select, a[href]")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
+    .filter((one) => !document.querySelector("dialog[open]") || [...document.querySelectorAll("dialog[open]")].at(-1).contains(one))"""
+
+
+def key(name):
+    return f'[data-focus="{name}"]'
+
+
+# --- what a table comes to see, each as far from the start as it takes
+
+
+def with_regulars(house):
+    regulars = [{"name": name, "seat": "here"} for name in ("Anna", "Ben", "Cem")]
+    regulars += [{"name": "Dora", "seat": "paused"}, {"name": "Emil", "seat": "away"}]
+    assert Lists(house.app.keep).change_regulars({"regulars": regulars})["ok"]
+
+
+def at_setup(house, page):
+    expect(page.locator(key("start"))).to_be_visible()
+
+
+def at_rules(house, page):
+    page.locator(key("rules Schocken")).click()
+    expect(page.locator(".told h3").first).to_be_visible()
+
+
+def at_house_rules(house, page):
+    page.locator(key("house")).click()
+    expect(page.locator(".options-list select").first).to_be_visible()
+
+
+def at_guest(house, page):
+    page.locator(key("guest Anna")).click()
+    expect(page.locator(".guest-sheet")).to_be_visible()
+
+
+def at_adults(house, page):
+    page.locator(key("game Trink-Chikago")).click()
+    page.locator(key("start")).click()
+    expect(page.locator("dialog.adults")).to_be_visible()
+
+
+def at_roll_off(house, page):
+    house.start("Anna", "Ben", "Cem")
+    expect(page.locator(".doing")).to_be_visible()
+
+
+def at_play(house, page):
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    house.throw(1, 3, 5)
+    house.hold(1)
+    house.throw(2, 6)
+    house.leave_it()
+    house.throw(1, 1, 4)
+    expect(page.locator("#who h1")).to_have_text("Ben")
+
+
+def at_declaring(house, page):
+    house.start("Anna", "Ben", variant="chic", leader="Anna")
+    house.throw(1, 3, 5)
+    expect(page.locator(".switches")).to_be_visible()
+
+
+def at_question(house, page):
+    at_play(house, page)
+    house.send({"do": "press", "button": "undo", "long": True})
+    expect(page.locator("#ask")).to_be_visible()
+
+
+def at_history(house, page):
+    at_play(house, page)
+    page.locator(key("history")).click()
+    expect(page.locator(".sheet.history")).to_be_visible()
+
+
+def at_undo(house, page):
+    at_history(house, page)
+    page.locator(".sheet.history li button").last.click()
+    expect(page.locator(".sheet .primary")).to_be_visible()
+
+
+def at_correction(house, page):
+    at_history(house, page)
+    page.get_by_role("button", name="Korrigieren").first.click()
+    expect(page.locator(".sheet.correct")).to_be_visible()
+
+
+def at_menu(house, page):
+    at_play(house, page)
+    page.locator(key("more")).click()
+    expect(page.locator("dialog.sheet")).to_be_visible()
+
+
+def at_new_game(house, page):
+    at_menu(house, page)
+    page.get_by_role("button", name="Neues Spiel").click()
+    expect(page.locator(".sheet .setup .go .big")).to_be_visible()
+
+
+def at_the_end(house, page):
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 1, 1)
+    expect(page.get_by_role("button", name="Revanche")).to_be_visible()
+
+
+def at_schocken(house, page):
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(1, 1, 3)
+    expect(page.locator("#who h1")).to_have_text("Anna")
+
+
+def at_naming(house, page):
+    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
+    house.throw(4, 4, 4)
+    expect(page.locator("#ask")).to_be_visible()
+
+
+def at_foul(house, page):
+    house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
+    page.locator(key("foul")).click()
+    expect(page.locator("dialog.foul")).to_be_visible()
+
+
+def at_fallen_die(house, page):
+    house.start("Anna", "Ben", variant="chic", leader="Anna")
+    page.locator(key("off_board")).click()
+    expect(page.locator("dialog.fallen")).to_be_visible()
+
+
+def at_invitation(house, page):
+    page.locator(key("more")).click()
+    page.get_by_role("button", name="Mit dem Handy zuschauen").click()
+    expect(page.locator("dialog.watching img")).to_be_visible()
+
+
+def at_caller(house, page):
+    page.locator(key("more")).click()
+    page.locator("dialog button", has_text="Ansag").click()
+    expect(page.locator("dialog.caller")).to_be_visible()
+
+
+def at_watch(house, page):
+    at_play(house, page)
+    page.goto(house.url + "/watch")
+    expect(page.locator("#who h1")).to_have_text("Ben")
+
+
+def at_screen(house, page):
+    at_play(house, page)
+    page.goto(house.url + "/screen")
+    expect(page.get_by_text("Ben").first).to_be_visible()
+
+
+def at_overlay(house, page):
+    at_play(house, page)
+    page.goto(house.url + "/overlay")
+    expect(page.get_by_text("Ben").first).to_be_visible()
+
+
+def at_odds(house, page):
+    at_play(house, page)
+    page.goto(house.url + "/odds")
+    expect(page.locator("#odds .turn").first).to_be_visible()
+
+
+def at_practice(house, page):
+    page.goto(house.url + "/practice")
+    expect(page.locator(".go")).to_be_visible()
+
+
+def at_practice_play(house, page):
+    at_practice(house, page)
+    page.locator(".go").click()
+    expect(page.locator("#task .busy")).to_have_count(0)
+
+
+PLACES = [
+    at_setup,
+    at_rules,
+    at_house_rules,
+    at_guest,
+    at_adults,
+    at_roll_off,
+    at_play,
+    at_declaring,
+    at_question,
+    at_history,
+    at_undo,
+    at_correction,
+    at_menu,
+    at_new_game,
+    at_the_end,
+    at_schocken,
+    at_naming,
+    at_foul,
+    at_fallen_die,
+    at_invitation,
+    at_caller,
+    at_watch,
+    at_screen,
+    at_overlay,
+    at_odds,
+    at_practice,
+    at_practice_play,
+]
+
+
+@pytest.fixture
+def at(house, look):
+    """Open the page at a place."""
+
+    def go(place, **how):
+        with_regulars(house)
+        page = look(house.url, **how)
+        expect(page.locator(key("start"))).to_be_visible()
+        place(house, page)
+        return page
+
+    return go
+
+
+def sized(page):
+    """Give the page at every size, one after the other."""
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        yield name
+
+
+def faults(page):
+    found = AXE.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:120]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+def hard_to_tap(page):
+    """What is smaller than a finger, or cannot be brought into sight."""
+    return page.evaluate(f"""() => ({REACHED})().map((one) => {{
+        one.scrollIntoView({{ block: "center", inline: "center" }});
+        const box = one.getBoundingClientRect();
+        const on = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const seen = on && (one.contains(on) || on.contains(one));
+        const large = box.width > 47.9 && box.height > 47.9;
+        return seen && large ? null : `${{one.outerHTML.slice(0, 80)}} ${{box.width}}x${{box.height}}, seen: ${{seen}}`;
+    }}).filter(Boolean)""")
+
+
+def cut_off(page):
+    return page.evaluate("""() => [document.documentElement, ...document.querySelectorAll("dialog")]
+        .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML.slice(0, 80))""")
+
+
+def not_reached_by_keys(page):
+    """What the tab key does not come to, and what does not show that it has."""
+    count = page.evaluate(f"() => {{ window.todo = new Set(({REACHED})()); return todo.size }}")
+    unshown = []
+    for _ in range(count + 8):
+        page.keyboard.press("Tab")
+        unshown += page.evaluate("""() => {
+            const now = document.activeElement;
+            const shown = !window.todo.delete(now) || getComputedStyle(now).outlineStyle !== "none";
+            return shown ? [] : [now.outerHTML.slice(0, 80)];
+        }""")
+    return unshown + page.evaluate("[...window.todo].map((one) => one.outerHTML.slice(0, 80))")
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda one: one.__name__)
+def test_everybody_can_use_the_page_there(at, place):
+    """No serious fault for axe, nothing out of a finger's or a key's reach, nothing cut off: at every size."""
+    page = at(place)
+    found = {"keys": not_reached_by_keys(page)}
+    for size in sized(page):
+        found |= {f"tap {size}": hard_to_tap(page), f"cut {size}": cut_off(page)}
+        if size in ("phone", "tablet", "tv"):
+            found[f"axe {size}"] = faults(page)
+    assert {what: where for what, where in found.items() if where} == {}
+
+
+def test_axe_would_find_a_fault(at):
+    page = at(at_setup)
+    page.evaluate("document.body.append(document.createElement('button'))")
+    assert faults(page) == ["button-name: <button></button>"]
+
+
+def test_a_game_is_set_up_and_thrown_with_keys_alone(house, at):
+    page = at(at_setup)
+    page.locator(key("game Tschigg")).focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.focus") == "game Tschigg"
+    page.locator(key("start")).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel [data-face]").first).to_be_visible()
+    page.locator('#panel [data-face="6"]').focus()
+    page.keyboard.press("Enter")
+    page.locator(key("enter")).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#who h1")).to_have_text("Ben")
+
+
+@pytest.mark.parametrize(("place", "opener"), [(at_history, "history"), (at_menu, "more")])
+def test_focus_goes_into_a_sheet_and_back_to_what_opened_it(at, place, opener):
+    page = at(place)
+    assert page.evaluate("document.querySelector('dialog').contains(document.activeElement)")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.evaluate("document.activeElement.dataset.focus") == opener
+
+
+def test_a_sheet_that_goes_on_keeps_the_focus_inside(at):
+    page = at(at_undo)
+    assert page.evaluate("document.querySelector('dialog').contains(document.activeElement)")
+
+
+def test_nothing_moves_for_who_wants_no_motion(house, at):
+    page = at(at_roll_off)
+    page.emulate_media(reduced_motion="reduce")
+    at_play(house, page)
+    assert page.evaluate("document.getAnimations().length") == 0

@@ -1,0 +1,211 @@
+"""Evenings and seasons: two evenings are played at the real table, then read, sorted, taken away and printed."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+import scorer
+from knobeltisch.app import build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.facts import Start
+from knobeltisch.game_record import begin
+
+FRIDAY = 1_792_778_400.0  # 23 October 2026, 20:00 in Berlin
+SATURDAY = FRIDAY + 24 * 3600
+SEATS = ("Anna", "Ben", "Cem", "Dörte")
+pytestmark = pytest.mark.browser
+
+
+class Clock:
+    """The table's clock: six seconds an act."""
+
+    def __init__(self) -> None:
+        self.now = FRIDAY
+
+    def __call__(self) -> float:
+        self.now += 6
+        return self.now
+
+
+def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
+    """Play as people do, more or less: throw on now and then, declare high, hold ones."""
+    legal = scorer.legal_acts(state)
+    if {"throw", "roll_off", "reveal"} & set(legal) and "cover" not in legal:
+        kind = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
+        name = next(one for one in kind if one in legal)
+        return kind[name](dice=tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state)))))
+    if "cover" in legal:
+        return scorer.Cover()
+    if "pass" in legal and ("hold" not in legal or chance.random() < 0.5):
+        high = [one for one in scorer.decisions(state) if scorer.act_name(one) == "pass"]
+        return high[-1]
+    if "turn" in legal:
+        return scorer.Turn()
+    holds = [one for one in scorer.decisions(state) if isinstance(one, scorer.Hold)]
+    return max(holds, key=lambda one: (one.dice.count(1), -len(one.dice)))
+
+
+def play(send, variant: str, seed: int, *, most: int = 10**6) -> None:
+    """Play a game to its end, or for so many acts, at the real table."""
+    chance = random.Random(seed)
+    state = begin(Start(variant=variant, players=SEATS))
+    assert send({"do": "start", "variant": variant, "players": list(SEATS), "leader": None})["ok"]
+    while state.stage != "over" and most > 0:
+        act = some_act(state, chance)
+        state = scorer.apply(state, act)
+        assert send({"do": "act", "act": scorer.act_to_json(act)})["ok"]
+        most -= 1
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory) -> Path:
+    """Two evenings, played once for all journeys: one of three games, and one that goes on."""
+    path, clock = tmp_path_factory.mktemp("pub") / "journal.sqlite", Clock()
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0),
+        camera=CameraConfig(device="none"),
+        journal=JournalConfig(path=path),
+    )
+    app = build(config, camera=None, pins=None, clock=clock)
+    app.start()
+    send = app.table.commands.send
+    play(send, "bavarian", 3)
+    play(send, "tschigg", 2)
+    play(send, "schocken", 7)
+    clock.now = SATURDAY
+    play(send, "bavarian", 1)
+    play(send, "bavarian", 5, most=12)
+    app.stop()
+    return path
+
+
+@pytest.fixture
+def season(journal, tmp_path, open_house):
+    """A house with these evenings behind it."""
+    shutil.copy(journal, tmp_path / "journal.sqlite")
+    clock = Clock()
+    clock.now = SATURDAY + 3 * 3600
+    return open_house(clock=clock)
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
+def test_an_evening_is_found_from_the_table_and_told_game_by_game(season, look, picture, size):
+    page = look(season.url, size=size)
+    page.get_by_role("button", name="Mehr").click()
+    page.get_by_role("link", name="Abende").click()
+    evenings = page.locator(".evenings a")
+    assert evenings.count() == 2
+    assert "Samstag, 24. Oktober 2026" in evenings.nth(0).inner_text()
+    evenings.nth(1).click()
+    assert page.locator(".game").count() == 3
+    assert "zahlt eine Runde" in page.locator(".game .result").first.inner_text()
+    assert fits(page)
+    picture(page, f"report-{size}")
+    page.get_by_role("link", name="Zum Tisch").click()
+    page.locator("#who").wait_for()
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
+def test_the_season_is_sorted_by_a_tap_and_shows_one_kind_of_game(season, look, picture, size):
+    page = look(f"{season.url}/season", size=size)
+    assert fits(page)
+    picture(page, f"season-{size}")
+    page.get_by_role("link", name="Verloren", exact=True).click()
+    lost = [int(text) for text in page.locator(".season tbody td:nth-child(5)").all_inner_texts()]
+    assert lost == sorted(lost, reverse=True)
+    page.get_by_role("link", name="Verloren").first.click()
+    assert page.locator("[aria-sort]").get_attribute("aria-sort") in ("ascending", "descending")
+    page.get_by_role("link", name="Schocken").click()
+    assert "Chips" in page.locator(".season thead").inner_text()
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
+def test_the_dice_watch_counts_and_accuses_nobody(season, look, picture, size):
+    page = look(f"{season.url}/dice", size=size)
+    assert fits(page)
+    text = page.locator("main").inner_text()
+    assert "einer von 20 Abenden durch Zufall" in text
+    assert "Noch nicht genug Würfe" in text  # Saturday has but a few
+    picture(page, f"dice-watch-{size}")
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_a_screen_reader_finds_its_way(season, look, size):
+    for address in ("/evenings", "/evenings/1", "/season", "/dice"):
+        page = look(season.url + address, size=size)
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], one["impact"]) for one in found] == [], address
+
+
+def test_wide_tables_scroll_by_the_arrow_keys(season, look):
+    page = look(f"{season.url}/evenings/1", size="phone")
+    table = page.locator(".wide", has=page.locator(".rounds")).first
+    table.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("(box) => box.scrollLeft > 0", arg=table.element_handle())
+
+
+def fits(page) -> bool:
+    """Whether nothing hangs out of the page sideways: wide tables scroll by themselves."""
+    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_what_can_be_tapped_is_large_enough(season, look):
+    for address in ("/evenings", "/evenings/1", "/season", "/dice"):
+        page = look(season.url + address, size="phone")
+        small = page.evaluate(
+            "[...document.querySelectorAll('a, button')].filter((one) => one.offsetParent)"
+            ".map((one) => [one.textContent, one.getBoundingClientRect()])"
+            ".filter(([, box]) => box.height < 48 || box.width < 48).map(([text]) => text)"
+        )
+        assert small == [], address
+
+
+def test_a_correction_at_the_table_is_in_the_report_at_once(season, look):
+    page = look(f"{season.url}/evenings")
+    assert "verloren" in page.locator(".evenings a").first.inner_text()
+    season.send({"do": "undo", "count": 14})  # into the game before: it is no longer lost
+    page.reload()
+    assert "verloren" not in page.locator(".evenings a").first.inner_text()
+
+
+def test_names_are_text_on_every_page_and_in_every_file(house, look):
+    evil = ("<img src=x onerror=alert(1)>", '=HYPERLINK("http://x","y")', "🍺" * 300, "Anna\u202e; DROP")
+    house.start(*evil, leader=evil[0], variant="base")
+    house.throw(1, 1, 1)
+    for address in ("/evenings", "/evenings/1", "/season", "/dice"):
+        page = look(house.url + address, size="phone")
+        assert page.locator("main img").count() == 0
+        assert fits(page), address
+    assert evil[0] in look(f"{house.url}/evenings/1").locator("main").inner_text()
+
+
+def test_an_empty_house_says_what_will_stand_here(house, look):
+    for address, words in (
+        ("/evenings", "Nach dem ersten Spiel"),
+        ("/season", "noch nicht gespielt"),
+        ("/dice", "nach dem ersten Spiel"),
+    ):
+        text = look(house.url + address).locator("main").inner_text()
+        assert words.lower() in text.lower() or "nach dem ersten spiel" in text.lower()
+
+
+def test_a_report_prints_black_on_white_on_a4_without_menus(season, look, tmp_path):
+    page = look(f"{season.url}/evenings/1")
+    file = tmp_path / "report.pdf"
+    page.emulate_media(media="print")
+    assert not page.locator(".report-bar").is_visible()
+    assert page.locator(".signatures").is_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    page.pdf(path=file, prefer_css_page_size=True)
+    assert pages_of(file) <= 4
+
+
+def pages_of(file: Path) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", file.read_bytes()))

@@ -1,0 +1,359 @@
+"""A game is started: the first evening with new names, the next with one tap, by house rules, once more."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.lists import Lists
+
+pytestmark = pytest.mark.browser
+
+SIZES = ["tablet", "phone", "tv"]
+
+
+def people(house, *names, **seats):
+    """Put regulars on the house's list, all here unless said otherwise."""
+    regulars = [{"name": name, "seat": seats.get(name, "here")} for name in names]
+    assert Lists(house.app.keep).change_regulars({"regulars": regulars})["ok"]
+
+
+def names(page):
+    return page.locator(".seats li").evaluate_all("all => all.map(one => one.dataset.name)")
+
+
+def kept(house):
+    return [(one["name"], one["seat"]) for one in Lists(house.app.keep).regulars()["regulars"]]
+
+
+def wait_until_kept(page, house, wanted):
+    for _ in range(100):
+        if kept(house) == wanted:
+            return
+        page.wait_for_timeout(50)
+    assert kept(house) == wanted
+
+
+class Finger:
+    """Taps, and counts them: that is how long it takes."""
+
+    def __init__(self, page):
+        self.page, self.taps = page, 0
+
+    def tap(self, where):
+        self.taps += 1
+        self.page.locator(where).first.click()
+
+
+def key(name):
+    return f'[data-focus="{name}"]'
+
+
+# --- from opening the page to the first throw
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_who_sat_here_last_starts_with_one_tap_and_throws(house, look, picture, size):
+    people(
+        house, "Anna", "Ben", "Cem", "Dora", "Jürgen", "Sabine", Dora="paused", Jürgen="away", Sabine="away"
+    )
+    page = look(house.url, size=size)
+    expect(page.locator(key("start"))).to_be_enabled()
+    picture(page, f"start-{size}")
+    finger = Finger(page)
+    finger.tap(key("start"))
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    assert house.shown["state"]["players"] == ["Anna", "Ben", "Cem"]
+    finger.tap('#panel [data-face="3"]')
+    finger.tap(key("enter"))
+    expect(page.locator("#who h1")).to_have_text("Ben")
+    assert finger.taps == 3
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_three_new_names_another_game_and_a_leader_are_seven_taps_and_the_names(house, look, size):
+    page = look(house.url, size=size)
+    finger = Finger(page)
+    finger.tap(key("game Tschigg"))
+    finger.tap(key("newcomer"))
+    for name in ("Anna", "Ben", "Cem"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    expect(page.locator(".seats li")).to_have_count(3)
+    finger.tap(key("leader Ben"))
+    finger.tap(key("start"))
+    for face in (1, 3, 5):
+        finger.tap(f'#panel [data-face="{face}"]')
+    finger.tap(key("enter"))
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+    assert house.shown["variant"] == "tschigg"
+    assert house.shown["state"]["leader"] == "Ben"
+    assert finger.taps == 8
+
+
+def test_the_players_of_the_last_game_sit_there_though_nobody_kept_a_list(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    page.locator(key("more")).click()
+    page.get_by_role("button", name="Neues Spiel").click()
+    expect(page.locator(".seats li")).to_have_count(2)
+    assert names(page) == ["Anna", "Ben"]
+
+
+# --- the regulars
+
+
+def test_regulars_are_seated_by_a_tap_and_stay_after_a_power_cut(house, open_house, look):
+    people(house, "Anna", "Ben", Ben="away")
+    page = look(house.url)
+    page.locator(key("guest Ben")).click()
+    expect(page.locator(".seats li")).to_have_count(2)
+    wait_until_kept(page, house, [("Anna", "here"), ("Ben", "here")])
+    page.goto("about:blank")
+    page = look(open_house().url)
+    expect(page.locator(".seats li")).to_have_count(2)
+
+
+def test_a_seat_is_dragged_by_its_grip(house, look):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url)
+    grip = page.locator(".seats li").nth(0).locator(".grip")
+    low = page.locator(".seats li").nth(2).bounding_box()
+    grip.hover()
+    page.mouse.down()
+    page.mouse.move(low["x"] + 20, low["y"] + low["height"] - 5, steps=8)
+    page.mouse.up()
+    wait_until_kept(page, house, [("Ben", "here"), ("Cem", "here"), ("Anna", "here")])
+    assert names(page) == ["Ben", "Cem", "Anna"]
+
+
+def test_a_seat_is_dragged_by_a_finger(house, look):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url)
+    grip = page.locator(".seats li").nth(2).locator(".grip").bounding_box()
+    x, y = grip["x"] + 20, grip["y"] + 20
+    finger = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [(x, y)]),
+        *(("touchMove", [(x, y - step)]) for step in range(10, 141, 10)),
+        ("touchEnd", []),
+    ):
+        touching = [{"x": left, "y": top} for left, top in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
+    wait_until_kept(page, house, [("Cem", "here"), ("Anna", "here"), ("Ben", "here")])
+
+
+def test_a_seat_is_moved_by_a_button_which_keeps_the_focus(house, look):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url)
+    page.locator(key("down Anna")).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".seats li").nth(1)).to_have_attribute("data-name", "Anna")
+    assert page.evaluate("document.activeElement.dataset.focus") == "down Anna"
+    expect(page.locator(".setup .unseen")).to_have_text("Anna sitzt jetzt auf Platz 2.")
+
+
+def test_who_pauses_keeps_the_seat_and_comes_back_to_it(house, look):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url)
+    page.locator(key("pause Ben")).click()
+    wait_until_kept(page, house, [("Anna", "here"), ("Ben", "paused"), ("Cem", "here")])
+    page.locator(key("start")).click()
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    assert house.shown["state"]["players"] == ["Anna", "Cem"]
+    page.locator(key("more")).click()
+    page.get_by_role("button", name="Neues Spiel").click()
+    page.locator(key("pause Ben")).click()
+    wait_until_kept(page, house, [("Anna", "here"), ("Ben", "here"), ("Cem", "here")])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_guest_is_renamed_sent_home_and_struck(house, look, size):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url, size=size)
+    page.locator(key("guest Ben")).click()
+    page.locator(".guest-sheet input").fill("Benno")
+    page.get_by_role("button", name="Umbenennen", exact=True).click()
+    wait_until_kept(page, house, [("Anna", "here"), ("Benno", "here"), ("Cem", "here")])
+    page.locator(key("guest Anna")).click()
+    page.get_by_role("button", name="Sitzt heute nicht hier").click()
+    wait_until_kept(page, house, [("Anna", "away"), ("Benno", "here"), ("Cem", "here")])
+    page.locator(key("guest Cem")).click()
+    page.get_by_role("button", name="Aus der Liste streichen").click()
+    wait_until_kept(page, house, [("Anna", "away"), ("Benno", "here")])
+
+
+def test_another_of_the_same_name_is_proposed_a_number(house, look):
+    people(house, "Anna", "Ben")
+    page = look(house.url)
+    page.locator(key("newcomer")).fill("anna")
+    page.keyboard.press("Enter")
+    expect(page.locator(".go p")).to_contain_text("Wie wäre es mit „anna 2“?")
+    assert kept(house) == [("Anna", "here"), ("Ben", "here")]
+
+
+def test_a_list_changed_on_another_tablet_is_not_wiped_out(house, look):
+    people(house, "Anna", "Ben")
+    page = look(house.url, refusals=True)
+    expect(page.locator(".seats li")).to_have_count(2)
+    people(house, "Anna", "Ben", "Cem")
+    page.locator(key("pause Ben")).click()
+    expect(page.locator(".seats li")).to_have_count(3)
+    assert kept(house) == [("Anna", "here"), ("Ben", "here"), ("Cem", "here")]
+
+
+def test_names_are_only_ever_text(house, look):
+    nasty = "<img src=x onerror=alert(1)>"
+    people(house, nasty, "\N{BEER MUG}" * 40, "W" * 40)
+    page = look(house.url, size="phone")
+    expect(page.locator(".seats li")).to_have_count(3)
+    assert page.locator("img").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_too_few_and_too_many_are_told_before_anything_is_sent(house, look):
+    people(house, "Anna", "Ben")
+    page = look(house.url)
+    page.locator(key("game Schocken")).click()
+    expect(page.locator(".go p")).to_have_text("Für dieses Spiel braucht es mindestens drei Leute.")
+    expect(page.locator(key("start"))).to_be_disabled()
+
+
+# --- rules, house rules, what is counted
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_rules_of_a_game_are_one_tap_away(house, look, size):
+    page = look(house.url, size=size)
+    page.locator(key("rules Schocken")).click()
+    expect(page.locator(".told h3").first).to_be_visible()
+    expect(page.locator(".told")).to_contain_text("Schock aus")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.dataset.focus") == "rules Schocken"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_house_rules_are_chosen_kept_by_name_and_played(house, look, picture, size):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url, size=size)
+    page.locator(key("game Bayerisch Chikago")).click()
+    page.locator(key("house")).click()
+    page.locator('select[name="schnapps_on_chicago"]').select_option("zahlt er")
+    if size != "tv":
+        picture(page, f"start-house-{size}")
+    page.locator(".house-sheet input").fill("Goldener Anker")
+    page.get_by_role("button", name="Merken und spielen").click()
+    expect(page.locator(".card.on")).to_contain_text("Goldener Anker")
+    page.locator(key("start")).click()
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    assert house.shown["rules"] == {"schnapps_on_chicago": True}
+    assert Lists(house.app.keep).houses()["house_rules"] == [
+        {"name": "Goldener Anker", "base": "bavarian", "options": {"schnapps_on_chicago": True}}
+    ]
+
+
+def test_house_rules_that_contradict_themselves_are_told_at_once(house, look):
+    people(house, "Anna", "Ben")
+    page = look(house.url, refusals=True)
+    page.locator(key("game Bayerisch Chikago")).click()
+    page.locator(key("house")).click()
+    page.locator('select[name="mats"]').select_option("keine")
+    page.get_by_role("button", name="Nur dieses Mal").click()
+    expect(page.locator(".house-sheet .error")).to_contain_text("Das passt nicht zusammen")
+
+
+def test_kept_house_rules_are_struck(house, look):
+    house_rules = [{"name": "Anker", "base": "chic", "options": {"players_max": 4}}]
+    Lists(house.app.keep).change_houses({"house_rules": house_rules})
+    page = look(house.url)
+    page.locator(key("game Anker")).click()
+    page.locator(key("house")).click()
+    page.get_by_role("button", name="„Anker“ streichen").click()
+    expect(page.locator(key("game Anker"))).to_have_count(0)
+    assert Lists(house.app.keep).houses()["house_rules"] == []
+
+
+def test_the_table_chooses_what_is_counted(house, look):
+    people(house, "Anna", "Ben")
+    page = look(house.url)
+    page.locator(key("counter matches")).click()
+    page.locator(key("leader Anna")).click()
+    page.locator(key("start")).click()
+    expect(page.locator("#stack")).to_contain_text("Hölzer in der Mitte")
+    assert house.shown["counter"] == "matches"
+
+
+def test_schocken_counts_chips_without_being_told(house, look):
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    page = look(house.url)
+    expect(page.locator("#stack")).to_contain_text("Chips in der Mitte")
+
+
+# --- the game for adults
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_drinking_game_says_what_its_source_says_and_asks_for_adults(house, look, picture, size):
+    people(house, "Anna", "Ben", "Cem")
+    page = look(house.url, size=size)
+    page.locator(key("game Trink-Chikago")).click()
+    page.locator(key("start")).click()
+    expect(page.locator("dialog.adults")).to_contain_text("Es kann nicht empfohlen werden")
+    if size != "tv":
+        picture(page, f"start-adults-{size}")
+    page.get_by_role("button", name="Lieber nicht").click()
+    assert house.shown["game"] == 0
+    page.locator(key("start")).click()
+    page.get_by_role("button", name="Alle am Tisch sind volljährig").click()
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    assert house.shown["counter"] == "glasses"
+
+
+# --- once more
+
+
+def test_a_rematch_keeps_seats_house_rules_and_counter_in_one_tap(house, look):
+    house.send(
+        {
+            "do": "start",
+            "variant": "bavarian",
+            "players": ["Cem", "Anna"],
+            "leader": "Cem",
+            "options": {"schnapps_on_chicago": True},
+            "counter": "coins",
+        }
+    )
+    house.throw(1, 1, 1)
+    page = look(house.url)
+    page.get_by_role("button", name="Revanche").click()
+    expect(page.locator(".doing")).to_have_text("würfelt aus, wer anfängt")
+    shown = house.shown
+    assert (shown["game"], shown["state"]["players"]) == (2, ["Cem", "Anna"])
+    assert (shown["rules"], shown["counter"]) == ({"schnapps_on_chicago": True}, "coins")
+
+
+def test_another_game_at_the_same_seats_is_two_taps(house, look):
+    people(house, "Cem", "Anna")
+    house.start("Cem", "Anna", leader="Cem")
+    house.throw(1, 1, 1)
+    page = look(house.url)
+    page.get_by_role("button", name="Gleiche Plätze, anderes Spiel").click()
+    page.locator(key("game Chic")).click()
+    page.locator(key("start")).click()
+    expect(page.locator(".doing")).to_have_text("würfelt aus, wer anfängt")
+    assert (house.shown["variant"], house.shown["state"]["players"]) == ("chic", ["Cem", "Anna"])
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [("base", "Chikago"), ("bavarian", "Chick"), ("tschigg", "Chikago"), ("chic", "Chic")],
+)
+def test_three_ones_are_called_as_in_the_game_that_is_played(house, look, variant, said):
+    house.start("Anna", "Ben", "Cem", variant=variant, leader="Anna")
+    house.throw(2, 3, 4)
+    house.leave_it()
+    house.throw(1, 1, 1)
+    page = look(house.url)
+    expect(page.locator('[data-player="Ben"]')).to_contain_text(said)
+    assert page.locator("html").get_attribute("lang") == ("de-CH" if variant in ("tschigg", "chic") else "de")

@@ -1,0 +1,356 @@
+"""The chronicle: evenings and games as the journal tells of them, whatever was taken back or corrected."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scorer
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.errors import CommandError
+from knobeltisch.evening import EVENING_GAP_S, Evening
+from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.game_record import begin
+from knobeltisch.journal import Entry, open_journal
+from knobeltisch.records import Game
+from knobeltisch.table import Table
+from knobeltisch.view import Device
+
+NOON = 1_790_000_000.0
+ANNA_BEN = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
+
+
+def entries(*facts: Fact, at: float = NOON, first: int = 1) -> list[Entry]:
+    """Entries ten seconds apart."""
+    made = []
+    for number, fact in enumerate(facts, start=first):
+        kind, body = body_of(fact)
+        made.append(Entry(id=number, at=at + 10 * number, source="camera", kind=kind, body=body))
+    return made
+
+
+def throw(*dice: int) -> Did:
+    return Did(act=scorer.Throw(dice=dice))
+
+
+def hold(*dice: int) -> Did:
+    return Did(act=scorer.Hold(dice=dice))
+
+
+PASS = Did(act=scorer.Pass())
+A_ROUND = (throw(1, 3, 5), PASS, throw(2, 2, 6))
+"""Anna leads 108 on one, Ben throws 64 and takes a mat."""
+
+
+def games(*facts: Fact) -> list[Game]:
+    return [game for evening in Chronicle(entries(*facts)).evenings() for game in evening.games]
+
+
+def only(found: Sequence[Game]) -> Game:
+    (game,) = found
+    return game
+
+
+# --- games
+
+
+def test_a_game_tells_its_rounds_and_who_took_a_mat():
+    game = only(games(ANNA_BEN, *A_ROUND))
+    (first,) = game.rounds
+    assert (first.phase, first.number, first.best, first.worst) == (1, 1, "Anna", "Ben")
+    assert [one.dice for one in first.results] == [(1, 3, 5), (2, 2, 6)]
+    assert first.moves == ((None, "Ben", 1),)
+    assert game.taken == {"Ben": 1}
+    assert game.throws == 2
+
+
+def test_a_round_that_is_taken_back_was_never_played():
+    taken_back = games(ANNA_BEN, *A_ROUND, Undo(to=4))
+    assert only(taken_back).rounds == ()
+    assert only(taken_back).throws == 1
+
+
+def test_a_game_that_is_taken_back_vanishes():
+    assert games(ANNA_BEN, *A_ROUND, Undo(to=1)) == []
+
+
+def test_a_correction_changes_who_took_the_mat():
+    game = only(games(ANNA_BEN, *A_ROUND, Correct(entry=4, act=scorer.Throw(dice=(1, 6, 4)))))
+    assert game.taken == {"Anna": 1}
+
+
+def test_a_correction_reaches_into_the_game_before():
+    mend = Correct(entry=4, act=scorer.Throw(dice=(1, 6, 4)))
+    first, second = games(ANNA_BEN, *A_ROUND, ANNA_BEN, throw(2, 3, 5), mend)
+    assert first.taken == {"Anna": 1}
+    assert second.throws == 1
+
+
+def test_an_act_that_never_happened_is_gone():
+    game = only(games(ANNA_BEN, throw(1, 3, 5), PASS, throw(2, 2, 6), Correct(entry=4, act=None)))
+    assert (game.throws, game.rounds) == (1, ())
+
+
+def test_taking_back_a_start_goes_on_with_the_game_before():
+    game = only(games(ANNA_BEN, throw(1, 3, 5), ANNA_BEN, Undo(to=3), PASS, throw(2, 2, 6)))
+    assert game.taken == {"Ben": 1}
+
+
+# --- what a game came to
+
+
+def bavarian_to_its_end() -> list[Fact]:
+    """Anna throws 135 and Ben 226, again and again: whoever leads, Ben takes every mat and loses."""
+    state, facts = begin(ANNA_BEN), list[Fact]([ANNA_BEN])
+    while state.stage != "over":
+        legal = scorer.legal_acts(state)
+        if "roll_off" in legal:
+            act: scorer.Act = scorer.RollOff(dice=(2,))
+        elif "throw" in legal:
+            act = scorer.Throw(dice=(1, 3, 5) if state.to_act == "Anna" else (2, 2, 6))
+        else:
+            act = scorer.Pass()
+        state = scorer.apply(state, act)
+        facts.append(Did(act=act))
+    return facts
+
+
+def test_a_finished_game_names_its_loser_and_nothing_can_change_that_but_an_undo():
+    facts = bavarian_to_its_end()
+    game = only(games(*facts))
+    assert (game.over, game.loser) == (True, "Ben")
+    reopened = only(games(*facts, Undo(to=len(facts))))
+    assert (reopened.over, reopened.loser) == (False, None)
+
+
+def test_a_chicago_is_told_with_its_throw_and_that_it_came_out_of_the_hand():
+    base = Start(variant="base", players=("Anna", "Ben", "Cem"), leader="Anna")
+    game = only(games(base, throw(2, 3, 5), hold(), throw(1, 1, 1)))
+    (one,) = game.chicagos
+    assert (one.player, one.throw, one.in_one, one.at) == ("Anna", 2, True, NOON + 40)
+
+
+def test_a_chicago_put_together_did_not_come_out_of_the_hand():
+    base = Start(variant="base", players=("Anna", "Ben", "Cem"), leader="Anna")
+    game = only(games(base, throw(1, 1, 5), hold(1, 1), throw(1)))
+    assert [(one.throw, one.in_one) for one in game.chicagos] == [(2, False)]
+
+
+@pytest.mark.parametrize(
+    ("acts", "throw_number", "in_one"),
+    [
+        ([throw(1, 1, 1), PASS], 1, True),
+        ([throw(1, 1, 1), hold(1, 1, 1)], 1, True),
+        ([throw(1, 1, 4), hold(1, 1), throw(1), PASS], 2, False),
+        ([throw(1, 1, 4), hold(1), throw(1, 1), hold(1, 1)], 2, False),
+    ],
+)
+def test_a_schock_aus_is_on_the_list_once_however_it_came(acts, throw_number, in_one):
+    schocken = Start(variant="schocken", players=("Anna", "Ben", "Cem"), leader="Anna")
+    game = only(games(schocken, *acts, throw(2, 3, 5)))
+    assert [(one.player, one.throw, one.in_one) for one in game.chicagos] == [("Anna", throw_number, in_one)]
+
+
+def test_a_schock_aus_under_the_cup_counts_when_it_is_shown():
+    schocken = Start(variant="schocken", players=("Anna", "Ben", "Cem"), leader="Anna")
+    cover = Did(act=scorer.Cover())
+    anna = (throw(2, 3, 5), PASS)
+    covered = games(schocken, *anna, cover, cover)
+    assert only(covered).chicagos == ()
+    shown = games(schocken, *anna, cover, cover, Did(act=scorer.Reveal(dice=(1, 1, 1))))
+    assert [(one.player, one.in_one) for one in only(shown).chicagos] == [("Ben", True)]
+
+
+def test_only_dice_from_under_the_cup_are_counted_not_held_nor_turned_ones():
+    base = Start(variant="base", players=("Anna", "Ben"), leader="Anna")
+    turn = Did(act=scorer.Turn())
+    game = only(games(base, throw(6, 6, 5), turn, hold(), throw(2, 3)))
+    assert game.faces == (0, 1, 1, 0, 1, 2)
+
+
+def test_a_throw_that_was_taken_back_does_not_count_for_the_dice():
+    assert only(games(ANNA_BEN, throw(2, 3, 5), Undo(to=2), throw(4, 4, 4))).faces == (0, 0, 0, 3, 0, 0)
+
+
+def test_the_best_result_is_the_highest_and_the_one_of_fewer_throws():
+    game = only(games(ANNA_BEN, *A_ROUND, throw(1, 4, 6), PASS, throw(2, 3, 6)))
+    assert game.best["Ben"].dice == (1, 4, 6)
+    assert game.best["Anna"].value == 108
+
+
+def test_a_game_that_the_rules_no_longer_accept_is_told_as_far_as_it_fits(caplog):
+    game = only(games(ANNA_BEN, throw(2, 3, 5), throw(2, 3, 5), PASS))
+    assert game.throws == 1
+    assert "entry 3 does not fit" in caplog.text
+
+
+def test_a_game_that_cannot_even_begin_leaves_an_empty_record(caplog):
+    game = only(games(Start(variant="bavarian", players=("Anna",))))
+    assert (game.rounds, game.over) == ((), False)
+    assert "cannot be begun" in caplog.text
+
+
+# --- evenings
+
+
+def evening_ids(*parts: list[Entry]) -> list[int]:
+    return [one.id for one in Chronicle(entry for part in parts for entry in part).evenings()]
+
+
+def test_a_game_six_hours_after_the_last_entry_begins_another_evening():
+    first = entries(ANNA_BEN, *A_ROUND)
+    end = first[-1].at
+    soon = entries(ANNA_BEN, first=5, at=end + EVENING_GAP_S - 51)
+    late = entries(ANNA_BEN, first=5, at=end + EVENING_GAP_S - 50)
+    assert evening_ids(first, soon) == [1]
+    assert evening_ids(first, late) == [1, 5]
+
+
+def test_a_long_pause_within_a_game_does_not_end_the_evening():
+    first = entries(ANNA_BEN, throw(2, 3, 5))
+    assert evening_ids(first, entries(PASS, throw(2, 2, 4), first=3, at=NOON + 10 * EVENING_GAP_S)) == [1]
+
+
+def test_a_clock_that_jumps_back_begins_no_evening():
+    assert evening_ids(entries(ANNA_BEN, *A_ROUND), entries(ANNA_BEN, first=5, at=-50.0)) == [1]
+
+
+@pytest.mark.parametrize("at", [math.nan, math.inf, -math.inf, -1e300, 1e18])
+def test_times_that_are_none_break_nothing(at):
+    first = entries(ANNA_BEN, *A_ROUND, at=at)
+    assert 1 in evening_ids(first, entries(ANNA_BEN, first=5))
+
+
+def test_an_evening_that_is_closed_stays_as_it_is():
+    first = entries(ANNA_BEN, *A_ROUND)
+    later = entries(ANNA_BEN, Undo(to=5), first=5, at=NOON + 10 * EVENING_GAP_S)
+    assert evening_ids(first, later) == [1]
+
+
+def test_only_the_last_evening_is_still_running():
+    first = entries(ANNA_BEN, *A_ROUND)
+    chronicle = Chronicle([*first, *entries(ANNA_BEN, first=5, at=NOON + 10 * EVENING_GAP_S)])
+    assert [one.running for one in chronicle.evenings()] == [False, True]
+
+
+# --- at the table
+
+
+class Forgetful(Chronicle):
+    """Fails at every entry."""
+
+    def feed(self, entry: Entry) -> None:
+        raise RuntimeError(entry)
+
+
+def test_a_chronicle_that_fails_does_not_stop_the_score(tmp_path):
+    journal = open_journal(tmp_path / "journal.sqlite")
+    table = Table(journal=journal, clock=lambda: NOON, camera=Device(status="absent"), chronicle=Forgetful())
+    table.start()
+    start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    assert table.commands.send(start) == {"ok": True}
+    assert table.state is not None
+    table.stop()
+    journal.close()
+
+
+# --- laws
+
+SEATS = ("Anna", "Ben", "Cem")
+
+
+def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
+    name = chance.choice([one for one in scorer.legal_acts(state) if one not in {"leave", "foul", "call"}])
+    if name in ("throw", "roll_off", "reveal"):
+        faces = (1, 1, 1, 2, 3, 4, 5, 6, 6)
+        dice = tuple(sorted(chance.choice(faces) for _ in range(scorer.dice_expected(state))))
+        made = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
+        return made[name](dice=dice)
+    if name == "name_loser":
+        return scorer.NameLoser(player=chance.choice(state.active))
+    if name == "filled":
+        return scorer.Filled()
+    if name == "off_board":
+        return scorer.OffBoard(floor=True)
+    return chance.choice([one for one in scorer.decisions(state) if scorer.act_name(one) == name])
+
+
+def some_fact(evening: Evening, chance: random.Random) -> Fact:
+    state = evening.state
+    if state is None or state.stage == "over" or chance.random() < 0.02:
+        return Start(
+            variant=chance.choice(scorer.VARIANTS), players=SEATS, leader=chance.choice((None, "Ben"))
+        )
+    roll = chance.random()
+    if roll < 0.08:
+        return Undo(to=chance.choice(evening.live[-30:]).id)
+    acts = evening.acts()
+    if roll < 0.16 and acts:
+        one = chance.choice(acts[-6:])
+        if isinstance(one.fact, Did) and isinstance(one.fact.act, scorer.Throw):
+            dice = tuple(sorted(chance.randint(1, 6) for _ in one.fact.act.dice))
+            if chance.random() < 0.2:
+                return Correct(entry=one.id, act=None)
+            return Correct(entry=one.id, act=scorer.Throw(dice=dice))
+    return Did(act=some_act(state, chance))
+
+
+def course(seed: int, length: int) -> list[Entry]:
+    """A random course of play that the evening accepts: games of all variants, undos, corrections, nights."""
+    chance, evening, done, at = random.Random(seed), Evening(), list[Entry](), NOON
+    while len(done) < length:
+        if chance.random() < 0.03:
+            at += chance.choice((-2, 1, 2)) * EVENING_GAP_S  # a night, or a clock that was set
+        (one,) = entries(some_fact(evening, chance), first=len(done) + 1, at=at)
+        try:
+            evening.take(one)
+        except CommandError:
+            continue
+        done.append(one)
+    return done
+
+
+@given(seed=st.integers(0, 10**6), length=st.integers(1, 150), looks=st.sets(st.integers(1, 150)))
+@settings(max_examples=60, deadline=None)
+def test_what_is_told_on_the_way_is_what_a_fold_from_the_first_entry_tells(seed, length, looks):
+    chronicle, done = Chronicle(), course(seed, length)
+    for place, one in enumerate(done, start=1):
+        chronicle.feed(one)
+        if place in looks:
+            assert chronicle.evenings() == Chronicle(done[:place]).evenings()
+    assert chronicle.evenings() == Chronicle(done).evenings()
+
+
+@given(seed=st.integers(0, 10**6), length=st.integers(1, 150))
+@settings(max_examples=60, deadline=None)
+def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed, length):
+    done = course(seed, length)
+    evening = Evening()
+    for one in done:
+        evening.take(one)
+    ends: dict[int, scorer.State] = {}
+    for live in evening.live:
+        if isinstance(live.fact, Start):
+            game = live.id
+        ends[game] = live.state
+    told = {game.id: game for one in Chronicle(done).evenings() if one.running for game in one.games}
+    assert told.keys() == ends.keys()
+    for number, state in ends.items():
+        assert (told[number].loser, told[number].over) == (state.loser, state.stage == "over")
+        assert (told[number].lost, told[number].glasses) == (state.lost, state.glasses)
+        assert sum(told[number].faces) == dice_from_the_cup(evening, number)
+
+
+def dice_from_the_cup(evening: Evening, game: int) -> int:
+    within, count = False, 0
+    for live in evening.live:
+        if isinstance(live.fact, Start):
+            within = live.id == game
+        elif within and isinstance(live.fact.act, scorer.Throw | scorer.Reveal | scorer.RollOff):
+            count += len(live.fact.act.dice)
+    return count

@@ -1,0 +1,108 @@
+"""The lists that a house keeps: what is kept, what is refused, who wins."""
+
+from __future__ import annotations
+
+import pytest
+
+from knobeltisch.keep import open_keep
+from knobeltisch.lists import Lists
+
+
+@pytest.fixture
+def keep(tmp_path):
+    keep = open_keep(tmp_path / "house.sqlite")
+    yield keep
+    keep.close()
+
+
+@pytest.fixture
+def lists(keep):
+    return Lists(keep)
+
+
+def people(*names):
+    return {"regulars": [{"name": name, "seat": "here"} for name in names]}
+
+
+def test_nobody_is_known_at_first(lists):
+    assert lists.regulars() == {"revision": 0, "regulars": []}
+    assert lists.houses() == {"revision": 0, "house_rules": []}
+
+
+def test_regulars_are_there_after_the_next_start_in_their_order(lists, keep):
+    lists.change_regulars(people("Cem", " Anna "))
+    assert Lists(keep).regulars() == {
+        "revision": 1,
+        "regulars": [{"name": "Cem", "seat": "here"}, {"name": "Anna", "seat": "here"}],
+    }
+
+
+@pytest.mark.parametrize("seat", ["here", "paused", "away"])
+def test_a_regular_keeps_his_seat(lists, seat):
+    lists.change_regulars({"regulars": [{"name": "Anna", "seat": seat}]})
+    assert lists.regulars()["regulars"] == [{"name": "Anna", "seat": seat}]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({}, "no list of objects"),
+        ({"regulars": "Anna"}, "no list of objects"),
+        ({"regulars": ["Anna"]}, "no list of objects"),
+        ({"regulars": [{"name": ""}]}, "empty"),
+        ({"regulars": [{"name": 3}]}, "not a name"),
+        ({"regulars": [{"name": "Anna"}, {"name": "anna"}]}, "call one of them 'anna 2'"),
+        ({"regulars": [{"name": "Anna", "seat": "bar"}]}, "'bar'; it must be one of here, paused, away"),
+        ({"regulars": [{"name": "Anna", "seat": ["here"]}]}, "must be one of"),
+        (people(*map(str, range(61))), "61 entries; 60 are the most"),
+    ],
+)
+def test_regulars_that_cannot_be_are_refused_and_the_list_stays(lists, asked, said):
+    lists.change_regulars(people("Cem"))
+    reply = lists.change_regulars(asked)
+    assert reply["error"]["code"] == "bad_list"
+    assert said in reply["error"]["message"]
+    assert lists.regulars() == {"revision": 1, **people("Cem")}
+
+
+def test_of_two_tablets_the_one_that_comes_late_is_told(lists):
+    seen = lists.regulars()["revision"]
+    lists.change_regulars({"revision": seen, **people("Anna")})
+    reply = lists.change_regulars({"revision": seen, **people("Ben")})
+    assert reply["error"]["code"] == "stale"
+    assert lists.regulars()["regulars"][0]["name"] == "Anna"
+
+
+def test_a_list_that_cannot_be_written_says_so(lists, keep):
+    keep._connection.execute("PRAGMA query_only = ON")
+    assert lists.change_regulars(people("Anna"))["error"]["code"] == "keep"
+
+
+def test_house_rules_keep_only_what_the_house_does_differently(lists):
+    house = {"name": "Anker", "base": "bavarian", "options": {"fish": True, "players_max": 8}}
+    lists.change_houses({"house_rules": [house]})
+    assert lists.houses()["house_rules"] == [
+        {"name": "Anker", "base": "bavarian", "options": {"players_max": 8}}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("house", "said"),
+    [
+        ({"name": "Anker"}, "base"),
+        ({"name": "Anker", "base": "poker"}, "'poker' does not exist"),
+        ({"name": "Anker", "base": "chic", "options": {"fish": 1}}, "fish is 1"),
+        ({"name": "Anker", "base": "chic", "options": {"fish": None}}, "option and value"),
+        ({"name": "Anker", "base": "chic", "options": []}, "option and value"),
+        ({"name": "x" * 41, "base": "chic"}, "41 letters"),
+    ],
+)
+def test_house_rules_that_cannot_be_played_are_refused(lists, house, said):
+    reply = lists.change_houses({"house_rules": [house]})
+    assert reply["error"]["code"] == "bad_list"
+    assert said in reply["error"]["message"]
+
+
+def test_there_are_at_most_twenty_house_rules(lists):
+    houses = [{"name": str(number), "base": "chic"} for number in range(21)]
+    assert "20 are the most" in lists.change_houses({"house_rules": houses})["error"]["message"]

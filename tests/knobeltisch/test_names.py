@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knobeltisch.errors import BadName
+from knobeltisch.names import LONGEST, free_name, good_name, good_names, is_taken
+
+
+@pytest.mark.parametrize(
+    ("raw", "kept"),
+    [
+        ("Anna", "Anna"),
+        ("  Anna  Lena ", "Anna Lena"),
+        ("Ju\N{COMBINING DIAERESIS}rgen", "Jürgen"),
+        ("<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"),
+        ("\N{BEER MUG}", "\N{BEER MUG}"),
+        ("x" * LONGEST, "x" * LONGEST),
+    ],
+)
+def test_a_name_is_kept_composed_and_trimmed(raw, kept):
+    assert good_name(raw) == kept
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ("", "empty"),
+        (" \t ", "empty"),
+        ("x" * (LONGEST + 1), "41 letters; 40 are the most"),
+        ("\N{BEER MUG}" * 300, "300 letters"),
+        ("An\x00na", "cannot be shown"),
+        ("An\nna", "cannot be shown"),
+        ("\N{RIGHT-TO-LEFT OVERRIDE}annA", "cannot be shown"),
+        ("\ud800", "cannot be shown"),
+        (7, "not a name"),
+        (None, "not a name"),
+    ],
+)
+def test_what_cannot_be_a_name_is_refused_with_a_sentence(raw, said):
+    with pytest.raises(BadName, match=said):
+        good_name(raw)
+
+
+def test_names_keep_their_order():
+    assert good_names(["Cem", " Anna"]) == ("Cem", "Anna")
+
+
+def test_of_two_of_one_name_another_is_proposed():
+    with pytest.raises(BadName, match="Two are called 'anna'; call one of them 'anna 3'"):
+        good_names(["Anna", "Anna 2", "anna"])
+
+
+def test_a_proposed_name_is_not_longer_than_a_name_may_be():
+    assert free_name("x" * LONGEST, ["x" * LONGEST]) == "x" * (LONGEST - 2) + " 2"
+
+
+@given(st.text())
+def test_a_good_name_stays_as_it_is(raw):
+    try:
+        name = good_name(raw)
+    except BadName:
+        return
+    assert good_name(name) == name
+    assert 1 <= len(name) <= LONGEST
+
+
+@given(st.lists(st.text("ab", min_size=1, max_size=2), max_size=8))
+def test_what_is_proposed_is_free(names):
+    assert not is_taken(free_name("a", names), names)

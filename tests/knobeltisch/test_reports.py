@@ -1,0 +1,194 @@
+"""Reports: what evenings, seasons and dice come to, as values that JSON knows."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import datetime
+
+import pytest
+
+import scorer
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.facts import Did, Fact, Start, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.reports import Reports
+
+
+@pytest.fixture
+def berlin(monkeypatch):
+    """The device stands in Berlin."""
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def at(text: str) -> float:
+    return datetime.fromisoformat(text).timestamp()
+
+
+class Pub:
+    """Writes a journal of evenings, and reads the reports of it."""
+
+    def __init__(self) -> None:
+        self._chronicle = Chronicle()
+        self._head = 0
+        self.reports = Reports(self._chronicle)
+
+    def game(self, when: str, *facts: Fact) -> None:
+        for place, fact in enumerate(facts):
+            self._head += 1
+            kind, body = body_of(fact)
+            self._chronicle.feed(
+                Entry(id=self._head, at=at(when) + 10 * place, source="camera", kind=kind, body=body)
+            )
+
+
+def start(variant: str = "bavarian", *players: str) -> Start:
+    return Start(variant=variant, players=players or ("Anna", "Ben"), leader=(players or ("Anna",))[0])
+
+
+def throw(*dice: int) -> Did:
+    return Did(act=scorer.Throw(dice=dice))
+
+
+PASS = Did(act=scorer.Pass())
+MAT_FOR_BEN = (throw(1, 3, 5), PASS, throw(2, 2, 6))
+CHICAGO = throw(1, 1, 1)
+
+
+def row(report, player):
+    (found,) = [one for one in report["players"] if one["player"] == player]
+    return found
+
+
+@pytest.fixture
+def pub(berlin) -> Pub:
+    return Pub()
+
+
+# --- evenings
+
+
+def test_evenings_come_newest_first_with_the_time_of_the_pub(pub):
+    pub.game("2026-03-28T19:30:00+00:00", start(), *MAT_FOR_BEN)
+    pub.game("2026-03-29T19:30:00+00:00", start(), *MAT_FOR_BEN)
+    told = pub.reports.evenings()
+    assert [one["began"] for one in told] == ["2026-03-29T21:30:00+02:00", "2026-03-28T20:30:00+01:00"]
+    assert [one["running"] for one in told] == [True, False]
+
+
+def test_an_evening_after_midnight_bears_the_date_of_its_first_entry(pub):
+    pub.game("2026-05-01T22:30:00+02:00", start(), *MAT_FOR_BEN)
+    pub.game("2026-05-02T00:30:00+02:00", start(), *MAT_FOR_BEN)
+    (told,) = pub.reports.evenings()
+    assert told["began"].startswith("2026-05-01")
+    assert told["games"] == 2
+
+
+def test_an_evening_is_told_whole_and_another_number_is_none(pub):
+    pub.game("2026-05-01T22:30:00+02:00", start("base", "Anna", "Ben", "Cem"), CHICAGO)
+    told = pub.reports.evening(1)
+    assert told is not None
+    assert told["games"][0]["chicagos"] == told["chicagos"]
+    assert told["chicagos"][0]["player"] == "Anna"
+    assert pub.reports.evening(2) is None
+
+
+def test_a_game_without_an_end_is_running_only_while_it_is_the_last(pub):
+    pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
+    pub.game("2026-05-01T21:00:00+02:00", start(), throw(1, 3, 5))
+    told = pub.reports.evening(1)
+    assert told is not None
+    assert [(one["over"], one["running"]) for one in told["games"]] == [(False, False), (False, True)]
+
+
+def test_reports_are_json_and_the_wildest_clock_leaves_no_date(pub):
+    pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
+    kind, body = body_of(start())
+    pub._chronicle.feed(Entry(id=5, at=1e300, source="camera", kind=kind, body=body))
+    assert pub.reports.evenings()[0]["began"] is None
+    assert pub.reports.season()["year"] is None
+    for told in (pub.reports.evenings(), pub.reports.evening(5), pub.reports.season(), pub.reports.dice()):
+        json.dumps(told, allow_nan=False)
+
+
+# --- season
+
+
+def test_a_season_adds_up_what_each_did(pub):
+    pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
+    pub.game("2026-05-08T20:00:00+02:00", start(), *MAT_FOR_BEN, throw(1, 3, 5), PASS, throw(2, 2, 6))
+    season = pub.reports.season(2026)
+    assert (season["evenings"], season["games"]) == (2, 2)
+    assert row(season, "Ben")["evenings"] == 2
+    assert row(season, "Ben")["taken"] == 2
+    assert row(season, "Anna")["taken"] == 1
+
+
+def test_the_last_one_with_mats_has_lost_and_pays_a_round(pub):
+    leader_out = (CHICAGO,)
+    pub.game("2026-05-01T20:00:00+02:00", start(), *leader_out)
+    season = pub.reports.season()
+    assert (row(season, "Ben")["lost"], row(season, "Ben")["rounds"]) == (1, 1)
+    assert (row(season, "Anna")["not_lost"], row(season, "Anna")["chicagos"]) == (1, 1)
+
+
+def test_a_game_that_was_left_off_is_neither_lost_nor_won(pub):
+    pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
+    ben = row(pub.reports.season(), "Ben")
+    assert (ben["games"], ben["lost"], ben["not_lost"]) == (1, 0, 0)
+
+
+def test_the_year_is_that_of_the_newest_evening_unless_another_is_asked_for(pub):
+    pub.game("2025-12-31T20:00:00+01:00", start(), *MAT_FOR_BEN)
+    pub.game("2026-01-01T20:00:00+01:00", start(), CHICAGO)
+    assert pub.reports.season()["year"] == 2026
+    assert pub.reports.season()["years"] == [2026, 2025]
+    assert [one["player"] for one in pub.reports.season(2025)["chicagos"]] == []
+    assert pub.reports.season(1999)["players"] == []
+
+
+def test_a_night_over_new_year_belongs_to_the_old_year(pub):
+    pub.game("2025-12-31T23:00:00+01:00", start(), *MAT_FOR_BEN)
+    pub.game("2026-01-01T01:00:00+01:00", start(), CHICAGO)
+    assert pub.reports.season()["years"] == [2025]
+
+
+def test_a_season_of_one_variant_leaves_the_others_out(pub):
+    pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
+    pub.game("2026-05-01T21:00:00+02:00", start("base", "Anna", "Cem"), throw(1, 3, 5))
+    season = pub.reports.season(2026, "base")
+    assert [one["player"] for one in season["players"]] == ["Anna", "Cem"]
+    assert season["variants"] == ["base", "bavarian"]
+    assert season["games"] == 1
+
+
+def test_chips_are_not_added_to_mats(pub):
+    schocken = start("schocken", "Anna", "Ben", "Cem")
+    pub.game(
+        "2026-05-01T20:00:00+02:00", schocken, throw(1, 1, 1), PASS, throw(2, 3, 5), throw(2, 2, 4), PASS
+    )
+    pub.game("2026-05-01T20:30:00+02:00", start(), *MAT_FOR_BEN)
+    ben = row(pub.reports.season(), "Ben")
+    assert ben["taken"] == 1
+
+
+# --- dice
+
+
+def test_the_dice_of_all_evenings_are_added_up(pub):
+    pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
+    pub.game("2026-05-08T20:00:00+02:00", start(), *MAT_FOR_BEN)
+    told = pub.reports.dice()
+    assert (told["faces"], told["dice"], told["p"]) == ([2, 4, 2, 0, 2, 2], 12, None)
+    assert [one["faces"] for one in told["by_evening"]] == [[1, 2, 1, 0, 1, 1]] * 2
+
+
+def test_without_any_evening_there_is_nothing_to_tell_and_nothing_fails(pub):
+    assert pub.reports.evenings() == []
+    assert pub.reports.dice()["dice"] == 0
+    season = pub.reports.season()
+    assert (season["year"], season["years"], season["players"]) == (None, [], [])

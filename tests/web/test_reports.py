@@ -1,0 +1,306 @@
+"""Pages and files of evenings, seasons and dice, on a real chronicle."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from itertools import count
+
+import pytest
+from flask.testing import FlaskClient
+
+import scorer
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.facts import Did, Start, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.reports import Reports
+from web import More, create_app
+from web.report_words import Words
+from web.spreadsheet import cell, csv_bytes
+
+MAY = 1_777_665_600.0  # 1 May 2026, noon in Greenwich
+DAY = 24 * 3600.0
+
+
+class Pub:
+    """Writes games into a chronicle; `client` reads its pages."""
+
+    def __init__(self, small) -> None:
+        self._chronicle, self._ids = Chronicle(), count(1)
+        self.client: FlaskClient = create_app(
+            small, small, more=More(reports=Reports(self._chronicle))
+        ).test_client()
+
+    def game(self, *acts: scorer.Act, players=("Anna", "Ben"), variant="bavarian", at=MAY) -> None:
+        start = Start(variant=variant, players=tuple(players), leader=players[0])
+        for fact in (start, *(Did(act=act) for act in acts)):
+            kind, body = body_of(fact)
+            self._chronicle.feed(Entry(id=next(self._ids), at=at, source="t", kind=kind, body=body))
+
+    def page(self, address: str, language: str = "de") -> str:
+        answer = self.client.get(address, headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        return answer.text
+
+    def csv(self, address: str, language: str = "de") -> list[list[str]]:
+        answer = self.client.get(address, headers={"Accept-Language": language})
+        assert answer.mimetype == "text/csv"
+        text = answer.data.decode("utf-8-sig")
+        return list(csv.reader(io.StringIO(text), delimiter=";" if language == "de" else ","))
+
+
+@pytest.fixture
+def pub(small) -> Pub:
+    return Pub(small)
+
+
+def throw(*dice: int) -> scorer.Act:
+    return scorer.Throw(dice=dice)
+
+
+MAT_FOR_BEN = (throw(1, 3, 5), scorer.Pass(), throw(2, 2, 6))
+CHICAGO = throw(1, 1, 1)
+
+
+# --- pages
+
+
+@pytest.mark.parametrize("address", ["/evenings", "/evenings/1", "/season", "/dice"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_page_speaks_the_language_asked_for_and_misses_no_word(pub, address, language):
+    pub.game(*MAT_FOR_BEN)
+    pub.game(CHICAGO, variant="base", players=("Anna", "Ben", "Cem"))
+    pub.game(
+        throw(1, 1, 4), scorer.Pass(), throw(2, 3, 4), variant="schocken", players=("Anna", "Ben", "Cem")
+    )
+    text = pub.page(address, language)
+    assert f'<html lang="{language}">' in text
+    assert 'href="/"' in text
+    for family in ("report.", "season.", "dice.", "column.", "variant.", "phase.", "result.", "weekday."):
+        assert f">{family}" not in text, family
+
+
+def test_without_reports_there_are_no_such_pages(client):
+    assert client.get("/evenings").status_code == 404
+    assert client.get("/season.csv").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/evenings/99", "/evenings/99.csv", "/evenings/99.json"])
+def test_an_evening_that_there_is_not_is_said_in_one_sentence(pub, address):
+    answer = pub.client.get(address)
+    assert answer.status_code == 404
+    assert "/evenings" in answer.json["error"]["message"]
+
+
+def test_a_report_shows_dice_result_mat_and_who_was_last(pub):
+    pub.game(*MAT_FOR_BEN)
+    text = " ".join(pub.page("/evenings/1").split())
+    assert '<span class="dice">2 2 6</span> <b>64</b> <span class="sign" aria-hidden="true">▼</span>' in text
+    assert '<span class="move">+1</span>' in text
+
+
+def test_a_game_where_nothing_is_chosen_has_no_column_for_it(pub):
+    pub.game(*MAT_FOR_BEN)
+    assert "Ansage" not in pub.page("/evenings/1")
+
+
+def test_what_a_leader_chose_stands_beside_the_round(pub):
+    declare = scorer.Declare(ones=1, sixes=6, direction="low")
+    pub.game(throw(2, 3, 5), scorer.Pass(declare=declare), throw(4, 4, 4), scorer.Pass(), variant="base")
+    text = pub.page("/evenings/1")
+    assert "Ansage" in text
+    assert "1 = 1, 6 = 6, runter" in text
+
+
+def test_an_evening_without_a_date_has_a_page_all_the_same(pub):
+    pub.game(*MAT_FOR_BEN, at=1e300)
+    assert "ohne Datum" in pub.page("/evenings/1")
+    assert "ohne Datum" in pub.page("/evenings")
+    pub.page("/season")
+    pub.page("/dice")
+
+
+def test_a_season_can_be_another_years(pub):
+    pub.game(*MAT_FOR_BEN, at=MAY - 365 * DAY)
+    pub.game(*MAT_FOR_BEN, players=("Cem", "Dora"))
+    assert "Dora" in pub.page("/season")
+    assert "Dora" not in pub.page("/season?year=2025")
+    assert 'href="/season?year=2025"' in pub.page("/season")
+
+
+@pytest.mark.parametrize("query", ["year=abc", "year=-1", "sort=__class__", "variant=%00", "order=sideways"])
+def test_a_query_that_means_nothing_is_as_good_as_none(pub, query):
+    pub.game(*MAT_FOR_BEN)
+    pub.page(f"/season?{query}")
+
+
+def rows(text: str) -> list[str]:
+    table = text.split('class="season"')[1].split("</table>", maxsplit=1)[0].split("<tbody>")[1]
+    return [row.split("<bdi>")[1].split("</bdi>")[0] for row in table.split("<tr>")[1:]]
+
+
+def test_a_season_is_sorted_by_the_column_that_was_tapped(pub):
+    pub.game(CHICAGO)  # Anna is out, Ben has lost
+    assert rows(pub.page("/season?sort=lost")) == ["Ben", "Anna"]
+    assert rows(pub.page("/season?sort=lost&order=up")) == ["Anna", "Ben"]
+    assert rows(pub.page("/season?sort=player&order=up")) == ["Ben", "Anna"]
+
+
+def test_the_column_that_sorts_says_so_to_a_screen_reader(pub):
+    pub.game(CHICAGO)
+    assert pub.page("/season?sort=lost").count('aria-sort="descending"') == 1
+    assert pub.page("/season?sort=player").count('aria-sort="ascending"') == 1
+
+
+def test_columns_that_nobody_has_any_of_are_left_out(pub):
+    pub.game(*MAT_FOR_BEN)
+    text = pub.page("/season")
+    assert "Deckel" in text
+    assert "Gläser" not in text
+
+
+def test_the_dice_watch_says_when_there_are_too_few(pub):
+    pub.game(*MAT_FOR_BEN)
+    text = pub.page("/dice")
+    assert "Noch nicht genug Würfe" in text
+    assert "Chi-Quadrat" not in text
+
+
+def test_the_dice_watch_calls_no_dice_false_however_they_fall(pub):
+    for _ in range(60):
+        pub.game(throw(2, 2, 3), scorer.Pass(), throw(2, 2, 3))
+    text = pub.page("/dice")
+    assert "in weniger als einem von 100 Fällen" in text
+    assert "durch Zufall" in text
+    for word in ("falsch", "gezinkt", "Betrug", "manipuliert", "verdächtig"):
+        assert word not in text.lower()
+
+
+# --- names are data
+
+
+EVIL = "<script>alert(1)</script>"
+
+
+@pytest.mark.parametrize("address", ["/evenings", "/evenings/1", "/season"])
+def test_a_name_never_becomes_markup(pub, address):
+    pub.game(CHICAGO, players=(EVIL, "Ben"))
+    text = pub.page(address)
+    assert EVIL not in text
+    assert "&lt;script&gt;" in text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "=1+1",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        " =1+1",
+        "\u00a0=1",
+        "\uff1d1",
+        "\n=1",
+        "=cmd|'/C calc'!A0",
+    ],
+)
+def test_a_name_never_becomes_a_formula(name):
+    assert str(cell(name)).startswith("'")
+
+
+@pytest.mark.parametrize("name", ["Anna", "Jörg", "O'Neill", "5 vor 12", "Anna-Lena", ""])
+def test_other_names_stay_as_they_are(name):
+    assert cell(name) == name
+
+
+def test_numbers_stay_numbers_and_true_is_none():
+    assert (cell(-3), cell(True), cell(None)) == (-3, "True", "")
+
+
+def test_a_name_cannot_break_out_of_its_cell(pub):
+    name = 'Anna";=1+1\r\nBen,=2'
+    pub.game(CHICAGO, players=(name, "Ben"))
+    for language in ("de", "en"):
+        found = [row[0] for row in pub.csv("/season.csv", language)]
+        assert sorted(found) == sorted([found[0], name, "Ben"])
+
+
+# --- files
+
+
+def test_an_evening_as_a_table_has_a_row_for_each_player_of_each_game(pub):
+    pub.game(CHICAGO)
+    pub.game(*MAT_FOR_BEN, players=("Anna", "Ben", "Jörg"))
+    head, *found = pub.csv("/evenings/1.csv")
+    assert head[:2] == ["Spiel", "Spielart"]
+    assert [(row[0], row[4], row[5]) for row in found] == [
+        ("1", "Anna", "0"),
+        ("1", "Ben", "1"),
+        ("2", "Anna", "0"),
+        ("2", "Ben", "0"),
+        ("2", "Jörg", "0"),
+    ]
+
+
+def test_a_table_opens_in_a_german_and_in_an_english_spreadsheet():
+    rows = [["Jörg", 1]]
+    assert csv_bytes(["Name", "n"], rows, "de") == '\ufeff"Name";"n"\r\n"Jörg";1\r\n'.encode()
+    assert csv_bytes(["Name", "n"], rows, "en") == '\ufeff"Name","n"\r\n"Jörg",1\r\n'.encode()
+
+
+def test_files_have_names_to_keep_them_by(pub):
+    pub.game(*MAT_FOR_BEN)
+    answer = pub.client.get("/season.csv?year=2026")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="season-2026.csv"'
+    answer = pub.client.get("/evenings/1.csv")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="evening-1.csv"'
+
+
+def test_the_json_of_an_evening_tells_every_round(pub):
+    pub.game(*MAT_FOR_BEN)
+    told = json.loads(pub.client.get("/evenings/1.json").data)
+    (game,) = told["games"]
+    assert game["rounds"][0]["results"][1] == {
+        "player": "Ben",
+        "dice": [2, 2, 6],
+        "value": 64,
+        "throws": 1,
+        "kind": "points",
+    }
+
+
+def test_the_json_of_a_season_takes_the_same_year_and_variant(pub):
+    pub.game(*MAT_FOR_BEN)
+    told = pub.client.get("/season.json?year=2026&variant=base").json
+    assert (told["year"], told["variant"], told["players"]) == (2026, "base", [])
+
+
+# --- words
+
+
+def test_dates_and_times_are_said_as_each_language_says_them():
+    when = "2026-11-21T20:05:00+01:00"
+    assert Words("de").day(when) == "Samstag, 21. November 2026"
+    assert Words("en").day(when) == "Saturday, 21 November 2026"
+    assert Words("de").short_day(when) == "21.11.2026"
+    assert Words("en").short_day(when) == "2026-11-21"
+
+
+def test_an_evening_that_ends_before_it_began_tells_its_beginning_alone():
+    span = {"began": "2026-11-21T20:05:00+01:00", "ended": "2026-11-21T19:00:00+01:00", "running": False}
+    assert Words("de").span(span) == "ab 20:05 Uhr"
+    assert Words("de").span({**span, "ended": "2026-11-21T23:10:00+01:00"}) == "20:05 bis 23:10 Uhr"
+    assert Words("de").span({**span, "began": None}) == ""
+
+
+def test_numbers_are_written_as_the_language_does():
+    assert (Words("de").decimal(0.25, 2), Words("en").decimal(0.25, 2)) == ("0,25", "0.25")
+    assert Words("de").count(12345) == "12\u202f345"
+
+
+def test_a_chance_is_never_said_to_be_none():
+    assert Words("en").chance(0.0) == "in less than one of 100 cases"
+    assert Words("en").chance(0.37) == "in about 37 of 100 cases"

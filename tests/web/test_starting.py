@@ -1,0 +1,126 @@
+"""What the page is told for starting a game: variants, rules in words, the lists behind their routes."""
+
+from __future__ import annotations
+
+import pytest
+
+import scorer
+from scorer import words
+from web import More, create_app
+
+
+class InMemory:
+    """The lists of a house that writes nothing down; what they say is the test's."""
+
+    def __init__(self, reply=None):
+        self.reply, self.asked = reply or {"ok": True, "revision": 1}, []
+
+    def regulars(self):
+        return {"revision": 0, "regulars": []}
+
+    def houses(self):
+        return {"revision": 0, "house_rules": []}
+
+    def change_regulars(self, asked):
+        self.asked.append(asked)
+        return self.reply
+
+    change_houses = change_regulars
+
+
+@pytest.fixture
+def house(small):
+    return lambda reply=None: create_app(small, small, more=More(lists=InMemory(reply))).test_client()
+
+
+# --- variants
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_variant_is_told_with_its_options(client, language):
+    told = client.get(f"/api/variants?language={language}").json
+    assert [one["variant"] for one in told["variants"]] == list(scorer.VARIANTS)
+    for one in told["variants"]:
+        own = scorer.load_variant(one["variant"])
+        assert {each["option"]: each["value"] for each in one["options"]} == {
+            option: getattr(own, option) for option in scorer.options_of(one["variant"])
+        }
+
+
+def test_only_the_game_for_adults_is_warned_of(client):
+    told = client.get("/api/variants?language=de").json["variants"]
+    assert [one["variant"] for one in told if one["warning"]] == ["drinking"]
+    assert "kann nicht empfohlen werden" in " ".join(told[4]["warning"])
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_the_page_is_told_whether_the_house_keeps_lists(client, house, keeps):
+    page = house() if keeps else client
+    assert page.get("/api/variants").json["lists"] is keeps
+
+
+# --- rules
+
+
+@pytest.mark.parametrize("variant", scorer.VARIANTS)
+def test_the_rules_are_those_of_the_scorer(client, variant):
+    told = client.get(f"/api/rules/{variant}?language=en").json
+    assert [one["heading"] for one in told["sections"]] == [
+        one.heading for one in words.rules_text(scorer.load_variant(variant), "en")
+    ]
+    assert told["changed"] == []
+
+
+def test_options_in_the_address_make_the_rules_of_a_house(client):
+    told = client.get("/api/rules/schocken?language=en&chips=11&final=false").json
+    assert len(told["changed"]) == 2
+    assert "11" in str(told["sections"])
+
+
+def test_swiss_games_are_told_in_swiss_spelling(client):
+    text = client.get("/api/rules/chic?language=de").text
+    assert "ß" not in text
+    assert "«" in text
+    assert "ß" in client.get("/api/rules/bavarian?language=de").text
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "said"),
+    [
+        ("/api/rules/poker", 404, "'poker' does not exist"),
+        ("/api/rules/chic?fisch=true", 400, "no option 'fisch'"),
+        ("/api/rules/chic?fish=1", 400, "fish is '1'"),
+        ("/api/rules/chic?mats=none", 400, "both are 'none'"),
+        ("/api/rules/chic?language=fr", 400, "'fr' is not spoken here"),
+        ("/api/variants?language=fr", 400, "'fr' is not spoken here"),
+    ],
+)
+def test_what_cannot_be_told_is_refused_with_a_sentence(client, address, status, said):
+    answer = client.get(address)
+    assert answer.status_code == status
+    assert said in answer.json["error"]["message"]
+
+
+# --- lists
+
+
+@pytest.mark.parametrize("address", ["/api/regulars", "/api/house-rules"])
+def test_without_lists_there_are_no_routes_for_them(client, address):
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/api/regulars", "/api/house-rules"])
+def test_lists_are_read_and_changed(house, address):
+    page = house()
+    assert page.get(address).json["revision"] == 0
+    assert page.put(address, json={"revision": 0}).json == {"ok": True, "revision": 1}
+
+
+@pytest.mark.parametrize(("code", "status"), [("bad_list", 400), ("stale", 409), ("keep", 503)])
+def test_a_refusal_says_by_its_status_what_kind_it_is(house, code, status):
+    page = house({"ok": False, "error": {"code": code, "message": "", "rule": None}})
+    assert page.put("/api/regulars", json={}).status_code == status
+
+
+def test_a_body_that_is_no_object_is_refused(house):
+    assert house().put("/api/regulars", json=[]).status_code == 400

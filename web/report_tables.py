@@ -1,0 +1,75 @@
+"""How reports lay tables out: a game round by round, a season player by player."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+import scorer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+COLUMNS: Final = (
+    "player",
+    "evenings",
+    "games",
+    "not_lost",
+    "lost",
+    "rounds",
+    "chicagos",
+    "taken",
+    "chips",
+    "parts_lost",
+    "schnapps",
+    "glasses",
+)
+_UNCHOSEN: Final = ((100, 60, "high"), (None, None, None))
+_ALWAYS: Final = frozenset(COLUMNS[:7])
+
+
+def season_columns(season: Mapping[str, Any]) -> list[str]:
+    """Name the columns to show: the first seven, and what anybody has any of."""
+    players = season["players"]
+    return [name for name in COLUMNS if name in _ALWAYS or any(one[name] for one in players)]
+
+
+def ordered(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
+    """Sort by a column, the most first or with `up` the least; names from A on, with `up` from Z."""
+    named = sorted(players, key=_name)
+    if by == "player":
+        return named[::-1] if up else named
+    return sorted(named, key=lambda one: one[by] if up else -one[by])
+
+
+def _name(one: Mapping[str, Any]) -> str:
+    return str(one["player"]).casefold()
+
+
+def parts(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mapping[str, Any]]]]:
+    """Split a game's rounds where its phase changes: each phase with its rounds."""
+    return [(phase, list(some)) for phase, some in groupby(rounds, key=lambda one: one["phase"])]
+
+
+def by_player(one: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Give a round's results by player."""
+    return {result["player"]: result for result in one["results"]}
+
+
+def declares(game: Mapping[str, Any]) -> bool:
+    """Tell whether a game's declarations are worth a column: where leaders choose, or chose by a house rule."""
+    chosen = [one["declaration"] for one in game["rounds"] if one["declaration"]]
+    if any((one["ones"], one["sixes"], one["direction"]) not in _UNCHOSEN for one in chosen):
+        return True
+    return game["variant"] in scorer.VARIANTS and scorer.load_variant(game["variant"]).declares
+
+
+def net(moves: Sequence[Sequence[Any]]) -> dict[str, int]:
+    """Add up what a round gave to each player and took from him; without those for whom nothing changed."""
+    sums: dict[str, int] = {}
+    for giver, taker, count in moves:
+        if giver is not None:
+            sums[giver] = sums.get(giver, 0) - count
+        if taker is not None:
+            sums[taker] = sums.get(taker, 0) + count
+    return {player: count for player, count in sums.items() if count}

@@ -1,0 +1,125 @@
+"""How reports say dates, results and debts, in one language."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from web.words import catalogue, t, tn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OWED: Final = ("rounds", "schnapps", "glasses")
+
+
+class Words:
+    """What templates of reports call. Times come as the reports tell them: ISO 8601 in the device's zone, or None."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.t = partial(t, language)
+
+    def tn(self, key: str, n: int) -> str:
+        """Say a number of things, in digits: they stand in tables and beside other numbers."""
+        return t(self.language, f"{key}.{'one' if n == 1 else 'other'}", n=self.count(n))
+
+    def day(self, when: str | None) -> str:
+        """Say a date in full: "Samstag, 21. November 2026"."""
+        if when is None:
+            return self.t("date.none")
+        day = datetime.fromisoformat(when).date()
+        weekday = self._of("weekday", day.weekday())
+        return self.t("date.long", weekday=weekday, day=day.day, month=self._month(day), year=day.year)
+
+    def short_day(self, when: str | None) -> str:
+        """Say a date in short: "21.11.2026"."""
+        if when is None:
+            return self.t("date.none")
+        day = datetime.fromisoformat(when).date()
+        return self.t("date.short", day=f"{day.day:02}", number=f"{day.month:02}", year=day.year)
+
+    def clock(self, when: str | None) -> str:
+        """Say a time of day."""
+        return self.t("date.none") if when is None else f"{datetime.fromisoformat(when):%H:%M}"
+
+    def span(self, one: Mapping[str, Any]) -> str:
+        """Say from when to when; a clock that was set back in between leaves the beginning alone."""
+        began, ended = one["began"], one["ended"]
+        if began is None:
+            return ""
+        if one["running"] or ended is None:
+            return self.t("time.since", from_=self.clock(began))
+        if datetime.fromisoformat(ended) < datetime.fromisoformat(began):
+            return self.t("time.since", from_=self.clock(began))
+        return self.t("time.span", from_=self.clock(began), to=self.clock(ended))
+
+    def _month(self, day: date) -> str:
+        return self._of("month", day.month)
+
+    def _of(self, family: str, word: object) -> str:
+        return t(self.language, f"{family}.{word}")
+
+    def variant(self, name: str) -> str:
+        """Name a game."""
+        known = f"variant.{name}" in catalogue(self.language)
+        return self._of("variant", name if known else "other")
+
+    def phase(self, name: object) -> str:
+        """Name a part of a game."""
+        return self._of("phase", name)
+
+    def column(self, name: str) -> str:
+        """Head a column of the season table."""
+        return self._of("column", name)
+
+    def counter(self, variant: str | None) -> str:
+        """Name what is handed out in a game."""
+        return self.t("report.chips") if variant == "schocken" else self.t("report.mats")
+
+    def parts(self, variant: str) -> str:
+        """Name what is lost of a game that goes on."""
+        return self.t("report.halves_lost") if variant == "schocken" else self.t("report.rounds_lost")
+
+    def result(self, one: Mapping[str, Any]) -> str:
+        """Say a result in short, as the board does: "204", "Fish", "Chick"."""
+        kind, dice = one["kind"], one["dice"] or []
+        if f"result.{kind}" not in catalogue(self.language):
+            return "" if one["value"] is None else str(one["value"])
+        number = "".join(map(str, reversed(dice)))
+        return t(self.language, f"result.{kind}", face=dice[-1] if dice else "", number=number)
+
+    def dice(self, one: Mapping[str, Any]) -> str:
+        """Write dice as digits."""
+        return " ".join(map(str, one["dice"] or ()))
+
+    def declared(self, one: Mapping[str, Any] | None) -> str:
+        """Say what the leader declared; nothing where there was nothing to choose."""
+        if one is None or one["direction"] is None:
+            return ""
+        direction = self._of("direction", one["direction"])
+        return self.t("declare", ones=one["ones"], sixes=one["sixes"], direction=direction)
+
+    def owed(self, one: Mapping[str, Any]) -> str:
+        """Say what somebody pays: "eine Runde, zwei Gläser"."""
+        return ", ".join(self._owed(kind, one[kind]) for kind in OWED if one[kind])
+
+    def _owed(self, kind: str, count: int) -> str:
+        return tn(self.language, f"owes.{kind}", count)
+
+    def count(self, number: int) -> str:
+        """Write a whole number with its thousands apart, so that it does not break at the end of a line."""
+        return f"{number:,}".replace(",", "\u202f")
+
+    def decimal(self, number: float, places: int = 1) -> str:
+        """Write a number as the language does: with a comma in German."""
+        text = f"{number:.{places}f}"
+        return text.replace(".", ",") if self.language == "de" else text
+
+    def chance(self, p: float) -> str:
+        """Say a probability as a share of a hundred evenings, and never that it is none."""
+        percent = round(100 * p)
+        if percent >= 1:
+            return self.t("dice.of_hundred", n=percent)
+        return self.t("dice.below_one")

@@ -1,0 +1,151 @@
+"""Evenings, seasons and dice: pages to read and to print, and files to take away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, abort, render_template, request
+
+import scorer
+from web.api import as_json
+from web.report_tables import COLUMNS, by_player, declares, net, ordered, parts, season_columns
+from web.report_words import Words
+from web.spreadsheet import csv_bytes
+from web.words import language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from web.seams import Reports
+
+GONE: Final = "There is no such evening; the list is at /evenings."
+
+
+def report_pages(reports: Reports) -> Blueprint:
+    """Lay the routes of the reports."""
+    routes = Blueprint("reports", __name__)
+    _evenings(routes, reports)
+    _season(routes, reports)
+
+    @routes.get("/dice")
+    def dice() -> str:
+        return _page("dice", told=reports.dice())
+
+    return routes
+
+
+def _evenings(routes: Blueprint, reports: Reports) -> None:
+    def told(number: int) -> Mapping[str, Any]:
+        evening = reports.evening(number)
+        if evening is None:
+            abort(404, GONE)
+        return evening
+
+    @routes.get("/evenings")
+    def evenings() -> str:
+        return _page("evenings", evenings=reports.evenings())
+
+    @routes.get("/evenings/<int:number>")
+    def evening(number: int) -> str:
+        return _page(
+            "evening", evening=told(number), parts=parts, by_player=by_player, declares=declares, net=net
+        )
+
+    @routes.get("/evenings/<int:number>.json")
+    def evening_json(number: int) -> Response:
+        return as_json(told(number))
+
+    @routes.get("/evenings/<int:number>.csv")
+    def evening_csv(number: int) -> Response:
+        one, say = told(number), _words()
+        rows = [
+            _game_row(say, place, game, player)
+            for place, game in enumerate(one["games"], start=1)
+            for player in game["players"]
+        ]
+        return _csv(f"evening-{number}", _game_head(say), rows)
+
+
+def _season(routes: Blueprint, reports: Reports) -> None:
+    def told() -> Mapping[str, Any]:
+        variant = request.args.get("variant")
+        year = request.args.get("year", type=int)
+        return reports.season(year, variant if variant in scorer.VARIANTS else None)
+
+    @routes.get("/season")
+    def season() -> str:
+        one = told()
+        by = request.args.get("sort", "")
+        by, up = (by if by in COLUMNS else "not_lost"), request.args.get("order") == "up"
+        return _page(
+            "season",
+            season=one,
+            columns=season_columns(one),
+            players=ordered(one["players"], by, up=up),
+            sort=by,
+            up=up,
+        )
+
+    @routes.get("/season.json")
+    def season_json() -> Response:
+        return as_json(told())
+
+    @routes.get("/season.csv")
+    def season_csv() -> Response:
+        one, say = told(), _words()
+        head = [say.column(name) for name in COLUMNS]
+        rows = [
+            [player[name] for name in COLUMNS] for player in ordered(one["players"], "not_lost", up=False)
+        ]
+        return _csv(f"season-{one['year'] or 'none'}", head, rows)
+
+
+def _words() -> Words:
+    return Words(language_of(request))
+
+
+def _page(name: str, **told: object) -> str:
+    return render_template(f"reports/{name}.html", say=_words(), **told)
+
+
+def _csv(name: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> Response:
+    answer = Response(csv_bytes(head, rows, language_of(request)), mimetype="text/csv")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
+
+
+def _game_head(say: Words) -> list[str]:
+    t = say.t
+    return [
+        t("report.game"),
+        t("report.variant"),
+        t("report.began"),
+        t("report.ended"),
+        t("report.player"),
+        t("report.lost"),
+        t("column.parts_lost"),
+        t("column.rounds"),
+        t("column.schnapps"),
+        t("column.glasses"),
+        t("column.chicagos"),
+        t("report.taken"),
+        t("report.given"),
+    ]
+
+
+def _game_row(say: Words, place: int, game: Mapping[str, Any], one: Mapping[str, Any]) -> list[object]:
+    counts = ("parts_lost", "rounds", "schnapps", "glasses", "chicagos", "taken", "given")
+    return [
+        place,
+        say.variant(game["variant"]),
+        _plain(game["began"]),
+        _plain(game["ended"]),
+        one["player"],
+        int(one["lost"]),
+        *(one[count] for count in counts),
+    ]
+
+
+def _plain(when: str | None) -> str:
+    """Write a time as every spreadsheet reads it."""
+    return "" if when is None else when[:16].replace("T", " ")

@@ -1,0 +1,38 @@
+"""Tables for spreadsheets: names stay names there, and umlauts umlauts.
+
+A cell that begins with =, +, -, @, a tab or a line break is a formula or a command to Excel and its like, and a name
+may begin with anything: such a cell gets an apostrophe in front, which spreadsheets take as "this is text".
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+BOM: Final = "\ufeff"
+"""Excel takes a file without it for the code page of its country, and shows Jörg as JÃ¶rg."""
+_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""The last four are the wide signs that Excel takes for the narrow ones."""
+_SEPARATORS: Final = {"de": ";"}
+"""Excel splits cells where its country does: in German at the semicolon, since the comma is in the numbers."""
+
+
+def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: str) -> bytes:
+    """Write a table as a CSV file that spreadsheets of this language open by a double click. UTF-8, CRLF."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=_SEPARATORS.get(language, ","), quoting=csv.QUOTE_NONNUMERIC)
+    writer.writerow(head)
+    writer.writerows([cell(one) for one in row] for row in rows)
+    return (BOM + text.getvalue()).encode()
+
+
+def cell(value: object) -> str | int:
+    """Give a value that no spreadsheet takes for a formula."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    text = "" if value is None else str(value).replace("\0", "")
+    return f"'{text}" if text.lstrip(" \u00a0").startswith(_STARTS) else text

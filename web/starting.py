@@ -1,0 +1,166 @@
+"""What the page needs to start a game: the variants with their rules in words, the regulars, the house's own rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, abort, request
+
+import scorer
+from scorer import words as told
+from web.api import as_json, sent_json
+from web.words import LANGUAGES, in_swiss, is_swiss, language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from web.seams import Lists
+
+STATUS: Final = {"stale": 409, "keep": 503}
+
+
+def rules_routes(*, lists: bool) -> Blueprint:
+    """Lay the routes that tell the variants and their rules; `lists`: whether the house keeps any."""
+    routes = Blueprint("rules", __name__)
+
+    @routes.get("/api/variants")
+    def variants() -> Response:
+        language = _language()
+        return as_json({"lists": lists, "variants": [_variant(name, language) for name in scorer.VARIANTS]})
+
+    @routes.get("/api/rules/<variant>")
+    def rules(variant: str) -> Response:
+        if variant not in scorer.VARIANTS:
+            abort(
+                404,
+                f"The variant {variant[:40]!r} does not exist; choose one of {', '.join(scorer.VARIANTS)}.",
+            )
+        try:
+            return as_json(_rules(scorer.with_options(variant, _options(variant)), _language()))
+        except scorer.BadVariant as error:
+            abort(400, str(error))
+
+    return routes
+
+
+def list_routes(lists: Lists) -> Blueprint:
+    """Lay the routes of the lists that the house keeps."""
+    routes = Blueprint("lists", __name__)
+
+    @routes.get("/api/regulars")
+    def regulars() -> Response:
+        return as_json(lists.regulars())
+
+    @routes.put("/api/regulars")
+    def change_regulars() -> Response:
+        return _replied(lists.change_regulars(sent_json()))
+
+    @routes.get("/api/house-rules")
+    def houses() -> Response:
+        return as_json(lists.houses())
+
+    @routes.put("/api/house-rules")
+    def change_houses() -> Response:
+        return _replied(lists.change_houses(sent_json()))
+
+    return routes
+
+
+def _replied(reply: Mapping[str, object]) -> Response:
+    error = reply.get("error")
+    code = error.get("code") if isinstance(error, dict) else None
+    return as_json(reply, status=200 if code is None else STATUS.get(str(code), 400))
+
+
+def _language() -> str:
+    asked = request.args.get("language")
+    if asked is not None and asked not in LANGUAGES:
+        abort(400, f"The language {asked[:40]!r} is not spoken here; choose one of {', '.join(LANGUAGES)}.")
+    return language_of(request)
+
+
+def _variant(name: str, language: str) -> dict[str, object]:
+    rules = scorer.load_variant(name)
+    title, what = told.what_text(name, language)
+    return {
+        "variant": name,
+        "title": title,
+        "what": _said(what, name, language),
+        "players_min": rules.players_min,
+        "players_max": rules.players_max,
+        "counters": scorer.counters_of(rules),
+        "warning": _warning(rules, language),
+        "options": [_option(option, rules, language) for option in _most_telling_first(name)],
+    }
+
+
+def _warning(rules: scorer.Rules, language: str) -> list[str]:
+    """Give what is said before a game that is for adults only; nothing for the others."""
+    told_of = [heading for heading, lines in told.chapters(rules) if lines]
+    sections = zip(told_of, told.rules_text(rules, language), strict=True)
+    return [one.text for heading, section in sections if heading == "warning" for one in section.sentences]
+
+
+def _most_telling_first(name: str) -> list[str]:
+    """Give the options in the order of a form: how many may play is what a house changes least."""
+    return sorted(scorer.options_of(name), key=lambda option: option.startswith("players_"))
+
+
+def _option(option: str, rules: scorer.Rules, language: str) -> dict[str, object]:
+    values = scorer.options_of(rules.name)[option]
+    return {
+        "option": option,
+        "label": _said(told.label_text(option, language), rules.name, language),
+        "value": getattr(rules, option),
+        "values": [
+            {"value": value, "text": _said(told.value_text(option, value, language), rules.name, language)}
+            for value in values
+        ],
+    }
+
+
+def _rules(rules: scorer.Rules, language: str) -> dict[str, object]:
+    """Tell the rules as `knobeltisch rules show` does, with what the house changed."""
+
+    def said(text: str) -> str:
+        return _said(text, rules.name, language)
+
+    here, there = told.phrase("here", language), told.title(scorer.load_variant(rules.name), language)
+    changed = told.differences_text(rules, scorer.load_variant(rules.name), language, (here, there))
+    return {
+        "variant": rules.name,
+        "title": said(told.title(rules, language)),
+        "changed": [said(line) for line in changed],
+        "sections": [
+            {
+                "heading": said(section.heading),
+                "sentences": [
+                    {"text": said(one.text), "rules": list(one.rules)} for one in section.sentences
+                ],
+            }
+            for section in told.rules_text(rules, language)
+        ],
+    }
+
+
+def _options(variant: str) -> dict[str, object]:
+    """Read options from the address: each has the values that the variant allows, written as in a house's file."""
+    allowed = scorer.options_of(variant)
+    return {
+        option: _value(allowed.get(option, ()), text)
+        for option, text in request.args.items()
+        if option != "language"
+    }
+
+
+def _value(allowed: tuple[object, ...], text: str) -> object:
+    """Find the value that is written so; what is not among them is refused by the scorer with a sentence."""
+    return next((value for value in allowed if _written(value) == text), text)
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _said(text: str, variant: str, language: str) -> str:
+    return in_swiss(text) if language == "de" and is_swiss(variant) else text

@@ -1,0 +1,7 @@
+// Reports are plain pages; only printing needs a script, so its button shows itself with one.
+
+const button = document.getElementById("print");
+if (button) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
