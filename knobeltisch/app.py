@@ -121,17 +121,18 @@ def build(
             panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
-        server = _server(config, table, chronicle, keep, site)
+        door = _door(config, keep, clock, site)
+        server = _server(config, table, chronicle, door, keep, site)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _server(config: Config, table: Table, chronicle: Chronicle, keep: Keep, site: Site) -> PageServer:
-    """Put the page before the table, with what it carries beside the board. Raises KeepError."""
-    door = HouseDoor(keep, everyone=config.page.table == "everyone", say=site.say_pin)
-    door.begin()
+def _server(
+    config: Config, table: Table, chronicle: Chronicle, door: HouseDoor, keep: Keep, site: Site
+) -> PageServer:
+    """Put the page before the table."""
     more = More(
         past=table.past,
         lists=Lists(keep),
@@ -145,6 +146,13 @@ def _server(config: Config, table: Table, chronicle: Chronicle, keep: Keep, site
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
     server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
     return server
+
+
+def _door(config: Config, keep: Keep, clock: Callable[[], float], site: Site) -> HouseDoor:
+    """Hang the door, with a first PIN if none was written down so far. Raises KeepError."""
+    door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
+    door.begin()
+    return door
 
 
 def _camera_device(camera: Camera | None, trouble: str) -> Device:

@@ -41,10 +41,10 @@ class Chronicle:
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._lock = threading.Lock()
-        self.begin(entries)
+        self.begin_anew(entries)
 
-    def begin(self, entries: Iterable[Entry]) -> None:
-        """Tell of these entries alone; another journal may have taken the place of the first."""
+    def begin_anew(self, entries: Iterable[Entry]) -> None:
+        """Forget everything and take these entries: another journal took the place of the one before."""
         with self._lock:
             self._closed: list[Evening] = []
             self._open: list[Played] = []

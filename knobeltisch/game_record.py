@@ -147,6 +147,7 @@ class _Tally:
             id=self._played.id,
             variant=start.variant,
             house={} if state is None else _house(state),
+            counter=None if state is None else scorer.counter_of(state.rules, start.counter),
             players=tuple(map(_same, start.players)),
             began=self._played.at,
             ended=self._ended,

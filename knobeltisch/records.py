@@ -45,13 +45,15 @@ class Round:
 class Game:
     """A game as it was played; `began` and `ended` in seconds since 1970, as the clock said then.
 
-    `house` are the options in which its rules differ from the variant's. `lost` counts lost rounds or halves; the
+    `house` are the options in which its rules differ from the variant's; `counter` is what it counts, None for
+    nothing. `lost` counts lost rounds or halves; the
     round that `loser` pays is not in `rounds_owed`. `taken` and `given` count mats or chips. Counts have no zeros.
     """
 
     id: int
     variant: str
     house: Mapping[str, object]
+    counter: str | None
     players: tuple[str, ...]
     began: float
     ended: float

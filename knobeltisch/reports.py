@@ -108,6 +108,7 @@ def _game(game: Game, *, running: bool) -> Told:
         "id": game.id,
         "variant": game.variant,
         "house": dict(game.house),
+        "counter": game.counter,
         "began": _time(game.began),
         "ended": _time(game.ended),
         "over": game.over,

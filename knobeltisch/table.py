@@ -236,7 +236,7 @@ class Table:
         self._evening, self._referee = fold(self._journal.entries()), Referee()
         self._lifts, self._notice = Lifts(), None
         if self._chronicle is not None:
-            self._chronicle.begin(self._journal.entries())
+            self._chronicle.begin_anew(self._journal.entries())
         self.board.renew()
 
     def _see_scene(self, scene: Scene) -> None:

@@ -31,11 +31,11 @@ PAGES: Final = {
     "/overlay": "A see-through band for streaming software",
     "/odds": "A look back at turns that are over",
     "/practice": "Practice, with dice thrown by the page",
-    "/evenings": "All evenings",
-    "/evenings/<int:number>": "The report of an evening, which prints well",
-    "/season": "A season's table",
-    "/dice": "The watch over the dice",
     "/landlord": "The landlord's page, behind his PIN",
+    "/evenings": "All evenings",
+    "/evenings/<int:number>": "The report of an evening, to print",
+    "/season": "The season's table",
+    "/dice": "The watch over the dice",
 }
 
 HIDDEN: Final = ("/assets/<asked>/<path:name>", "/assets/<asked>/words/<language>.json", "/favicon.ico")
@@ -58,13 +58,13 @@ def _route(
     body: Json | None = None,
     also: str = "",
     numbers: str = "",
-    words: str = "",
 ) -> Json:
-    """Tell of a route: what it does, the schema of its answer, what it is sent, further statuses, ?numbers and ?words."""
+    """Tell of a route: what it does, the schema of its answer, what it is sent, its further statuses, its ?numbers."""
     shape = ref(answer) if answer else {"type": "string"}
     route: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
-    asked = [*((one, "integer") for one in numbers.split()), *((one, "string") for one in words.split())]
-    route["asked"] = [{"name": name, "in": "query", "schema": {"type": kind}} for name, kind in asked]
+    route["asked"] = [
+        {"name": name, "in": "query", "schema": {"type": "integer"}} for name in numbers.split()
+    ]
     if body is not None:
         route["requestBody"] = body
     for status in also.split():
@@ -95,6 +95,20 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/acts/<int:entry>/alternatives"): _route(
         "What this act could have been instead", "Alternatives", also="404"
     ),
+    ("GET", "/api/variants"): _route("The games in words, as the set-up form shows them", "Variants"),
+    ("GET", "/api/rules/<variant>"): _route("The rules of a game in words", "Rules", also="400 404"),
+    ("GET", "/api/regulars"): _route("The regulars in seat order", "Regulars"),
+    ("PUT", "/api/regulars"): _route(
+        "Keep another list of regulars", "Regulars", body=_sends("Regulars"), also="400 409 503"
+    ),
+    ("GET", "/api/house-rules"): _route("The house's own rules by name", "HouseRules"),
+    ("PUT", "/api/house-rules"): _route(
+        "Keep another list of house rules", "HouseRules", body=_sends("HouseRules"), also="400 409 503"
+    ),
+    ("GET", "/evenings/<int:number>.json"): _route("An evening to take away", "Evening", also="404"),
+    ("GET", "/evenings/<int:number>.csv"): _route("An evening to take away", None, kind="text/csv", also="404"),
+    ("GET", "/season.json"): _route("A season to take away", "Season"),
+    ("GET", "/season.csv"): _route("A season to take away", None, kind="text/csv"),
     ("GET", "/api/odds"): _route("Turns that are over, with their odds", "Odds"),
     ("GET", "/api/practice"): _route("This browser's game of practice", "Practice"),
     ("POST", "/api/practice"): _route(
@@ -102,24 +116,6 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ),
     ("GET", "/api/watch"): _route("Where a phone may watch", "Where"),
     ("GET", "/qr.svg"): _route("That address as a QR code", None, kind="image/svg+xml"),
-    ("GET", "/api/variants"): _route("The games in words", "Variants", words="language", also="400"),
-    ("GET", "/api/rules/<variant>"): _route(
-        "The rules of a game in words", "RulesInWords", words="language", also="400 404"
-    ),
-    ("GET", "/api/regulars"): _route("The regulars in seat order", "Regulars"),
-    ("PUT", "/api/regulars"): _route(
-        "Keep another list of regulars", "Regulars", body=_sends("Regulars"), also="409 503"
-    ),
-    ("GET", "/api/house-rules"): _route("The house's own rules by name", "HouseRules"),
-    ("PUT", "/api/house-rules"): _route(
-        "Keep another list of house rules", "HouseRules", body=_sends("HouseRules"), also="409 503"
-    ),
-    ("GET", "/evenings/<int:number>.json"): _route("An evening to take away", "Report", also="404"),
-    ("GET", "/evenings/<int:number>.csv"): _route("An evening as a table", None, kind="text/csv", also="404"),
-    ("GET", "/season.json"): _route("A season to take away", "Report", numbers="year", words="variant"),
-    ("GET", "/season.csv"): _route(
-        "A season as a table", None, kind="text/csv", numbers="year", words="variant"
-    ),
     ("GET", "/healthz"): _route("That the page answers", "Health"),
     ("POST", "/api/login"): _route("Let the landlord in by PIN", "Done", body=_sends("Pin")),
     ("POST", "/api/logout"): _route("End the landlord's part", "Done"),

@@ -85,6 +85,28 @@ SCHEMAS: Final[dict[str, Any]] = {
         }
     ),
     "Acts": _every(acts=_OBJECTS),
+    "Variants": _every(lists=_FLAG, variants=_OBJECTS),
+    "Rules": _every(title=_TEXT, changed={"type": "array"}, sections=_OBJECTS),
+    "Regulars": _object(
+        "regulars",
+        revision=_WHOLE,
+        regulars={
+            "type": "array",
+            "maxItems": 60,
+            "items": _every(name=_TEXT, seat={"enum": ["here", "paused", "away"]}),
+        },
+    ),
+    "HouseRules": _object(
+        "house_rules",
+        revision=_WHOLE,
+        house_rules={
+            "type": "array",
+            "maxItems": 20,
+            "items": _every(name=_TEXT, base=_TEXT, options={"type": "object"}),
+        },
+    ),
+    "Evening": {"type": "object"},
+    "Season": {"type": "object"},
     "Undone": _every(count=_WHOLE, changes={}),
     "Alternatives": _every(options=_OBJECTS),
     "Odds": _every(turns=_OBJECTS, pending=_WHOLE),
@@ -103,22 +125,6 @@ SCHEMAS: Final[dict[str, Any]] = {
             _object("do", do={"const": "end"}),
         ]
     },
-    "Variants": _every(lists=_FLAG, variants=_OBJECTS),
-    "RulesInWords": _object("title sections", title=_TEXT, sections=_OBJECTS),
-    "Regulars": _object(
-        "regulars",
-        revision=_WHOLE,
-        regulars={
-            "type": "array",
-            "items": _every(name=_TEXT, seat={"enum": ["here", "paused", "away"]}),
-        },
-    ),
-    "HouseRules": _object(
-        "house_rules",
-        revision=_WHOLE,
-        house_rules={"type": "array", "items": _every(name=_TEXT, base=_TEXT, options={"type": "object"})},
-    ),
-    "Report": {"type": "object"},
     "Where": _every(address=_TEXT, reachable=_FLAG),
     "Command": {"anyOf": [{**one, "properties": {**one["properties"], "head": _HEAD}} for one in _COMMANDS]},
     "Snapshot": _every(

@@ -6,7 +6,8 @@ from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from web.words import catalogue, t, tn
+from scorer import words
+from web.words import catalogue, dialect, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,9 +18,13 @@ OWED: Final = ("rounds", "schnapps", "glasses")
 class Words:
     """What templates of reports call. Times come as the reports tell them: ISO 8601 in the device's zone, or None."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, language: str, variant: str | None = None) -> None:
+        self.language, self._variant = language, variant
         self.t = partial(t, language)
+
+    def of(self, variant: str) -> Words:
+        """Give the words to tell a game with: Swiss ones of a Swiss game, and those of the game's own."""
+        return Words(dialect(self.language, variant), variant)
 
     def tn(self, key: str, n: int) -> str:
         """Say a number of things, in digits: they stand in tables and beside other numbers."""
@@ -74,9 +79,14 @@ class Words:
         """Head a column of the season table."""
         return self._of("column", name)
 
-    def counter(self, variant: str | None) -> str:
-        """Name what is handed out in a game."""
-        return self.t("report.chips") if variant == "schocken" else self.t("report.mats")
+    def counter(self, name: str | None) -> str:
+        """Name what is handed out in a game; mats where the game does not say."""
+        return self._of("counter", name or "mats")
+
+    def option(self, name: str, value: object) -> str:
+        """Say a house rule: "Drei Dreier zahlen: ja"."""
+        spoken = self.language.partition("-")[0]
+        return f"{words.label_text(name, spoken)}: {words.value_text(name, value, spoken)}"
 
     def parts(self, variant: str) -> str:
         """Name what is lost of a game that goes on."""
@@ -85,10 +95,13 @@ class Words:
     def result(self, one: Mapping[str, Any]) -> str:
         """Say a result in short, as the board does: "204", "Fish", "Chick"."""
         kind, dice = one["kind"], one["dice"] or []
-        if f"result.{kind}" not in catalogue(self.language):
+        known = catalogue(self.language)
+        own = f"result.{kind}@{self._variant}"
+        key = own if own in known else f"result.{kind}"
+        if key not in known:
             return "" if one["value"] is None else str(one["value"])
         number = "".join(map(str, reversed(dice)))
-        return t(self.language, f"result.{kind}", face=dice[-1] if dice else "", number=number)
+        return t(self.language, key, face=dice[-1] if dice else "", number=number)
 
     def dice(self, one: Mapping[str, Any]) -> str:
         """Write dice as digits."""
@@ -106,7 +119,7 @@ class Words:
         return ", ".join(self._owed(kind, one[kind]) for kind in OWED if one[kind])
 
     def _owed(self, kind: str, count: int) -> str:
-        return tn(self.language, f"owes.{kind}", count)
+        return tn(self.language, f"counted.{kind}" if kind == "glasses" else f"owes.{kind}", count)
 
     def count(self, number: int) -> str:
         """Write a whole number with its thousands apart, so that it does not break at the end of a line."""
@@ -115,7 +128,7 @@ class Words:
     def decimal(self, number: float, places: int = 1) -> str:
         """Write a number as the language does: with a comma in German."""
         text = f"{number:.{places}f}"
-        return text.replace(".", ",") if self.language == "de" else text
+        return text.replace(".", ",") if self.language.startswith("de") else text
 
     def chance(self, p: float) -> str:
         """Say a probability as a share of a hundred evenings, and never that it is none."""

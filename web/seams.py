@@ -96,8 +96,8 @@ class More:
     the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
     by QR code. `hindsight`: turns that are over, for the page of odds.
     `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice.
-    `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord may do
-    with the journal and the device.
+    `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
+    may do with the journal and the device.
     """
 
     past: Past | None = None

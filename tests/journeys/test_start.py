@@ -175,6 +175,7 @@ def test_a_guest_is_renamed_sent_home_and_struck(house, look, size):
     page.locator(".guest-sheet input").fill("Benno")
     page.get_by_role("button", name="Umbenennen", exact=True).click()
     wait_until_kept(page, house, [("Anna", "here"), ("Benno", "here"), ("Cem", "here")])
+    assert page.evaluate("document.activeElement.dataset.focus") == "guest Benno"
     page.locator(key("guest Anna")).click()
     page.get_by_role("button", name="Sitzt heute nicht hier").click()
     wait_until_kept(page, house, [("Anna", "away"), ("Benno", "here"), ("Cem", "here")])

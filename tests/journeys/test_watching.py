@@ -145,6 +145,21 @@ def test_the_overlay_is_legible_over_a_restless_picture(house, look, picture, si
     picture(page, f"watching-overlay-{size}")
 
 
+@pytest.mark.parametrize("size", ["tablet", "tv"])
+def test_the_overlay_stays_slim_and_names_everybody_at_a_full_table(house, look, size):
+    house.start(*(f"Spielerin {number}" for number in range(1, 13)), leader="Spielerin 1")
+    page = look(f"{house.url}/overlay", size=size)
+    expect(page.locator("#scores .score")).to_have_count(12)
+    band = page.locator("#third").bounding_box()
+    assert band["height"] <= page.viewport_size["height"] / 4
+    cut = "(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).length"
+    assert page.locator("#scores .score .nick").evaluate_all(cut) == 0
+    for score in page.locator("#scores .score").all():
+        box = score.bounding_box()
+        assert band["y"] <= box["y"]
+        assert box["y"] + box["height"] <= band["y"] + band["height"]
+
+
 def test_the_overlay_announces_that_dice_will_roll_before_the_first_game(house, look):
     page = look(f"{house.url}/overlay?side=top&size=large", size="tv")
     expect(page.locator("#turn")).to_contain_text("Gleich wird gewürfelt")
@@ -186,5 +201,11 @@ def test_no_page_asks_anything_but_the_table(house, chromium):
 def pages_of_the_house(house):
     """Every page that needs no more than its address, read from the routes themselves."""
     app = house.app.server._app
-    rules = [rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
-    return sorted(rule.rule for rule in rules if not rule.rule.startswith(("/api/", "/assets/")))
+    laid = [rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
+    client = app.test_client()
+    return sorted(path for path in laid if not path.startswith("/api/") and is_page(client, path))
+
+
+def is_page(client, path):
+    with client.get(path) as answer:
+        return answer.mimetype == "text/html"

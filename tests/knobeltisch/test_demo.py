@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser
 
 import scorer
 from knobeltisch.demo import Options, _verdict, simulate
@@ -19,18 +18,19 @@ QUICK = Options(seed=7, players=2, games=1, headless=True, speed=2.0)
 @pytest.mark.browser
 @pytest.mark.slow
 def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_journals(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], look: Callable[..., Page]
+    chromium: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "journal.sqlite"
     simulation = simulate(QUICK, path)
     simulation.app.start()
-    page = look(f"http://127.0.0.1:{simulation.app.server.port}/")
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"http://127.0.0.1:{simulation.app.server.port}/")
     page.wait_for_selector(".player.loser", timeout=180_000)
     mats = {
         one.get_attribute("data-player"): int(one.get_attribute("data-mats") or -1)
         for one in page.query_selector_all("[data-player][data-mats]")
     }
-    page.goto("about:blank")  # the table goes now; a page that misses it would say so
+    page.close()
     assert simulation.app.eye is not None
     simulation.app.eye.wait()
     simulation.app.stop()

@@ -129,12 +129,23 @@ def test_every_route_of_the_landlord_refuses_everybody_else(house, role):
     assert found >= 9
 
 
+WEIGHED = ("/api/acts/<int:entry>/undo", "/api/acts/<int:entry>/alternatives")
+"""Looks that cost the table much time."""
+
+
 def test_looking_is_for_everybody(house):
     house.pair()
     viewer = house.browser()
     for method, rule, address in routes(house.page):
-        if method == "GET" and not rule.startswith(LANDLORDS) and rule not in HIDDEN:
+        if method == "GET" and not rule.startswith(LANDLORDS) and rule not in (*HIDDEN, *WEIGHED):
             assert viewer.get(address, buffered=False).status_code in (200, 404), rule
+
+
+def test_what_an_act_could_have_been_is_weighed_for_the_table_only(house):
+    viewer = house.as_("viewer")
+    for method, rule, address in routes(house.page):
+        if rule in WEIGHED:
+            assert code(house.ask(viewer, address, method)) == "not_allowed", rule
 
 
 def test_a_route_that_nobody_thought_of_is_not_open():

@@ -34,7 +34,10 @@ class Pub:
 
     def game(self, *acts: scorer.Act, players=("Anna", "Ben"), variant="bavarian", at=MAY) -> None:
         start = Start(variant=variant, players=tuple(players), leader=players[0])
-        for fact in (start, *(Did(act=act) for act in acts)):
+        self.feed(start, *(Did(act=act) for act in acts), at=at)
+
+    def feed(self, *facts, at=MAY) -> None:
+        for fact in facts:
             kind, body = body_of(fact)
             self._chronicle.feed(Entry(id=next(self._ids), at=at, source="t", kind=kind, body=body))
 
@@ -175,6 +178,36 @@ def test_the_dice_watch_calls_no_dice_false_however_they_fall(pub):
     assert "durch Zufall" in text
     for word in ("falsch", "gezinkt", "Betrug", "manipuliert", "verdächtig"):
         assert word not in text.lower()
+
+
+def test_a_game_is_told_in_its_own_words(pub):
+    for variant, words in (("bavarian", "Chick"), ("chic", "Chic")):
+        pub.game(CHICAGO, variant=variant, players=("Anna", "Ben"))
+        assert f"<b>{words}</b>" in pub.page("/evenings/1")
+
+
+def test_house_rules_and_what_is_counted_are_named_as_at_the_table(pub):
+    start = Start(
+        variant="bavarian",
+        players=("Anna", "Ben"),
+        leader="Anna",
+        options=(("schnapps_on_chicago", True),),
+        counter="matches",
+    )
+    pub.feed(start, *(Did(act=act) for act in MAT_FOR_BEN))
+    text = pub.page("/evenings/1")
+    assert "Streichhölzer" in text
+    assert "schnapps_on_chicago" not in text
+    assert "Hausregeln:" in text
+
+
+def test_glasses_of_the_drinking_game_are_said_in_words(pub):
+    pub.game(
+        *(throw(2, 3, 5), scorer.Pass(), throw(2, 3, 6), throw(2, 4, 4)),
+        variant="drinking",
+        players=("Anna", "Ben", "Cem"),
+    )
+    assert "ein Glas" in pub.page("/evenings/1")
 
 
 # --- names are data

@@ -8,8 +8,8 @@ export function send(command, head) {
 }
 
 /** Send JSON to an address of the table: the one way in which this page changes anything. Never throws. */
-export function post(path, body, method = "POST") {
-  return change(path, { method, body });
+export async function post(path, body, method = "POST") {
+  return change(path, { body, method });
 }
 
 /** Ask the table something; gives the answer, or null when there is none. */

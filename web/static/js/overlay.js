@@ -49,7 +49,9 @@ function drawLying(snapshot, state) {
 }
 
 function drawScores(state) {
-  show(document.getElementById("scores"), [language(), state], () =>
+  const scores = document.getElementById("scores");
+  scores.dataset.crowd = (state?.players.length ?? 0) > 6 ? "big" : "few";
+  show(scores, [language(), state], () =>
     state ? state.players.map((player) => score(player, state)) : [],
   );
 }

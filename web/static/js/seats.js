@@ -118,9 +118,9 @@ function openGuest(form, guest) {
   const sitting = pub.regulars.filter((one) => one.seat !== "away");
   const place = sitting.indexOf(guest);
   openSheet("guest-sheet", name, (close) => {
-    const then = (what, words) => () => {
+    const then = (what, words, focus) => () => {
       close();
-      change(form, what, words);
+      change(form, what, words, focus);
     };
     const go = (to) => () => {
       close();
@@ -134,8 +134,8 @@ function openGuest(form, guest) {
         { class: "choices" },
         button(t("setup.up_short"), go(place - 1), place === 0),
         button(t("setup.down_short"), go(place + 1), place === sitting.length - 1),
-        button(t("setup.leave"), then(() => (guest.seat = "away"), t("setup.left", { name }))),
-        button(t("setup.strike"), then(() => (pub.regulars = pub.regulars.filter((one) => one !== guest)), t("setup.struck", { name }))),
+        button(t("setup.leave"), then(() => (guest.seat = "away"), t("setup.left", { name }), `guest ${name}`)),
+        button(t("setup.strike"), then(() => (pub.regulars = pub.regulars.filter((one) => one !== guest)), t("setup.struck", { name }), "add")),
       ),
     ];
   });
@@ -151,7 +151,7 @@ function renaming(form, guest, close) {
     if (!name) return;
     if (other) return void (error.textContent = t("setup.twice", { name, other: freeName(name) }));
     close();
-    change(form, () => (guest.name = name));
+    change(form, () => (guest.name = name), "", `guest ${name}`);
   };
   return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { type: "submit", class: "big" }, t("setup.rename")), error);
 }
