@@ -215,6 +215,24 @@ def at_landlord(house, page):
     expect(page.locator("#card-this")).to_be_visible()
 
 
+def at_evenings(house, page):
+    at_the_end(house, page)
+    page.goto(house.url + "/evenings")
+    expect(page.locator("main.report")).to_be_visible()
+
+
+def at_season(house, page):
+    at_the_end(house, page)
+    page.goto(house.url + "/season")
+    expect(page.locator("main.report")).to_be_visible()
+
+
+def at_dice_watch(house, page):
+    at_the_end(house, page)
+    page.goto(house.url + "/dice")
+    expect(page.locator("main.report")).to_be_visible()
+
+
 PLACES = [
     at_setup,
     at_rules,
@@ -246,6 +264,9 @@ PLACES = [
     at_first_start,
     at_pad,
     at_landlord,
+    at_evenings,
+    at_season,
+    at_dice_watch,
 ]
 
 
