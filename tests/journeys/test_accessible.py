@@ -195,6 +195,26 @@ def at_practice_play(house, page):
     expect(page.locator("#task .busy")).to_have_count(0)
 
 
+def at_first_start(house, page):
+    page.goto(house.url + "/landlord")
+    expect(page.locator(".pin")).to_be_visible()
+
+
+def at_pad(house, page):
+    at_first_start(house, page)
+    page.get_by_role("button", name="Aufgeschrieben").click()
+    expect(page.locator(".keys")).to_be_visible()
+
+
+def at_landlord(house, page):
+    at_first_start(house, page)
+    pin = page.locator(".pin").text_content()
+    page.get_by_role("button", name="Aufgeschrieben").click()
+    for digit in pin:
+        page.get_by_role("button", name=digit, exact=True).click()
+    expect(page.locator("#card-this")).to_be_visible()
+
+
 def at_evenings(house, page):
     at_the_end(house, page)
     page.goto(house.url + "/evenings")
@@ -241,6 +261,9 @@ PLACES = [
     at_odds,
     at_practice,
     at_practice_play,
+    at_first_start,
+    at_pad,
+    at_landlord,
     at_evenings,
     at_season,
     at_dice_watch,

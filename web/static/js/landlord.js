@@ -150,7 +150,7 @@ function newPin() {
 
 function copies() {
   const sure = h("div", { class: "sure" });
-  const input = h("input", { type: "file", class: "unseen", id: "copy-file", accept: `.sqlite,${SQLITE}`, onchange: () => chosen(input, sure) });
+  const input = h("input", { type: "file", id: "copy-file", accept: `.sqlite,${SQLITE}`, onchange: () => chosen(input, sure) });
   return [
     h("p", {}, t("landlord.copy_why")),
     h("p", { class: "row-of" }, [
