@@ -58,13 +58,13 @@ def _route(
     body: Json | None = None,
     also: str = "",
     numbers: str = "",
+    words: str = "",
 ) -> Json:
-    """Tell of a route: what it does, the schema of its answer, what it is sent, its further statuses, its ?numbers."""
+    """Tell of a route: what it does, the schema of its answer, what it is sent, further statuses, ?numbers and ?words."""
     shape = ref(answer) if answer else {"type": "string"}
     route: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
-    route["asked"] = [
-        {"name": name, "in": "query", "schema": {"type": "integer"}} for name in numbers.split()
-    ]
+    asked = [*((one, "integer") for one in numbers.split()), *((one, "string") for one in words.split())]
+    route["asked"] = [{"name": name, "in": "query", "schema": {"type": kind}} for name, kind in asked]
     if body is not None:
         route["requestBody"] = body
     for status in also.split():
@@ -95,8 +95,12 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/acts/<int:entry>/alternatives"): _route(
         "What this act could have been instead", "Alternatives", also="404"
     ),
-    ("GET", "/api/variants"): _route("The games in words, as the set-up form shows them", "Variants"),
-    ("GET", "/api/rules/<variant>"): _route("The rules of a game in words", "Rules", also="400 404"),
+    ("GET", "/api/variants"): _route(
+        "The games in words, as the set-up form shows them", "Variants", words="language", also="400"
+    ),
+    ("GET", "/api/rules/<variant>"): _route(
+        "The rules of a game in words", "Rules", words="language", also="400 404"
+    ),
     ("GET", "/api/regulars"): _route("The regulars in seat order", "Regulars"),
     ("PUT", "/api/regulars"): _route(
         "Keep another list of regulars", "Regulars", body=_sends("Regulars"), also="400 409 503"
@@ -107,8 +111,10 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ),
     ("GET", "/evenings/<int:number>.json"): _route("An evening to take away", "Evening", also="404"),
     ("GET", "/evenings/<int:number>.csv"): _route("An evening to take away", None, kind="text/csv", also="404"),
-    ("GET", "/season.json"): _route("A season to take away", "Season"),
-    ("GET", "/season.csv"): _route("A season to take away", None, kind="text/csv"),
+    ("GET", "/season.json"): _route("A season to take away", "Season", numbers="year", words="variant"),
+    ("GET", "/season.csv"): _route(
+        "A season to take away", None, kind="text/csv", numbers="year", words="variant"
+    ),
     ("GET", "/api/odds"): _route("Turns that are over, with their odds", "Odds"),
     ("GET", "/api/practice"): _route("This browser's game of practice", "Practice"),
     ("POST", "/api/practice"): _route(

@@ -127,7 +127,7 @@ def test_schocken_is_told_in_what_a_round_costs(house, look):
     house.throw(1, 2, 6)
     house.leave_it()
     worth = look(f"{house.url}/odds").locator(".turn.newest .worth").first
-    expect(worth).to_have_text(re.compile(r"^wird mit \d+\s% nicht Tiefster, nimmt im Schnitt \d,\d Deckel$"))
+    expect(worth).to_have_text(re.compile(r"^wird mit \d+\s% nicht Tiefster, nimmt im Schnitt \d,\d Chips$"))
 
 
 def test_a_covered_turn_is_judged_when_it_is_shown(house, look):

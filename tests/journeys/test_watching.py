@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import cv2
 import pytest
 from playwright.sync_api import expect
+
+import scorer
 
 SIZES = ("tablet", "phone", "tv")
 PAGES = ("/", "/watch", "/screen", "/overlay")
@@ -173,6 +176,41 @@ def test_a_page_that_lost_the_table_says_so(house, look, path):
     expect(page.locator(".name")).to_have_text("Ben")
     house.app.server.stop()
     expect(page.get_by_text("Keine Verbindung zum Tisch")).to_be_visible()
+
+
+DICE = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
+PLAIN = (*DICE, "hold", "turn", "pass", "cover", "name_loser")
+
+
+def play_on(state, chance):
+    """What people could do now, without the rare things."""
+    name = chance.choice([one for one in scorer.legal_acts(state) if one in PLAIN])
+    if name in DICE:
+        return DICE[name](dice=tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state)))))
+    if name == "name_loser":
+        return scorer.NameLoser(player=chance.choice(state.active))
+    return chance.choice([one for one in scorer.decisions(state) if scorer.act_name(one) == name])
+
+
+@pytest.mark.parametrize("variant", scorer.VARIANTS)
+def test_the_pages_without_buttons_follow_every_game(house, look, variant):
+    """Nothing may stand still or complain, whatever the game: `look` finds the console clean at the end."""
+    players, chance = ("Anna", "Ben", "Cem"), random.Random(variant)
+    house.start(*players, variant=variant)
+    state = scorer.new_game(scorer.load_variant(variant), players)
+    screen, overlay = look(f"{house.url}/screen", size="tv"), look(f"{house.url}/overlay", size="tv")
+    for _ in range(60):
+        if state.stage == "over":
+            break
+        act = play_on(state, chance)
+        state = scorer.apply(state, act)
+        house.act(scorer.act_to_json(act))
+    for page, where in ((screen, "#players [data-player]"), (overlay, "#scores [data-player]")):
+        mats = [str(state.mats.get(player, 0)) for player in players]
+        for place, count in enumerate(mats):
+            expect(page.locator(where).nth(place)).to_have_attribute("data-mats", count)
+        if state.stage != "over":
+            expect(page.locator(".name").first).to_have_text(state.to_act)
 
 
 def test_no_page_asks_anything_but_the_table(house, chromium):

@@ -1,5 +1,6 @@
 // Draws a game of practice: what is to be done, the dice, the buttons, the others.
 
+import { countIn, counted, ownCounter } from "./counter.js";
 import { cup, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { turnCard } from "./odds_card.js";
@@ -9,6 +10,7 @@ import { drawPanel } from "./practice_panel.js";
 import { language, t } from "./words.js";
 
 export function drawGame(page) {
+  countIn(ownCounter(page.game.state.variant));
   drawTask(page.game);
   drawDice(page);
   drawPanel(page);
@@ -103,7 +105,7 @@ function rival(state, player) {
     { class: kind },
     h("b", { class: "nick" }, player),
     result ? h("span", { class: "result" }, row(result.dice ?? [], "mini"), h("b", {}, resultWords(result))) : null,
-    mats ? h("span", { class: "mats" }, t("practice.mats", { n: mats })) : null,
+    mats ? h("span", { class: "mats" }, counted(mats)) : null,
   );
 }
 
