@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
@@ -13,9 +13,11 @@ from knobeltisch.backup import JournalBackup
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
+from knobeltisch.heart import Heart
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.lists import Lists
+from knobeltisch.notify import Notifier
 from knobeltisch.reports import Reports
 from knobeltisch.table import Table
 from knobeltisch.view import Device
@@ -47,9 +49,10 @@ class App:
         server: PageServer,
         panel: Panel | None,
         eye: Eye | None,
+        heart: Heart,
         files: tuple[Keep, Journal],
     ) -> None:
-        self.table, self.server, self.panel, self.eye = table, server, panel, eye
+        self.table, self.server, self.panel, self.eye, self.heart = table, server, panel, eye, heart
         self.keep, self.journal = files
 
     @property
@@ -67,9 +70,11 @@ class App:
         self.table.start(light=None if self.panel is None else self.panel.show)
         if self.eye is not None:
             self.eye.start()
+        self.heart.start(watching=lambda: self.eye is not None and self.eye.watching)
 
     def stop(self) -> None:
         """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
+        self.heart.stop()
         if self.eye is not None:
             self.eye.stop()
         self.server.stop()
@@ -82,10 +87,17 @@ class App:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """The device itself: its switch, and who tells the first PIN to whoever stands before it."""
+    """The device itself: its switch, and who tells the first PIN to whoever stands before it.
+
+    `notifier` speaks to systemd; `note` keeps a reason for the next start. `safe_mode`: why there are neither camera
+    nor panel this time, or nothing.
+    """
 
     power: Power | None = None
     say_pin: Callable[[str], None] = lambda _pin: None
+    notifier: Notifier = field(default_factory=Notifier)
+    note: Callable[[str], None] = lambda _reason: None
+    safe_mode: str = ""
 
 
 NOBODY_THERE: Final = Site()
@@ -115,6 +127,8 @@ def build(
         undo.callback(keep.close)
         chronicle = Chronicle(journal.entries())
         device = _camera_device(camera, camera_trouble)
+        if site.safe_mode:
+            device = Device(status="safe", message=site.safe_mode)
         table = Table(journal=journal, clock=clock, camera=device, recorder=recorder, chronicle=chronicle)
         panel = None
         if pins is not None:
@@ -122,15 +136,18 @@ def build(
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
-        server = _server(config, table, chronicle, door, keep, site)
-        eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
+        heart = Heart(site.notifier, soon=table.soon, silent=site.note)
+        server = _server(config, table, chronicle, door, keep, site, heart)
+        eye = (
+            None if camera is None else Eye(camera=camera, table=table, config=config.camera, beat=heart.beat)
+        )
         undo.pop_all()
-        return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
+        return App(table=table, server=server, panel=panel, eye=eye, heart=heart, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
 def _server(
-    config: Config, table: Table, chronicle: Chronicle, door: HouseDoor, keep: Keep, site: Site
+    config: Config, table: Table, chronicle: Chronicle, door: HouseDoor, keep: Keep, site: Site, heart: Heart
 ) -> PageServer:
     """Put the page before the table."""
     more = More(
@@ -142,6 +159,7 @@ def _server(
         door=door,
         backup=JournalBackup(table, config.journal.path),
         power=site.power,
+        health=lambda: _health(site, heart),
     )
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
     server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
@@ -153,6 +171,12 @@ def _door(config: Config, keep: Keep, clock: Callable[[], float], site: Site) ->
     door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
     door.begin()
     return door
+
+
+def _health(site: Site, heart: Heart) -> dict[str, object]:
+    """Tell how the table runs, as /healthz has it."""
+    mode = "safe" if site.safe_mode else "normal"
+    return {"mode": mode, "reason": site.safe_mode, "watchdog": heart.fed_by}
 
 
 def _camera_device(camera: Camera | None, trouble: str) -> Device:

@@ -29,8 +29,18 @@ SENTENCES: Final = {
 }
 
 
-def api(board: Board, commands: Commands, live: Live, *, may_play: Callable[[], bool]) -> Blueprint:
-    """Lay the routes under /api, and /healthz. `may_play` tells whether the present request comes from the table."""
+def api(
+    board: Board,
+    commands: Commands,
+    live: Live,
+    *,
+    may_play: Callable[[], bool],
+    health: Callable[[], Mapping[str, object]] | None = None,
+) -> Blueprint:
+    """Lay the routes under /api, and /healthz. `may_play` tells whether the present request comes from the table.
+
+    `health` gives what else is told of how the table runs.
+    """
     routes = Blueprint("api", __name__)
 
     @routes.get("/api/board")
@@ -54,7 +64,10 @@ def api(board: Board, commands: Commands, live: Live, *, may_play: Callable[[], 
     @routes.get("/healthz")
     def healthz() -> Response:
         now = board.snapshot()
-        return as_json({"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open})
+        more = {} if health is None else health()
+        return as_json(
+            {"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open, **more}
+        )
 
     _pictures(routes, board)
     return routes
