@@ -18,6 +18,7 @@ from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.lists import Lists
 from knobeltisch.notify import Notifier
+from knobeltisch.off import OffSwitch
 from knobeltisch.reports import Reports
 from knobeltisch.table import Table
 from knobeltisch.view import Device
@@ -68,6 +69,8 @@ class App:
             self.stop()
             raise
         self.table.start(light=None if self.panel is None else self.panel.show)
+        if self.panel is not None:
+            self.panel.watch()
         if self.eye is not None:
             self.eye.start()
         self.heart.start(watching=lambda: self.eye is not None and self.eye.watching)
@@ -130,14 +133,15 @@ def build(
         if site.safe_mode:
             device = Device(status="safe", message=site.safe_mode)
         table = Table(journal=journal, clock=clock, camera=device, recorder=recorder, chronicle=chronicle)
+        switch = None if site.power is None else OffSwitch(site.power, table=table, journal=journal)
         panel = None
         if pins is not None:
-            panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
+            panel = _panel(config, pins, table, clock, switch)
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
         heart = Heart(site.notifier, soon=table.soon, silent=site.note)
-        server = _server(config, table, chronicle, door, keep, site, heart)
+        server = _server(config, table, chronicle, door, keep, (site, switch, heart))
         eye = (
             None if camera is None else Eye(camera=camera, table=table, config=config.camera, beat=heart.beat)
         )
@@ -146,10 +150,37 @@ def build(
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
+def _panel(
+    config: Config,
+    pins: gpiozero.Factory,
+    table: Table,
+    clock: Callable[[], float],
+    switch: OffSwitch | None,
+) -> Panel:
+    """Wire the panel. Raises HardwareError for pins that cannot be used."""
+    panel = Panel(
+        pins_of(config.panel),
+        factory=pins,
+        on_press=table.press,
+        clock=clock,
+        on_off=(lambda: None) if switch is None else switch.asked,
+        on_stuck=lambda: table.panel_says(_panel_device(panel)),
+    )
+    if switch is not None:
+        switch.say_safe = lambda safe: panel.say_safe(safe=safe)
+    return panel
+
+
 def _server(
-    config: Config, table: Table, chronicle: Chronicle, door: HouseDoor, keep: Keep, site: Site, heart: Heart
+    config: Config,
+    table: Table,
+    chronicle: Chronicle,
+    door: HouseDoor,
+    keep: Keep,
+    device: tuple[Site, OffSwitch | None, Heart],
 ) -> PageServer:
     """Put the page before the table."""
+    site, switch, heart = device
     more = More(
         past=table.past,
         lists=Lists(keep),
@@ -158,7 +189,7 @@ def _server(
         reports=Reports(chronicle),
         door=door,
         backup=JournalBackup(table, config.journal.path),
-        power=site.power,
+        power=switch,
         health=lambda: _health(site, heart),
     )
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
@@ -191,7 +222,7 @@ def _panel_device(panel: Panel | None) -> Device:
     if panel.stuck:
         names = ", ".join(panel.stuck)
         return Device(
-            status="stuck", message=f"A button was down at the start: {names}; look whether it is jammed."
+            status="stuck", message=f"A button has long been down: {names}; look whether it is jammed."
         )
     return Device(status="ok")
 
@@ -210,6 +241,9 @@ def pins_of(config: PanelConfig) -> Pins:
         high=config.high,
         ones100=config.ones100,
         sixes60=config.sixes60,
+        buzzer=config.buzzer,
+        pull_up=config.pull_up,
+        lamps_high=config.lamps_high,
         debounce_ms=config.debounce_ms,
         hold_s=config.hold_s,
     )
