@@ -129,22 +129,16 @@ def build(
         keep = open_keep(config.journal.path.with_name(KEPT_IN))
         undo.callback(keep.close)
         chronicle = Chronicle(journal.entries())
-        device = _camera_device(camera, camera_trouble)
-        if site.safe_mode:
-            device = Device(status="safe", message=site.safe_mode)
+        device = _camera_device(camera, camera_trouble, site)
         table = Table(journal=journal, clock=clock, camera=device, recorder=recorder, chronicle=chronicle)
         switch = None if site.power is None else OffSwitch(site.power, table=table, journal=journal)
-        panel = None
-        if pins is not None:
-            panel = _panel(config, pins, table, clock, switch)
-            undo.callback(panel.close)
+        panel = None if pins is None else _panel(config, pins, table, clock, switch)
+        undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
         heart = Heart(site.notifier, soon=table.soon, silent=site.note)
         server = _server(config, table, chronicle, door, keep, (site, switch, heart))
-        eye = (
-            None if camera is None else Eye(camera=camera, table=table, config=config.camera, beat=heart.beat)
-        )
+        eye = _eye(camera, table, config, heart)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, heart=heart, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
@@ -210,7 +204,15 @@ def _health(site: Site, heart: Heart) -> dict[str, object]:
     return {"mode": mode, "reason": site.safe_mode, "watchdog": heart.fed_by}
 
 
-def _camera_device(camera: Camera | None, trouble: str) -> Device:
+def _eye(camera: Camera | None, table: Table, config: Config, heart: Heart) -> Eye | None:
+    if camera is None:
+        return None
+    return Eye(camera=camera, table=table, config=config.camera, beat=heart.beat)
+
+
+def _camera_device(camera: Camera | None, trouble: str, site: Site) -> Device:
+    if site.safe_mode:
+        return Device(status="safe", message=site.safe_mode)
     if camera is None:
         return Device(status="absent", message=trouble or "No camera.")
     return Device(status="no_board", name=camera.name, message="The camera is starting.")

@@ -61,16 +61,19 @@ def api(
         reply = commands.send(sent_json())
         return as_json(reply, status=_status(reply))
 
+    _health(routes, board, live, health or dict)
+    _pictures(routes, board)
+    return routes
+
+
+def _health(routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapping[str, object]]) -> None:
+    """Lay the route that tells how the table runs."""
+
     @routes.get("/healthz")
     def healthz() -> Response:
         now = board.snapshot()
-        more = {} if health is None else health()
-        return as_json(
-            {"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open, **more}
-        )
-
-    _pictures(routes, board)
-    return routes
+        served = {"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open}
+        return as_json({**served, **more()})
 
 
 def _pictures(routes: Blueprint, board: Board) -> None:
