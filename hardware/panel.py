@@ -1,10 +1,11 @@
-"""The panel on the table's edge: six buttons and five lamps on gpiozero.
+"""The panel on the table's edge: six buttons, five lamps and perhaps a buzzer on gpiozero.
 
 The pin factory is the seam: lgpio on a Raspberry Pi, gpiozero's mock factory in tests and in the demo. Callbacks come
 in gpiozero's thread and do one thing: hand a Press to `on_press`, which must return at once.
 
 How long a button was down is measured with the factory's own ticks, not with the wall clock (a Pi has none and it may
 jump) and not with gpiozero's `when_held` (its thread sleeps in real seconds, which a simulated table does not have).
+A thread of the panel's own looks at the buttons that stay down: it knows the two that switch off, and one that is jammed.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ import logging
 import os
 import threading
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 import gpiozero
 
 from hardware.errors import PinsConflict, PinsMissing
+from hardware.holding import Button, Holding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +30,11 @@ log = logging.getLogger(__name__)
 
 HEADER: Final = range(28)  # BCM numbers on the forty-pin header
 DEBOUNCE_MS: Final = range(10, 31)  # shorter lets bounces through, longer swallows quick presses
+LOOK_S: Final = 0.1  # how often the buttons that are down are looked at
+CLICK_S: Final = 0.03
+BEEP_S: Final = 0.12
+
+__all__ = ["Button", "Lamps", "Panel", "Pins", "Press", "pin_factory"]
 
 _FACTORIES: Final = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
@@ -38,20 +44,12 @@ _FACTORIES: Final = {
 }
 
 
-class Button(StrEnum):
-    """The six buttons by what is written on them."""
-
-    AGAIN = "again"  # "nochmal": throw again with what goes back into the cup
-    PASS = "pass"  # noqa: S105 - "liegen lassen": the turn ends
-    DIRECTION = "direction"  # high or low
-    ONES = "ones"  # ones count 1 or 100
-    SIXES = "sixes"  # sixes count 6 or 60
-    UNDO = "undo"  # short: take the last act back; long: ask which one
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
-    """One press, reported when the finger leaves: `long` if it lasted `hold_s`; `at` in seconds of the panel's clock."""
+    """One press, at `at` in seconds of the panel's clock; `long` if it lasted `hold_s`.
+
+    UNDO and PASS, which mean something else when they are held, are reported when the finger leaves, all others at once.
+    """
 
     button: Button
     long: bool
@@ -74,6 +72,7 @@ class Pins:
     """BCM pin numbers, and how buttons and lamps are wired.
 
     `pull_up`: a button connects its pin to ground (else to 3V3); `lamps_high`: a lamp is lit by a high level.
+    `buzzer`: the pin of one that sounds by itself at a high level, None where there is none.
     Raises PinsConflict for a pin used twice or not on the header, a debounce or hold time that cannot work.
     """
 
@@ -88,6 +87,7 @@ class Pins:
     high: int = 22
     ones100: int = 23
     sixes60: int = 24
+    buzzer: int | None = None
     pull_up: bool = True
     lamps_high: bool = True
     debounce_ms: int = 20
@@ -95,7 +95,8 @@ class Pins:
 
     def __post_init__(self) -> None:
         used: dict[int, str] = {}
-        for name, pin in {**self.buttons, **self.lamps}.items():
+        sounds = {} if self.buzzer is None else {"buzzer": self.buzzer}
+        for name, pin in {**self.buttons, **self.lamps, **sounds}.items():
             if pin not in HEADER:
                 raise PinsConflict(f"{name.upper()} is on pin {pin}; it must be a BCM number from 0 to 27.")
             if pin in used:
@@ -120,7 +121,12 @@ class Pins:
 
 
 class Panel:
-    """The buttons and lamps at work. `on_press` is called from gpiozero's thread: put on a queue, nothing else."""
+    """The buttons and lamps at work.
+
+    `on_press` is called from gpiozero's thread: put on a queue, nothing else. The others are called from the panel's
+    own, which `watch` starts: `on_off` when UNDO and PASS were held together for five seconds, `on_stuck` when `stuck`
+    has changed.
+    """
 
     def __init__(
         self,
@@ -129,38 +135,95 @@ class Panel:
         factory: gpiozero.Factory,
         on_press: Callable[[Press], None],
         clock: Callable[[], float],
+        on_off: Callable[[], None] = lambda: None,
+        on_stuck: Callable[[], None] = lambda: None,
     ) -> None:
         self._factory, self._on_press, self._clock, self._hold_s = factory, on_press, clock, pins.hold_s
-        self._lock, self._closed = threading.Lock(), False
-        self._down: dict[Button, float] = {}
-        self._stuck: set[Button] = set()
+        self._on_off, self._on_stuck = on_off, on_stuck
+        self._lock, self._stopping = threading.Lock(), threading.Event()
+        self._holding, self._zero = Holding(), factory.ticks()
+        self._wanted, self._safe, self._looks = Lamps(), False, 0
         self._devices = contextlib.ExitStack()
         with contextlib.ExitStack() as undo:
             undo.callback(self._devices.close)
             self._buttons = {Button(name): self._wire(pin, pins) for name, pin in pins.buttons.items()}
             self._lamps = {name: self._lamp(pin, pins) for name, pin in pins.lamps.items()}
+            self._buzzer = None if pins.buzzer is None else self._sound(pins.buzzer)
             undo.pop_all()
+        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         for button, device in self._buttons.items():
             self._listen(button, device)
 
     @property
     def stuck(self) -> tuple[Button, ...]:
-        """Name the buttons that were down at the start and have not been let go since: jammed or shorted."""
-        return tuple(one for one in Button if one in self._stuck)
+        """Name the buttons that are down for half a minute, or have been since the start: jammed or shorted."""
+        return self._holding.stuck
+
+    def watch(self) -> None:
+        """Begin to look at the buttons that stay down."""
+        self._thread.start()
 
     def show(self, lamps: Lamps) -> None:
         """Light these lamps and no others, from any thread; a closed panel stays dark."""
         with self._lock:
-            if self._closed:
-                return
-            for name, lamp in self._lamps.items():
-                lamp.value = getattr(lamps, name)
+            asks = lamps.ask and not self._wanted.ask
+            self._wanted = lamps
+            self._paint(leaving=False)
+            if asks:
+                self._beep(BEEP_S, times=2)
+
+    def say_safe(self, *, safe: bool) -> None:
+        """Light all lamps, whatever else is to be shown: all is written down and closed. False: go on as before."""
+        with self._lock:
+            self._safe = safe
+            self._paint(leaving=False)
+
+    def look(self) -> None:
+        """Look once at the buttons that are down."""
+        held = self._holding.look(self._now())
+        with self._lock:
+            self._looks += 1
+            self._paint(leaving=held.leaving)
+        if held.stuck_changed:
+            log.warning(
+                "buttons that are down for too long: %s", ", ".join(self.stuck).upper() or "none any more"
+            )
+            self._on_stuck()
+        if held.off:
+            log.info("UNDO and PASS were held together: the device is to be switched off")
+            self._on_off()
 
     def close(self) -> None:
         """Put the lamps out and let the pins go."""
+        self._stopping.set()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join()
         with self._lock:
-            self._closed = True
             self._devices.close()
+
+    def _run(self) -> None:
+        while not self._stopping.wait(LOOK_S):
+            try:
+                self.look()
+            except Exception:
+                # a fault here must not take the switch away for the rest of the evening
+                log.exception("the panel could not be looked at")
+
+    def _paint(self, *, leaving: bool) -> None:
+        """Set the lamps; with the lock held. All blink together while the two that switch off are held."""
+        if self._stopping.is_set():
+            return
+        dark = self._looks % 4 < 2
+        for name, lamp in self._lamps.items():
+            lamp.value = True if self._safe else not dark if leaving else getattr(self._wanted, name)
+
+    def _beep(self, seconds: float, *, times: int) -> None:
+        """Sound; with the lock held."""
+        if self._buzzer is not None and not self._stopping.is_set():
+            self._buzzer.beep(on_time=seconds, off_time=seconds, n=times)
+
+    def _now(self) -> float:
+        return float(self._factory.ticks_diff(self._factory.ticks(), self._zero))
 
     def _wire(self, pin: int, pins: Pins) -> gpiozero.DigitalInputDevice:
         return self._claim(
@@ -175,6 +238,9 @@ class Panel:
             pin, lambda: gpiozero.LED(pin, active_high=pins.lamps_high, pin_factory=self._factory)
         )
 
+    def _sound(self, pin: int) -> gpiozero.Buzzer:
+        return self._claim(pin, lambda: gpiozero.Buzzer(pin, pin_factory=self._factory))
+
     def _claim(self, pin: int, make: Callable[[], gpiozero.Device]) -> gpiozero.Device:
         try:
             device = make()
@@ -185,21 +251,21 @@ class Panel:
 
     def _listen(self, button: Button, device: gpiozero.DigitalInputDevice) -> None:
         if device.is_active:
-            self._stuck.add(button)
+            self._holding.was_down(button)
             log.warning("the %s button was down at the start: jammed, or shorted to its rail", button.upper())
         device.when_activated = lambda: self._pressed(button)
         device.when_deactivated = lambda: self._released(button)
 
     def _pressed(self, button: Button) -> None:
-        self._down[button] = self._factory.ticks()
+        if self._holding.down(button, self._now()):
+            self._on_press(Press(button=button, long=False, at=self._clock()))
+        with self._lock:
+            self._beep(CLICK_S, times=1)
 
     def _released(self, button: Button) -> None:
-        self._stuck.discard(button)
-        since = self._down.pop(button, None)
-        if since is None:
-            return
-        held = self._factory.ticks_diff(self._factory.ticks(), since)
-        self._on_press(Press(button=button, long=held >= self._hold_s, at=self._clock()))
+        held = self._holding.up(button, self._now())
+        if held is not None:
+            self._on_press(Press(button=button, long=held >= self._hold_s, at=self._clock()))
 
 
 def pin_factory() -> gpiozero.Factory:

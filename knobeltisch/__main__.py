@@ -136,11 +136,12 @@ def board(file: Path) -> None:
 @click.option(
     "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
 )
-def run(config: Path | None) -> None:
+@click.option("--safe", is_flag=True, help="With neither camera nor panel: the score is kept by tablet.")
+def run(config: Path | None, *, safe: bool) -> None:
     """Keep the score of the real table."""
     from knobeltisch.run import main as room
 
-    sys.exit(room(config))
+    sys.exit(room(config, safe=safe))
 
 
 @main.command()

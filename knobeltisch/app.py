@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
@@ -13,9 +13,12 @@ from knobeltisch.backup import JournalBackup
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
+from knobeltisch.heart import Heart
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.lists import Lists
+from knobeltisch.notify import Notifier
+from knobeltisch.off import OffSwitch
 from knobeltisch.reports import Reports
 from knobeltisch.table import Table
 from knobeltisch.view import Device
@@ -47,9 +50,10 @@ class App:
         server: PageServer,
         panel: Panel | None,
         eye: Eye | None,
+        heart: Heart,
         files: tuple[Keep, Journal],
     ) -> None:
-        self.table, self.server, self.panel, self.eye = table, server, panel, eye
+        self.table, self.server, self.panel, self.eye, self.heart = table, server, panel, eye, heart
         self.keep, self.journal = files
 
     @property
@@ -65,11 +69,15 @@ class App:
             self.stop()
             raise
         self.table.start(light=None if self.panel is None else self.panel.show)
+        if self.panel is not None:
+            self.panel.watch()
         if self.eye is not None:
             self.eye.start()
+        self.heart.start(watching=lambda: self.eye is not None and self.eye.watching)
 
     def stop(self) -> None:
         """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
+        self.heart.stop()
         if self.eye is not None:
             self.eye.stop()
         self.server.stop()
@@ -82,10 +90,17 @@ class App:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """The device itself: its switch, and who tells the first PIN to whoever stands before it."""
+    """The device itself: its switch, and who tells the first PIN to whoever stands before it.
+
+    `notifier` speaks to systemd; `note` keeps a reason for the next start. `safe_mode`: why there are neither camera
+    nor panel this time, or nothing.
+    """
 
     power: Power | None = None
     say_pin: Callable[[str], None] = lambda _pin: None
+    notifier: Notifier = field(default_factory=Notifier)
+    note: Callable[[str], None] = lambda _reason: None
+    safe_mode: str = ""
 
 
 NOBODY_THERE: Final = Site()
@@ -114,25 +129,52 @@ def build(
         keep = open_keep(config.journal.path.with_name(KEPT_IN))
         undo.callback(keep.close)
         chronicle = Chronicle(journal.entries())
-        device = _camera_device(camera, camera_trouble)
+        device = _camera_device(camera, camera_trouble, site)
         table = Table(journal=journal, clock=clock, camera=device, recorder=recorder, chronicle=chronicle)
-        panel = None
-        if pins is not None:
-            panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
-            undo.callback(panel.close)
+        switch = None if site.power is None else OffSwitch(site.power, table=table, journal=journal)
+        panel = None if pins is None else _panel(config, pins, table, clock, switch)
+        undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
-        server = _server(config, table, chronicle, door, keep, site)
-        eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
+        heart = Heart(site.notifier, soon=table.soon, silent=site.note)
+        server = _server(config, table, chronicle, door, keep, (site, switch, heart))
+        eye = _eye(camera, table, config, heart)
         undo.pop_all()
-        return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
+        return App(table=table, server=server, panel=panel, eye=eye, heart=heart, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
+def _panel(
+    config: Config,
+    pins: gpiozero.Factory,
+    table: Table,
+    clock: Callable[[], float],
+    switch: OffSwitch | None,
+) -> Panel:
+    """Wire the panel. Raises HardwareError for pins that cannot be used."""
+    panel = Panel(
+        pins_of(config.panel),
+        factory=pins,
+        on_press=table.press,
+        clock=clock,
+        on_off=(lambda: None) if switch is None else switch.asked,
+        on_stuck=lambda: table.panel_says(_panel_device(panel)),
+    )
+    if switch is not None:
+        switch.say_safe = lambda safe: panel.say_safe(safe=safe)
+    return panel
+
+
 def _server(
-    config: Config, table: Table, chronicle: Chronicle, door: HouseDoor, keep: Keep, site: Site
+    config: Config,
+    table: Table,
+    chronicle: Chronicle,
+    door: HouseDoor,
+    keep: Keep,
+    device: tuple[Site, OffSwitch | None, Heart],
 ) -> PageServer:
     """Put the page before the table."""
+    site, switch, heart = device
     more = More(
         past=table.past,
         lists=Lists(keep),
@@ -141,7 +183,8 @@ def _server(
         reports=Reports(chronicle),
         door=door,
         backup=JournalBackup(table, config.journal.path),
-        power=site.power,
+        power=switch,
+        health=lambda: _health(site, heart),
     )
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
     server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
@@ -155,7 +198,21 @@ def _door(config: Config, keep: Keep, clock: Callable[[], float], site: Site) ->
     return door
 
 
-def _camera_device(camera: Camera | None, trouble: str) -> Device:
+def _health(site: Site, heart: Heart) -> dict[str, object]:
+    """Tell how the table runs, as /healthz has it."""
+    mode = "safe" if site.safe_mode else "normal"
+    return {"mode": mode, "reason": site.safe_mode, "watchdog": heart.fed_by}
+
+
+def _eye(camera: Camera | None, table: Table, config: Config, heart: Heart) -> Eye | None:
+    if camera is None:
+        return None
+    return Eye(camera=camera, table=table, config=config.camera, beat=heart.beat)
+
+
+def _camera_device(camera: Camera | None, trouble: str, site: Site) -> Device:
+    if site.safe_mode:
+        return Device(status="safe", message=site.safe_mode)
     if camera is None:
         return Device(status="absent", message=trouble or "No camera.")
     return Device(status="no_board", name=camera.name, message="The camera is starting.")
@@ -167,7 +224,7 @@ def _panel_device(panel: Panel | None) -> Device:
     if panel.stuck:
         names = ", ".join(panel.stuck)
         return Device(
-            status="stuck", message=f"A button was down at the start: {names}; look whether it is jammed."
+            status="stuck", message=f"A button has long been down: {names}; look whether it is jammed."
         )
     return Device(status="ok")
 
@@ -186,6 +243,9 @@ def pins_of(config: PanelConfig) -> Pins:
         high=config.high,
         ones100=config.ones100,
         sixes60=config.sixes60,
+        buzzer=config.buzzer,
+        pull_up=config.pull_up,
+        lamps_high=config.lamps_high,
         debounce_ms=config.debounce_ms,
         hold_s=config.hold_s,
     )

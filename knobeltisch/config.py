@@ -53,6 +53,22 @@ def _text(raw: object) -> str:
     return raw.strip()
 
 
+def _yes_no(raw: object) -> bool:
+    words = {"true": True, "false": False}
+    if str(raw).lower() not in words:
+        raise ValueError("true or false")
+    return words[str(raw).lower()]
+
+
+def _pin_or_none(raw: object) -> int | None:
+    if raw == "none":
+        return None
+    try:
+        return _whole(0, 27)(raw)  # type: ignore[return-value]  # it gives a whole number or raises
+    except ValueError as error:
+        raise ValueError(f"{error}, or 'none'") from None
+
+
 def _one_of(*allowed: str) -> Check:
     def check(raw: object) -> str:
         if raw not in allowed:
@@ -123,6 +139,9 @@ class PanelConfig:
     high: int = _key(22, _whole(0, 27))
     ones100: int = _key(23, _whole(0, 27))
     sixes60: int = _key(24, _whole(0, 27))
+    buzzer: int | None = _key(None, _pin_or_none)
+    pull_up: bool = _key(default=True, check=_yes_no)
+    lamps_high: bool = _key(default=True, check=_yes_no)
     debounce_ms: int = _key(20, _whole(10, 30))
     hold_s: float = _key(2.0, _number(0.5, 10))
 

@@ -6,13 +6,15 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final
 
-from hardware.errors import HardwareError
+from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.view import Device
 from vision.board import find_board
 from vision.sightings import BoardMoved
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hardware.cameras.base import Camera
     from hardware.frame import Frame
     from knobeltisch.config import CameraConfig
@@ -25,10 +27,21 @@ REOPEN_S: Final = 5.0  # how long to wait before a stalled camera is opened agai
 
 
 class Eye:
-    """Watch the table through one camera until it is stopped or the recording ends."""
+    """Watch the table through one camera until it is stopped or the recording ends.
 
-    def __init__(self, *, camera: Camera, table: Table, config: CameraConfig) -> None:
-        self._camera, self._table, self._config = camera, table, config
+    `beat` is called after each picture that was looked at, and while the camera is not there at all; never while one
+    that is there sends nothing.
+    """
+
+    def __init__(
+        self,
+        *,
+        camera: Camera,
+        table: Table,
+        config: CameraConfig,
+        beat: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._camera, self._table, self._config, self._beat = camera, table, config, beat
         self._watcher: Watcher | None = None
         self._searched = float("-inf")
         self._said: Device | None = None
@@ -63,6 +76,8 @@ class Eye:
             except HardwareError as error:
                 log.warning("camera: %s", error)
                 self._say("stalled", str(error))
+                if isinstance(error, CameraMissing):
+                    self._beat()
             except Exception:
                 log.exception("the frame loop failed")
                 self._say("stalled", "The camera's pictures could not be read; it is started again.")
@@ -77,13 +92,17 @@ class Eye:
             if frame is None:
                 self._say("ended", "The recording is over.")
                 return
-            watcher = self._watcher or self._find(frame)
-            if watcher is None:
-                continue
-            for event in watcher.feed(frame.pixels, frame.at):
-                self._table.see(event)
-                if isinstance(event, BoardMoved):
-                    self._watcher, self._said = None, None
+            self._look(frame)
+            self._beat()
+
+    def _look(self, frame: Frame) -> None:
+        watcher = self._watcher or self._find(frame)
+        if watcher is None:
+            return
+        for event in watcher.feed(frame.pixels, frame.at):
+            self._table.see(event)
+            if isinstance(event, BoardMoved):
+                self._watcher, self._said = None, None
 
     def _find(self, frame: Frame) -> Watcher | None:
         """Look for the board now and then; without it nothing can be placed."""

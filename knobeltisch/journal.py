@@ -131,6 +131,10 @@ class Journal:
                 _sync(self._path.parent)
             self._use(_connect(self._path))
 
+    def reopen(self) -> None:
+        """Go on with the same file after `close`. Raises like `open_journal`."""
+        self._use(_connect(self._path))
+
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
         self._connection.close()

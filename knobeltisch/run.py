@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import segno
 
@@ -16,10 +16,12 @@ from hardware.cameras.find import open_camera
 from hardware.errors import CameraMissing, HardwareError
 from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
-from knobeltisch.config import load_config
+from knobeltisch.config import Config, load_config
 from knobeltisch.errors import ConfigError, KnobeltischError
+from knobeltisch.notify import notifier
 from knobeltisch.power import SystemPower
 from knobeltisch.record import Recorder
+from knobeltisch.starts import starts
 from web.errors import WebError
 
 if TYPE_CHECKING:
@@ -28,43 +30,80 @@ if TYPE_CHECKING:
     import gpiozero
 
     from hardware.cameras.base import Camera
-    from knobeltisch.config import Config
+    from knobeltisch.notify import Notifier
+    from knobeltisch.starts import Starts
 
 log = logging.getLogger(__name__)
 
+ASKED: Final = "It was asked for."
 
-def main(file: Path | None, *, record: Path | None = None) -> int:
+
+def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -> int:
     """Run until SIGINT or SIGTERM. Return 0, or 2 after one sentence on standard error.
 
-    `record` is a new folder in which the lifts are kept; that is announced here and on the page.
+    `record` is a new folder in which the lifts are kept; that is announced here and on the page. `safe`: with neither
+    camera nor panel; after failures in a row that is so by itself.
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     ended = told_to_stop()
+    counted, tell = starts(os.environ), notifier(os.environ)
+    trouble = counted.begin() or (ASKED if safe else "")
     try:
-        config = load_config(file, environ=os.environ)
-        camera, trouble = _camera(config)
-        app = build(
-            config,
-            camera=camera,
-            camera_trouble=trouble,
-            pins=_pins(config),
-            clock=time.time,
-            recorder=None if record is None else Recorder(record),
-            site=Site(power=SystemPower(), say_pin=say_pin),
-        )
+        app, missing = _safe_table(file, trouble, tell) if trouble else _table(file, record, counted, tell)
         app.start()
     except (KnobeltischError, HardwareError, WebError) as error:
+        counted.failed(str(error))
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
         return 2
-    announce(app, trouble)
+    except Exception as error:
+        counted.failed(f"{type(error).__name__}: {error}")
+        raise
+    counted.doing("keeping the score")
+    tell.ready(f"page: {app.address}")
+    announce(app, missing)
     if record is not None:
-        sys.stdout.write(
-            f"Pictures of the dice are kept in {record} until this is stopped; tell everybody at the table.\n"
-        )
-        sys.stdout.flush()
+        _say_recording(record)
     ended.wait()
+    tell.stopping()
     app.stop()
+    counted.ended()
     return 0
+
+
+def _table(file: Path | None, record: Path | None, counted: Starts, tell: Notifier) -> tuple[App, str]:
+    """Put the real table together; give with it why there is no camera. Raises what `build` does, and HardwareError for a camera asked for by name."""
+    config = load_config(file, environ=os.environ)
+    counted.doing(f"opening the camera ({config.camera.device})")
+    camera, trouble = _camera(config)
+    counted.doing("starting the table")
+    app = build(
+        config,
+        camera=camera,
+        camera_trouble=trouble,
+        pins=_pins(config),
+        clock=time.time,
+        recorder=None if record is None else Recorder(record),
+        site=Site(power=SystemPower(), say_pin=say_pin, notifier=tell, note=counted.failed),
+    )
+    return app, trouble
+
+
+def _safe_table(file: Path | None, trouble: str, tell: Notifier) -> tuple[App, str]:
+    """Put the table together without what may have failed: camera, panel, and a configuration that cannot be read."""
+    log.error("Safe mode, with neither camera nor panel: %s", trouble)
+    try:
+        config = load_config(file, environ=os.environ)
+    except ConfigError:
+        config = Config()
+    site = Site(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble)
+    return build(config, camera=None, pins=None, clock=time.time, site=site), trouble
+
+
+def _say_recording(folder: Path) -> None:
+    sys.stdout.write(
+        f"Pictures of the dice are kept in {folder} until this is stopped; tell everybody at the table.\n"
+    )
+    sys.stdout.flush()
 
 
 def announce(app: App, trouble: str = "") -> None:

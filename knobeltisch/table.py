@@ -91,6 +91,7 @@ class Table:
         self._recorder, self._lifts, self._chronicle = recorder, Lifts(), chronicle
         self._scene: Scene | None = None
         self._notice: Notice | None = None
+        self._resting: Notice | None = None
         self._queue: queue.Queue[Item] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -126,8 +127,12 @@ class Table:
         self._put(CameraSays(device=device))
 
     def panel_says(self, device: Device) -> None:
-        """Take how the panel is doing; before the start only."""
-        self._panel = device
+        """Take how the panel is doing."""
+
+        def take() -> None:
+            self._panel = device
+
+        self.soon(take) if self._thread.is_alive() else take()
 
     def drain(self) -> None:
         """Wait until all that was put on the queue so far has been applied and shown."""
@@ -135,13 +140,22 @@ class Table:
 
     def copy_journal(self, file: Path) -> None:
         """Write a consistent copy of the journal. Raises CommandError, or TimeoutError when the table does not answer."""
-        self._do(lambda: self._journal.copy_to(file))
+        self.between_acts(lambda: self._journal.copy_to(file))
 
     def take_journal(self, new: Path, aside: Path) -> None:
         """Go on with another journal, checked before; the present one is kept as `aside`. Raises like `copy_journal`."""
-        self._do(lambda: self._swap(new, aside))
+        self.between_acts(lambda: self._swap(new, aside))
 
-    def _do(self, run: Callable[[], None]) -> None:
+    def soon(self, run: Callable[[], None]) -> None:
+        """Have something done between two acts, in the table's thread; nobody waits for it."""
+        self._put(Job(run=run))
+
+    def rest(self, why: Notice) -> None:
+        """Say `why` and refuse whatever comes with it; in the table's thread only."""
+        self._resting = self._notice = why
+
+    def between_acts(self, run: Callable[[], None]) -> None:
+        """Have something done between two acts and wait for it. Raises like `copy_journal`."""
         job = Job(run=run)
         self._put(job)
         job.done.result(JOURNAL_S)
@@ -175,6 +189,7 @@ class Table:
 
     def _take(self, item: Item) -> None:
         try:
+            self._refuse_at_rest(item)
             self._handle(item)
             self._rule()
         except CommandError as error:
@@ -201,6 +216,10 @@ class Table:
             self._light(lamps)
         except Exception:
             log.exception("the lamps could not be lit")
+
+    def _refuse_at_rest(self, item: Item) -> None:
+        if self._resting is not None and not isinstance(item, Job | _Stop):
+            raise CommandError(self._resting.key, self._resting.message)
 
     def _handle(self, item: Item) -> None:
         match item:

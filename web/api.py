@@ -29,8 +29,18 @@ SENTENCES: Final = {
 }
 
 
-def api(board: Board, commands: Commands, live: Live, *, may_play: Callable[[], bool]) -> Blueprint:
-    """Lay the routes under /api, and /healthz. `may_play` tells whether the present request comes from the table."""
+def api(
+    board: Board,
+    commands: Commands,
+    live: Live,
+    *,
+    may_play: Callable[[], bool],
+    health: Callable[[], Mapping[str, object]] | None = None,
+) -> Blueprint:
+    """Lay the routes under /api, and /healthz. `may_play` tells whether the present request comes from the table.
+
+    `health` gives what else is told of how the table runs.
+    """
     routes = Blueprint("api", __name__)
 
     @routes.get("/api/board")
@@ -51,13 +61,19 @@ def api(board: Board, commands: Commands, live: Live, *, may_play: Callable[[], 
         reply = commands.send(sent_json())
         return as_json(reply, status=_status(reply))
 
+    _health(routes, board, live, health or dict)
+    _pictures(routes, board)
+    return routes
+
+
+def _health(routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapping[str, object]]) -> None:
+    """Lay the route that tells how the table runs."""
+
     @routes.get("/healthz")
     def healthz() -> Response:
         now = board.snapshot()
-        return as_json({"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open})
-
-    _pictures(routes, board)
-    return routes
+        served = {"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open}
+        return as_json({**served, **more()})
 
 
 def _pictures(routes: Blueprint, board: Board) -> None:

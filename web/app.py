@@ -50,7 +50,7 @@ def create_app(
     app.extensions[LIVE] = live
     guard(app, hosts or ())
     roles(app, more.door)
-    app.register_blueprint(api(board, commands, live, may_play=may_play))
+    app.register_blueprint(api(board, commands, live, may_play=may_play, health=more.health))
     app.register_blueprint(documented())
     if more.door is not None:
         app.register_blueprint(landlord(more.door, more.backup, more.power))

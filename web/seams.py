@@ -97,7 +97,7 @@ class More:
     by QR code. `hindsight`: turns that are over, for the page of odds.
     `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice.
     `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
-    may do with the journal and the device.
+    may do with the journal and the device. `health`: how the table runs, for /healthz.
     """
 
     past: Past | None = None
@@ -109,3 +109,4 @@ class More:
     door: Door | None = None
     backup: Backup | None = None
     power: Power | None = None
+    health: Callable[[], Mapping[str, object]] | None = None

@@ -22,10 +22,13 @@ ROOT = Path(__file__).resolve().parents[2]
 class Program:
     """A running program that prints `page: ADDRESS` once its page answers."""
 
-    def __init__(self, *command: str, environ: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, *command: str, environ: dict[str, str] | None = None, stdin: int | None = None
+    ) -> None:
         self.began = time.perf_counter()
         self.process = subprocess.Popen(
             [sys.executable, *command],
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -49,7 +49,7 @@ def test_a_finger_presses_through_the_pin(fingers, presses, run):
     fingers.press(PINS.again)
     run(1.0)
     assert [(one.button, one.long) for one in presses] == [(Button.AGAIN, False)]
-    assert presses[0].at == pytest.approx(0.17, abs=0.04)
+    assert presses[0].at == pytest.approx(1 / 30, abs=0.01)
 
 
 def test_a_long_press_is_long_in_the_table_s_time(fingers, presses, run):

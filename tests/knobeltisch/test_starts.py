@@ -1,91 +1,90 @@
-"""How a game starts: the house's own rules, and what the counted things are called."""
-
 from __future__ import annotations
+
+import json
 
 import pytest
 
-import scorer
-from knobeltisch.errors import CommandError
-from knobeltisch.evening import Evening
-from knobeltisch.facts import Start, body_of, fact_of
-from knobeltisch.journal import Entry
-
-PLAIN = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
-HOUSE = Start(
-    variant="bavarian",
-    players=("Anna", "Ben"),
-    options=(("schnapps_on_chicago", True), ("players_max", 8)),
-    counter="matches",
-)
+from knobeltisch.starts import MOST, WITHIN_S, Starts, starts
 
 
-def entry(start, **body):
-    return Entry(id=1, at=0.0, source="tablet", kind="start", body=body or body_of(start)[1])
+@pytest.fixture
+def now():
+    return [100.0]
 
 
-def evening(start):
-    found = Evening()
-    found.take(entry(start))
-    return found
+@pytest.fixture
+def begin(tmp_path, now):
+    """Start once more; gives the counted start and why it is in safe mode."""
+
+    def once(*, folder=tmp_path):
+        made = Starts(folder, clock=lambda: now[0])
+        now[0] += 10
+        return made, made.begin()
+
+    return once
 
 
-def test_a_start_as_usual_is_written_as_it_was_before_there_were_options():
-    assert body_of(PLAIN) == ("start", {"variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"})
+def test_the_first_starts_are_as_usual(begin):
+    assert [begin()[1] for _ in range(MOST)] == [""] * MOST
 
 
-@pytest.mark.parametrize("start", [PLAIN, HOUSE])
-def test_a_start_is_read_back_as_it_was_written(start):
-    assert fact_of(entry(start)) == start
+def test_after_three_failures_in_a_row_the_next_start_is_in_safe_mode_and_says_why(begin):
+    for _ in range(MOST):
+        begin()[0].failed("The camera has sent no picture for 18 s.")
+    assert begin()[1] == "It failed 3 times in a row. The camera has sent no picture for 18 s."
 
 
-def test_house_options_are_what_is_played():
-    rules = evening(HOUSE).state.rules
-    assert rules == scorer.with_options("bavarian", {"schnapps_on_chicago": True, "players_max": 8})
+def test_an_end_without_a_word_is_told_by_what_was_done_last(begin):
+    for _ in range(MOST):
+        begin()[0].doing("opening the camera (auto)")
+    assert begin()[1].endswith("The last time it ended without a word while opening the camera (auto).")
 
 
-@pytest.mark.parametrize(
-    ("start", "said"),
-    [
-        ({"options": (("fish", 1),)}, "fish is 1"),
-        ({"options": (("mats", "none"),)}, "either both are 'none' or neither is"),
-        ({"options": (("players_min", 3),)}, "not by 2"),
-        ({"counter": "glasses"}, "'glasses'; choose one of mats, chips, matches, coins"),
-        ({"variant": "base", "counter": "mats"}, "'mats'; leave it out"),
-    ],
-)
-def test_a_start_that_cannot_be_is_refused_with_a_sentence(start, said):
-    with pytest.raises(CommandError, match=said) as refused:
-        evening(Start(**{"variant": "bavarian", "players": ("Anna", "Ben"), **start}))
-    assert refused.value.code == "bad_start"
+def test_safe_mode_stays_when_it_fails_as_well(begin):
+    for _ in range(MOST + 1):
+        begin()
+    assert begin()[1] != ""
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"options": ["fish"]},
-        {"options": {"fish": None}},
-        {"options": {"fish": 1.5}},
-        {"counter": 3},
-        {"counter": []},
-    ],
-)
-def test_options_and_counter_of_a_wrong_form_are_not_understood(pub, wrong):
-    reply = pub.table.commands.send(
-        {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": None, **wrong}
-    )
-    assert reply["error"]["code"] == "bad_command"
+def test_somebody_who_stops_the_table_in_order_has_seen_to_it(begin):
+    for _ in range(MOST):
+        made, _ = begin()
+    made.ended()
+    assert begin()[1] == ""
 
 
-def test_the_board_tells_what_the_house_changed_and_what_it_counts(pub):
-    pub.order(
-        {
-            "do": "start",
-            "variant": "schocken",
-            "players": ["Anna", "Ben", "Cem"],
-            "leader": None,
-            "options": {"chips": 11, "final": True},
-            "counter": "coins",
-        }
-    )
-    assert pub.shown["rules"] == {"chips": 11}
-    assert pub.shown["counter"] == "coins"
+def test_failures_far_apart_do_not_add_up(begin, now):
+    for _ in range(2 * MOST):
+        assert begin()[1] == ""
+        now[0] += WITHIN_S / 2
+
+
+def test_seconds_of_another_time_with_power_do_not_count(begin, now):
+    for _ in range(MOST):
+        begin()
+    now[0] = 5.0
+    assert begin()[1] == ""
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '[{"at": "x"}]', "[[]]", "7", json.dumps([{"at": 1}])])
+def test_a_count_that_cannot_be_read_is_begun_anew(begin, tmp_path, text):
+    (tmp_path / "starts.json").write_text(text)
+    assert begin()[1] == ""
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_the_table(begin, tmp_path, caplog):
+    assert begin(folder=tmp_path / "gone")[1] == ""
+    assert "this start cannot be counted" in caplog.text
+
+
+def test_without_systemd_nothing_is_counted():
+    made = starts({})
+    made.failed("why")
+    made.ended()
+    assert [starts({}).begin() for _ in range(MOST + 1)] == [""] * (MOST + 1)
+
+
+def test_systemd_says_where_starts_are_counted(tmp_path):
+    made = starts({"RUNTIME_DIRECTORY": f"{tmp_path}:/elsewhere"})
+    made.begin()
+    assert (tmp_path / "starts.json").exists()

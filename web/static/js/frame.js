@@ -80,14 +80,16 @@ export function drawStrips(page) {
   const { snapshot, link, told } = page;
   const notice = snapshot?.notice ?? null;
   const camera = snapshot?.camera ?? null;
+  const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), link, told, notice, camera, recording, snapshot === null];
+  const key = [language(), link, told, notice, camera, panel, recording, snapshot === null];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("lost", t("link.first")) : null,
     camera && camera.status !== "ok" && has(`camera.${camera.status}`)
-      ? strip("camera", t(`camera.${camera.status}`))
+      ? strip("camera", t(`camera.${camera.status}`, { message: camera.message }))
       : null,
+    panel?.status === "stuck" ? strip("camera", t("panel.stuck", { message: panel.message })) : null,
     recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
   ]);

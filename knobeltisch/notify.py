@@ -1,0 +1,64 @@
+"""Tell systemd how the table is: the few words of sd_notify over its datagram socket, without a library."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+log = logging.getLogger(__name__)
+
+SEND_S: Final = 1.0  # the table's thread must not wait for a log that is stuck
+
+
+class Notifier:
+    """Speaks to who started us at the socket `address`; without one nobody listens, and nothing is said.
+
+    `watchdog_s`: within how many seconds each `alive` must follow the last; None where nobody waits for it.
+    """
+
+    def __init__(self, address: str = "", *, watchdog_s: float | None = None) -> None:
+        self._address = f"\0{address[1:]}" if address.startswith("@") else address
+        self.watchdog_s = watchdog_s if address else None
+
+    def ready(self, status: str) -> None:
+        """Say that journal and page are up."""
+        self._send("READY=1", f"STATUS={_line(status)}")
+
+    def alive(self) -> None:
+        """Feed the watchdog."""
+        self._send("WATCHDOG=1")
+
+    def status(self, text: str) -> None:
+        """Say in a line how things are; `systemctl status` shows it."""
+        self._send(f"STATUS={_line(text)}")
+
+    def stopping(self) -> None:
+        """Say that we stop in order."""
+        self._send("STOPPING=1")
+
+    def _send(self, *lines: str) -> None:
+        if not self._address:
+            return
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
+                out.settimeout(SEND_S)
+                out.sendto("\n".join(lines).encode(), self._address)
+        except OSError as error:
+            log.warning("systemd could not be told %s: %s", lines[0], error)
+
+
+def notifier(environ: Mapping[str, str]) -> Notifier:
+    """Find who listens: systemd says it in NOTIFY_SOCKET, and in WATCHDOG_USEC how long it waits."""
+    told = environ.get("WATCHDOG_USEC", "")
+    ours = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+    waits = int(told) / 1e6 if ours and told.isdecimal() and int(told) > 0 else None
+    return Notifier(environ.get("NOTIFY_SOCKET", ""), watchdog_s=waits)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,33 @@
+"""A box that failed again and again comes up by itself: the evening goes on by tablet, and the page says why."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.app import Site
+from knobeltisch.view import Device
+
+REASON = "It failed 3 times in a row. The camera has sent no picture for 18 s."
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
+def test_in_safe_mode_the_page_says_why_and_a_throw_goes_in_by_hand(open_house, look, picture, size):
+    house = open_house(site=Site(safe_mode=REASON))
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, size=size)
+    expect(page.locator(".strip.camera")).to_contain_text(REASON)
+    picture(page, f"safe-mode-{size}")
+    for value in (1, 3, 5):
+        page.locator(f'#panel [data-face="{value}"]').click()
+    page.locator('#panel [data-focus="enter"]').click()
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+
+
+def test_a_jammed_button_is_said_on_the_page_and_no_longer_once_it_is_free(house, look):
+    house.camera_on()
+    house.app.table.panel_says(Device(status="stuck", message="A button has long been down: undo."))
+    page = look(house.url)
+    expect(page.locator(".strip.camera")).to_contain_text("Ein Knopf klemmt")
+    house.app.table.panel_says(Device(status="ok"))
+    expect(page.locator(".strip.camera")).to_have_count(0)

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from knobeltisch.heart import Heart
+from knobeltisch.notify import Notifier
+
+WAITS_S = 0.4
+
+
+@pytest.fixture
+def systemd(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.settimeout(10)
+        yield listening
+
+
+@pytest.fixture
+def make(systemd):
+    """Make a heart; it is stopped at the end."""
+    made = []
+
+    def one(*, watchdog_s=WAITS_S, soon=lambda run: run(), silent=lambda _why: None):
+        heart = Heart(Notifier(systemd.getsockname(), watchdog_s=watchdog_s), soon=soon, silent=silent)
+        made.append(heart)
+        return heart
+
+    yield one
+    for heart in made:
+        heart.stop()
+
+
+def test_without_a_camera_the_table_feeds_the_watchdog(make, systemd):
+    heart = make()
+    heart.start(watching=lambda: False)
+    assert [systemd.recv(99) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+    assert heart.fed_by == "table"
+
+
+def test_a_beat_goes_through_the_tables_thread(make, systemd):
+    queue = []
+    make(soon=queue.append).start(watching=lambda: False)
+    while not queue:
+        pass
+    systemd.settimeout(WAITS_S)
+    with pytest.raises(TimeoutError):
+        systemd.recv(99)
+    queue[0]()
+    assert systemd.recv(99) == b"WATCHDOG=1"
+
+
+def test_a_camera_that_sends_nothing_does_not_feed_it_and_is_written_down_as_the_reason(make, systemd):
+    reasons = []
+    heart = make(silent=reasons.append)
+    heart.start(watching=lambda: True)
+    assert systemd.recv(99).startswith(b"STATUS=The camera has sent no picture for ")
+    assert reasons == [systemd_words for systemd_words in reasons if "no picture" in systemd_words]
+    assert heart.fed_by == "camera"
+    systemd.settimeout(2 * WAITS_S)
+    with pytest.raises(TimeoutError):
+        systemd.recv(99)
+
+
+def test_the_frame_loop_feeds_it_no_more_often_than_needed(make, systemd):
+    heart = make(watchdog_s=2.0)
+    heart.start(watching=lambda: True)
+    told = []
+    while not told:
+        for _ in range(100):
+            heart.beat()
+        systemd.setblocking(False)
+        try:
+            told.append(systemd.recv(99))
+        except BlockingIOError:
+            continue
+    assert told == [b"WATCHDOG=1"]
+    heart.beat()
+    with pytest.raises(BlockingIOError):
+        systemd.recv(99)
+
+
+def test_where_no_watchdog_waits_nothing_feeds_it(make):
+    heart = make(watchdog_s=None)
+    heart.start(watching=lambda: True)
+    heart.beat()
+    assert heart.fed_by == "nothing"

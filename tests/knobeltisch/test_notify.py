@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import os
+import socket
+
+import pytest
+
+from knobeltisch.notify import Notifier, notifier
+
+
+@pytest.fixture
+def systemd(tmp_path):
+    """A socket as systemd has it."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.settimeout(5)
+        yield listening
+
+
+def heard(listening):
+    return listening.recv(4096).decode().split("\n")
+
+
+def test_ready_is_told_with_a_line_for_systemctl(systemd):
+    Notifier(systemd.getsockname()).ready("page: http://192.0.2.1/\nand more")
+    assert heard(systemd) == ["READY=1", "STATUS=page: http://192.0.2.1/ and more"]
+
+
+@pytest.mark.parametrize(
+    ("say", "line"),
+    [
+        (lambda told: told.alive(), "WATCHDOG=1"),
+        (lambda told: told.stopping(), "STOPPING=1"),
+        (lambda told: told.status("No picture."), "STATUS=No picture."),
+    ],
+)
+def test_each_word_is_one_datagram(systemd, say, line):
+    say(Notifier(systemd.getsockname()))
+    assert heard(systemd) == [line]
+
+
+def test_a_socket_without_a_place_on_the_disk_is_reached_too():
+    name = f"knobeltisch-test-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(f"\0{name}")
+        listening.settimeout(5)
+        Notifier(f"@{name}").alive()
+        assert heard(listening) == ["WATCHDOG=1"]
+
+
+def test_without_systemd_nothing_is_said_and_no_watchdog_waits():
+    told = notifier({"WATCHDOG_USEC": "30000000"})
+    told.ready("page")
+    assert told.watchdog_s is None
+
+
+def test_a_systemd_that_has_gone_does_not_stop_the_table(tmp_path, caplog):
+    Notifier(str(tmp_path / "gone")).alive()
+    assert "systemd could not be told WATCHDOG=1" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("environ", "waits"),
+    [
+        ({"WATCHDOG_USEC": "30000000"}, 30.0),
+        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": str(os.getpid())}, 30.0),
+        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"}, None),
+        ({"WATCHDOG_USEC": "0"}, None),
+        ({"WATCHDOG_USEC": "soon"}, None),
+        ({}, None),
+    ],
+)
+def test_the_watchdog_waits_as_long_as_systemd_says(environ, waits):
+    assert notifier({"NOTIFY_SOCKET": "/run/notify", **environ}).watchdog_s == waits

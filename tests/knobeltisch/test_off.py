@@ -1,0 +1,171 @@
+"""UNDO and PASS together switch the device off: journal first, then the lamps, then systemd."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+import urllib.request
+
+import pytest
+
+from hardware.simulated import TableFactory
+from knobeltisch.app import Site, build
+from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
+from knobeltisch.errors import JournalBusy
+from knobeltisch.journal import open_journal
+from knobeltisch.off import OffSwitch
+from knobeltisch.power import SystemPower
+from web.errors import Denied
+
+LAMPS = ("ready", "ask", "high", "ones100", "sixes60")
+
+
+@pytest.fixture
+def journal(tmp_path):
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def systemctl(tmp_path, monkeypatch):
+    """Put a program named systemctl before all others; it notes what it was asked."""
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+
+    def write(then="exit 0"):
+        program = tmp_path / "systemctl"
+        program.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n{then}\n')
+        program.chmod(0o755)
+        return tmp_path / "asked"
+
+    return write
+
+
+@pytest.fixture
+def now():
+    return [0.0]
+
+
+@pytest.fixture
+def pins(now):
+    return TableFactory(lambda: now[0])
+
+
+@pytest.fixture
+def app(journal, pins):
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0, table="everyone"), journal=JournalConfig(path=journal)
+    )
+    made = build(config, camera=None, pins=pins, clock=time.time, site=Site(power=SystemPower()))
+    made.start()
+    order = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    assert made.table.commands.send(order) == {"ok": True}
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def hold_both(app, pins, now):
+    """Hold UNDO and PASS for six seconds, and let go."""
+
+    def run():
+        panel = PanelConfig()
+        for pin in (panel.undo, panel.pass_):
+            pins.pin(pin).drive_low()
+        now[0] += 6.0
+        app.panel.look()
+        for pin in (panel.undo, panel.pass_):
+            pins.pin(pin).drive_high()
+        app.table.drain()
+
+    return run
+
+
+def lit(pins):
+    return {name for name in LAMPS if pins.pin(getattr(PanelConfig(), name)).state}
+
+
+def test_systemd_is_asked_to_switch_off_once(hold_both, systemctl):
+    asked = systemctl()
+    hold_both()
+    assert asked.read_text() == "poweroff\n"
+
+
+def test_when_systemd_is_asked_the_journal_is_closed_and_whole(hold_both, systemctl, journal, tmp_path):
+    systemctl(f"cp {journal} {tmp_path}/then; ls {tmp_path} > {tmp_path}/files")
+    hold_both()
+    assert "journal.sqlite-wal" not in (tmp_path / "files").read_text().split()
+    kept = open_journal(tmp_path / "then")
+    assert [entry.kind for entry in kept.entries()] == ["start"]
+    kept.close()
+
+
+def test_all_lamps_say_that_it_is_safe(hold_both, systemctl, pins):
+    systemctl()
+    hold_both()
+    assert lit(pins) == set(LAMPS)
+
+
+def test_the_page_says_that_the_table_goes_off_and_counts_nothing_more(app, hold_both, systemctl):
+    systemctl()
+    hold_both()
+    reply = app.table.commands.send({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}})
+    assert reply["error"]["code"] == "off"
+    assert app.table.board.snapshot()["notice"]["key"] == "off"
+
+
+def test_a_table_that_goes_off_still_stops_in_order(app, hold_both, systemctl, journal):
+    systemctl()
+    hold_both()
+    app.stop()
+    open_journal(journal).close()
+
+
+def test_when_the_device_refuses_the_table_goes_on_and_says_so(app, hold_both, systemctl, pins):
+    systemctl("echo 'Interactive authentication required.' >&2; exit 1")
+    before = lit(pins)
+    hold_both()
+    assert app.table.board.snapshot()["notice"]["key"] == "power"
+    assert lit(pins) == before
+    assert app.table.commands.send({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}) == {"ok": True}
+
+
+def test_the_journal_is_ours_again_after_a_refusal(hold_both, systemctl, journal):
+    systemctl("exit 1")
+    hold_both()
+    with pytest.raises((JournalBusy, sqlite3.OperationalError)):
+        open_journal(journal)
+
+
+@pytest.fixture
+def landlords(app):
+    """The switch as the landlord's page has it."""
+    return OffSwitch(SystemPower(), table=app.table, journal=app.journal)
+
+
+def test_the_landlords_page_closes_the_journal_first_as_well(landlords, systemctl, journal):
+    systemctl()
+    landlords.off()
+    open_journal(journal).close()
+
+
+def test_the_landlord_is_told_when_the_device_refuses(landlords, systemctl):
+    systemctl("exit 1")
+    with pytest.raises(Denied, match="does not allow it"):
+        landlords.off()
+
+
+def test_starting_anew_asks_systemd_for_just_that(landlords, systemctl):
+    asked = systemctl()
+    landlords.restart()
+    assert asked.read_text() == "reboot\n"
+
+
+def test_a_jammed_button_is_told_on_the_page_while_playing(app, pins, now):
+    pins.pin(PanelConfig().undo).drive_low()
+    now[0] += 31.0
+    app.panel.look()
+    app.table.drain()
+    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}/api/board", timeout=5) as answer:
+        panel = json.load(answer)["panel"]
+    assert panel["status"] == "stuck"
+    assert "undo" in panel["message"]

@@ -1,0 +1,179 @@
+"""What systemd, avahi and polkit are given: asked of their own tools where these are there."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from knobeltisch.config import PageConfig
+from web.serve import OTHER_FILES, SPARE_CONNECTIONS
+
+ROOT = Path(__file__).resolve().parents[2]
+UNITS = ROOT / "systemd"
+SERVICES = sorted(UNITS.glob("*.service"))
+MOST_EXPOSED = 2.0
+
+
+def need(tool):
+    if shutil.which(tool) is None:
+        pytest.skip(f"{tool} is missing; it comes with systemd")
+
+
+def called(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def settings(name):
+    """The settings of a unit: name to all its values."""
+    found = {}
+    text = (UNITS / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    for key, value in re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE):
+        found.setdefault(key, []).append(value)
+    return found
+
+
+@pytest.fixture
+def here(tmp_path):
+    """The units with a program that is there: what is verified is the rest."""
+    for unit in SERVICES:
+        text = unit.read_text(encoding="utf-8")
+        (tmp_path / unit.name).write_text(
+            re.sub(r"^(ExecStart=)\S+", r"\1/bin/true", text, flags=re.MULTILINE)
+        )
+    return tmp_path
+
+
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+def test_systemd_finds_nothing_wrong_with_a_unit(here, unit):
+    need("systemd-analyze")
+    done = called("systemd-analyze", "verify", "--man=no", str(here / unit.name))
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+def test_the_service_is_hardly_exposed(here):
+    need("systemd-analyze")
+    done = called(
+        "systemd-analyze", "security", "--offline=true", "--no-pager", str(here / "knobeltisch.service")
+    )
+    exposure = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert exposure, done.stderr
+    assert float(exposure[1]) <= MOST_EXPOSED
+
+
+def test_the_service_waits_for_ready_and_is_watched():
+    told = settings("knobeltisch.service")
+    assert (told["Type"], told["Restart"], told["WatchdogSec"]) == (["notify"], ["always"], ["30"])
+
+
+def test_the_service_starts_a_command_that_there_is():
+    program, command = settings("knobeltisch.service")["ExecStart"][0].split()
+    assert Path(program).name == "knobeltisch"
+    assert called(sys.executable, "-m", "knobeltisch", command, "--help").returncode == 0
+
+
+def test_the_count_of_failures_survives_a_new_start_and_not_the_power():
+    told = settings("knobeltisch.service")
+    assert (told["RuntimeDirectory"], told["RuntimeDirectoryPreserve"]) == (["knobeltisch"], ["restart"])
+
+
+def test_only_camera_and_pins_may_be_touched():
+    told = settings("knobeltisch.service")
+    assert told["DevicePolicy"] == ["closed"]
+    assert {one.split()[0] for one in told["DeviceAllow"]} == {
+        "char-video4linux", "char-media", "char-dma_heap", "char-gpiochip", "/dev/gpiomem", "/dev/gpiomem0",
+    }  # fmt: skip
+
+
+def test_there_is_room_for_all_pages_without_raising_a_limit():
+    room = int(settings("knobeltisch.service")["LimitNOFILE"][0])
+    assert room >= PageConfig().streams + SPARE_CONNECTIONS + OTHER_FILES
+
+
+WITHOUT_NEW_CODE = """
+import ctypes, sys
+if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):  # PR_SET_MDWE
+    sys.exit(77)
+from knobeltisch import app, pin, run
+from vision.board import draw_board, find_board
+import cv2
+page = cv2.cvtColor(draw_board(4.0), cv2.COLOR_BGR2RGB)
+assert find_board(cv2.copyMakeBorder(page, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 90, 90))) is not None
+assert pin._HASHER.verify(pin._HASHER.hash("123456"), "123456")
+"""
+
+
+def test_the_program_needs_no_memory_that_is_both_written_and_run():
+    """What MemoryDenyWriteExecute forbids, the kernel forbids here as well."""
+    done = called(sys.executable, "-c", WITHOUT_NEW_CODE)
+    if done.returncode == 77:
+        pytest.skip("this kernel knows no PR_SET_MDWE (Linux 6.3 has it)")
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_kiosk_is_not_enabled_by_the_table_and_shows_the_television_page():
+    told = settings("knobeltisch-kiosk.service")
+    assert f"localhost:{PageConfig().port}/screen" in " ".join(told["Environment"])
+    assert told["User"] != settings("knobeltisch.service")["User"]
+    assert "knobeltisch-kiosk" not in (UNITS / "knobeltisch.service").read_text(encoding="utf-8")
+
+
+def test_sysusers_makes_the_user_with_camera_and_pins(tmp_path):
+    need("systemd-sysusers")
+    (tmp_path / "etc").mkdir()
+    done = called("systemd-sysusers", f"--root={tmp_path}", str(UNITS / "sysusers.d" / "knobeltisch.conf"))
+    assert done.returncode == 0, done.stderr
+    groups = (tmp_path / "etc" / "group").read_text(encoding="utf-8")
+    members = dict(re.findall(r"^(\w+):x:\d+:(.*)$", groups, re.MULTILINE))
+    assert (members["video"], members["gpio"]) == ("knobeltisch", "knobeltisch")
+    assert "/var/lib/knobeltisch:" in (tmp_path / "etc" / "passwd").read_text(encoding="utf-8")
+
+
+def test_tmpfiles_makes_the_folders_and_others_cannot_look_into_the_journals(tmp_path):
+    need("systemd-tmpfiles")
+    (tmp_path / "etc").mkdir()
+    called("systemd-sysusers", f"--root={tmp_path}", str(UNITS / "sysusers.d" / "knobeltisch.conf"))
+    done = called(
+        "systemd-tmpfiles", f"--root={tmp_path}", "--create", str(UNITS / "tmpfiles.d" / "knobeltisch.conf")
+    )
+    modes = {
+        name: (tmp_path / name).stat().st_mode & 0o777 for name in ("etc/knobeltisch", "var/lib/knobeltisch")
+    }
+    assert done.returncode == 0, done.stderr
+    assert modes == {"etc/knobeltisch": 0o755, "var/lib/knobeltisch": 0o700}
+
+
+def test_avahi_tells_the_page_at_its_port():
+    service = ET.parse(UNITS / "avahi" / "knobeltisch.service").getroot().find("service")
+    assert (service.findtext("type"), service.findtext("port")) == ("_http._tcp", str(PageConfig().port))
+
+
+@pytest.mark.parametrize(
+    ("user", "action", "allowed"),
+    [
+        ("knobeltisch", "org.freedesktop.login1.power-off", True),
+        ("knobeltisch", "org.freedesktop.login1.reboot", True),
+        ("knobeltisch", "org.freedesktop.login1.suspend", False),
+        ("knobeltisch", "org.freedesktop.systemd1.manage-units", False),
+        ("knobeltisch-kiosk", "org.freedesktop.login1.power-off", False),
+    ],
+)
+def test_polkit_lets_the_table_switch_off_and_nothing_else(chromium, user, action, allowed):
+    rules = (UNITS / "polkit" / "50-knobeltisch.rules").read_text(encoding="utf-8")
+    page = chromium.new_page()
+    answer = page.evaluate(
+        """([rules, user, action]) => {
+            let rule;
+            const polkit = { Result: { YES: "yes", NOT_HANDLED: null }, addRule: (one) => { rule = one; } };
+            new Function("polkit", rules)(polkit);
+            return rule({ id: action }, { user });
+        }""",
+        [rules, user, action],
+    )
+    page.close()
+    assert answer == ("yes" if allowed else None)
