@@ -6,16 +6,19 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Site
+from knobeltisch.starts import Trouble
 from knobeltisch.view import Device
 
 REASON = "It failed 3 times in a row. The camera has sent no picture for 18 s."
+TROUBLE = Trouble(kind="silent", sentence=REASON)
 
 
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_in_safe_mode_the_page_says_why_and_a_throw_goes_in_by_hand(open_house, look, picture, size):
-    house = open_house(site=Site(safe_mode=REASON))
+    house = open_house(site=Site(safe_mode=TROUBLE))
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, size=size)
+    expect(page.locator(".strip.camera")).to_contain_text("Die Kamera ist hängen geblieben.")
     expect(page.locator(".strip.camera")).to_contain_text(REASON)
     picture(page, f"safe-mode-{size}")
     for value in (1, 3, 5):
