@@ -75,7 +75,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
 def _table(file: Path | None, record: Path | None, counted: Starts, tell: Notifier) -> tuple[App, str]:
     """Put the real table together; give with it why there is no camera. Raises what `build` does, and HardwareError for a camera asked for by name."""
     config = load_config(file, environ=os.environ)
-    counted.doing(f"opening the camera ({config.camera.device})")
+    counted.doing(f"opening the camera ({config.camera.device})", kind="silent")
     camera, trouble = _camera(config)
     counted.doing("starting the table")
     app = build(

@@ -67,9 +67,9 @@ class Starts:
         self._write()
         return None
 
-    def doing(self, what: str) -> None:
-        """Note what comes now, in case that it is the end."""
-        self._this["doing"] = what
+    def doing(self, what: str, *, kind: str = "stopped") -> None:
+        """Note what comes now, in case that it is the end; of which `kind` that would be."""
+        self._this["doing"], self._this["kind"] = what, kind
         self._write()
 
     def failed(self, kind: str, why: str) -> None:

@@ -44,6 +44,12 @@ def test_an_end_without_a_word_is_told_by_what_was_done_last(begin):
     assert trouble.sentence.endswith("The last time it ended without a word while opening the camera (auto).")
 
 
+def test_a_camera_that_hangs_while_it_is_opened_is_a_camera_that_hangs(begin):
+    for _ in range(MOST):
+        begin()[0].doing("opening the camera (auto)", kind="silent")
+    assert begin()[1].kind == "silent"
+
+
 def test_safe_mode_stays_when_it_fails_as_well(begin):
     for _ in range(MOST + 1):
         begin()

@@ -97,8 +97,8 @@ export function drawStrips(page) {
 
 /** What is wrong with the camera; in safe mode its name is the word for the reason. */
 function cameraWords(camera) {
-  const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`) : "";
-  return t(`camera.${camera.status}`, { why, message: camera.message });
+  const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`, { message: camera.message }) : "";
+  return t(`camera.${camera.status}`, { why });
 }
 
 function noticeWords(notice) {
