@@ -137,7 +137,9 @@ def build(
         undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
-        heart = Heart(site.notifier, soon=table.soon, silent=lambda why: site.note("silent", why))
+        heart = Heart(
+            site.notifier, soon=table.soon, silent=lambda why: site.note("silent" if why else "stopped", why)
+        )
         server = _server(config, table, chronicle, door, keep, (site, switch, heart))
         eye = _eye(camera, table, config, heart)
         undo.pop_all()
