@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from knobeltisch.journal import Journal
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
+    from knobeltisch.starts import Trouble
     from web.rights import Power
 
 log = logging.getLogger(__name__)
@@ -92,15 +93,15 @@ class App:
 class Site:
     """The device itself: its switch, and who tells the first PIN to whoever stands before it.
 
-    `notifier` speaks to systemd; `note` keeps a reason for the next start. `safe_mode`: why there are neither camera
-    nor panel this time, or nothing.
+    `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why there
+    are neither camera nor panel this time.
     """
 
     power: Power | None = None
     say_pin: Callable[[str], None] = lambda _pin: None
     notifier: Notifier = field(default_factory=Notifier)
-    note: Callable[[str], None] = lambda _reason: None
-    safe_mode: str = ""
+    note: Callable[[str, str], None] = lambda _kind, _reason: None
+    safe_mode: Trouble | None = None
 
 
 NOBODY_THERE: Final = Site()
@@ -136,7 +137,9 @@ def build(
         undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
-        heart = Heart(site.notifier, soon=table.soon, silent=site.note)
+        heart = Heart(
+            site.notifier, soon=table.soon, silent=lambda why: site.note("silent" if why else "stopped", why)
+        )
         server = _server(config, table, chronicle, door, keep, (site, switch, heart))
         eye = _eye(camera, table, config, heart)
         undo.pop_all()
@@ -200,8 +203,9 @@ def _door(config: Config, keep: Keep, clock: Callable[[], float], site: Site) ->
 
 def _health(site: Site, heart: Heart) -> dict[str, object]:
     """Tell how the table runs, as /healthz has it."""
-    mode = "safe" if site.safe_mode else "normal"
-    return {"mode": mode, "reason": site.safe_mode, "watchdog": heart.fed_by}
+    trouble = site.safe_mode
+    mode, reason = ("normal", "") if trouble is None else ("safe", trouble.sentence)
+    return {"mode": mode, "reason": reason, "watchdog": heart.fed_by}
 
 
 def _eye(camera: Camera | None, table: Table, config: Config, heart: Heart) -> Eye | None:
@@ -211,8 +215,8 @@ def _eye(camera: Camera | None, table: Table, config: Config, heart: Heart) -> E
 
 
 def _camera_device(camera: Camera | None, trouble: str, site: Site) -> Device:
-    if site.safe_mode:
-        return Device(status="safe", message=site.safe_mode)
+    if site.safe_mode is not None:
+        return Device(status="safe", name=site.safe_mode.kind, message=site.safe_mode.sentence)
     if camera is None:
         return Device(status="absent", message=trouble or "No camera.")
     return Device(status="no_board", name=camera.name, message="The camera is starting.")

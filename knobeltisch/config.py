@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 from knobeltisch.errors import ConfigError
 
 ETC: Final = Path("/etc/knobeltisch")
+STATE: Final = Path("/var/lib/knobeltisch")
 PREFIX: Final = "KNOBELTISCH_"
 
 Check: TypeAlias = Callable[[object], object]
@@ -91,10 +92,12 @@ def _file(raw: object) -> Path:
 
 
 def _default_journal() -> Path:
-    """Keep the journal where systemd says, else in the user's own state folder."""
+    """Keep the journal where systemd says, else in the service's folder if we may write there, else in the user's own."""
     state = os.environ.get("STATE_DIRECTORY")
     if state:
         return Path(state.split(":")[0]) / "journal.sqlite"
+    if "XDG_STATE_HOME" not in os.environ and os.access(STATE, os.W_OK):
+        return STATE / "journal.sqlite"
     home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(home) / "knobeltisch" / "journal.sqlite"
 

@@ -26,7 +26,7 @@ FedBy = Literal["camera", "table", "nothing"]
 class Heart:
     """Feeds the watchdog of `notifier` through `soon`, which has something done in the table's thread.
 
-    `silent` is told once why the next start had to be.
+    `silent` is told once why the next start had to be, and nothing when the camera sends pictures again.
     """
 
     def __init__(
@@ -68,7 +68,10 @@ class Heart:
         """Take one turn of the frame loop."""
         if self._waits is None:
             return
-        self._beaten, self._warned = time.monotonic(), False
+        self._beaten = time.monotonic()
+        if self._warned:
+            self._warned = False
+            self._silent("")
         if self._beaten - self._fed >= self._waits / BEATS:
             self._feed()
 

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Final
 import segno
 
 from hardware.cameras.find import open_camera
-from hardware.errors import CameraMissing, HardwareError
+from hardware.errors import CameraMissing, HardwareError, PinsConflict, PinsMissing
 from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, load_config
-from knobeltisch.errors import ConfigError, KnobeltischError
+from knobeltisch.errors import ConfigError, JournalError, KeepError, KnobeltischError
 from knobeltisch.notify import notifier
 from knobeltisch.power import SystemPower
 from knobeltisch.record import Recorder
-from knobeltisch.starts import starts
+from knobeltisch.starts import Trouble, starts
 from web.errors import WebError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ASKED: Final = "It was asked for."
+ASKED: Final = Trouble(kind="asked", sentence="It was asked for.")
 
 
 def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -> int:
@@ -47,17 +47,18 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     ended = told_to_stop()
     counted, tell = starts(os.environ), notifier(os.environ)
-    trouble = counted.begin() or (ASKED if safe else "")
+    trouble = counted.begin() or (ASKED if safe else None)
     try:
         app, missing = _safe_table(file, trouble, tell) if trouble else _table(file, record, counted, tell)
         app.start()
     except (KnobeltischError, HardwareError, WebError) as error:
-        counted.failed(str(error))
+        counted.failed(_kind(error), str(error))
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
         return 2
     except Exception as error:
-        counted.failed(f"{type(error).__name__}: {error}")
+        counted.failed("fault", f"{type(error).__name__}: {error}")
         raise
+    too_slow = ended.is_set()  # systemd has lost its patience with this start: no good end
     counted.doing("keeping the score")
     tell.ready(f"page: {app.address}")
     announce(app, missing)
@@ -66,14 +67,15 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     ended.wait()
     tell.stopping()
     app.stop()
-    counted.ended()
+    if not too_slow:
+        counted.ended()
     return 0
 
 
 def _table(file: Path | None, record: Path | None, counted: Starts, tell: Notifier) -> tuple[App, str]:
     """Put the real table together; give with it why there is no camera. Raises what `build` does, and HardwareError for a camera asked for by name."""
     config = load_config(file, environ=os.environ)
-    counted.doing(f"opening the camera ({config.camera.device})")
+    counted.doing(f"opening the camera ({config.camera.device})", kind="silent")
     camera, trouble = _camera(config)
     counted.doing("starting the table")
     app = build(
@@ -88,15 +90,33 @@ def _table(file: Path | None, record: Path | None, counted: Starts, tell: Notifi
     return app, trouble
 
 
-def _safe_table(file: Path | None, trouble: str, tell: Notifier) -> tuple[App, str]:
+def _safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
     """Put the table together without what may have failed: camera, panel, and a configuration that cannot be read."""
-    log.error("Safe mode, with neither camera nor panel: %s", trouble)
+    log.error("Safe mode, with neither camera nor panel: %s", trouble.sentence)
     try:
         config = load_config(file, environ=os.environ)
     except ConfigError:
         config = Config()
     site = Site(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble)
-    return build(config, camera=None, pins=None, clock=time.time, site=site), trouble
+    return build(config, camera=None, pins=None, clock=time.time, site=site), trouble.sentence
+
+
+def _kind(error: KnobeltischError | HardwareError | WebError) -> str:
+    """Say what is in trouble, in a word of `Trouble`."""
+    match error:
+        case ConfigError():
+            kind = "config"
+        case PinsMissing() | PinsConflict():
+            kind = "panel"
+        case HardwareError():
+            kind = "camera"
+        case WebError():
+            kind = "page"
+        case JournalError() | KeepError():
+            kind = "disk"
+        case _:
+            kind = "fault"
+    return kind
 
 
 def _say_recording(folder: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict
 
@@ -25,7 +26,20 @@ FILE: Final = "starts.json"
 class _Start(TypedDict):
     at: float
     doing: str
+    kind: str
     why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """Why a start is in safe mode: a `kind` that the page has words for, and one sentence.
+
+    Kinds: `silent` (a camera that hangs), `camera`, `panel`, `config`, `disk`, `page`, `fault`, `stopped` (an end
+    without a word), `asked`.
+    """
+
+    kind: str
+    sentence: str
 
 
 def since_power_on() -> float:
@@ -40,27 +54,27 @@ class Starts:
         self._file = None if folder is None else folder / FILE
         self._clock = clock
         self._failed: list[_Start] = []
-        self._this: _Start = {"at": 0.0, "doing": "starting", "why": ""}
+        self._this: _Start = {"at": 0.0, "doing": "starting", "kind": "", "why": ""}
 
-    def begin(self) -> str:
-        """Count this start. Give the sentence why it is to be in safe mode, or nothing."""
+    def begin(self) -> Trouble | None:
+        """Count this start. Give the reason if it is to be in safe mode."""
         now = self._clock()
         self._failed = [one for one in self._read() if 0 <= now - one["at"] < WITHIN_S]
         if len(self._failed) >= MOST:
-            return f"It failed {len(self._failed)} times in a row. {_reason(self._failed[-1])}"
+            return _trouble(len(self._failed), self._failed[-1])
         self._this["at"] = now
         self._failed.append(self._this)
         self._write()
-        return ""
+        return None
 
-    def doing(self, what: str) -> None:
-        """Note what comes now, in case that it is the end."""
-        self._this["doing"] = what
+    def doing(self, what: str, *, kind: str = "stopped") -> None:
+        """Note what comes now, in case that it is the end; of which `kind` that would be."""
+        self._this["doing"], self._this["kind"] = what, kind
         self._write()
 
-    def failed(self, why: str) -> None:
-        """Note why this start comes to no good end."""
-        self._this["why"] = why
+    def failed(self, kind: str, why: str) -> None:
+        """Note why this start comes to no good end: a kind of `Trouble`, and the sentence."""
+        self._this["kind"], self._this["why"] = kind, why
         self._write()
 
     def ended(self) -> None:
@@ -72,10 +86,7 @@ class Starts:
         if self._file is None:
             return []
         try:
-            told = json.loads(self._file.read_text(encoding="utf-8"))
-            return [
-                {"at": float(one["at"]), "doing": str(one["doing"]), "why": str(one["why"])} for one in told
-            ]
+            return [_start(one) for one in json.loads(self._file.read_text(encoding="utf-8"))]
         except FileNotFoundError:
             return []
         except (OSError, ValueError, TypeError, KeyError) as error:
@@ -99,5 +110,13 @@ def starts(environ: Mapping[str, str]) -> Starts:
     return Starts(Path(folder) if folder else None)
 
 
-def _reason(last: _Start) -> str:
-    return last["why"] or f"The last time it ended without a word while {last['doing']}."
+def _start(told: dict[str, object]) -> _Start:
+    at = told["at"]
+    if not isinstance(at, int | float):
+        raise TypeError(f"{at!r} is no time")
+    return {"at": at, "doing": str(told["doing"]), "kind": str(told["kind"]), "why": str(told["why"])}
+
+
+def _trouble(times: int, last: _Start) -> Trouble:
+    why = last["why"] or f"The last time it ended without a word while {last['doing']}."
+    return Trouble(kind=last["kind"] or "stopped", sentence=f"It failed {times} times in a row. {why}")

@@ -10,9 +10,7 @@ import contextlib
 import logging
 import queue
 import threading
-from concurrent.futures import Future
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel import Button, Lamps, Press
 from knobeltisch import view
@@ -21,6 +19,7 @@ from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import fold
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.hindsight import Hindsight
+from knobeltisch.items import DeviceSays, Job, Stop
 from knobeltisch.lifts import Lifts
 from knobeltisch.past import Past
 from knobeltisch.referee import Referee
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.chronicle import Chronicle
+    from knobeltisch.items import Item
     from knobeltisch.journal import Entry, Journal
     from knobeltisch.questions import Question
     from knobeltisch.record import Recorder
@@ -44,29 +44,6 @@ log = logging.getLogger(__name__)
 MOST_ORDERS: Final = 32
 """Orders that may wait at once; the page's own threads are not many more."""
 JOURNAL_S: Final = 60.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CameraSays:
-    """The camera's state changed."""
-
-    device: Device
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
-    """Something with the journal that is done between two acts."""
-
-    run: Callable[[], None]
-    done: Future[None] = field(default_factory=Future)
-
-
-@dataclass(frozen=True, slots=True)
-class _Stop:
-    """The last item of the queue."""
-
-
-Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved | CameraSays | _Stop"
 
 
 class Table:
@@ -111,7 +88,7 @@ class Table:
     def stop(self) -> None:
         """Apply what is on the queue, then stop."""
         if self._thread.is_alive():
-            self._put(_Stop())
+            self._put(Stop())
             self._thread.join()
 
     def see(self, event: WatchEvent) -> None:
@@ -124,15 +101,12 @@ class Table:
 
     def camera_says(self, device: Device) -> None:
         """Take how the camera is doing."""
-        self._put(CameraSays(device=device))
+        self._put(DeviceSays(who="camera", device=device))
 
     def panel_says(self, device: Device) -> None:
         """Take how the panel is doing."""
-
-        def take() -> None:
-            self._panel = device
-
-        self.soon(take) if self._thread.is_alive() else take()
+        says = DeviceSays(who="panel", device=device)
+        self._put(says) if self._thread.is_alive() else self._heard(says)
 
     def drain(self) -> None:
         """Wait until all that was put on the queue so far has been applied and shown."""
@@ -179,7 +153,7 @@ class Table:
         while True:
             item = self._queue.get()
             try:
-                if isinstance(item, _Stop):
+                if isinstance(item, Stop):
                     return
                 self._take(item)
             finally:
@@ -218,7 +192,7 @@ class Table:
             log.exception("the lamps could not be lit")
 
     def _refuse_at_rest(self, item: Item) -> None:
-        if self._resting is not None and not isinstance(item, Job | _Stop):
+        if self._resting is not None and not isinstance(item, Job | Stop):
             raise CommandError(self._resting.key, self._resting.message)
 
     def _handle(self, item: Item) -> None:
@@ -235,8 +209,8 @@ class Table:
                     status="moved", name=self._camera.name, message="The camera or the board was pushed."
                 )
                 self._referee.forget()
-            case CameraSays():
-                self._camera = item.device
+            case DeviceSays():
+                self._heard(item)
             case Press():
                 self._notice = None
                 self._pressed(item.button.value, long=item.long, source="panel")
@@ -245,10 +219,16 @@ class Table:
                 self._order(item)
             case Job():
                 item.run()
-            case _Stop():
+            case Stop():
                 pass
             case _:
                 assert_never(item)
+
+    def _heard(self, says: DeviceSays) -> None:
+        if says.who == "camera":
+            self._camera = says.device
+        else:
+            self._panel = says.device
 
     def _swap(self, new: Path, aside: Path) -> None:
         self._journal.swap(new, aside)

@@ -6,17 +6,20 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Site
+from knobeltisch.starts import Trouble
 from knobeltisch.view import Device
 
-REASON = "It failed 3 times in a row. The camera has sent no picture for 18 s."
+TROUBLE = Trouble(
+    kind="silent", sentence="It failed 3 times in a row. The camera has sent no picture for 18 s."
+)
 
 
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_in_safe_mode_the_page_says_why_and_a_throw_goes_in_by_hand(open_house, look, picture, size):
-    house = open_house(site=Site(safe_mode=REASON))
+    house = open_house(site=Site(safe_mode=TROUBLE))
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url, size=size)
-    expect(page.locator(".strip.camera")).to_contain_text(REASON)
+    expect(page.locator(".strip.camera")).to_contain_text("Die Kamera ist hängen geblieben.")
     picture(page, f"safe-mode-{size}")
     for value in (1, 3, 5):
         page.locator(f'#panel [data-face="{value}"]').click()
@@ -31,3 +34,9 @@ def test_a_jammed_button_is_said_on_the_page_and_no_longer_once_it_is_free(house
     expect(page.locator(".strip.camera")).to_contain_text("Ein Knopf klemmt")
     house.app.table.panel_says(Device(status="ok"))
     expect(page.locator(".strip.camera")).to_have_count(0)
+
+
+def test_a_setting_that_is_wrong_is_named_on_the_page(open_house, look):
+    sentence = "/etc/knobeltisch/table.toml: unknown key 'lens' in [camera]."
+    house = open_house(site=Site(safe_mode=Trouble(kind="config", sentence=sentence)))
+    expect(look(house.url).locator(".strip.camera")).to_contain_text(sentence)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from knobeltisch import config as config_module
 from knobeltisch.config import Config, load_config
 from knobeltisch.errors import ConfigError
 
@@ -68,3 +69,36 @@ def test_the_journal_lies_where_the_service_manager_says(
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert load_config(environ={}, etc=tmp_path).journal.path == tmp_path / "journal.sqlite"
+
+
+def test_who_may_write_to_the_services_folder_means_the_services_journal(tmp_path, monkeypatch):
+    for name in ("STATE_DIRECTORY", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(config_module, "STATE", tmp_path)
+    assert load_config(environ={}, etc=tmp_path).journal.path == tmp_path / "journal.sqlite"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "kept"),
+    [
+        ("KNOBELTISCH_PANEL_BUZZER", "12", 12),
+        ("KNOBELTISCH_PANEL_BUZZER", "none", None),
+        ("KNOBELTISCH_PANEL_PULL_UP", "false", False),
+        ("KNOBELTISCH_PANEL_LAMPS_HIGH", "True", True),
+    ],
+)
+def test_buzzer_and_polarity_can_be_set(tmp_path, variable, value, kept):
+    panel = load_config(environ={variable: value}, etc=tmp_path).panel
+    assert getattr(panel, variable.removeprefix("KNOBELTISCH_PANEL_").lower()) == kept
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "would_do"),
+    [
+        ("KNOBELTISCH_PANEL_BUZZER", "loud", "a whole number from 0 to 27, or 'none'"),
+        ("KNOBELTISCH_PANEL_PULL_UP", "1", "true or false"),
+    ],
+)
+def test_a_buzzer_or_polarity_that_cannot_be_is_refused(tmp_path, variable, value, would_do):
+    with pytest.raises(ConfigError, match=would_do):
+        load_config(environ={variable: value}, etc=tmp_path)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from knobeltisch.starts import MOST, WITHIN_S, Starts, starts
+from knobeltisch.starts import MOST, WITHIN_S, Starts, Trouble, starts
 
 
 @pytest.fixture
@@ -25,37 +25,47 @@ def begin(tmp_path, now):
 
 
 def test_the_first_starts_are_as_usual(begin):
-    assert [begin()[1] for _ in range(MOST)] == [""] * MOST
+    assert [begin()[1] for _ in range(MOST)] == [None] * MOST
 
 
 def test_after_three_failures_in_a_row_the_next_start_is_in_safe_mode_and_says_why(begin):
     for _ in range(MOST):
-        begin()[0].failed("The camera has sent no picture for 18 s.")
-    assert begin()[1] == "It failed 3 times in a row. The camera has sent no picture for 18 s."
+        begin()[0].failed("silent", "The camera has sent no picture for 18 s.")
+    assert begin()[1] == Trouble(
+        kind="silent", sentence="It failed 3 times in a row. The camera has sent no picture for 18 s."
+    )
 
 
 def test_an_end_without_a_word_is_told_by_what_was_done_last(begin):
     for _ in range(MOST):
         begin()[0].doing("opening the camera (auto)")
-    assert begin()[1].endswith("The last time it ended without a word while opening the camera (auto).")
+    trouble = begin()[1]
+    assert trouble.kind == "stopped"
+    assert trouble.sentence.endswith("The last time it ended without a word while opening the camera (auto).")
+
+
+def test_a_camera_that_hangs_while_it_is_opened_is_a_camera_that_hangs(begin):
+    for _ in range(MOST):
+        begin()[0].doing("opening the camera (auto)", kind="silent")
+    assert begin()[1].kind == "silent"
 
 
 def test_safe_mode_stays_when_it_fails_as_well(begin):
     for _ in range(MOST + 1):
         begin()
-    assert begin()[1] != ""
+    assert begin()[1] is not None
 
 
 def test_somebody_who_stops_the_table_in_order_has_seen_to_it(begin):
     for _ in range(MOST):
         made, _ = begin()
     made.ended()
-    assert begin()[1] == ""
+    assert begin()[1] is None
 
 
 def test_failures_far_apart_do_not_add_up(begin, now):
     for _ in range(2 * MOST):
-        assert begin()[1] == ""
+        assert begin()[1] is None
         now[0] += WITHIN_S / 2
 
 
@@ -63,25 +73,25 @@ def test_seconds_of_another_time_with_power_do_not_count(begin, now):
     for _ in range(MOST):
         begin()
     now[0] = 5.0
-    assert begin()[1] == ""
+    assert begin()[1] is None
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '[{"at": "x"}]', "[[]]", "7", json.dumps([{"at": 1}])])
 def test_a_count_that_cannot_be_read_is_begun_anew(begin, tmp_path, text):
     (tmp_path / "starts.json").write_text(text)
-    assert begin()[1] == ""
+    assert begin()[1] is None
 
 
 def test_a_folder_that_cannot_be_written_does_not_stop_the_table(begin, tmp_path, caplog):
-    assert begin(folder=tmp_path / "gone")[1] == ""
+    assert begin(folder=tmp_path / "gone")[1] is None
     assert "this start cannot be counted" in caplog.text
 
 
 def test_without_systemd_nothing_is_counted():
     made = starts({})
-    made.failed("why")
+    made.failed("fault", "why")
     made.ended()
-    assert [starts({}).begin() for _ in range(MOST + 1)] == [""] * (MOST + 1)
+    assert [starts({}).begin() for _ in range(MOST + 1)] == [None] * (MOST + 1)
 
 
 def test_systemd_says_where_starts_are_counted(tmp_path):

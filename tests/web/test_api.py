@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from web import create_app
+from web import More, create_app
 
 
 def told(answer):
@@ -113,6 +113,13 @@ def test_a_picture_that_is_gone_is_not_found(client, small, ask_throw, path):
 def test_health_tells_which_start_and_version_is_served(client, small):
     health = client.get("/healthz").get_json()
     assert health == {"ok": True, "boot": "boot1", "version": small.snapshot()["version"], "streams": 0}
+
+
+def test_health_tells_how_the_table_runs_where_it_knows(small):
+    told = {"mode": "safe", "reason": "The camera hung.", "watchdog": "table"}
+    app = create_app(small, small, more=More(health=lambda: told))
+    health = app.test_client().get("/healthz").get_json()
+    assert {key: health[key] for key in told} == told
 
 
 def test_a_fault_inside_is_told_without_its_details(small):

@@ -87,12 +87,18 @@ export function drawStrips(page) {
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("lost", t("link.first")) : null,
     camera && camera.status !== "ok" && has(`camera.${camera.status}`)
-      ? strip("camera", t(`camera.${camera.status}`, { message: camera.message }))
+      ? strip("camera", cameraWords(camera))
       : null,
     panel?.status === "stuck" ? strip("camera", t("panel.stuck", { message: panel.message })) : null,
     recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
   ]);
+}
+
+/** What is wrong with the camera; in safe mode its name is the word for the reason. */
+function cameraWords(camera) {
+  const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`, { message: camera.message }) : "";
+  return t(`camera.${camera.status}`, { why });
 }
 
 function noticeWords(notice) {

@@ -1,0 +1,39 @@
+"""What may lie on the table's queue, besides what comes from camera, panel and page as it is."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.panel import Press
+    from knobeltisch.commands import Ordered
+    from knobeltisch.view import Device
+    from vision.sightings import BoardMoved, Scene, Sighting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceSays:
+    """The state of the camera or of the panel changed."""
+
+    who: Literal["camera", "panel"]
+    device: Device
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Something that is done between two acts."""
+
+    run: Callable[[], None]
+    done: Future[None] = field(default_factory=Future)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The last item of the queue."""
+
+
+Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved | DeviceSays | Stop"

@@ -1,0 +1,88 @@
+"""What the frame loop tells the watchdog: pictures and a camera that is not there, never one that hangs."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras.base import Camera
+from hardware.cameras.files import FilesCamera
+from hardware.cameras.v4l2 import V4L2Camera
+from knobeltisch.config import CameraConfig
+from knobeltisch.eye import Eye
+from knobeltisch.journal import open_journal
+from knobeltisch.table import Table
+from knobeltisch.view import Device
+
+PICTURES = 5
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    journal = open_journal(tmp_path / "journal.sqlite")
+    made = Table(journal=journal, clock=time.time, camera=Device(status="absent"))
+    made.start()
+    yield made
+    made.stop()
+    journal.close()
+
+
+@pytest.fixture
+def look(table: Table) -> Iterator[Callable[[Camera], list[float]]]:
+    """Look through a camera until the table hears how it is; gives the beats up to then."""
+    eyes: list[Eye] = []
+
+    def until_told(camera: Camera) -> list[float]:
+        beats: list[float] = []
+        eye = Eye(
+            camera=camera, table=table, config=CameraConfig(), beat=lambda: beats.append(time.monotonic())
+        )
+        eyes.append(eye)
+        eye.start()
+        shown = table.board.snapshot()
+        while shown["camera"]["status"] not in ("stalled", "ended"):  # type: ignore[index]  # a snapshot's own shape
+            news = table.board.wait(int(str(shown["version"])), 30)
+            assert news is not None
+            shown = dict(news)
+        return beats
+
+    yield until_told
+    for eye in eyes:
+        eye.stop()
+
+
+def film(path: Path) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (64, 48))
+    for _ in range(PICTURES):
+        writer.write(np.full((48, 64, 3), 90, np.uint8))
+    writer.release()
+    return path
+
+
+def test_each_picture_that_was_looked_at_is_a_beat(
+    look: Callable[[Camera], list[float]], tmp_path: Path
+) -> None:
+    assert len(look(FilesCamera(film(tmp_path / "evening.avi")))) == PICTURES
+
+
+def test_a_camera_that_stalls_is_no_beat(look: Callable[[Camera], list[float]], tmp_path: Path) -> None:
+    device = film(tmp_path / "video0.avi")
+    stalls = V4L2Camera(str(device), capture=lambda name, _api: cv2.VideoCapture(name, cv2.CAP_FFMPEG))
+    assert len(look(stalls)) == PICTURES
+
+
+def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
+    table: Table, tmp_path: Path
+) -> None:
+    beaten = threading.Event()
+    gone = V4L2Camera(str(tmp_path / "video0"))
+    eye = Eye(camera=gone, table=table, config=CameraConfig(), beat=beaten.set)
+    eye.start()
+    assert beaten.wait(30)
+    eye.stop()
