@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from hardware.cameras.base import Camera
 
-CHOICES: Final = "auto, none, picamera2, a device like /dev/video0 or 0, a folder of pictures or a video file"
+CHOICES: Final = "auto, none, picamera2, picamera2:1, picamera2:imx708, a device like /dev/video0 or 0, a folder of pictures or a video file"
 
 
 def open_camera(choice: str, *, usb: Callable[[], list[str]] = usb_cameras) -> Camera:
@@ -33,9 +33,10 @@ def open_camera(choice: str, *, usb: Callable[[], list[str]] = usb_cameras) -> C
 
 
 def _named(choice: str) -> Camera:
-    match = re.fullmatch(r"picamera2(?::(\d+))?", choice)
+    match = re.fullmatch(r"picamera2(?::([\w .-]+))?", choice)
     if match:
-        return PiCamera(int(match[1] or 0))
+        which = match[1] or "0"
+        return PiCamera(int(which) if which.isdecimal() else which)
     if choice.isdecimal():
         return V4L2Camera(f"/dev/video{choice}")
     if choice.startswith("/dev/"):
