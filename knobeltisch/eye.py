@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
-REOPEN_S: Final = 5.0  # how long to wait before a stalled camera is opened again
+REOPEN_S: Final = 1.0  # how long to wait before a stalled camera is opened again
 
 
 class Eye:

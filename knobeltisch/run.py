@@ -161,7 +161,7 @@ def _camera(config: Config) -> tuple[Camera | None, str]:
     if config.camera.device == "none":
         return None, "switched off in the configuration."
     try:
-        return open_camera(config.camera.device), ""
+        return open_camera(config.camera.device, distance_mm=config.camera.distance_mm), ""
     except CameraMissing as error:
         if config.camera.device != "auto":
             raise

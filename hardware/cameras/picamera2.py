@@ -1,7 +1,8 @@
 """The Raspberry Pi's own camera on its ribbon cable. The one file that imports picamera2, and only when it is opened.
 
 Exposure, gain and white balance settle first and are then locked, so that dice do not change their looks when a sleeve
-comes into the picture. Only controls that the camera advertises are set: picamera2 raises for any other.
+comes into the picture. Only controls that the camera advertises are set: picamera2 raises for any other. What was locked
+holds for the table: a camera that is opened again within minutes takes it over and waits for nothing.
 """
 
 from __future__ import annotations
@@ -11,44 +12,68 @@ import importlib
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+import cv2
 import numpy as np
 
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled, HardwareError
-from hardware.frame import Frame
+from hardware.frame import Frame, Pixels
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from types import ModuleType
 
 MAINS_US: Final = 10_000  # lamps on 50 Hz flicker a hundred times a second
 SETTLE_S: Final = 3.0
 STALL_S: Final = 2.0
-TABLE_M: Final = 0.8  # how far the table is from the lens: a Camera 3 is focused there
+KEPT_S: Final = (
+    600.0  # so long what was locked holds for a camera that is opened again; later the lamps may be others
+)
+BEHIND: Final = (
+    1.5  # frame times between two reads: whoever is as late as that gets no picture from before he asked
+)
 MANUAL: Final = 0  # of AfMode
 FLICKER_MANUAL: Final = 1  # of AeFlickerMode
 CONVERGED: Final = 2  # of AeState in metadata
+TO_BGR: Final = {  # libcamera may give another format than was asked for; picamera2 calls BGR in memory RGB888
+    "RGB888": None,
+    "BGR888": cv2.COLOR_RGB2BGR,
+    "XRGB8888": cv2.COLOR_BGRA2BGR,
+    "XBGR8888": cv2.COLOR_RGBA2BGR,
+    "NV12": cv2.COLOR_YUV2BGR_NV12,
+    "YUV420": cv2.COLOR_YUV2BGR_I420,
+}
 
 
 class PiCamera:
-    """The `index`-th camera that libcamera knows. Times are seconds of the monotonic clock, when exposure ended."""
+    """A camera on the Pi's ribbon. Times are seconds of the monotonic clock, when the picture was exposed.
 
-    def __init__(self, index: int = 0, *, size: tuple[int, int] = (1280, 720), fps: float = 30.0) -> None:
-        self.name = f"Raspberry Pi camera {index}"
-        self._index, self._size, self._fps = index, size, fps
+    `which` is libcamera's number of it (from 0) or a part of its model's name, such as imx708. `distance_m` is how far
+    the table is from the lens: a Camera 3 is focused there.
+    """
+
+    def __init__(
+        self,
+        which: int | str = 0,
+        *,
+        size: tuple[int, int] = (1280, 720),
+        fps: float = 30.0,
+        distance_m: float = 0.8,
+    ) -> None:
+        self.name = f"Raspberry Pi camera {which}"
+        self._which, self._size, self._fps, self._distance_m = which, size, fps, distance_m
         self._camera: Any = None
+        self._locked: tuple[dict[str, Any], float] = ({}, float("-inf"))
+        self._given = float("-inf")
 
     def open(self) -> None:
         """Start the camera, wait until it has got used to the light, lock that."""
         if self._camera is not None:
             return
         module = _library()
-        there = module.Picamera2.global_camera_info()
-        if self._index >= len(there):
-            raise CameraMissing(
-                f"libcamera knows {len(there)} cameras, number {self._index} is asked for; check the ribbon cable."
-            )
+        number, model = chosen(self._which, module.Picamera2.global_camera_info())
+        self.name = f"Raspberry Pi camera {number} ({model})"
         try:
-            self._camera = module.Picamera2(self._index)
+            self._camera = module.Picamera2(number)
             self._start()
         except HardwareError:
             self.close()
@@ -60,20 +85,27 @@ class PiCamera:
             ) from error
 
     def read(self) -> Frame | None:
-        """Wait for the next picture. A live camera never ends: it is never None."""
-        request = self._request()
+        """Wait for the next picture; for one exposed after the call when the last read was long ago.
+
+        A live camera never ends: it is never None.
+        """
+        asked = time.monotonic()
+        late = asked - self._given > BEHIND / self._fps
+        request = self._fresh(asked) if late else self._request()
         try:
-            # picamera2 calls BGR in memory RGB888
-            pixels = np.ascontiguousarray(request.make_array("main"), dtype=np.uint8)
+            pixels = self._pixels(request)
             taken = request.get_metadata().get("SensorTimestamp")
         finally:
             request.release()
-        return Frame(pixels=pixels, at=time.monotonic() if taken is None else taken / 1e9)
+        self._given = time.monotonic()
+        return Frame(pixels=pixels, at=self._given if taken is None else taken / 1e9)
 
     def close(self) -> None:
-        """Stop the camera and let it go."""
+        """Stop the camera and let it go, also one that hangs."""
         camera, self._camera = self._camera, None
         if camera is not None:
+            # a picture still waited for keeps picamera2 from ever stopping a camera that has stalled
+            camera.cancel_all_and_flush()
             # a camera that failed while starting may fail again while stopping; it must be closed all the same
             with contextlib.suppress(RuntimeError):
                 camera.stop()
@@ -87,17 +119,35 @@ class PiCamera:
             "AeFlickerMode": FLICKER_MANUAL,
             "AeFlickerPeriod": MAINS_US,
             "AfMode": MANUAL,
-            "LensPosition": 1 / TABLE_M,
+            "LensPosition": 1 / self._distance_m,
         }
+        kept, since = self._locked
+        known = bool(kept) and time.monotonic() - since < KEPT_S
+        self._configure(advertised(wished | kept if known else wished, offered))
+        self._camera.start()
+        if not known:
+            kept = locks(self._settled())
+            self._camera.set_controls(advertised(kept, offered))
+        self._locked = (kept, time.monotonic())
+
+    def _configure(self, controls: dict[str, Any]) -> None:
         self._camera.configure(
             self._camera.create_video_configuration(
                 main={"size": self._size, "format": "RGB888"},
                 lores={"size": (self._size[0] // 2, self._size[1] // 2), "format": "YUV420"},
-                controls=advertised(wished, offered),
+                controls=controls,
             )
         )
-        self._camera.start()
-        self._camera.set_controls(advertised(locks(self._settled()), offered))
+        given = self._camera.camera_configuration()["main"]["format"]
+        if given not in TO_BGR:
+            raise CameraMissing(
+                f"{self.name} gives pictures as {given}, which cannot be read; there are {', '.join(TO_BGR)}."
+            )
+
+    def _pixels(self, request: Any) -> Pixels:  # noqa: ANN401 - picamera2 ships no types
+        picture = np.ascontiguousarray(request.make_array("main"), dtype=np.uint8)
+        code = TO_BGR[self._camera.camera_configuration()["main"]["format"]]
+        return picture if code is None else np.asarray(cv2.cvtColor(picture, code), np.uint8)
 
     def _settled(self) -> dict[str, Any]:
         """Give the metadata of the first picture with settled exposure, or of the last when that takes too long."""
@@ -113,6 +163,19 @@ class PiCamera:
             if time.monotonic() > until:
                 return seen
 
+    def _fresh(self, asked: float) -> Any:  # noqa: ANN401 - picamera2 ships no types
+        """Wait for a picture whose exposure began after `asked`.
+
+        As picamera2's own `flush`, which kills its event loop where a camera does not report ExposureTime.
+        """
+        while True:
+            request = self._request()
+            seen = request.get_metadata()
+            begun = seen.get("SensorTimestamp", float("inf")) - 1000 * seen.get("ExposureTime", 0)
+            if begun >= asked * 1e9 or time.monotonic() - asked > STALL_S:
+                return request
+            request.release()
+
     def _request(self) -> Any:  # noqa: ANN401 - picamera2 ships no types
         if self._camera is None:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
@@ -122,6 +185,29 @@ class PiCamera:
             raise CameraStalled(
                 f"{self.name} has sent nothing for {STALL_S:g} s; it will be opened again, check its ribbon cable."
             ) from error
+
+
+def chosen(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, str]:
+    """Give picamera2's number and the model of the camera that `which` means.
+
+    Cameras on USB are left out: libcamera lists them behind those on the ribbon, but Video4Linux drives them better.
+    """
+    ribbon = [
+        (number, str(one.get("Model", "?")))
+        for number, one in enumerate(there)
+        if "/usb" not in one.get("Id", "")
+    ]
+    for number, model in ribbon:
+        if which == number or (isinstance(which, str) and which.lower() in model.lower()):
+            return number, model
+    if not ribbon:
+        raise CameraMissing(
+            f"libcamera knows no camera on a ribbon, {which} is asked for; check the ribbon cable."
+        )
+    known = ", ".join(f"{number} ({model})" for number, model in ribbon)
+    raise CameraMissing(
+        f"there is no ribbon camera {which}; there are {known}. Name one by its number or model."
+    )
 
 
 def advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[str, Any]:

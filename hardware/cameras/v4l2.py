@@ -15,6 +15,9 @@ from hardware.frame import Frame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+AUTO: Final = 3  # of the driver's exposure_auto: by light alone, as all USB cameras call it
+MANUAL: Final = 1
+SETTLE_S: Final = 1.5  # how long a camera may take to get used to the light
 TRIES: Final = 3  # a torn MJPEG picture now and then is normal for USB, three in a row are not
 
 
@@ -22,7 +25,8 @@ class V4L2Camera:
     """A camera at a device file like /dev/video0. Times are seconds of the monotonic clock, when a picture arrived.
 
     `capture` opens OpenCV's capture; it is the seam for tests. How long a read may wait is OpenCV's own limit, ten
-    seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start.
+    seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start. Exposure and white balance are locked once
+    they have settled, where the driver offers that; a camera opened again keeps them.
     """
 
     def __init__(
@@ -36,6 +40,7 @@ class V4L2Camera:
         self.name = f"camera {device}"
         self._device, self._size, self._fps, self._capture = device, size, fps, capture
         self._stream: cv2.VideoCapture | None = None
+        self._exposure: float | None = None
 
     def open(self) -> None:
         """Open the device and ask for MJPEG at the wished size; what it gives instead is taken."""
@@ -58,6 +63,7 @@ class V4L2Camera:
         stream.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
         stream.set(cv2.CAP_PROP_FPS, self._fps)
         stream.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old picture of the table is worth nothing
+        self._lock(stream)
         self._stream = stream
 
     def read(self) -> Frame | None:
@@ -71,6 +77,20 @@ class V4L2Camera:
         raise CameraStalled(
             f"{self._device} delivers no pictures any more; check its plug, it will be opened again."
         )
+
+    def _lock(self, stream: cv2.VideoCapture) -> None:
+        """Keep exposure and white balance as the light wants them; a driver that cannot do that refuses the first wish."""
+        if self._exposure is None:
+            if not stream.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO):
+                return
+            stream.set(cv2.CAP_PROP_AUTO_WB, 1)
+            until = time.monotonic() + SETTLE_S
+            while stream.read()[0] and time.monotonic() < until:
+                """Only a camera that is being read looks for the right exposure."""
+            self._exposure = stream.get(cv2.CAP_PROP_EXPOSURE)
+        stream.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL)
+        stream.set(cv2.CAP_PROP_EXPOSURE, self._exposure)
+        stream.set(cv2.CAP_PROP_AUTO_WB, 0)
 
     def close(self) -> None:
         """Let the device go."""

@@ -1,16 +1,19 @@
-"""picamera2 is not to be had here: a stand-in with the few calls that we make checks our side of them.
+"""picamera2 is not to be had everywhere: a stand-in with the few calls that we make checks our side of them.
+
+The real class is met in tests/pi, over virtual cameras without exposure controls; what those cannot show is here.
 
 It is as strict as the real one where that matters: it raises for controls that are not advertised, and it counts
 requests that were not released.
 """
 
 import sys
+import time
 import types
 
 import numpy as np
 import pytest
 
-from hardware.cameras.picamera2 import PiCamera, advertised, locks
+from hardware.cameras.picamera2 import PiCamera, advertised, chosen, locks
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 
 OFFERED = {
@@ -27,7 +30,7 @@ SEEN = {
     "ExposureTime": 9_000,
     "AnalogueGain": 2.5,
     "ColourGains": (1.9, 1.4),
-    "SensorTimestamp": 5_000_000_000,
+    "SensorTimestamp": 10**18,  # long after any machine was started
 }
 
 
@@ -45,6 +48,7 @@ class StandIn:
 
     def __init__(self, number):
         type(self).made.append(self)
+        self.waiting = 0
         self.number, self.held, self.closed, self.set = number, 0, False, {}
         self.camera_controls = self.offered
         self.seen = list(self.metadata)
@@ -62,10 +66,17 @@ class StandIn:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
         self.set |= controls
 
+    def camera_configuration(self):
+        return self.configuration
+
     def start(self):
         self.running = True
 
+    def cancel_all_and_flush(self):
+        self.waiting = 0
+
     def stop(self):
+        assert self.waiting == 0, "the real one would hang"
         self.running = False
 
     def close(self):
@@ -77,8 +88,10 @@ class StandIn:
 
     def get_result(self, *, timeout):
         assert timeout > 0
+        self.waiting += 1
         if self.silent:
             raise TimeoutError
+        self.waiting -= 1
         self.held += 1
         return self
 
@@ -111,7 +124,7 @@ def test_without_picamera2_the_error_says_what_to_install(monkeypatch):
 
 def test_without_a_ribbon_camera_the_error_says_so(library):
     library.attached = []
-    with pytest.raises(CameraMissing, match="libcamera knows 0 cameras, number 0 is asked for"):
+    with pytest.raises(CameraMissing, match="libcamera knows no camera on a ribbon, 0 is asked for"):
         PiCamera().open()
 
 
@@ -119,7 +132,7 @@ def test_a_picture_carries_the_sensor_s_time(library):
     camera = PiCamera(size=(640, 360))
     camera.open()
     frame = camera.read()
-    assert (frame.pixels.shape, frame.at) == ((360, 640, 3), 5.0)
+    assert (frame.pixels.shape, frame.at) == ((360, 640, 3), 1e9)
 
 
 def test_every_request_is_released(library):
@@ -165,7 +178,7 @@ def test_only_advertised_controls_are_set(library):
 
 
 def test_a_camera_that_advertises_nothing_works_too(library):
-    library.offered, library.metadata = {}, [{"SensorTimestamp": 1}]
+    library.offered, library.metadata = {}, [{}]
     camera = PiCamera()
     camera.open()
     assert camera.read() is not None
@@ -201,6 +214,85 @@ def test_a_camera_that_another_program_holds_is_let_go_and_named(library):
     with pytest.raises(CameraBusy, match=r"does not start \(Camera in use\)"):
         PiCamera().open()
     assert library.made[0].closed
+
+
+def test_a_camera_that_stalled_is_closed_without_waiting_for_its_picture(library):
+    camera = PiCamera()
+    camera.open()
+    library.silent = True
+    with pytest.raises(CameraStalled):
+        camera.read()
+    camera.close()
+    assert library.made[0].closed
+
+
+def test_a_reopened_camera_keeps_what_was_locked_and_waits_for_nothing(library):
+    camera = PiCamera()
+    camera.open()
+    camera.close()
+    library.metadata = [SEEN | {"AeState": 1, "ExposureTime": 100}]
+    camera.open()
+    asked = library.made[1].configuration["controls"]
+    assert (asked["AeEnable"], asked["ExposureTime"], asked["ColourGains"]) == (False, 9_000, (1.9, 1.4))
+
+
+def test_a_camera_reopened_much_later_settles_anew(library, monkeypatch):
+    monkeypatch.setattr("hardware.cameras.picamera2.KEPT_S", 0.0)
+    camera = PiCamera()
+    camera.open()
+    camera.close()
+    camera.open()
+    assert "ExposureTime" not in library.made[1].configuration["controls"]
+
+
+def test_a_camera_is_focused_on_the_table_as_far_away_as_it_is(library):
+    library.offered = OFFERED | {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
+    PiCamera(distance_m=0.5).open()
+    told = library.made[0].set
+    assert (told["AfMode"], told["LensPosition"]) == (0, 2.0)
+
+
+def test_whoever_asks_late_gets_no_picture_from_before_he_asked(library):
+    camera = PiCamera()
+    camera.open()
+    now = time.monotonic_ns()
+    old, fresh = SEEN | {"SensorTimestamp": now - 10**9}, SEEN | {"SensorTimestamp": now + 10**9}
+    library.made[0].seen = [old, old, fresh, fresh]
+    assert camera.read().at == (now + 10**9) / 1e9
+    assert library.made[0].held == 0
+
+
+@pytest.mark.parametrize(("form", "height"), [("NV12", 540), ("YUV420", 540)])
+def test_a_camera_that_gives_another_format_than_asked_for_is_read_all_the_same(library, form, height):
+    library.camera_configuration = lambda _: {"main": {"format": form}}
+    library.make_array = lambda *_: np.full((height, 640), 128, np.uint8)
+    camera = PiCamera(size=(640, 360))
+    camera.open()
+    assert camera.read().pixels.shape == (360, 640, 3)
+
+
+def test_a_camera_whose_format_cannot_be_read_says_which(library):
+    library.camera_configuration = lambda _: {"main": {"format": "YUYV"}}
+    with pytest.raises(CameraMissing, match="gives pictures as YUYV"):
+        PiCamera().open()
+
+
+THERE = [
+    {"Model": "imx708_wide", "Id": "/base/i2c/imx708@1a"},
+    {"Model": "imx477", "Id": "/base/i2c/imx477@1a"},
+    {"Model": "C920", "Id": "/base/usb/1-1"},
+]
+
+
+@pytest.mark.parametrize(("which", "number"), [(0, 0), (1, 1), ("imx708", 0), ("IMX477", 1)])
+def test_a_camera_is_chosen_by_its_number_or_its_model(which, number):
+    assert chosen(which, THERE)[0] == number
+
+
+@pytest.mark.parametrize("which", [2, "C920"])
+def test_a_usb_camera_is_left_to_video4linux(which):
+    with pytest.raises(CameraMissing, match=r"there are 0 \(imx708_wide\), 1 \(imx477\)"):
+        chosen(which, THERE)
 
 
 def test_a_closed_camera_can_be_opened_again_and_an_open_one_stays_so(library):

@@ -28,6 +28,53 @@ def play(name, api):
     return cv2.VideoCapture(name, cv2.CAP_FFMPEG)
 
 
+class Driver:
+    """A film, and a driver that lets exposure and white balance be set; it notes what is set while it plays."""
+
+    def __init__(self, name, api):
+        self.film, self.told = play(name, api), []
+        type(self).made.append(self)
+
+    def set(self, what, value):
+        self.told.append((what, value))
+        return True
+
+    def get(self, what):
+        return 156.0 if what == cv2.CAP_PROP_EXPOSURE else 0.0
+
+    def __getattr__(self, name):
+        return getattr(self.film, name)
+
+
+LOCKED = [
+    (cv2.CAP_PROP_AUTO_EXPOSURE, 1),
+    (cv2.CAP_PROP_EXPOSURE, 156.0),
+    (cv2.CAP_PROP_AUTO_WB, 0),
+]
+
+
+@pytest.fixture
+def driver(monkeypatch):
+    monkeypatch.setattr("hardware.cameras.v4l2.SETTLE_S", 0.0)
+    return type("OneDriver", (Driver,), {"made": []})
+
+
+def test_exposure_and_white_balance_are_locked_where_the_driver_offers_it(device, driver):
+    V4L2Camera(str(device), capture=driver).open()
+    told = driver.made[0].told
+    assert told.index((cv2.CAP_PROP_AUTO_EXPOSURE, 3)) < told.index(LOCKED[0])
+    assert told[-3:] == LOCKED
+
+
+def test_a_camera_opened_again_keeps_its_exposure(device, driver):
+    camera = V4L2Camera(str(device), capture=driver)
+    camera.open()
+    camera.close()
+    camera.open()
+    assert (cv2.CAP_PROP_AUTO_EXPOSURE, 3) not in driver.made[1].told
+    assert driver.made[1].told[-3:] == LOCKED
+
+
 def test_pictures_arrive_with_rising_times(device):
     camera = film(device)
     camera.open()

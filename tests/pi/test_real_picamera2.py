@@ -1,0 +1,157 @@
+"""PiCamera with the real Picamera2 class. Its virtual cameras advertise no exposure controls and keep no pace."""
+
+import contextlib
+import gc
+import time
+from pathlib import Path
+
+import picamera2.picamera2
+import pytest
+from picamera2 import Picamera2
+from picamera2.request import CompletedRequest
+
+from hardware.cameras.find import open_camera
+from hardware.cameras.picamera2 import PiCamera
+from hardware.errors import CameraMissing, CameraStalled
+from vision.board import find_board
+from vision.sightings import Sighting
+from vision.watcher import Watcher
+
+pytestmark = pytest.mark.filterwarnings("default")  # what picamera2 and libcamera warn of is not ours to mend
+
+LONG_EVENING = 500
+OFTEN = 6
+
+
+def opened(which="imx708"):
+    camera = PiCamera(which)
+    camera.open()
+    return contextlib.closing(camera)
+
+
+@pytest.fixture
+def table():
+    """The camera over the table, open."""
+    with opened() as camera:
+        yield camera
+
+
+def buffers_out(camera):
+    """Starve the pipeline: hold every buffer it has, so that no further picture can come."""
+    held = []
+    with contextlib.suppress(TimeoutError):
+        while True:
+            held.append(camera._camera.capture_request(wait=False).get_result(timeout=0.5))
+    return held
+
+
+def open_files():
+    gc.collect()  # picamera2's buffers refer to one another
+    return sorted(str(one.readlink()) for one in Path("/proc/self/fd").iterdir() if one.is_symlink())
+
+
+def test_the_camera_opens_and_gives_pictures_of_the_wished_size(table):
+    assert table.read().pixels.shape == (720, 1280, 3)
+
+
+def test_a_small_stream_runs_beside_the_large_one(table):
+    request = table._camera.capture_request()
+    shape = request.make_array("lores").shape
+    request.release()
+    assert shape == (360 * 3 // 2, 640)
+
+
+def test_only_advertised_controls_reach_the_real_class(table):
+    assert "ExposureTime" not in table._camera.camera_controls
+    with pytest.raises(RuntimeError, match="not advertised"):
+        table._camera.set_controls({"ExposureTime": 9_000})
+
+
+def test_the_dice_are_read_from_what_comes(table, dice):
+    watcher, told = None, []
+    for _ in range(200):
+        frame = table.read()
+        watcher = watcher or Watcher(pose=find_board(frame.pixels), settle_ms=100)
+        told += [one for one in watcher.feed(frame.pixels, frame.at) if isinstance(one, Sighting)]
+        if told:
+            break
+    assert sorted(die.value for die in told[0].reading.dice) == dice
+
+
+def test_pictures_come_in_the_order_they_were_exposed(table):
+    times = [table.read().at for _ in range(50)]
+    assert times == sorted(set(times))
+
+
+def test_after_a_pause_the_picture_was_exposed_after_it_was_asked_for(table):
+    table.read()
+    time.sleep(0.3)
+    asked = time.monotonic()
+    assert table.read().at >= asked
+
+
+def test_every_request_of_a_long_evening_is_released(table, monkeypatch):
+    made = []
+
+    class Counted(CompletedRequest):
+        def __init__(self, *args):
+            super().__init__(*args)
+            made.append(self)
+
+    monkeypatch.setattr(picamera2.picamera2, "CompletedRequest", Counted)
+    for _ in range(LONG_EVENING):
+        table.read()
+    table.close()
+    assert len(made) >= LONG_EVENING
+    assert [one for one in made if one.ref_count != 0] == []
+
+
+def test_a_camera_that_sends_nothing_has_stalled_and_is_closed_all_the_same(table):
+    held = buffers_out(table)
+    with pytest.raises(CameraStalled, match="has sent nothing for 2 s"):
+        table.read()
+    table.close()
+    assert held
+    assert table._camera is None
+
+
+def test_a_camera_that_stalled_gives_pictures_again_when_it_is_reopened(table):
+    held = buffers_out(table)
+    with pytest.raises(CameraStalled):
+        table.read()
+    table.close()
+    table.open()
+    assert held
+    assert table.read().pixels.shape == (720, 1280, 3)
+
+
+def test_reopening_often_leaks_no_files():
+    with opened() as camera:
+        camera.read()
+    before = open_files()
+    for _ in range(OFTEN):
+        with opened() as camera:
+            camera.read()
+    assert len(open_files()) <= len(before), open_files()
+
+
+def test_cameras_are_told_apart_by_model_and_by_number():
+    models = [one["Model"] for one in Picamera2.global_camera_info()]
+    with opened("imx477") as grey:
+        assert "imx477" in grey.name
+        assert find_board(grey.read().pixels) is None
+    number = models.index("imx708_wide")
+    with contextlib.closing(open_camera(f"picamera2:{number}")) as camera:
+        assert camera.name == f"Raspberry Pi camera {number} (imx708_wide)"
+        assert find_board(camera.read().pixels) is not None
+
+
+def test_two_cameras_deliver_at_the_same_time(table):
+    with opened("imx477") as other:
+        assert find_board(other.read().pixels) is None
+        assert find_board(table.read().pixels) is not None
+
+
+def test_a_camera_that_is_not_there_is_answered_with_those_that_are():
+    with pytest.raises(CameraMissing, match=r"there is no ribbon camera imx219; there are .*imx477"):
+        PiCamera("imx219").open()
