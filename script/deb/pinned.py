@@ -8,6 +8,7 @@ LINE = re.compile(r"([a-z0-9-]+)==([^ ;]+)(?: ; python_full_version (<|>=) '(3\.
 
 
 def number(version: str) -> list[int]:
+    """Make 3.13 come after 3.9."""
     return [int(part) for part in version.split(".")]
 
 
@@ -16,7 +17,9 @@ def pinned(lines: list[str], name: str, python: str) -> str:
     # apt's picamera2 on Bookworm was built for numpy 1, and one process holds one numpy; OpenCV runs with either.
     if (name, python) == ("numpy", "3.11"):
         return "1.26.4"
-    asked = name.removesuffix("-headless")  # constraints.txt has opencv-python, the package the same without windows
+    asked = name.removesuffix(
+        "-headless"
+    )  # constraints.txt has opencv-python, the package the same without windows
     for line in lines:
         found = LINE.match(line)
         if found is None or found[1] != asked:

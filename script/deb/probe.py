@@ -13,9 +13,10 @@ browser = build_opener(HTTPCookieProcessor(CookieJar()))
 
 
 def ask(path: str, sent: object = None, token: str = "") -> object:
+    """Send a request with the cookies so far; give the answer as JSON says it, or as text."""
     body = None if sent is None else json.dumps(sent).encode()
     headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": token}
-    request = Request(f"http://127.0.0.1:{sys.argv[1]}{path}", body, headers)  # noqa: S310 - the own machine
+    request = Request(f"http://127.0.0.1:{sys.argv[1]}{path}", body, headers)
     with browser.open(request, timeout=20) as answer:
         text = answer.read().decode()
         return json.loads(text) if "json" in answer.headers["Content-Type"] else text
