@@ -1,0 +1,55 @@
+"""Ask a running table: probe.py PORT wait|play|acts. Standard library only; it runs in a fresh Debian root."""
+
+import json
+import sys
+import time
+from http.cookiejar import CookieJar
+from urllib.error import URLError
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+LONGEST_S = 120
+
+browser = build_opener(HTTPCookieProcessor(CookieJar()))
+
+
+def ask(path: str, sent: object = None, token: str = "") -> object:
+    """Send a request with the cookies so far; give the answer as JSON says it, or as text."""
+    body = None if sent is None else json.dumps(sent).encode()
+    headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": token}
+    request = Request(f"http://127.0.0.1:{sys.argv[1]}{path}", body, headers)
+    with browser.open(request, timeout=20) as answer:
+        text = answer.read().decode()
+        return json.loads(text) if "json" in answer.headers["Content-Type"] else text
+
+
+def wait() -> str:
+    """Wait until the page answers, and give how long that took."""
+    begun = time.monotonic()
+    while True:
+        try:
+            page = str(ask("/"))
+        except (URLError, ConnectionError):
+            if time.monotonic() - begun > LONGEST_S:
+                raise
+            time.sleep(0.1)
+        else:
+            assert "<html" in page, page[:200]
+            return f"{time.monotonic() - begun:.1f}"
+
+
+def play() -> str:
+    """Play a few acts, and give how many the evening has."""
+    token = ask("/api/me")["token"]
+    start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    for command in (start, {"do": "act", "act": {"act": "throw", "dice": [6, 4, 1]}}):
+        ask("/api/commands", command, token)
+    return acts()
+
+
+def acts() -> str:
+    """Give the evening's entries as one line."""
+    return json.dumps(ask("/api/acts"), sort_keys=True)
+
+
+if __name__ == "__main__":
+    print({"wait": wait, "play": play, "acts": acts}[sys.argv[2]]())  # noqa: T201 - its answer
