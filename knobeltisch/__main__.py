@@ -151,6 +151,17 @@ def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> 
 @click.option(
     "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
 )
+def calibrate(config: Path | None) -> None:
+    """Tell where the running table's page for setting up camera, light and buttons is."""
+    from knobeltisch.calibrate import main as room
+
+    sys.exit(room(config, out=sys.stdout, err=sys.stderr))
+
+
+@main.command()
+@click.option(
+    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
+)
 def run(config: Path | None) -> None:
     """Keep the score of the real table."""
     from knobeltisch.run import main as room

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
@@ -13,6 +13,7 @@ from knobeltisch.backup import JournalBackup
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
+from knobeltisch.fitting import Fitting
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.lists import Lists
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     import gpiozero
 
     from hardware.cameras.base import Camera
+    from hardware.panel import Press
     from knobeltisch.config import Config, PanelConfig
     from knobeltisch.journal import Journal
     from knobeltisch.keep import Keep
@@ -116,33 +118,77 @@ def build(
         chronicle = Chronicle(journal.entries())
         device = _camera_device(camera, camera_trouble)
         table = Table(journal=journal, clock=clock, camera=device, recorder=recorder, chronicle=chronicle)
-        panel = None
-        if pins is not None:
-            panel = Panel(pins_of(config.panel), factory=pins, on_press=table.press, clock=clock)
+        fitting = _fitting(keep, clock, table, camera, pins)
+        panel = _panel(config, pins, _press(fitting, table), clock)
+        if panel is not None:
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
-        server = _server(config, table, chronicle, door, keep, site)
-        eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
+        more = _more(config, table, chronicle, keep)
+        server = _server(config, table, replace(more, door=door, power=site.power, calibration=fitting))
+        eye = _eye(config, camera, table, fitting)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _server(
-    config: Config, table: Table, chronicle: Chronicle, door: HouseDoor, keep: Keep, site: Site
-) -> PageServer:
-    """Put the page before the table."""
-    more = More(
+def _fitting(
+    keep: Keep,
+    clock: Callable[[], float],
+    table: Table,
+    camera: Camera | None,
+    pins: gpiozero.Factory | None,
+) -> Fitting:
+    return Fitting(
+        keep=keep,
+        clock=clock,
+        between=lambda: table.between_turns,
+        camera=None if camera is None else camera.name,
+        panel=pins is not None,
+    )
+
+
+def _eye(config: Config, camera: Camera | None, table: Table, fitting: Fitting) -> Eye | None:
+    if camera is None:
+        return None
+    return Eye(camera=camera, table=table, config=config.camera, fitting=fitting)
+
+
+def _panel(
+    config: Config,
+    pins: gpiozero.Factory | None,
+    press: Callable[[Press], None],
+    clock: Callable[[], float],
+) -> Panel | None:
+    if pins is None:
+        return None
+    return Panel(pins_of(config.panel), factory=pins, on_press=press, clock=clock)
+
+
+def _press(fitting: Fitting, table: Table) -> Callable[[Press], None]:
+    """Give what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
+
+    def press(press: Press) -> None:
+        if not fitting.pressed(press):
+            table.press(press)
+
+    return press
+
+
+def _more(config: Config, table: Table, chronicle: Chronicle, keep: Keep) -> More:
+    """Gather what the page carries beside the board."""
+    return More(
         past=table.past,
         lists=Lists(keep),
-        address=lambda: _address(server),
         hindsight=table.hindsight,
         reports=Reports(chronicle),
-        door=door,
         backup=JournalBackup(table, config.journal.path),
-        power=site.power,
     )
+
+
+def _server(config: Config, table: Table, more: More) -> PageServer:
+    """Put the page before the table."""
+    more = replace(more, address=lambda: _address(server))
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
     server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
     return server
@@ -193,10 +239,10 @@ def pins_of(config: PanelConfig) -> Pins:
 
 def _address(server: PageServer) -> str:
     """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
-    return f"http://{_own_address()}:{server.port}/"
+    return f"http://{own_address()}:{server.port}/"
 
 
-def _own_address() -> str:
+def own_address() -> str:
     """Find the address that other devices use; nothing is sent. Loopback when there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

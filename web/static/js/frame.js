@@ -2,6 +2,7 @@
 
 import { h, show } from "./dom.js";
 import { row } from "./dice.js";
+import { movedStrip, notesStrip } from "./moved.js";
 import { actWords } from "./phrases.js";
 import { matsPlayed } from "./players.js";
 import { LANGUAGES, has, language, setLanguage, t } from "./words.js";
@@ -81,16 +82,19 @@ export function drawStrips(page) {
   const notice = snapshot?.notice ?? null;
   const camera = snapshot?.camera ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), link, told, notice, camera, recording, snapshot === null];
+  const key = [language(), page.role, link, told, notice, camera, recording, snapshot === null];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("lost", t("link.first")) : null,
-    camera && camera.status !== "ok" && has(`camera.${camera.status}`)
-      ? strip("camera", t(`camera.${camera.status}`))
-      : null,
+    movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera),
     recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
   ]);
+}
+
+function cameraStrip(camera) {
+  const trouble = camera && camera.status !== "ok" && has(`camera.${camera.status}`);
+  return trouble ? strip("camera", t(`camera.${camera.status}`)) : null;
 }
 
 function noticeWords(notice) {
