@@ -11,6 +11,10 @@ class SheetNotWritten(CalibrationError, OSError):
     """The printable board could not be written where it was asked for."""
 
 
+class CribTooLong(CalibrationError, ValueError):
+    """The rules do not fit on the back of the paper."""
+
+
 class LensNotMeasured(CalibrationError, ValueError):
     """The pictures do not tell how the lens bends; take others."""
 

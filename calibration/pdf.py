@@ -1,37 +1,94 @@
-"""A PDF by hand: one page that a picture covers (PDF 1.4, ISO 32000-1)."""
+"""A PDF by hand: pages that a picture covers, and pages of text (PDF 1.4, ISO 32000-1)."""
 
 from __future__ import annotations
 
 import zlib
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from calibration.type import escaped
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
+
+    from calibration.type import Line
 
 POINTS: Final = 72 / 25.4
 """PDF points in a millimetre."""
 
 _HEADER: Final = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"  # the second line tells that there are bytes above 127
+_FONTS: Final = ("Helvetica", "Helvetica-Bold")  # every reader has them; their widths are in calibration.type
+_FIRST: Final = 3  # objects 1 and 2 are the catalogue and the list of pages
 
 
-def picture_page(pixels: npt.NDArray[np.uint8], *, width_mm: float, height_mm: float) -> bytes:
-    """Give a PDF file whose one page is `pixels` (height, width, 3), BGR, from edge to edge, without loss.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PicturePage:
+    """A page that `pixels` (height, width, 3), BGR, cover from edge to edge, without loss."""
 
-    It asks the reader to print it unscaled; not all readers listen.
-    """
-    wide, high = width_mm * POINTS, height_mm * POINTS
-    box = f"[0 0 {wide:.4f} {high:.4f}]"
-    draw = f"q {wide:.4f} 0 0 {high:.4f} 0 0 cm /Sheet Do Q".encode("ascii")
+    pixels: npt.NDArray[np.uint8]
+    width_mm: float
+    height_mm: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextPage:
+    """A page of lines, each placed by its left end on the base line, in points from the top left corner."""
+
+    lines: tuple[Line, ...]
+    width_mm: float
+    height_mm: float
+
+
+def pdf_file(pages: Sequence[PicturePage | TextPage]) -> bytes:
+    """Give a PDF file of these pages. It asks the reader to print it unscaled; not all readers listen."""
+    texts = any(isinstance(page, TextPage) for page in pages)
+    fonts = [_font(name) for name in _FONTS] if texts else []
+    objects: list[bytes] = []
+    kids: list[int] = []
+    for page in pages:
+        number = _FIRST + len(fonts) + len(objects)
+        kids.append(number)
+        objects += _picture_page(page, number) if isinstance(page, PicturePage) else _text_page(page, number)
+    told = " ".join(f"{number} 0 R" for number in kids)
     return _file(
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        f"<< /Type /Page /Parent 2 0 R /MediaBox {box} /Contents 4 0 R "
-        f"/Resources << /XObject << /Sheet 5 0 R >> >> >>".encode("ascii"),
-        _stream("", draw),
-        _image(pixels),
+        f"<< /Type /Pages /Kids [{told}] /Count {len(kids)} >>".encode("ascii"),
+        *fonts,
+        *objects,
     )
+
+
+def _picture_page(page: PicturePage, number: int) -> list[bytes]:
+    wide, high = page.width_mm * POINTS, page.height_mm * POINTS
+    draw = f"q {wide:.4f} 0 0 {high:.4f} 0 0 cm /Sheet Do Q".encode("ascii")
+    resources = f"/XObject << /Sheet {number + 2} 0 R >>"
+    return [_page(wide, high, number + 1, resources), _stream("", draw), _image(page.pixels)]
+
+
+def _text_page(page: TextPage, number: int) -> list[bytes]:
+    wide, high = page.width_mm * POINTS, page.height_mm * POINTS
+    fonts = " ".join(f"/F{place} {_FIRST + place} 0 R" for place in range(len(_FONTS)))
+    draw = b"\n".join(
+        b"BT /F%d %.2f Tf %.2f %.2f Td (%b) Tj ET"
+        % (line.bold, line.size, line.x, high - line.y, escaped(line.text))
+        for line in page.lines
+    )
+    return [_page(wide, high, number + 1, f"/Font << {fonts} >>"), _stream("", draw)]
+
+
+def _page(wide: float, high: float, contents: int, resources: str) -> bytes:
+    return (
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {wide:.4f} {high:.4f}] /Contents {contents} 0 R "
+        f"/Resources << {resources} >> >>"
+    ).encode("ascii")
+
+
+def _font(name: str) -> bytes:
+    return f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode("ascii")
 
 
 def _image(pixels: npt.NDArray[np.uint8]) -> bytes:

@@ -1,31 +1,76 @@
-"""The printable board: A3 landscape, true to scale."""
+"""The printable board, true to scale: one sheet of A3, or two of A4 that are glued at a printed line.
+
+The two halves are cut out of the very same drawing, so a board of two sheets is read like one of one. They need what a
+printer leaves white: 5 mm at the outer edges are not there, and the right sheet goes 5 mm under the left one.
+"""
 
 from __future__ import annotations
 
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from calibration.crib import Crib, crib_pages
 from calibration.errors import SheetNotWritten
-from calibration.pdf import picture_page
+from calibration.pdf import PicturePage, TextPage, pdf_file
 from vision.board import BOARD_MM, draw_board
 
 if TYPE_CHECKING:
     from vision.sightings import Picture
 
+Paper: TypeAlias = Literal["a3", "a4"]
+
 PX_PER_MM: Final = 12.0  # 305 dots an inch
+A4_MM: Final = (210.0, 297.0)
+SEAM_MM: Final = BOARD_MM[0] / 2
+"""Where the two sheets meet, from the board's left edge: a line is printed there on both."""
+WHITE_MM: Final = 5.0
+"""What printers leave white at the edges, at most; so much of the board is missing at the left and at the right."""
+_SEAM: Final = (188, 198, 202)
+_SEAM_THICK_MM: Final = 0.2
 
 
-def sheet_pdf(picture: Picture) -> bytes:
-    """Give a PDF of one A3 page that the drawn board covers; its ruler tells whether the printer kept the scale."""
+def sheet_pdf(picture: Picture, *, paper: Paper = "a3", crib: Crib | None = None) -> bytes:
+    """Give a PDF of the drawn board, its rules on the back; its ruler tells whether the printer kept the scale.
+
+    A3: front, back. A4: left half, its back, right half, its back, so that a printer of both sides does it in one go.
+    """
+    fronts, backs = _fronts(picture, paper), _backs(crib, paper)
+    if not backs:
+        return pdf_file(fronts)
+    return pdf_file([page for pair in zip(fronts, backs, strict=True) for page in pair])
+
+
+def _fronts(picture: Picture, paper: Paper) -> list[PicturePage]:
     width, height = BOARD_MM
-    return picture_page(picture, width_mm=width, height_mm=height)
+    if paper == "a3":
+        return [PicturePage(pixels=picture, width_mm=width, height_mm=height)]
+    marked = picture.copy()
+    scale = picture.shape[1] / width
+    thick = max(1, round(_SEAM_THICK_MM * scale))
+    seam = round(SEAM_MM * scale)
+    marked[:, seam - thick // 2 : seam - thick // 2 + thick] = _SEAM
+    wide = round(A4_MM[0] * scale)
+    left, right = round(WHITE_MM * scale), round((SEAM_MM - WHITE_MM) * scale)
+    return [
+        PicturePage(pixels=marked[:, begin : begin + wide], width_mm=A4_MM[0], height_mm=A4_MM[1])
+        for begin in (left, right)
+    ]
 
 
-def write_sheet(path: Path) -> None:
-    """Write the sheet to a file, wholly or not at all. Raises SheetNotWritten."""
-    data = sheet_pdf(draw_board(PX_PER_MM))
+def _backs(crib: Crib | None, paper: Paper) -> list[TextPage]:
+    """Set the rules: on A4 they begin on the back of the right half, which lies left once the board is turned over."""
+    if crib is None:
+        return []
+    if paper == "a3":
+        return crib_pages(crib, pages=1, columns=3, width_mm=BOARD_MM[0], height_mm=BOARD_MM[1])
+    return crib_pages(crib, pages=2, columns=2, width_mm=A4_MM[0], height_mm=A4_MM[1])[::-1]
+
+
+def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) -> None:
+    """Write the sheet to a file, wholly or not at all. Raises SheetNotWritten or CribTooLong."""
+    data = sheet_pdf(draw_board(PX_PER_MM), paper=paper, crib=crib)
     try:
         _replace(path, data)
     except OSError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 import click
 
@@ -125,11 +125,37 @@ def watch(source: str) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE.pdf")
-def board(file: Path) -> None:
-    """Write the printable board, A3, true to scale."""
+@click.option(
+    "--paper",
+    type=click.Choice(("a3", "a4")),
+    default="a3",
+    show_default=True,
+    help="One sheet of A3, or two of A4 to glue.",
+)
+@LANGUAGE
+@click.option(
+    "--rules",
+    default="bavarian",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="Whose rules stand on the back: a variant's, or a house's own.",
+)
+def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> None:
+    """Write the printable board, true to scale, the rules on its back."""
     from knobeltisch.board_pdf import main as room
 
-    sys.exit(room(file))
+    sys.exit(room(file, paper=paper, language=language, variant=rules))
+
+
+@main.command()
+@click.option(
+    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
+)
+def calibrate(config: Path | None) -> None:
+    """Tell where the running table's page for setting up camera, light and buttons is."""
+    from knobeltisch.calibrate import main as room
+
+    sys.exit(room(config, out=sys.stdout, err=sys.stderr))
 
 
 @main.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
@@ -13,6 +13,7 @@ from knobeltisch.backup import JournalBackup
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
+from knobeltisch.fitting import Fitting
 from knobeltisch.heart import Heart
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import gpiozero
 
     from hardware.cameras.base import Camera
+    from hardware.panel import Press
     from knobeltisch.config import Config, PanelConfig
     from knobeltisch.journal import Journal
     from knobeltisch.keep import Keep
@@ -133,23 +135,54 @@ def build(
         device = _camera_device(camera, camera_trouble, site)
         table = Table(journal=journal, clock=clock, camera=device, recorder=recorder, chronicle=chronicle)
         switch = None if site.power is None else OffSwitch(site.power, table=table, journal=journal)
-        panel = None if pins is None else _panel(config, pins, table, clock, switch)
+        fitting = _fitting(keep, clock, table, camera, pins)
+        panel = None if pins is None else _panel(config, pins, _press(fitting, table), table, clock, switch)
         undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
         heart = Heart(
             site.notifier, soon=table.soon, silent=lambda why: site.note("silent" if why else "stopped", why)
         )
-        server = _server(config, table, chronicle, door, keep, (site, switch, heart))
-        eye = _eye(camera, table, config, heart)
+        more = replace(
+            _more(config, table, chronicle, keep),
+            door=door,
+            power=switch,
+            health=lambda: _health(site, heart),
+            calibration=fitting,
+        )
+        server = _server(config, table, more)
+        eye = _eye(config, camera, table, fitting, heart)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, heart=heart, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
+def _fitting(
+    keep: Keep,
+    clock: Callable[[], float],
+    table: Table,
+    camera: Camera | None,
+    pins: gpiozero.Factory | None,
+) -> Fitting:
+    return Fitting(
+        keep=keep,
+        clock=clock,
+        between=lambda: table.between_turns,
+        camera=None if camera is None else camera.name,
+        panel=pins is not None,
+    )
+
+
+def _eye(config: Config, camera: Camera | None, table: Table, fitting: Fitting, heart: Heart) -> Eye | None:
+    if camera is None:
+        return None
+    return Eye(camera=camera, table=table, config=config.camera, fitting=fitting, beat=heart.beat)
+
+
 def _panel(
     config: Config,
     pins: gpiozero.Factory,
+    press: Callable[[Press], None],
     table: Table,
     clock: Callable[[], float],
     switch: OffSwitch | None,
@@ -158,7 +191,7 @@ def _panel(
     panel = Panel(
         pins_of(config.panel),
         factory=pins,
-        on_press=table.press,
+        on_press=press,
         clock=clock,
         on_off=(lambda: None) if switch is None else switch.asked,
         on_stuck=lambda: table.panel_says(_panel_device(panel)),
@@ -168,27 +201,30 @@ def _panel(
     return panel
 
 
-def _server(
-    config: Config,
-    table: Table,
-    chronicle: Chronicle,
-    door: HouseDoor,
-    keep: Keep,
-    device: tuple[Site, OffSwitch | None, Heart],
-) -> PageServer:
-    """Put the page before the table."""
-    site, switch, heart = device
-    more = More(
+def _press(fitting: Fitting, table: Table) -> Callable[[Press], None]:
+    """Give what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
+
+    def press(press: Press) -> None:
+        if not fitting.pressed(press):
+            table.press(press)
+
+    return press
+
+
+def _more(config: Config, table: Table, chronicle: Chronicle, keep: Keep) -> More:
+    """Gather what the page carries beside the board."""
+    return More(
         past=table.past,
         lists=Lists(keep),
-        address=lambda: _address(server),
         hindsight=table.hindsight,
         reports=Reports(chronicle),
-        door=door,
         backup=JournalBackup(table, config.journal.path),
-        power=switch,
-        health=lambda: _health(site, heart),
     )
+
+
+def _server(config: Config, table: Table, more: More) -> PageServer:
+    """Put the page before the table."""
+    more = replace(more, address=lambda: _address(server))
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
     server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
     return server
@@ -206,12 +242,6 @@ def _health(site: Site, heart: Heart) -> dict[str, object]:
     trouble = site.safe_mode
     mode, reason = ("normal", "") if trouble is None else ("safe", trouble.sentence)
     return {"mode": mode, "reason": reason, "watchdog": heart.fed_by}
-
-
-def _eye(camera: Camera | None, table: Table, config: Config, heart: Heart) -> Eye | None:
-    if camera is None:
-        return None
-    return Eye(camera=camera, table=table, config=config.camera, beat=heart.beat)
 
 
 def _camera_device(camera: Camera | None, trouble: str, site: Site) -> Device:
@@ -257,10 +287,10 @@ def pins_of(config: PanelConfig) -> Pins:
 
 def _address(server: PageServer) -> str:
     """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
-    return f"http://{_own_address()}:{server.port}/"
+    return f"http://{own_address()}:{server.port}/"
 
 
-def _own_address() -> str:
+def own_address() -> str:
     """Find the address that other devices use; nothing is sent. Loopback when there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

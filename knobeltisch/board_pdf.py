@@ -1,4 +1,4 @@
-"""`knobeltisch board`: write the printable board."""
+"""`knobeltisch board`: write the printable board, with the rules on its back."""
 
 from __future__ import annotations
 
@@ -7,26 +7,63 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+import scorer
+from calibration.crib import Crib
 from calibration.errors import CalibrationError
-from calibration.sheet import write_sheet
+from calibration.sheet import WHITE_MM, write_sheet
+from knobeltisch.errors import HouseFileError
+from knobeltisch.rules import rules_of
+from scorer import words
 from vision.board import RULE_MM
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from calibration.sheet import Paper
+
 FAILED: Final = 2
+_LONG: Final = f"{RULE_MM[2]:.0f}"
+_HALF: Final = f"{RULE_MM[2] / 2:.0f}"
+_GLUE: Final = {
+    "de": "Bei 100 % drucken, nicht an die Seite angepasst. "
+    f"Auf jeder Hälfte muss das Stück Linie unter dem Ablagestreifen {_HALF} mm lang sein. "
+    "Die linke Hälfte an der senkrechten Linie abschneiden und auf die rechte kleben: Schnitt genau auf deren Linie. "
+    f"Dann ist die Linie {_LONG} mm lang.",
+    "en": "Print at 100 %, not fitted to the page. "
+    f"On each half the piece of line below the hold lane must be {_HALF} mm long. "
+    "Cut the left half along the upright line and glue it on the right one, the cut exactly on its line. "
+    f"The line is then {_LONG} mm long.",
+}
+_WHOLE: Final = {
+    "de": "Bei 100 % drucken, nicht an die Seite angepasst: "
+    f"Die Linie unter dem Ablagestreifen muss {_LONG} mm lang sein.",
+    "en": f"Print it at 100 %, not fitted to the page: the line below the hold lane must be {_LONG} mm long.",
+}
 
 
-def main(path: Path) -> int:
-    """Write the A3 sheet to `path`; return 0, or 2 after one sentence when that cannot be."""
+def main(path: Path, *, paper: Paper = "a3", language: str = "de", variant: str = "bavarian") -> int:
+    """Write the board to `path`; return 0, or 2 after one sentence when that cannot be.
+
+    `variant` is a preset or a house variant's file: its rules stand on the back.
+    """
     try:
-        write_sheet(path)
-    except CalibrationError as error:
+        write_sheet(path, paper=paper, crib=crib_of(variant, language, paper))
+    except (CalibrationError, scorer.ScorerError, HouseFileError) as error:
         sys.stderr.write(f"knobeltisch board: {error}\n")
         return FAILED
-    click.echo(
-        f"{path} is written. Print it on A3 at 100 %, not fitted to the page: "
-        f"the line below the hold lane must be {RULE_MM[2]:.0f} mm long.",
-        err=True,  # the file itself may go to /dev/stdout
-    )
+    told = _WHOLE["en"] if paper == "a3" else f"{_GLUE['en']} Printers leave {WHITE_MM:g} mm white."
+    click.echo(f"{path} is written, {paper.upper()}. {told}", err=True)  # the file may go to /dev/stdout
     return 0
+
+
+def crib_of(variant: str, language: str, paper: Paper) -> Crib:
+    """Put a variant's rules into words for the back. Raises ScorerError or HouseFileError."""
+    rules = rules_of(variant)
+    return Crib(
+        title=words.title(rules, language),
+        chapters=tuple(
+            (one.heading, tuple(sentence.text for sentence in one.sentences))
+            for one in words.rules_text(rules, language)
+        ),
+        foot=(_WHOLE if paper == "a3" else _GLUE)[language],
+    )

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from hardware.cameras.base import Camera
     from hardware.frame import Frame
     from knobeltisch.config import CameraConfig
+    from knobeltisch.fitting import Fitting
     from knobeltisch.table import Table
+    from vision.board import BoardPose
 
 log = logging.getLogger(__name__)
 
@@ -29,8 +31,8 @@ REOPEN_S: Final = 1.0  # how long to wait before a stalled camera is opened agai
 class Eye:
     """Watch the table through one camera until it is stopped or the recording ends.
 
-    `beat` is called after each picture that was looked at, and while the camera is not there at all; never while one
-    that is there sends nothing.
+    `fitting` gets each picture too, and has the question open whether the camera was moved. `beat` is called after each
+    picture that was looked at, and while the camera is not there at all; never while one that is there sends nothing.
     """
 
     def __init__(
@@ -39,10 +41,14 @@ class Eye:
         camera: Camera,
         table: Table,
         config: CameraConfig,
+        fitting: Fitting,
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
+        self._fitting = fitting
         self._watcher: Watcher | None = None
+        self._pose: BoardPose | None = None  # where the board lies; only the table's word changes it
+        self._lent = False  # the landlord tests with dice: what is seen is not for the game
         self._searched = float("-inf")
         self._said: Device | None = None
         self._stopping = threading.Event()
@@ -92,6 +98,7 @@ class Eye:
             if frame is None:
                 self._say("ended", "The recording is over.")
                 return
+            self._fit(frame)
             self._look(frame)
             self._beat()
 
@@ -100,25 +107,67 @@ class Eye:
         if watcher is None:
             return
         for event in watcher.feed(frame.pixels, frame.at):
+            if self._fitting.takes(event):
+                continue
             self._table.see(event)
             if isinstance(event, BoardMoved):
-                self._watcher, self._said = None, None
+                self._bumped()
+
+    def _fit(self, frame: Frame) -> None:
+        """Lend the picture for the checks; begin to watch anew after a test, whose dice are none of the game's."""
+        self._fitting.look(frame, None if self._watcher is None else self._pose)
+        lent = self._fitting.trials.running == "dice"
+        if self._lent and not lent:
+            self._watcher = None
+        self._lent = lent
+        if self._watcher is not None:
+            self._say("ok", "")
 
     def _find(self, frame: Frame) -> Watcher | None:
         """Look for the board now and then; without it nothing can be placed."""
         if frame.at - self._searched < SEARCH_S:
             return None
         self._searched = frame.at
-        pose = find_board(frame.pixels)
-        if pose is None:
+        pose = find_board(frame.pixels, before=self._pose)
+        if pose is not None:
+            pose = self._settled(pose)
+        elif not self._fitting.bump.ask:
             self._say("no_board", "The camera does not see the board's four corner marks.")
+        if pose is None:
             return None
+        self._pose = pose
         self._watcher = Watcher(pose=pose, die_mm=self._config.die_mm, settle_ms=self._config.settle_ms)
         self._say("ok", "")
         return self._watcher
 
-    def _say(self, status: str, message: str) -> None:
-        device = Device(status=status, name=self._camera.name, message=message)
+    def _bumped(self) -> None:
+        """Stop to read, and ask."""
+        assert self._pose is not None
+        self._watcher, self._said = None, None
+        self._fitting.bump.begin(self._pose)
+        self._ask()
+
+    def _settled(self, seen: BoardPose) -> BoardPose | None:
+        """Give the pose to go on with; None while the table is asked whether the camera was moved."""
+        bump = self._fitting.bump
+        if self._pose is not None and not bump.ask and self._pose.drifted(seen):
+            bump.begin(self._pose)  # it was moved while it sent no pictures
+        if not bump.ask:
+            return seen
+        settled = bump.settled(seen, between_turns=self._table.between_turns)
+        if settled is None:
+            self._ask()
+        elif settled is seen:
+            self._fitting.measured_anew(seen)
+        return settled
+
+    def _ask(self) -> None:
+        self._say("moved", "The camera or the board was pushed.", ask=self._fitting.bump.ask)
+
+    def _say(self, status: str, message: str, *, ask: str = "") -> None:
+        device = Device(
+            status=status, name=self._camera.name, message=message, ask=ask, notes=self._fitting.notes
+        )
         if device != self._said:
             self._said = device
             self._table.camera_says(device)

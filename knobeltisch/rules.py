@@ -37,7 +37,7 @@ def list_variants(language: str, *, out: TextIO) -> int:
 def show(variant: str, language: str, *, names: bool, out: TextIO, err: TextIO) -> int:
     """Print all rules of a variant, with the names of the rules if wanted; 2 when it cannot be read."""
     try:
-        rules = _rules(variant)
+        rules = rules_of(variant)
     except (scorer.ScorerError, HouseFileError) as error:
         return _fail(str(error), err, FAILED)
     return _print(_told(rules, variant, language, names=names), out)
@@ -57,7 +57,7 @@ def check(file: Path, *, out: TextIO, err: TextIO) -> int:
 def diff(one: str, other: str, language: str, *, out: TextIO, err: TextIO) -> int:
     """Print the rules in which two variants differ, a line each: 0 for none, 1 for some, 2 when one cannot be read."""
     try:
-        first, second = _rules(one), _rules(other)
+        first, second = rules_of(one), rules_of(other)
     except (scorer.ScorerError, HouseFileError) as error:
         return _fail(str(error), err, FAILED)
     lines = words.differences_text(first, second, language, (one, other))
@@ -65,7 +65,8 @@ def diff(one: str, other: str, language: str, *, out: TextIO, err: TextIO) -> in
     return NO if lines else FINE
 
 
-def _rules(variant: str) -> scorer.Rules:
+def rules_of(variant: str) -> scorer.Rules:
+    """Give a preset by its name, or a house variant by its file. Raises ScorerError or HouseFileError."""
     if variant in scorer.VARIANTS:
         return scorer.load_variant(variant)
     file = Path(variant)

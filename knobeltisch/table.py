@@ -139,6 +139,12 @@ class Table:
         """The game as it stands."""
         return self._evening.state
 
+    @property
+    def between_turns(self) -> bool:
+        """Tell whether nobody has thrown yet in the turn that is on; safe from any thread, a state is frozen."""
+        state = self._evening.state
+        return state is None or not (state.made or state.rolled)
+
     def _put(self, item: Item) -> None:
         self._queue.put(item)
 

@@ -19,11 +19,16 @@ ACTS_SHOWN: Final = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """How the camera or the panel is doing; `status` is a word of docs/board-json.md, `message` one sentence."""
+    """How the camera or the panel is doing; `status` is a word of docs/board-json.md, `message` one sentence.
+
+    `ask`: what the table is asked about a moved camera; `notes`: what the check of the start found to be off.
+    """
 
     status: str
     name: str = ""
     message: str = ""
+    ask: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +62,7 @@ def content(
         "due": 0 if state is None else scorer.dice_expected(state),
         "standing": _standing(state),
         "trail": evening.trail().to_json(),
-        "camera": {"status": camera.status, "name": camera.name, "message": camera.message},
+        "camera": _camera(camera),
         "panel": {"status": panel.status, "message": panel.message},
         "scene": None if scene is None else {"cup": scene.cup, "hand": scene.hand, "still": scene.still},
         "again": referee.again,
@@ -72,6 +77,16 @@ def content(
         "variants": list(scorer.VARIANTS),
         "players_last": [] if start is None else list(start.players),
         "notice": None if notice is None else {"key": notice.key, "message": notice.message},
+    }
+
+
+def _camera(camera: Device) -> dict[str, object]:
+    return {
+        "status": camera.status,
+        "name": camera.name,
+        "message": camera.message,
+        "ask": camera.ask,
+        "notes": list(camera.notes),
     }
 
 

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from web.api import MOST_BYTES, api, sentence
 from web.assets import STATIC, assets, assets_version, modules, pressed
+from web.calibrating import calibrating
 from web.guard import guard
 from web.landlord import landlord
 from web.live import Live
@@ -53,7 +54,10 @@ def create_app(
     app.register_blueprint(api(board, commands, live, may_play=may_play, health=more.health))
     app.register_blueprint(documented())
     if more.door is not None:
-        app.register_blueprint(landlord(more.door, more.backup, more.power))
+        calibrates = more.calibration is not None
+        app.register_blueprint(landlord(more.door, more.backup, more.power, calibrates=calibrates))
+    if more.calibration is not None:
+        app.register_blueprint(calibrating(more.calibration, more.door))
     app.register_blueprint(watching(more.address))
     app.register_blueprint(rules_routes(lists=more.lists is not None))
     app.register_blueprint(assets())

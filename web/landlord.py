@@ -37,8 +37,13 @@ _BROWSERS: Final = (
 )
 
 
-def landlord(door: Door, backup: Backup | None, power: Power | None) -> Blueprint:
-    """Lay the landlord's routes. Without `backup` or `power` theirs are not laid, and the page does not offer them."""
+def landlord(
+    door: Door, backup: Backup | None, power: Power | None, *, calibrates: bool = False
+) -> Blueprint:
+    """Lay the landlord's routes. Without `backup` or `power` theirs are not laid, and the page does not offer them.
+
+    `calibrates`: the page for setting up the camera is laid, and this one leads there.
+    """
     routes = Blueprint("landlord", __name__)
     _first(routes, door)
     _way_in(routes, door)
@@ -53,7 +58,9 @@ def landlord(door: Door, backup: Backup | None, power: Power | None) -> Blueprin
     def page() -> str:
         if not door.confirmed:
             return render_template("first.html", then="/landlord")
-        return render_template("landlord.html", backup=backup is not None, power=power is not None)
+        return render_template(
+            "landlord.html", backup=backup is not None, power=power is not None, calibrates=calibrates
+        )
 
     return routes
 

@@ -32,6 +32,7 @@ PAGES: Final = {
     "/odds": "A look back at turns that are over",
     "/practice": "Practice, with dice thrown by the page",
     "/landlord": "The landlord's page, behind his PIN",
+    "/landlord/calibrate": "Setting up camera, light and buttons, behind the PIN",
     "/evenings": "All evenings",
     "/evenings/<int:number>": "The report of an evening, to print",
     "/season": "The season's table",
@@ -140,6 +141,14 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
         also="409 503",
         numbers="offset more",
     ),
+    ("GET", "/api/landlord/calibration"): _route("What is found of camera, light and tests", "Calibration"),
+    ("GET", "/api/landlord/calibration/picture"): _route(
+        "What the camera sees, from memory, while that page is open", None, kind="image/jpeg", also="404"
+    ),
+    ("POST", "/api/landlord/calibration"): _route(
+        "Begin or stop a test, judge a throw, keep it all", "Done", body=_sends("CalibrationOrder"), also="409 503"
+    ),
+    ("POST", "/api/moved"): _route("Say whether the camera was moved", "Done", body=_sends("Moved"), also="409"),
     ("POST", "/api/landlord/off"): _route("Switch the device off", "Done", also="503"),
     ("POST", "/api/landlord/restart"): _route("Start the device anew", "Done", also="503"),
 }  # fmt: skip

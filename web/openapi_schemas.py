@@ -30,6 +30,7 @@ _TEXTS: Final = {"type": "array", "items": {"type": "string"}}
 _SIX: Final = {"type": "string", "pattern": "^[0-9]{6}$"}
 _DIE: Final = {"type": "integer", "minimum": 1, "maximum": 6}
 _DICE: Final = {"type": "array", "items": _DIE, "maxItems": 3}
+_VERDICT: Final = {"enum": ["good", "fair", "bad", None]}
 _HEAD: Final = {"type": ["integer", "null"], "minimum": 0}
 _WHEN: Final = {"enum": ["before", "after", "never"]}
 _ACT: Final = _object(
@@ -135,6 +136,30 @@ SCHEMAS: Final[dict[str, Any]] = {
         ]
     },
     "Where": _every(address=_TEXT, reachable=_FLAG),
+    "Calibration": _every(
+        camera=_MAYBE_TEXT,
+        panel=_FLAG,
+        picture=_FLAG,
+        board=_FLAG,
+        between=_FLAG,
+        findings={
+            "type": "array",
+            "items": _every(check=_TEXT, verdict=_VERDICT, said=_TEXT, value={"type": "number"}),
+        },
+        dice=_every(running=_FLAG, of=_WHOLE, throws=_OBJECTS, verdict=_VERDICT),
+        buttons=_every(running=_FLAG, all=_TEXTS, pressed=_TEXTS, verdict=_VERDICT),
+        kept=_MAYBE_OBJECT,
+        notes=_TEXTS,
+    ),
+    "CalibrationOrder": {
+        "anyOf": [
+            _object("do test", do={"const": "begin"}, test={"enum": ["dice", "buttons"]}),
+            _object("do", do={"const": "stop"}),
+            _object("do throw right", do={"const": "judge"}, throw=_WHOLE, right=_FLAG),
+            _object("do", do={"const": "keep"}),
+        ]
+    },
+    "Moved": _every(moved=_FLAG),
     "Command": {"anyOf": [{**one, "properties": {**one["properties"], "head": _HEAD}} for one in _COMMANDS]},
     "Snapshot": _every(
         version=_WHOLE,
@@ -146,7 +171,13 @@ SCHEMAS: Final[dict[str, Any]] = {
         legal=_TEXTS,
         due=_WHOLE,
         standing=_every(low=_MAYBE_OBJECT, high=_MAYBE_OBJECT, to_beat=_MAYBE_OBJECT),
-        camera=_every(status=_TEXT, name=_TEXT, message=_TEXT),
+        camera=_every(
+            status=_TEXT,
+            name=_TEXT,
+            message=_TEXT,
+            ask={"enum": ["", "moved", "later", "back"]},
+            notes=_TEXTS,
+        ),
         panel=_every(status=_TEXT, message=_TEXT),
         scene=_MAYBE_OBJECT,
         again=_FLAG,

@@ -34,6 +34,7 @@ EXCEPTIONS: Final = {
         "GET",
         "/landlord",
     ): Role.VIEWER,  # the page with the number pad; what it can do is asked for behind the PIN
+    ("GET", "/landlord/calibrate"): Role.VIEWER,  # likewise
     # Weighing what an act could have been replays the evening many times: a phone must not keep the table busy with it.
     ("GET", "/api/acts/<int:entry>/alternatives"): Role.TABLE,
     ("GET", "/api/acts/<int:entry>/undo"): Role.TABLE,

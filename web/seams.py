@@ -88,6 +88,22 @@ class Hindsight(Protocol):
         """
 
 
+class Calibration(Protocol):
+    """Setting up camera, light and buttons. Safe to call from any thread; never a device."""
+
+    def shown(self) -> Mapping[str, Any]:
+        """Give what is found now, as docs/board-json.md has it; who asks keeps the camera's picture for some seconds."""
+
+    def picture(self) -> bytes | None:
+        """Give the JPEG of what the camera sees, from memory; None when there is none."""
+
+    def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
+        """Begin or stop a test, judge a throw, keep the calibration; {"ok": true}, or {"ok": false, "error": {...}}."""
+
+    def moved(self, *, moved: bool) -> bool:
+        """Take the table's word on whether the camera was moved; False when nobody asked."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
     """What the page carries beside the board; what is not given is not on it.
@@ -97,7 +113,8 @@ class More:
     by QR code. `hindsight`: turns that are over, for the page of odds.
     `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice.
     `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
-    may do with the journal and the device. `health`: how the table runs, for /healthz.
+    may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
+    camera, and what a moved one asks.
     """
 
     past: Past | None = None
@@ -110,3 +127,4 @@ class More:
     backup: Backup | None = None
     power: Power | None = None
     health: Callable[[], Mapping[str, object]] | None = None
+    calibration: Calibration | None = None

@@ -53,6 +53,8 @@ def test_without_a_camera_the_page_says_why_and_scoring_goes_on_by_tablet(app: A
         "status": "absent",
         "name": "",
         "message": "It fell into the beer.",
+        "ask": "",
+        "notes": [],
     }
     order = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
     assert app.table.commands.send(order) == {"ok": True}

@@ -1,6 +1,11 @@
+import pytest
 from click.testing import CliRunner
 
+import scorer
+from calibration.crib import FOOT, crib_pages
 from knobeltisch.__main__ import main
+from knobeltisch.board_pdf import crib_of
+from scorer import words
 
 
 def test_the_board_is_written_and_how_to_print_it_is_said(tmp_path):
@@ -15,3 +20,35 @@ def test_where_it_cannot_be_written_one_sentence_says_so(tmp_path):
     assert told.exit_code == 2
     assert told.output.startswith("knobeltisch board: ")
     assert told.output.count("\n") == 1
+
+
+def test_two_sheets_of_a4_come_with_how_to_glue_them(tmp_path):
+    told = CliRunner().invoke(main, ["board", str(tmp_path / "board.pdf"), "--paper", "a4"])
+    assert told.exit_code == 0
+    assert "50 mm" in told.output
+    assert "glue" in told.output
+
+
+@pytest.mark.parametrize("variant", scorer.VARIANTS)
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("paper", ["a3", "a4"])
+def test_the_rules_of_every_game_fit_on_the_back_in_type_that_can_be_read(variant, language, paper):
+    pages, columns, size = (1, 3, (420, 297)) if paper == "a3" else (2, 2, (210, 297))
+    crib = crib_of(variant, language, paper)
+    set_ = crib_pages(crib, pages=pages, columns=columns, width_mm=size[0], height_mm=size[1])
+    body = [line.size for page in set_ for line in page.lines if not line.bold and line.size != FOOT]
+    assert min(body) >= 8
+
+
+def test_a_house_variant_stands_on_the_back(tmp_path):
+    house = tmp_path / "ours.toml"
+    house.write_text('base = "bavarian"\nmats = "2n-1"\n', encoding="utf-8")
+    told = CliRunner().invoke(main, ["board", str(tmp_path / "b.pdf"), "--rules", str(house)])
+    assert told.exit_code == 0, told.output
+
+
+def test_a_game_that_is_not_known_is_one_sentence(tmp_path):
+    told = CliRunner().invoke(main, ["board", str(tmp_path / "b.pdf"), "--rules", "skat"])
+    assert told.exit_code == 2
+    assert told.output.count("\n") == 1
+    assert "skat" in told.output

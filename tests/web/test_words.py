@@ -54,6 +54,16 @@ FAMILIES = {
     "bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
     "off power",
     "nth": "1 2 3",
+    "camera_ask": "moved later back",
+    "camera_note": "moved marks sharp light glare flicker",
+    "check": "marks error sharp light even glare colour flicker dice buttons",
+    "finding": "marks.good marks.few error.good error.off sharp.good sharp.soft light.good light.dark light.bright "
+    "even.good even.uneven glare.good glare.glare colour.good colour.tinted flicker.good flicker.flickers "
+    "dice.good dice.fair dice.bad buttons.good buttons.bad",
+    "mend": "marks.few error.off sharp.soft light.dark light.bright even.uneven glare.glare colour.tinted "
+    "flicker.flickers dice.fair dice.bad buttons.bad",
+    "verdict": "good fair bad",
+    "panel_button": "again pass direction ones sixes undo",
     "call": "jule flotter_dreier",
     "called": "jule flotter_dreier",
     "foul": "spill unfilled not_emptied foreign_body",

@@ -2,6 +2,7 @@
 
 import { h, show } from "./dom.js";
 import { row } from "./dice.js";
+import { movedStrip, notesStrip } from "./moved.js";
 import { actWords } from "./phrases.js";
 import { matsPlayed } from "./players.js";
 import { LANGUAGES, has, language, setLanguage, t } from "./words.js";
@@ -82,13 +83,11 @@ export function drawStrips(page) {
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), link, told, notice, camera, panel, recording, snapshot === null];
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("lost", t("link.first")) : null,
-    camera && camera.status !== "ok" && has(`camera.${camera.status}`)
-      ? strip("camera", cameraWords(camera))
-      : null,
+    movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera),
     panel?.status === "stuck" ? strip("camera", t("panel.stuck", { message: panel.message })) : null,
     recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
@@ -96,9 +95,10 @@ export function drawStrips(page) {
 }
 
 /** What is wrong with the camera; in safe mode its name is the word for the reason. */
-function cameraWords(camera) {
+function cameraStrip(camera) {
+  if (!camera || camera.status === "ok" || !has(`camera.${camera.status}`)) return null;
   const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`, { message: camera.message }) : "";
-  return t(`camera.${camera.status}`, { why });
+  return strip("camera", t(`camera.${camera.status}`, { why }));
 }
 
 function noticeWords(notice) {

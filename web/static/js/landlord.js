@@ -44,6 +44,7 @@ async function room(said = "") {
       card("this", ...thisDevice(who)),
       card("devices", deviceList(who, devices.devices)),
       card("new_pin", ...newPin()),
+      box.dataset.calibrates === "true" ? card("camera", ...camera()) : null,
       box.dataset.copies === "true" ? card("copy", ...copies()) : null,
       box.dataset.power === "true" ? card("power", ...power()) : null,
     ]),
@@ -55,6 +56,7 @@ const TITLES = {
   this: () => t("landlord.this"),
   devices: () => t("landlord.devices"),
   new_pin: () => t("landlord.new_pin"),
+  camera: () => t("landlord.camera"),
   copy: () => t("landlord.copy"),
   power: () => t("landlord.power"),
 };
@@ -146,6 +148,13 @@ function newPin() {
     h("button", { class: "big", onclick: () => act(`${WHERE}/pin`, show) }, t("landlord.new_pin_make")),
   );
   return [h("p", {}, t("landlord.new_pin_why")), place];
+}
+
+function camera() {
+  return [
+    h("p", {}, t("landlord.camera_why")),
+    h("a", { class: "big", id: "to-camera", href: "/landlord/calibrate" }, t("landlord.camera_open")),
+  ];
 }
 
 function copies() {

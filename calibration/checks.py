@@ -1,0 +1,173 @@
+"""Whether camera, light and board are good enough: each measure with a verdict, and what has changed since.
+
+The limits come from `benchmarks/calibration_checks.py`, which reads dice while one thing gets worse in steps
+(docs/decisions/0021-what-the-camera-is-told.md has the table): up to `good` all lifts were read; beyond `fair` too many were asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from calibration.probes import (
+    FULL,
+    Levels,
+    edge_width,
+    flicker_depth,
+    grey_patch,
+    mark_errors,
+    paper_levels,
+    white_share,
+)
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from vision.board import BoardPose
+    from vision.sightings import Picture
+
+MARKS: Final = 4
+ERROR_MM: Final = (0.6, 1.5)
+EDGE_MM: Final = (1.7, 2.2)
+DARK: Final = (80.0, 50.0)
+BRIGHT: Final = (245.0, 253.0)
+EVEN: Final = (0.3, 0.2)
+CAST: Final = (4.0, 9.0)
+WHITE: Final = (0.02, 0.15)
+FLICKER: Final = (0.05, 0.1)
+PICTURES: Final = 12  # one after the other, from which on flicker is told
+DIMMER: Final = 0.6  # of the light that was kept: less is worth a word
+BLURRIER: Final = 1.4  # times as wide edges as were kept
+
+
+class Verdict(StrEnum):
+    """How good something is for reading dice; the later the worse."""
+
+    GOOD = "good"
+    FAIR = "fair"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One check: its name, the verdict, which words say what and what to do, and the measured value."""
+
+    check: str
+    verdict: Verdict
+    said: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What is measured of a picture in which the board lies, bare.
+
+    `error` and `edge` are in millimetres, `light` a grey level of the paper, `even` the darkest place of the paper over
+    the lightest, `cast` the strongest over the weakest colour of the grey patch, `white` the share of the board that is
+    just white, `flicker` how far the light goes up and down (None: too few pictures), `grey` the patch's B, G, R.
+    """
+
+    marks: int
+    error: float
+    edge: float
+    light: float
+    even: float
+    cast: float
+    white: float
+    flicker: float | None
+    grey: tuple[float, float, float]
+
+
+def measure(
+    picture: Picture, pose: BoardPose, found: dict[int, Levels], bands: npt.ArrayLike = ()
+) -> Measured:
+    """Measure a picture by the board's pose and its `found` marks; `bands`: `band_levels` of the last pictures."""
+    paper, grey = paper_levels(picture, pose), grey_patch(picture, pose)
+    levels = np.asarray(bands, np.float64)
+    return Measured(
+        marks=len(found),
+        error=round(float(mark_errors(found, pose).max(initial=0.0)), 2),
+        edge=round(min(edge_width(picture, pose, tuple(found)), 9.9), 2),
+        light=round(float(np.median(paper)), 1),
+        even=round(float(paper.min() / max(1.0, paper.max())), 3),
+        cast=round(float(grey.max() / max(1.0, grey.min())), 3),
+        white=round(white_share(picture, pose), 4),
+        flicker=round(flicker_depth(levels), 4) if len(levels) >= PICTURES else None,
+        grey=(float(grey[0]), float(grey[1]), float(grey[2])),
+    )
+
+
+def findings(measured: Measured) -> tuple[Finding, ...]:
+    """Judge what was measured, in the order in which one mends things."""
+    found = [
+        _marks(measured.marks),
+        _at_most("error", measured.error, ERROR_MM, "off"),
+        _at_most("sharp", measured.edge, EDGE_MM, "soft"),
+        _light(measured.light),
+        _at_least("even", measured.even, EVEN, "uneven"),
+        _at_most("glare", measured.white, WHITE, "glare"),
+        _at_most("colour", measured.cast, CAST, "tinted"),
+    ]
+    if measured.flicker is not None:
+        found.append(_at_most("flicker", measured.flicker, FLICKER, "flickers"))
+    return tuple(found)
+
+
+def unseen(marks: int) -> tuple[Finding, ...]:
+    """Judge a picture in which the board was not found: too few marks are all that can be said."""
+    return (Finding(check="marks", verdict=Verdict.BAD, said="few", value=float(marks)),)
+
+
+def _marks(seen: int) -> Finding:
+    if seen >= MARKS:
+        return Finding(check="marks", verdict=Verdict.GOOD, said="good", value=float(seen))
+    verdict = Verdict.FAIR if seen == MARKS - 1 else Verdict.BAD
+    return Finding(check="marks", verdict=verdict, said="few", value=float(seen))
+
+
+def _light(level: float) -> Finding:
+    if level < (DARK[0] + BRIGHT[0]) / 2:
+        return _at_least("light", level, DARK, "dark")
+    return _at_most("light", min(level, FULL), BRIGHT, "bright")
+
+
+def _at_most(check: str, value: float, limits: tuple[float, float], said: str) -> Finding:
+    good, fair = limits
+    verdict = Verdict.GOOD if value <= good else Verdict.FAIR if value <= fair else Verdict.BAD
+    return Finding(
+        check=check, verdict=verdict, said="good" if verdict is Verdict.GOOD else said, value=value
+    )
+
+
+def _at_least(check: str, value: float, limits: tuple[float, float], said: str) -> Finding:
+    turned = _at_most(check, -value, (-limits[0], -limits[1]), said)
+    return Finding(check=check, verdict=turned.verdict, said=turned.said, value=value)
+
+
+def changes(
+    now: Measured, pose: BoardPose, *, before: Measured | None = None, pose_before: BoardPose | None = None
+) -> tuple[str, ...]:
+    """Name what is worth a word at the start: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
+
+    What is bad by itself counts always, what got worse only against what was kept (`before`). A cup or dice on the
+    board do not matter: what they may hide is not asked for.
+    """
+    bad = {one.check for one in findings(now) if one.verdict is Verdict.BAD}
+    worse = set() if before is None else _worse(now, before)
+    if pose_before is not None and pose_before.drifted(pose):
+        worse.add("moved")
+    return tuple(
+        one for one in ("moved", "marks", "sharp", "light", "glare", "flicker") if one in bad | worse
+    )
+
+
+def _worse(now: Measured, before: Measured) -> set[str]:
+    told = {
+        "marks": now.marks < before.marks,
+        "sharp": now.edge > max(EDGE_MM[0], BLURRIER * before.edge),
+        "light": now.light < DIMMER * before.light,
+    }
+    return {name for name, is_worse in told.items() if is_worse}

@@ -1,0 +1,140 @@
+"""The rules on the back of the board: columns of text, as large as the paper allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from calibration.errors import CribTooLong
+from calibration.pdf import POINTS, TextPage
+from calibration.type import Line, broken, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EDGE: Final = 15 * POINTS
+GAP: Final = 9 * POINTS
+TITLE: Final = 28.0
+FOOT: Final = 9.0
+SIZES: Final = tuple(size / 2 for size in range(36, 11, -1))  # 18 to 6 points
+LEADING: Final = 1.25
+HEADING: Final = 1.3
+AFTER: Final = 0.3  # of a line, after each sentence
+BEFORE: Final = 0.8  # of a line, before each heading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crib:
+    """What stands on the back: a title, chapters of a heading and sentences, and a line at the foot."""
+
+    title: str
+    chapters: tuple[tuple[str, tuple[str, ...]], ...]
+    foot: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Block:
+    """Lines that stay together, as high as `high`, `before` them only where something stands above."""
+
+    texts: tuple[str, ...]
+    size: float
+    bold: bool
+    before: float
+    after: float
+
+    @property
+    def high(self) -> float:
+        return len(self.texts) * self.size * LEADING
+
+
+def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_mm: float) -> list[TextPage]:
+    """Set the crib over so many pages, each of so many columns. Raises CribTooLong when even small type is too much."""
+    wide, high = width_mm * POINTS, height_mm * POINTS
+    column = (wide - 2 * EDGE - (columns - 1) * GAP) / columns
+    top, bottom = EDGE + 1.6 * TITLE, high - EDGE - 2 * FOOT
+    for size in SIZES:
+        flowed = _flow(_blocks(crib, size, column), bottom - top, pages * columns)
+        if flowed is not None:
+            return [
+                TextPage(
+                    lines=(
+                        *_frame(crib, wide, high),
+                        *(
+                            line
+                            for place, blocks in enumerate(flowed[page * columns : (page + 1) * columns])
+                            for line in _set(blocks, EDGE + place * (column + GAP), top)
+                        ),
+                    ),
+                    width_mm=width_mm,
+                    height_mm=height_mm,
+                )
+                for page in range(pages)
+            ]
+    raise CribTooLong(
+        f"the rules of {crib.title} do not fit on the back even in {SIZES[-1]:g} points; print on A3."
+    )
+
+
+def _frame(crib: Crib, wide: float, high: float) -> list[Line]:
+    """Set the title and the foot."""
+    fit = min(TITLE, TITLE * (wide - 2 * EDGE) / max(1.0, width_of(crib.title, TITLE, bold=True)))
+    title = Line(text=crib.title, x=EDGE, y=EDGE + 0.8 * TITLE, size=fit, bold=True)
+    foot = broken(crib.foot, wide - 2 * EDGE, FOOT)
+    return [
+        title,
+        *(
+            Line(text=text, x=EDGE, y=high - EDGE + (place - len(foot) + 1) * FOOT * LEADING, size=FOOT)
+            for place, text in enumerate(foot)
+        ),
+    ]
+
+
+def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
+    """Give what may not be parted: a heading with its first sentence, then each sentence alone."""
+    parts: list[list[_Block]] = []
+    line = size * LEADING
+    for heading, sentences in crib.chapters:
+        large = size * HEADING
+        head = _Block(
+            texts=tuple(broken(heading, column, large, bold=True)),
+            size=large,
+            bold=True,
+            before=BEFORE * line,
+            after=AFTER * line / 2,
+        )
+        body = [
+            _Block(
+                texts=tuple(broken(one, column, size)), size=size, bold=False, before=0.0, after=AFTER * line
+            )
+            for one in sentences
+        ]
+        parts += [[head, *body[:1]], *([one] for one in body[1:])]
+    return parts
+
+
+def _flow(parts: Sequence[list[_Block]], high: float, columns: int) -> list[list[_Block]] | None:
+    """Fill the columns one after the other; None when it is too much."""
+    flowed: list[list[_Block]] = [[]]
+    used = 0.0
+    for part in parts:
+        needed = sum(block.high + block.after + block.before for block in part)
+        if flowed[-1] and used + needed > high:
+            flowed.append([])
+            used = 0.0
+        if needed > high or len(flowed) > columns:
+            return None
+        flowed[-1] += part
+        used += needed
+    return flowed
+
+
+def _set(blocks: Sequence[_Block], x: float, top: float) -> list[Line]:
+    lines: list[Line] = []
+    y = top
+    for block in blocks:
+        y += block.before if y > top else 0.0
+        for text in block.texts:
+            y += block.size * LEADING
+            lines.append(Line(text=text, x=x, y=y, size=block.size, bold=block.bold))
+        y += block.after
+    return lines

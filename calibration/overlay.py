@@ -1,0 +1,68 @@
+"""The camera's picture with what is seen in it drawn in, small, for who hangs the camera."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.board import CUP_PLACE_MM, HOLD_LANE_MM
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from vision.board import BoardPose
+    from vision.sightings import Picture
+
+WIDEST: Final = 960
+QUALITY: Final = 70
+MARGIN: Final = 0.06  # of the board's size that is shown around it, to see what comes near
+GREEN: Final = (80, 200, 60)
+AMBER: Final = (40, 170, 250)
+
+
+def drawn_in(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
+    """Draw the seen marks, and the board with its places where it is known; cut to the board then."""
+    shown = picture.copy()
+    thick = max(2, picture.shape[1] // 400)
+    for corners in found.values():
+        cv2.polylines(shown, [_whole(corners)], isClosed=True, color=GREEN, thickness=2 * thick)
+    if pose is None:
+        return shown
+    for line in (pose.outline(), pose.to_px(_lane()), pose.to_px(_cup())):
+        cv2.polylines(shown, [_whole(line)], isClosed=True, color=AMBER, thickness=thick)
+    return _cut(shown, pose)
+
+
+def jpeg(picture: Picture) -> bytes:
+    """Make a picture small and pack it; it goes to the landlord's page from memory, and nowhere else."""
+    shrink = min(1.0, WIDEST / picture.shape[1])
+    small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return packed.tobytes()
+
+
+def _cut(picture: Picture, pose: BoardPose) -> Picture:
+    """Leave away what lies beside the board: the lens is to see the board only, and so is the page."""
+    corners = pose.outline()
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    edge = MARGIN * (high - low)
+    left, top = np.clip(low - edge, 0, None).astype(int)
+    right, bottom = np.clip(high + edge, 1, (picture.shape[1], picture.shape[0])).astype(int)
+    return picture[top:bottom, left:right]
+
+
+def _lane() -> npt.NDArray[np.float64]:
+    left, top, right, bottom = HOLD_LANE_MM
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+
+def _cup() -> npt.NDArray[np.float64]:
+    x, y, radius = CUP_PLACE_MM
+    turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    return np.stack([x + radius * np.cos(turn), y + radius * np.sin(turn)], axis=1)
+
+
+def _whole(points: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
+    return np.rint(points).astype(np.int32)

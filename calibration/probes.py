@@ -1,0 +1,134 @@
+"""What can be measured in a picture of the printed board: how wide edges are seen, how light and how grey it is.
+
+All take a picture as it comes from the camera, shape (height, width, 3), BGR, and the pose of the board in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.board import BOARD_MM, GREY_MM, MARK_MM, mark_corners
+
+if TYPE_CHECKING:
+    from vision.board import BoardPose
+    from vision.sightings import Picture
+
+PAPER_MM: Final = tuple(
+    (float(x), float(y))
+    for y in (60, 130, 200, 262)
+    for x in (40, 95, 140, 210, 280, 325, 380)
+    if not (y == 262 and x in (40, 380))  # there are marks
+)
+"""Middles of places where nothing is printed, all over the sheet."""
+PATCH_MM: Final = 8.0
+BANDS: Final = 16  # strips of rows in which the light is followed: lamps flicker in bands across the picture
+SATURATED: Final = 250  # grey level from which on a pixel is just white
+FULL: Final = 255.0
+_ACROSS_MM: Final = 4.0  # so far to each side of an edge
+_STEP_MM: Final = 0.1
+_LOW, _HIGH = 0.1, 0.9
+_TO_DEPTH: Final = 1 / (
+    1.5 * np.sqrt(0.5)
+)  # of a wave three pictures long, from its middle distance off its neighbours
+_ALONG: Final = 17  # cuts across one side of a mark
+
+Levels = npt.NDArray[np.float64]
+
+
+def mark_errors(found: dict[int, Levels], pose: BoardPose) -> Levels:
+    """Tell how far each seen mark's corners lie from where they are printed: (marks,), millimetres, the worst of each."""
+    known = mark_corners()
+    off = [np.linalg.norm(pose.to_mm(found[one]) - known[one], axis=1).max() for one in sorted(found)]
+    return np.array(off, np.float64)
+
+
+def edge_width(picture: Picture, pose: BoardPose, marks: tuple[int, ...]) -> float:
+    """Tell over how many millimetres a mark's edge goes from black to white (10 to 90 %), the middle of all edges.
+
+    Infinite where no edge is to be seen.
+    """
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    widths = [_rise(profile) for mark in marks for profile in _profiles(grey, pose, mark)]
+    return float(np.median(widths)) if widths else float("inf")
+
+
+def _profiles(grey: npt.NDArray[np.float32], pose: BoardPose, mark: int) -> list[Levels]:
+    """Cut across the four outer edges of a mark, from inside to outside: the middle of all cuts of each side."""
+    corners = mark_corners()[mark]
+    middle = corners.mean(axis=0)
+    away = np.arange(-_ACROSS_MM, _ACROSS_MM + _STEP_MM / 2, _STEP_MM)
+    profiles = []
+    for side in range(4):
+        begin, end = corners[side], corners[(side + 1) % 4]
+        along = np.linspace(0.1, 0.9, _ALONG)[:, None] * (end - begin) + begin
+        out = ((begin + end) / 2 - middle) / (MARK_MM / 2)
+        places = pose.to_px((along[:, None] + away[:, None] * out).reshape(-1, 2)).astype(np.float32)
+        seen = cv2.remap(grey, places[:, 0], places[:, 1], cv2.INTER_LINEAR).reshape(len(along), -1)
+        profiles.append(np.asarray(np.median(seen, axis=0), np.float64))
+    return profiles
+
+
+def _rise(profile: Levels) -> float:
+    """Tell the width of a rise in millimetres; an edge wider than the cut counts as wide as the cut."""
+    dark, light = float(profile[:10].mean()), float(profile[-10:].mean())
+    if light - dark < 10:
+        return 2 * _ACROSS_MM
+    share = np.maximum.accumulate((profile - dark) / (light - dark))
+    first, last = np.searchsorted(share, [_LOW, _HIGH])
+    return float(last - first) * _STEP_MM
+
+
+def paper_levels(picture: Picture, pose: BoardPose) -> Levels:
+    """Tell how light the bare paper is at each of PAPER_MM: shape (places,), 0 to 255."""
+    return np.array([np.median(_patch(picture, pose, place)) for place in PAPER_MM])
+
+
+def grey_patch(picture: Picture, pose: BoardPose) -> Levels:
+    """Tell the colour of the printed patch of neutral grey: blue, green, red, 0 to 255."""
+    left, top, right, bottom = GREY_MM
+    seen = _patch(picture, pose, ((left + right) / 2, (top + bottom) / 2), (bottom - top) / 2)
+    return np.asarray(np.median(seen.reshape(-1, 3), axis=0), np.float64)
+
+
+def _patch(picture: Picture, pose: BoardPose, place: tuple[float, float], side: float = PATCH_MM) -> Picture:
+    """Cut a square out of the board, a pixel each half millimetre."""
+    near = np.arange(-side / 2, side / 2, 0.5) + 0.25
+    grid = np.stack(np.meshgrid(near + place[0], near + place[1]), axis=-1).reshape(-1, 2)
+    at = pose.to_px(grid).astype(np.float32)
+    seen = cv2.remap(picture, at[:, 0], at[:, 1], cv2.INTER_NEAREST)
+    return np.asarray(seen, np.uint8).reshape(len(near), len(near), 3)
+
+
+def white_share(picture: Picture, pose: BoardPose) -> float:
+    """Tell which share of the board is so light that nothing can be told there any more, 0 to 1."""
+    flat = pose.rectify(picture, 1.0)
+    return float((flat.min(axis=2) >= SATURATED).mean())
+
+
+def band_levels(picture: Picture, pose: BoardPose) -> Levels:
+    """Tell how light the board is in each of BANDS strips of the picture's rows: shape (BANDS,), 0 to 255.
+
+    The columns of the sheet's middle third are taken: hands come from the sides, and it is cheap.
+    """
+    x, y = BOARD_MM[0], BOARD_MM[1]
+    corners = pose.to_px([[x / 3, 8], [x * 2 / 3, 8], [x * 2 / 3, y - 8], [x / 3, y - 8]])
+    left, top = np.clip(corners.min(axis=0), 0, None).astype(int)
+    right, bottom = np.clip(corners.max(axis=0), 1, (picture.shape[1], picture.shape[0])).astype(int)
+    strip = picture[top:bottom:2, left:right:4, 1]
+    return np.array([part.mean() for part in np.array_split(strip, BANDS)], np.float64)
+
+
+def flicker_depth(bands: npt.ArrayLike) -> float:
+    """Tell by which share the light goes up and down, from `band_levels` of pictures one after the other, shape (n, BANDS).
+
+    What counts is how far each picture lies off the middle of its neighbours, half of all times and bands at least: a
+    hand, a cup or a lamp that is switched changes some of them, or slowly. Light that beats with the camera's own rate,
+    so that each picture is alike, cannot be seen so. A hundred beats a second seen thirty times are three pictures long.
+    """
+    levels = np.asarray(bands, np.float64)
+    off = np.abs(levels[1:-1] - (levels[:-2] + levels[2:]) / 2)
+    return float(np.median(off / np.maximum(levels.mean(axis=0), 1.0)) * _TO_DEPTH)

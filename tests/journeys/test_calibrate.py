@@ -1,0 +1,271 @@
+"""The landlord sets up the camera of a simulated table: pictures, pins and the page as they really are."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from hardware.simulated import (
+    Bump,
+    Fingers,
+    Lift,
+    Light,
+    PutDown,
+    SimulatedCamera,
+    SimulatedTable,
+    TableFactory,
+    Wait,
+)
+from knobeltisch.app import App, Site, build, pins_of
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from vision.board import draw_board
+
+SIZES = ["tablet", "phone", "tv"]
+FPS = 12.0
+LONG_MS = 60_000
+AXE = Axe()
+
+
+@dataclass
+class Pub:
+    """A house over a simulated table, with the landlord's PIN."""
+
+    app: App
+    table: SimulatedTable
+    fingers: Fingers
+    pins: list[str]
+    camera: SimulatedCamera
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.app.server.port}"
+
+    @property
+    def fitting(self):
+        return self.app.eye._fitting
+
+    def close(self):
+        self.camera.stop()
+        self.app.stop()
+
+    def throw(self):
+        self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.3), Lift(), Wait(seconds=1.5))
+
+    def press(self, button):
+        pins = pins_of(Config().panel)
+        self.fingers.press(getattr(pins, button))
+
+    def start(self):
+        """Begin a game whose first turn is under way, watched by the camera."""
+        until(lambda: self.app.table.board.snapshot()["camera"]["status"] == "ok")
+        self._send({"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"})
+        self._send({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
+
+    def end_turn(self):
+        self._send({"do": "act", "act": {"act": "pass"}})
+
+    def _send(self, command):
+        assert self.app.table.commands.send(command) == {"ok": True}
+
+
+def until(what):
+    for _ in range(600):
+        if what():
+            return
+        time.sleep(0.1)
+    pytest.fail("it did not come about within a minute")
+
+
+def opened(path, *moves):
+    table = SimulatedTable(
+        sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=3, fps=FPS, cocked_share=0.0, pace=3.0
+    )
+    factory, said = TableFactory(lambda: table.now), []
+    fingers = Fingers(factory)
+    camera = SimulatedCamera(table, realtime=True, on_tick=fingers.tick)
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
+        camera=CameraConfig(device="simulated"),
+        journal=JournalConfig(path=path / "journal.sqlite"),
+    )
+    table.do(*moves)
+    app = build(config, camera=camera, pins=factory, clock=time.time, site=Site(say_pin=said.append))
+    app.start()
+    return Pub(app=app, table=table, fingers=fingers, pins=said, camera=camera)
+
+
+@pytest.fixture(scope="module")
+def pub(tmp_path_factory):
+    """One house for all tests that leave it as it was: to draw its pictures takes a while."""
+    pub = opened(tmp_path_factory.mktemp("pub"))
+    yield pub
+    pub.close()
+
+
+@pytest.fixture
+def pushed(tmp_path):
+    """A house in which a turn is under way when the camera is pushed."""
+    pushed = opened(tmp_path)
+    pushed.start()
+    pushed.table.do(Bump(by=(25.0, -12.0, 0.0)))
+    yield pushed
+    pushed.close()
+
+
+@pytest.fixture
+def again(tmp_path):
+    """A house that was set up, switched off, and on again with half the light."""
+    first = opened(tmp_path)
+    until(lambda: first.app.table.board.snapshot()["camera"]["status"] == "ok")
+    until(lambda: first.fitting.shown()["picture"])
+    assert first.fitting.order({"do": "keep"}) == {"ok": True}
+    first.close()
+    second = opened(tmp_path, Light(level=0.5))
+    yield second
+    second.close()
+
+
+@pytest.fixture
+def landlord(pub, look):
+    """Open the page for setting up, as the landlord with his PIN."""
+
+    def open_(size="tablet"):
+        page = look(f"{pub.url}/landlord", size=size)
+        page.set_default_timeout(LONG_MS)
+        first = page.get_by_role("button", name="Aufgeschrieben")
+        expect(first.or_(page.get_by_role("heading", name="PIN des Wirts"))).to_be_visible()
+        if first.is_visible():
+            first.click()
+        for digit in pub.pins[-1]:
+            page.get_by_role("button", name=digit, exact=True).click()
+        page.get_by_role("link", name="Kamera einrichten").click()
+        expect(page.locator("#seen")).to_be_visible(timeout=LONG_MS)
+        return page
+
+    return open_
+
+
+def fits(page):
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlord, picture, size):
+    page = landlord(size)
+    expect(page.locator(".findings .finding")).to_have_count(8, timeout=LONG_MS)
+    expect(page.locator(".findings .finding.good")).to_have_count(8, timeout=LONG_MS)
+    expect(page.get_by_text("Alle vier Ecken sind zu sehen.")).to_be_visible()
+    expect(page.locator("#seen")).to_have_js_property("complete", True)
+    picture(page, f"calibrate-{size}")
+    assert fits(page)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_what_is_wrong_is_told_with_what_to_do(pub, landlord, picture):
+    page = landlord()
+    pub.table.do(Light(level=0.3))
+    dark = page.locator('.finding[data-check="light"]')
+    expect(dark).to_contain_text("Es ist zu dunkel.", timeout=LONG_MS)
+    expect(dark).to_contain_text("Lampe heller stellen")
+    expect(dark).to_have_class("finding fair")
+    picture(page, "calibrate-dark-tablet")
+    pub.table.do(Light(level=1.0))
+    expect(dark).to_have_class("finding good", timeout=LONG_MS)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "throws"), [("tablet", 10), ("phone", 1), ("tv", 1)])
+def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture, size, throws):
+    page = landlord(size)
+    page.locator('[data-focus="begin dice"]').click()
+    expect(page.locator(".throws li")).to_have_count(0)
+    for throw in range(throws):
+        pub.throw()
+        expect(page.locator(".throws li")).to_have_count(throw + 1, timeout=LONG_MS)
+        read = page.locator(".throws li").first
+        real = sorted(pub.table.throws[-1].values.values())
+        right = page.locator(f'[data-focus="right {throw}"]')
+        expect(right).to_be_visible()
+        assert [int(die.get_attribute("data-value")) for die in read.locator("svg").all()] == real
+        if throw == min(4, throws - 1):
+            page.locator("#dice-test").scroll_into_view_if_needed()
+            picture(page, f"calibrate-dice-{size}")
+            assert fits(page)
+        right.click()
+    if throws == 10:
+        expect(page.locator('#dice-test .finding[data-check="dice"]')).to_have_class("finding good")
+    else:
+        page.locator('[data-focus="stop dice"]').click()
+    assert pub.app.table.board.snapshot()["head"] == 0
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture, size):
+    page = landlord(size)
+    page.locator('[data-focus="begin buttons"]').click()
+    expect(page.locator(".ticks li")).to_have_count(6)
+    for place, button in enumerate(("again", "pass_", "direction", "ones", "sixes", "undo")):
+        pub.press(button)
+        expect(page.locator(".ticks li.on")).to_have_count(place + 1, timeout=LONG_MS)
+        if place == 3:
+            page.locator("#buttons-test").scroll_into_view_if_needed()
+            picture(page, f"calibrate-buttons-{size}")
+    expect(page.get_by_text("Alle Knöpfe gehen.")).to_be_visible()
+    assert fits(page)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
+    page = landlord()
+    page.get_by_role("button", name="So behalten").click()
+    expect(page.get_by_text("Behalten. Ab jetzt wird damit verglichen.")).to_be_visible()
+    kept = pub.app.keep.get("calibration")
+    assert kept["verdicts"]["sharp"] == "good"
+    assert len(repr(kept)) < 2000
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_everybody_can_use_the_page(landlord):
+    page = landlord("phone")
+    expect(page.locator(".findings .finding")).to_have_count(8, timeout=LONG_MS)
+    assert AXE.run(page).response["violations"] == []
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_pushed_camera_is_asked_about_and_measured_anew_after_the_turn(pushed, look, picture):
+    pages = {size: look(pushed.url, size=size) for size in SIZES}
+    guest = look(f"{pushed.url}/watch", size="phone")
+    for size, page in pages.items():
+        expect(page.get_by_text("Wurde die Kamera verschoben?")).to_be_visible(timeout=LONG_MS)
+        picture(page, f"calibrate-moved-{size}")
+        assert fits(page)
+    expect(guest.locator("#strips")).to_contain_text("Kamera oder Brett wurde verschoben.")
+    expect(guest.locator("#strips button")).to_have_count(0)
+    page = pages["tablet"]
+    page.get_by_role("button", name="Nein", exact=True).click()
+    expect(page.get_by_text("Dann bitte das Brett zurückschieben")).to_be_visible()
+    page.get_by_role("button", name="Doch, neu messen").click()
+    expect(page.get_by_text("Nach diesem Zug wird neu gemessen.")).to_be_visible()
+    pushed.end_turn()
+    expect(page.locator("#strips")).to_be_empty(timeout=LONG_MS)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_start_in_other_light_says_so_in_a_calm_line(again, look, picture):
+    page = look(again.url)
+    expect(page.get_by_text("Das Licht ist anders als beim Einrichten.")).to_be_visible(timeout=LONG_MS)
+    picture(page, "calibrate-note-tablet")

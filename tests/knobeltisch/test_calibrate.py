@@ -1,0 +1,44 @@
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+from knobeltisch.app import build
+from knobeltisch.config import Config, JournalConfig, PageConfig
+
+
+@pytest.fixture
+def running(tmp_path):
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=tmp_path / "journal.sqlite")
+    )
+    app = build(config, camera=None, pins=None, clock=time.time)
+    app.start()
+    yield app
+    app.stop()
+
+
+def invoked(tmp_path, port):
+    file = tmp_path / "knobeltisch.toml"
+    file.write_text(f"[page]\nport = {port}\n", encoding="utf-8")
+    return CliRunner().invoke(main, ["calibrate", "--config", str(file)])
+
+
+def test_the_address_of_the_page_is_told_while_a_table_runs(tmp_path, running):
+    told = invoked(tmp_path, running.server.port)
+    assert told.exit_code == 0, told.output
+    assert f":{running.server.port}/landlord/calibrate" in told.output
+
+
+def test_without_a_table_one_sentence_says_how_to_start_it(tmp_path):
+    told = invoked(tmp_path, 1)
+    assert told.exit_code == 2
+    assert told.output.count("\n") == 1
+    assert "knobeltisch run" in told.output
+
+
+def test_a_bad_configuration_is_one_sentence(tmp_path):
+    told = invoked(tmp_path, "'x'")
+    assert told.exit_code == 2
+    assert "page.port" in told.output

@@ -1,0 +1,143 @@
+"""The frame loop and a camera that is pushed, in a whole house over a simulated table."""
+
+import threading
+import time
+
+import pytest
+
+from hardware.simulated import Bump, Light, SimulatedCamera, SimulatedTable
+from knobeltisch.app import build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from vision.board import draw_board
+
+PATIENCE = 1200  # pictures
+
+
+class Watched:
+    """A house whose camera gives a picture only when the test asks for one."""
+
+    def __init__(self, folder, *moves):
+        self.table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=3, fps=10.0)
+        self.table.do(*moves)
+        self.table.advance(2.0)
+        self._go, self._came = threading.Semaphore(0), threading.Semaphore(0)
+        self.camera = SimulatedCamera(self.table, realtime=False, on_tick=self._tick)
+        config = Config(
+            page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
+            camera=CameraConfig(device="simulated"),
+            journal=JournalConfig(path=folder / "journal.sqlite"),
+        )
+        self.app = build(config, camera=self.camera, pins=None, clock=time.time)
+        self.fitting = self.app.eye._fitting
+        self.app.start()
+
+    def _tick(self, _now):
+        self._came.release()
+        self._go.acquire()
+
+    def close(self):
+        self.camera.stop()
+        self._go.release()
+        self.app.stop()
+
+    @property
+    def shown(self):
+        return self.app.table.board.snapshot()["camera"]
+
+    def until(self, status, ask):
+        """Let pictures come until the page shows that."""
+        for _ in range(PATIENCE):
+            self._came.acquire()
+            self.app.table.drain()
+            if (self.shown["status"], self.shown["ask"]) == (status, ask):
+                self._go.release()
+                return
+            self._go.release()
+        pytest.fail(f"the page shows {self.shown}")
+
+    def pictures(self, count):
+        for _ in range(count):
+            self._came.acquire()
+            self._go.release()
+
+    def act(self, *commands):
+        for command in commands:
+            assert self.app.table.commands.send(command) == {"ok": True}
+
+
+PUSH = Bump(by=(25.0, -12.0, 0.0))
+BACK = Bump(by=(0.0, 0.0, 0.0))
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}
+PASS = {"do": "act", "act": {"act": "pass"}}
+
+
+@pytest.fixture
+def watched(tmp_path):
+    watched = Watched(tmp_path)
+    watched.until("ok", "")
+    yield watched
+    watched.close()
+
+
+@pytest.mark.slow
+def test_a_pushed_camera_is_asked_about_and_nothing_is_measured_meanwhile(watched):
+    before = watched.app.eye._pose
+    watched.table.do(PUSH)
+    watched.until("moved", "moved")
+    watched.pictures(30)
+    assert watched.shown["ask"] == "moved"
+    assert watched.app.eye._pose is before
+
+
+@pytest.mark.slow
+def test_between_turns_a_yes_measures_anew_at_once(watched):
+    before = watched.app.eye._pose
+    watched.table.do(PUSH)
+    watched.until("moved", "moved")
+    watched.fitting.moved(moved=True)
+    watched.until("ok", "")
+    assert watched.app.eye._pose.drifted(before)
+
+
+@pytest.mark.slow
+def test_in_a_turn_a_yes_waits_for_its_end(watched):
+    watched.act(START, THROW)
+    watched.table.do(PUSH)
+    watched.until("moved", "moved")
+    watched.fitting.moved(moved=True)
+    watched.until("moved", "later")
+    watched.pictures(20)
+    assert watched.shown["ask"] == "later"
+    watched.act(PASS)
+    watched.until("ok", "")
+
+
+@pytest.mark.slow
+def test_a_board_that_is_back_is_read_on_by_the_pose_of_before(watched):
+    before = watched.app.eye._pose
+    watched.table.do(PUSH)
+    watched.until("moved", "moved")
+    watched.fitting.moved(moved=False)
+    watched.until("moved", "back")
+    watched.table.do(BACK)
+    watched.until("ok", "")
+    assert watched.app.eye._pose is before
+
+
+@pytest.mark.slow
+def test_the_start_is_checked_within_ten_seconds_by_itself(watched):
+    watched.pictures(20)
+    assert watched.fitting._check_at is not None
+    assert watched.fitting._check_at < 10.0
+
+
+@pytest.mark.slow
+def test_too_little_light_at_the_start_is_a_note_on_the_page(tmp_path):
+    watched = Watched(tmp_path, Light(level=0.2))
+    watched.until("ok", "")
+    watched.pictures(40)
+    watched.app.table.drain()
+    notes = watched.shown["notes"]
+    watched.close()
+    assert notes == ["light"]

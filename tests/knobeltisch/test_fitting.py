@@ -1,0 +1,225 @@
+"""The calibration of a table, fed with pictures of a simulated one as the frame loop does it."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.frame import Frame
+from hardware.panel import Button, Press
+from hardware.simulated import SimulatedCamera, SimulatedTable
+from knobeltisch import fitting as fitting_module
+from knobeltisch.errors import KeepError
+from knobeltisch.fitted import KEY, kept_fitted
+from knobeltisch.fitting import Fitting
+from knobeltisch.keep import open_keep
+from vision.board import draw_board, find_board
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=3)
+    camera = SimulatedCamera(table, realtime=False)
+    camera.open()
+    return [camera.read().pixels for _ in range(14)]
+
+
+@pytest.fixture
+def keep(tmp_path):
+    keep = open_keep(tmp_path / "house.sqlite")
+    yield keep
+    keep.close()
+
+
+class Feed:
+    """The frame loop, by hand."""
+
+    def __init__(self, keep, pictures, *, between=True):
+        self.pictures, self.at = pictures, 0.0
+        self.between = between
+        self.fitting = Fitting(
+            keep=keep, clock=lambda: 1000.0, between=lambda: self.between, camera="simulated", panel=True
+        )
+
+    def show(self, change=lambda picture: picture, count=14):
+        for picture in self.pictures[:count]:
+            self.at += 0.1
+            seen = change(picture)
+            self.fitting.look(Frame(pixels=seen, at=self.at), find_board(seen))
+        return self.fitting
+
+
+@pytest.fixture
+def feed(keep, pictures):
+    return Feed(keep, pictures)
+
+
+def dim(picture):
+    return (picture * 0.4).astype(np.uint8)
+
+
+# --- pictures in memory
+
+
+def test_no_picture_is_kept_while_nobody_looks(feed):
+    fitting = feed.show()
+    assert fitting._frame is None
+    assert fitting.picture() is None
+
+
+def test_a_picture_is_shown_while_the_page_is_open(feed):
+    feed.fitting.shown()
+    fitting = feed.show(count=2)
+    assert cv2.imdecode(np.frombuffer(fitting.picture(), np.uint8), cv2.IMREAD_COLOR) is not None
+
+
+def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
+    feed.fitting.shown()
+    feed.show(count=2)
+    later = fitting_module.time.monotonic() + 6.0
+    monkeypatch.setattr(fitting_module.time, "monotonic", lambda: later)
+    assert feed.fitting.picture() is None
+    assert feed.show(count=1)._frame is None
+
+
+def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
+    feed.fitting.shown()
+    feed.show(count=1)
+    assert feed.fitting.order({"do": "begin", "test": "dice"}) == {"ok": True}
+    later = fitting_module.time.monotonic() + 6.0
+    monkeypatch.setattr(fitting_module.time, "monotonic", lambda: later)
+    feed.show(count=1)
+    assert feed.fitting.trials.running is None
+
+
+def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
+    feed.fitting.shown()
+    feed.fitting.order({"do": "begin", "test": "buttons"})
+    later = fitting_module.time.monotonic() + 6.0
+    monkeypatch.setattr(fitting_module.time, "monotonic", lambda: later)
+    assert not feed.fitting.pressed(Press(button=Button.AGAIN, long=False, at=0.0))
+
+
+# --- what the page shows
+
+
+def test_a_table_in_order_is_told_so(feed):
+    feed.fitting.shown()
+    shown = feed.show().shown()
+    assert {one["check"]: one["verdict"] for one in shown["findings"]} == dict.fromkeys(
+        ("marks", "error", "sharp", "light", "even", "glare", "colour", "flicker"), "good"
+    )
+
+
+def test_what_is_shown_can_be_sent_as_json(feed):
+    feed.fitting.shown()
+    assert json.loads(json.dumps(feed.show().shown()))["board"] is True
+
+
+def test_without_a_board_the_marks_are_what_is_missing(feed):
+    feed.fitting.shown()
+    shown = feed.show(np.zeros_like, count=2).shown()
+    assert [(one["check"], one["said"]) for one in shown["findings"]] == [("marks", "few")]
+    assert shown["picture"] is True
+
+
+def test_before_the_first_picture_nothing_is_found(feed):
+    assert feed.fitting.shown()["findings"] == []
+
+
+# --- orders
+
+
+def test_no_test_begins_in_the_middle_of_a_turn(keep, pictures):
+    feed = Feed(keep, pictures, between=False)
+    assert feed.fitting.order({"do": "begin", "test": "dice"})["error"]["code"] == "mid_turn"
+
+
+@pytest.mark.parametrize("command", [{}, {"do": "dance"}, {"do": "begin"}, {"do": "judge", "throw": 0}])
+def test_what_cannot_be_understood_is_refused_with_a_sentence(feed, command):
+    error = feed.fitting.order(command)["error"]
+    assert error["code"] == "bad_command"
+    assert error["message"].endswith(".")
+
+
+def test_nothing_is_kept_while_the_board_is_not_seen(feed, keep):
+    assert feed.fitting.order({"do": "keep"})["error"]["code"] == "no_board"
+    assert keep.get(KEY) is None
+
+
+def test_what_is_kept_is_numbers_and_verdicts(feed, keep):
+    feed.fitting.shown()
+    fitting = feed.show()
+    assert fitting.order({"do": "keep"}) == {"ok": True}
+    kept = kept_fitted(keep)
+    assert (kept.at, kept.camera, kept.size) == (1000.0, "simulated", (1280, 720))
+    assert kept.verdicts["light"] == "good"
+    assert kept.verdicts["dice"] == "untried"
+    assert fitting.shown()["kept"]["at"] == 1000.0
+
+
+def test_a_disk_that_cannot_keep_it_is_told(feed, keep, monkeypatch):
+    feed.fitting.shown()
+    feed.show(count=2)
+
+    def full(key, value):
+        raise KeepError("The disk is full; make room.")
+
+    monkeypatch.setattr(keep, "put", full)
+    assert feed.fitting.order({"do": "keep"})["error"] == {
+        "code": "keep",
+        "message": "The disk is full; make room.",
+        "rule": None,
+    }
+
+
+@pytest.mark.parametrize("kept", [{}, {"at": 1}, "x", [1], {"pose": [[1]], "at": 0.0, "measured": {}}])
+def test_what_another_version_kept_counts_as_nothing(keep, kept):
+    keep.put(KEY, kept)
+    assert kept_fitted(keep) is None
+
+
+# --- the check of the start
+
+
+@pytest.fixture
+def kept(feed):
+    feed.fitting.shown()
+    assert feed.show().order({"do": "keep"}) == {"ok": True}
+
+
+def test_a_start_as_it_was_kept_needs_no_word(kept, keep, pictures):
+    assert Feed(keep, pictures).show().notes == ()
+
+
+def test_a_start_with_less_light_is_told(kept, keep, pictures):
+    assert Feed(keep, pictures).show(dim).notes == ("light",)
+
+
+def test_a_first_start_without_anything_kept_is_judged_by_itself(keep, pictures):
+    assert Feed(keep, pictures).show(dim).notes == ()
+
+
+def test_the_check_needs_a_second_of_pictures_not_ten(kept, keep, pictures):
+    feed = Feed(keep, pictures)
+    feed.show(dim, count=12)
+    assert feed.fitting.notes == ("light",)
+
+
+def test_a_note_goes_by_itself_once_the_lamp_is_back(kept, keep, pictures):
+    feed = Feed(keep, pictures)
+    feed.show(dim)
+    feed.at += 61.0
+    assert feed.show().notes == ()
+
+
+def test_a_camera_that_the_table_says_was_moved_is_no_surprise_at_the_next_start(kept, keep, pictures):
+    moved = np.float32([[1, 0, 30], [0, 1, -12]])
+
+    def push(picture):
+        return cv2.warpAffine(picture, moved, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
+
+    assert Feed(keep, pictures).show(push).notes == ("moved",)
+    Feed(keep, pictures).fitting.measured_anew(find_board(push(pictures[0])))
+    assert Feed(keep, pictures).show(push).notes == ()

@@ -1,0 +1,119 @@
+import pytest
+
+from hardware.panel import Button, Press
+from knobeltisch.errors import CommandError
+from knobeltisch.trials import BUTTONS, Trials
+from vision.sightings import BoardMoved, Doubt, Scene
+
+
+@pytest.fixture
+def trials():
+    return Trials()
+
+
+@pytest.fixture
+def thrown(trials, lift_of):
+    """Begin the dice test and throw so often; doubts make the table ask."""
+
+    def throw(*doubtful):
+        trials.begin("dice")
+        for doubts in doubtful:
+            trials.takes(lift_of(1, 3, 5, doubts=(Doubt.COCKED,) if doubts else ()))
+
+    return throw
+
+
+def verdict(trials, test="dice"):
+    return trials.to_json()[test]["verdict"]
+
+
+def press(button):
+    return Press(button=Button(button), long=False, at=0.0)
+
+
+def test_before_a_test_everything_is_the_games(trials, lift_of):
+    assert not trials.takes(lift_of(1, 3, 5))
+    assert not trials.pressed(press("again"))
+
+
+def test_during_the_dice_test_lifts_are_not_the_games(trials, lift_of):
+    trials.begin("dice")
+    assert trials.takes(lift_of(1, 3, 5))
+    assert trials.takes(Scene(at=0.0, cup=True, hand=False, still=True))
+    assert trials.to_json()["dice"]["throws"] == [{"dice": [1, 3, 5], "sure": True, "right": None}]
+
+
+def test_a_pushed_camera_is_always_the_games(trials):
+    trials.begin("dice")
+    assert not trials.takes(BoardMoved(at=0.0))
+
+
+def test_ten_right_throws_are_good_and_end_the_test(trials, thrown):
+    thrown(*[False] * 10)
+    for throw in range(10):
+        assert verdict(trials) is None
+        trials.judge(throw, right=True)
+    assert verdict(trials) == "good"
+    assert trials.running is None
+
+
+def test_one_wrong_throw_is_bad_at_once(trials, thrown):
+    thrown(False, False)
+    trials.judge(0, right=True)
+    trials.judge(1, right=False)
+    assert verdict(trials) == "bad"
+
+
+@pytest.mark.parametrize(("asked", "told"), [(1, "fair"), (2, "fair"), (3, "bad")])
+def test_throws_that_would_be_asked_about_need_no_tap_and_lower_the_verdict(trials, thrown, asked, told):
+    thrown(*[True] * asked, *[False] * (10 - asked))
+    for throw in range(asked, 10):
+        trials.judge(throw, right=True)
+    assert verdict(trials) == told
+
+
+def test_an_eleventh_throw_is_not_counted(trials, thrown):
+    thrown(*[False] * 11)
+    assert len(trials.to_json()["dice"]["throws"]) == 10
+
+
+def test_a_word_may_be_taken_back(trials, thrown):
+    thrown(False)
+    trials.judge(0, right=False)
+    trials.judge(0, right=True)
+    assert verdict(trials) is None
+
+
+@pytest.mark.parametrize(("throw", "right"), [(1, True), (-1, True), ("0", True), (True, True), (0, "yes")])
+def test_a_word_on_no_throw_is_refused(trials, thrown, throw, right):
+    thrown(False)
+    with pytest.raises(CommandError):
+        trials.judge(throw, right=right)
+
+
+def test_all_six_buttons_are_good_and_end_the_test(trials):
+    trials.begin("buttons")
+    for button in BUTTONS:
+        assert trials.pressed(press(button))
+    assert verdict(trials, "buttons") == "good"
+    assert not trials.pressed(press("again"))
+
+
+def test_a_button_that_never_came_is_bad_once_the_test_is_stopped(trials):
+    trials.begin("buttons")
+    trials.pressed(press("again"))
+    assert verdict(trials, "buttons") is None
+    trials.stop()
+    assert verdict(trials, "buttons") == "bad"
+
+
+def test_a_test_that_there_is_not_is_refused(trials):
+    with pytest.raises(CommandError, match="dice, buttons"):
+        trials.begin("beer")
+
+
+def test_a_test_begun_anew_forgets_the_one_before(trials, thrown):
+    thrown(False)
+    trials.judge(0, right=False)
+    trials.begin("dice")
+    assert trials.to_json()["dice"] == {"running": True, "of": 10, "throws": [], "verdict": None}

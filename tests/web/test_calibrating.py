@@ -1,0 +1,104 @@
+"""The routes of the calibration over one in memory; who may ask is the table of roles' own test."""
+
+import pytest
+
+from web import More, create_app
+
+JPEG = b"\xff\xd8 a picture"
+
+
+class Calibrated:
+    """A calibration that notes what it is told."""
+
+    def __init__(self):
+        self.told = []
+        self.seen = JPEG
+        self.reply = {"ok": True}
+        self.asking = True
+
+    def shown(self):
+        return {"findings": [], "kept": None}
+
+    def picture(self):
+        return self.seen
+
+    def order(self, command):
+        self.told.append(command)
+        return self.reply
+
+    def moved(self, *, moved):
+        self.told.append(moved)
+        return self.asking
+
+
+@pytest.fixture
+def calibrated():
+    return Calibrated()
+
+
+@pytest.fixture
+def client(small, calibrated):
+    return create_app(small, small, more=More(calibration=calibrated)).test_client()
+
+
+def refused(code):
+    return {"ok": False, "error": {"code": code, "message": "No.", "rule": None}}
+
+
+@pytest.mark.parametrize("path", ["/landlord/calibrate", "/api/landlord/calibration"])
+def test_without_a_calibration_there_is_no_such_page(small, path):
+    assert create_app(small, small).test_client().get(path).status_code == 404
+
+
+@pytest.fixture
+def landlord(client, monkeypatch):
+    """Ask as the landlord: the gate is tried in tests/knobeltisch/test_roles.py."""
+    monkeypatch.setattr("web.roles.needs", lambda _method, _rule: 0)
+    return client
+
+
+def test_what_is_found_is_given_as_json(landlord):
+    assert landlord.get("/api/landlord/calibration").get_json() == {"findings": [], "kept": None}
+
+
+def test_the_picture_is_not_to_be_kept_by_the_browser(landlord):
+    answer = landlord.get("/api/landlord/calibration/picture")
+    assert (answer.data, answer.mimetype) == (JPEG, "image/jpeg")
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_without_a_picture_one_sentence_says_so(landlord, calibrated):
+    calibrated.seen = None
+    answer = landlord.get("/api/landlord/calibration/picture")
+    assert answer.status_code == 404
+    assert "camera" in answer.get_json()["error"]["message"]
+
+
+def test_an_order_is_passed_on(landlord, calibrated):
+    assert landlord.post("/api/landlord/calibration", json={"do": "keep"}).get_json() == {"ok": True}
+    assert calibrated.told == [{"do": "keep"}]
+
+
+@pytest.mark.parametrize(
+    ("code", "status"), [("bad_command", 400), ("mid_turn", 409), ("no_board", 409), ("keep", 503)]
+)
+def test_a_refusal_has_its_status(landlord, calibrated, code, status):
+    calibrated.reply = refused(code)
+    assert landlord.post("/api/landlord/calibration", json={"do": "keep"}).status_code == status
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_the_table_says_whether_the_camera_was_moved(client, calibrated, moved):
+    assert client.post("/api/moved", json={"moved": moved}).status_code == 200
+    assert calibrated.told == [moved]
+
+
+@pytest.mark.parametrize("body", [{}, {"moved": "yes"}, {"moved": 1}, {"moved": None}])
+def test_anything_but_yes_or_no_is_refused(client, calibrated, body):
+    assert client.post("/api/moved", json=body).status_code == 400
+    assert calibrated.told == []
+
+
+def test_an_answer_that_nobody_asked_for_is_refused(client, calibrated):
+    calibrated.asking = False
+    assert client.post("/api/moved", json={"moved": True}).status_code == 409

@@ -1,0 +1,65 @@
+"""The page on which the landlord sets up camera, light and buttons, and the answer to "was the camera moved?"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, abort, render_template
+
+from web.api import as_json, refusal, sent_json
+
+if TYPE_CHECKING:
+    from web.rights import Door
+    from web.seams import Calibration
+
+UNREADABLE: Final = "bad_command"
+
+
+def calibrating(calibration: Calibration, door: Door | None) -> Blueprint:
+    """Lay the routes. The page itself is for everybody: what it shows is asked for behind the PIN."""
+    routes = Blueprint("calibrating", __name__)
+
+    @routes.get("/landlord/calibrate")
+    def page() -> str:
+        if door is not None and not door.confirmed:
+            return render_template("first.html", then="/landlord/calibrate")
+        return render_template("calibrate.html")
+
+    @routes.get("/api/landlord/calibration")
+    def shown() -> Response:
+        return as_json(calibration.shown())
+
+    @routes.get("/api/landlord/calibration/picture")
+    def picture() -> Response:
+        seen = calibration.picture()
+        if seen is None:
+            abort(404, "There is no picture; the page of the calibration must be open, and a camera there.")
+        answer = Response(seen, mimetype="image/jpeg")
+        answer.headers["Cache-Control"] = "no-store"  # the browser is not to keep what the table does not
+        return answer
+
+    @routes.post("/api/landlord/calibration")
+    def order() -> Response:
+        reply = calibration.order(sent_json())
+        return as_json(reply, status=_status(reply))
+
+    _moved(routes, calibration)
+    return routes
+
+
+def _moved(routes: Blueprint, calibration: Calibration) -> None:
+    @routes.post("/api/moved")
+    def moved() -> Response:
+        said = sent_json().get("moved")
+        if not isinstance(said, bool):
+            abort(400, 'Say whether the camera was moved: {"moved": true} or {"moved": false}.')
+        if not calibration.moved(moved=said):
+            return as_json(refusal("not_now", "Nobody asks whether the camera was moved."), status=409)
+        return as_json({"ok": True})
+
+
+def _status(reply: object) -> int:
+    """Give the status of a reply: 400 for what cannot be understood, 503 for the disk, 409 for what is not done now."""
+    if not isinstance(reply, dict) or reply.get("ok") is True:
+        return 200
+    return {UNREADABLE: 400, "keep": 503}.get(str(reply["error"]["code"]), 409)

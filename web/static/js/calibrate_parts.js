@@ -1,0 +1,99 @@
+// Draws the parts of the page for setting up: one check, the dice test, the button test.
+
+import { row } from "./dice.js";
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+const SIGNS = { good: "✓", fair: "!", bad: "✗" };
+const MM = (value) => `${value.toFixed(1)} mm`;
+const PERCENT = (value) => `${Math.round(value * 100)} %`;
+const VALUES = {
+  marks: (value) => `${value} / 4`,
+  error: MM,
+  sharp: MM,
+  light: (value) => PERCENT(value / 255),
+  even: PERCENT,
+  glare: PERCENT,
+  colour: (value) => `× ${value.toFixed(1)}`,
+  flicker: PERCENT,
+};
+
+/** One check: its sign and verdict, what was found, and what to do where something is to be done. */
+export function checkRow({ check, verdict, said, value }) {
+  return h(
+    "li",
+    { class: `finding ${verdict}`, "data-check": check },
+    sign(verdict),
+    h("div", {}, h("h3", {}, t(`check.${check}`), " ", h("small", {}, VALUES[check]?.(value) ?? "")), told(check, said)),
+  );
+}
+
+function sign(verdict) {
+  return h("b", { class: "sign" }, h("span", { "aria-hidden": "true" }, SIGNS[verdict]), h("span", {}, t(`verdict.${verdict}`)));
+}
+
+function told(check, said) {
+  const mend = said === "good" ? null : h("p", { class: "mend" }, t(`mend.${check}.${said}`));
+  return [h("p", {}, t(`finding.${check}.${said}`)), mend];
+}
+
+/** The verdict of a test by hand, once there is one. */
+function verdictOf(check, verdict) {
+  if (!verdict) return null;
+  return h("div", { class: `finding ${verdict}`, "data-check": check }, sign(verdict), h("div", {}, told(check, verdict)));
+}
+
+/** The button that begins a test, begins it anew, or stops it; and why it cannot be begun now. */
+function starter(test, { running, verdict }, between, order) {
+  const stop = () => order({ do: "stop" });
+  if (running) return [h("button", { class: "big", "data-focus": `stop ${test}`, onclick: stop }, t("calibrate.stop"))];
+  const words = t(verdict ? "calibrate.again" : "calibrate.begin");
+  const begin = () => order({ do: "begin", test });
+  return [
+    between ? null : h("p", { class: "mend" }, t("calibrate.mid_turn")),
+    h("button", { class: "big", "data-focus": `begin ${test}`, disabled: !between, onclick: begin }, words),
+  ];
+}
+
+/** Throw ten times; after each the maker says whether it was read right. */
+export function diceTest({ dice, between }, order) {
+  const { throws, of, running } = dice;
+  const n = throws.length + 1;
+  const now = n > of ? t("calibrate.dice_judge") : t("calibrate.dice_now", { n, of });
+  return [
+    h("h2", {}, t("check.dice")),
+    h("p", { class: running ? "now" : "" }, running ? now : t("calibrate.dice_why")),
+    verdictOf("dice", dice.verdict),
+    h("ol", { class: "throws" }, throws.map((one, place) => thrown(one, place, order)).reverse()),
+    ...starter("dice", dice, between, order),
+  ];
+}
+
+function thrown(one, place, order) {
+  const judge = (right) => () => order({ do: "judge", throw: place, right });
+  const seen = one.dice.length ? row(one.dice, "mini") : h("span", {}, t("calibrate.dice_none"));
+  const word = !one.sure ? t("calibrate.was_asked") : one.right ? t("calibrate.was_right") : t("calibrate.was_wrong");
+  const open = one.sure && one.right === null;
+  const tap = (name, words, right) => h("button", { "data-focus": `${name} ${place}`, onclick: judge(right) }, words);
+  const answers = open ? [tap("right", t("calibrate.right"), true), tap("wrong", t("calibrate.wrong"), false)] : word;
+  return h("li", {}, h("b", {}, `${place + 1}.`), seen, h("span", { class: "answers" }, answers));
+}
+
+/** Each button lights its tick. */
+export function buttonsTest({ buttons, panel, between }, order) {
+  const { all, pressed, running, verdict } = buttons;
+  if (!panel) return [h("h2", {}, t("check.buttons")), h("p", {}, t("calibrate.no_panel"))];
+  return [
+    h("h2", {}, t("check.buttons")),
+    h("p", { class: running ? "now" : "" }, running ? t("calibrate.buttons_now") : t("calibrate.buttons_why")),
+    verdictOf("buttons", verdict),
+    running || pressed.length ? h("ul", { class: "ticks" }, all.map((one) => tick(one, pressed.includes(one)))) : null,
+    ...starter("buttons", buttons, between, order),
+  ];
+}
+
+function tick(name, down) {
+  const button = t(`panel_button.${name}`);
+  const words = down ? t("calibrate.pressed", { button }) : t("calibrate.unpressed", { button });
+  return h("li", { class: down ? "on" : "", "data-button": name, "aria-label": words }, h("b", { "aria-hidden": "true" }, down ? "✓" : "·"), button);
+}
