@@ -35,6 +35,10 @@ class DamagedJournal(JournalError):
     """The journal's entries do not hold together; it is left as it is."""
 
 
+class UnfitJournal(JournalError):
+    """The journal's entries are whole, but this version's rules do not accept them."""
+
+
 class JournalBusy(JournalError):
     """Another Knobeltisch keeps this journal open."""
 
@@ -58,6 +62,10 @@ class KeepError(KnobeltischError, OSError):
     def __str__(self) -> str:
         """Give the sentence alone: an OSError would show it as a tuple."""
         return str(self.args[0])
+
+
+class DamagedKeep(KeepError):
+    """The file that the house keeps its lists in does not hold together."""
 
 
 class BadName(KnobeltischError, ValueError):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, assert_never
 
 import scorer
-from knobeltisch.errors import CommandError, JournalError
+from knobeltisch.errors import CommandError, UnfitJournal
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, fact_of
 from knobeltisch.trail import Trail, trail
 
@@ -154,13 +154,13 @@ class Evening:
 
 
 def fold(entries: Iterable[Entry]) -> Evening:
-    """Replay a journal from its first entry. Raises JournalError for an entry that the rules no longer accept."""
+    """Replay a journal from its first entry. Raises UnfitJournal for an entry that the rules no longer accept."""
     evening = Evening()
     for entry in entries:
         try:
             evening.take(entry)
         except CommandError as error:
-            raise JournalError(
+            raise UnfitJournal(
                 f"Entry {entry.id} of the journal does not fit the rules ({error}); "
                 "use the Knobeltisch that wrote it, or move the journal away."
             ) from error

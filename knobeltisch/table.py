@@ -129,6 +129,10 @@ class Table:
         """Take how the panel is doing; before the start only."""
         self._panel = device
 
+    def begins_with(self, notice: Notice) -> None:
+        """Say something to the table, until somebody does something; before the start only."""
+        self._notice = notice
+
     def drain(self) -> None:
         """Wait until all that was put on the queue so far has been applied and shown."""
         self._queue.join()
