@@ -17,6 +17,7 @@ from knobeltisch.eye import Eye
 from knobeltisch.keep import KEPT_IN
 from knobeltisch.lists import Lists
 from knobeltisch.mend import journal_or_mended, keep_or_anew, mend_journal
+from knobeltisch.meters import Meters
 from knobeltisch.reports import Reports
 from knobeltisch.table import Table
 from knobeltisch.view import Device
@@ -124,8 +125,9 @@ def build(
             undo.callback(panel.close)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
-        server = _server(config, table, chronicle, door, keep, site)
         eye = None if camera is None else Eye(camera=camera, table=table, config=config.camera)
+        meters = Meters(table, config.journal.path, eye)
+        server = _server(config, table, chronicle, door, keep, site, meters)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
@@ -155,7 +157,13 @@ def _table(
 
 
 def _server(
-    config: Config, table: Table, chronicle: Chronicle, door: HouseDoor, keep: Keep, site: Site
+    config: Config,
+    table: Table,
+    chronicle: Chronicle,
+    door: HouseDoor,
+    keep: Keep,
+    site: Site,
+    meters: Meters,
 ) -> PageServer:
     """Put the page before the table."""
     more = More(
@@ -167,6 +175,7 @@ def _server(
         door=door,
         backup=JournalBackup(table, config.journal.path),
         power=site.power,
+        meters=meters,
     )
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
     server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)

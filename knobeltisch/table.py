@@ -10,6 +10,7 @@ import contextlib
 import logging
 import queue
 import threading
+import time
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
@@ -23,8 +24,10 @@ from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.hindsight import Hindsight
 from knobeltisch.lifts import Lifts
 from knobeltisch.past import Past
+from knobeltisch.questions import pictures_of
 from knobeltisch.referee import Referee
 from knobeltisch.scoreboard import Scoreboard
+from knobeltisch.tally import Tally
 from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
 
     from knobeltisch.chronicle import Chronicle
     from knobeltisch.journal import Entry, Journal
-    from knobeltisch.questions import Question
     from knobeltisch.record import Recorder
     from scorer import State
     from vision.sightings import WatchEvent
@@ -91,7 +93,8 @@ class Table:
         self._recorder, self._lifts, self._chronicle = recorder, Lifts(), chronicle
         self._scene: Scene | None = None
         self._notice: Notice | None = None
-        self._queue: queue.Queue[Item] = queue.Queue()
+        self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()
+        self.tally = Tally()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._light: Callable[[Lamps], None] = lambda _lamps: None
@@ -151,12 +154,17 @@ class Table:
         job.done.result(JOURNAL_S)
 
     @property
+    def waiting(self) -> int:
+        """How much waits to be applied."""
+        return self._queue.qsize()
+
+    @property
     def state(self) -> State | None:
         """The game as it stands."""
         return self._evening.state
 
     def _put(self, item: Item) -> None:
-        self._queue.put(item)
+        self._queue.put((item, time.monotonic()))
 
     def _put_order(self, ordered: Ordered) -> None:
         if not self._places.acquire(blocking=False):
@@ -167,11 +175,12 @@ class Table:
 
     def _run(self) -> None:
         while True:
-            item = self._queue.get()
+            item, since = self._queue.get()
             try:
                 if isinstance(item, _Stop):
                     return
                 self._take(item)
+                self.tally.waited(time.monotonic() - since)
             finally:
                 if isinstance(item, Ordered):
                     self._places.release()
@@ -209,10 +218,7 @@ class Table:
     def _handle(self, item: Item) -> None:
         match item:
             case Sighting():
-                if self._recorder is not None and item.moment is Moment.LIFT:
-                    self._recorder.saw(item)
-                self._lifts.saw(item, self._evening.state, at=self._clock())
-                self._referee.saw(item, self._evening.state)
+                self._sighted(item)
             case Scene():
                 self._see_scene(item)
             case BoardMoved():
@@ -243,6 +249,14 @@ class Table:
             self._chronicle.begin_anew(self._journal.entries())
         self.board.renew()
 
+    def _sighted(self, sighting: Sighting) -> None:
+        if sighting.moment is Moment.LIFT:
+            self.tally.lifted()
+            if self._recorder is not None:
+                self._recorder.saw(sighting)
+        self._lifts.saw(sighting, self._evening.state, at=self._clock())
+        self._referee.saw(sighting, self._evening.state)
+
     def _see_scene(self, scene: Scene) -> None:
         if scene.cup and not (self._scene is not None and self._scene.cup):
             self._referee.cup_came_down()
@@ -260,6 +274,7 @@ class Table:
             kind, body = body_of(fact)
             entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
             self._evening.take(entry)
+            self.tally.acted()
             self._tell(entry)
             self._lifts.noted(entry.id, fact)
             self._record(entry.id, fact)
@@ -344,6 +359,7 @@ class Table:
 
     def _publish(self) -> None:
         referee, question = self._referee, self._referee.question
+        self.tally.asked(None if question is None else question.id)
         shown = view.content(
             evening=self._evening,
             head=self._journal.head,
@@ -355,7 +371,7 @@ class Table:
         )
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
-        self.board.publish(shown, self._lifts.pictures() | _pictures(question))
+        self.board.publish(shown, self._lifts.pictures() | pictures_of(question))
         self._shine(
             Lamps(
                 ready=referee.ready,
@@ -365,13 +381,6 @@ class Table:
                 sixes60=referee.declare.sixes == 60,
             )
         )
-
-
-def _pictures(question: Question | None) -> dict[tuple[str, int], bytes]:
-    """Give the crops of a question by its id and place."""
-    if question is None:
-        return {}
-    return {(question.id, place): crop.picture for place, crop in enumerate(question.crops)}
 
 
 def _answer(item: Item, error: CommandError | None) -> None:

@@ -54,10 +54,15 @@ def api(board: Board, commands: Commands, live: Live, *, may_play: Callable[[], 
     @routes.get("/healthz")
     def healthz() -> Response:
         now = board.snapshot()
-        return as_json({"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open})
+        told = {"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open}
+        return as_json({**told, "head": now["head"], **_statuses(now)})
 
     _pictures(routes, board)
     return routes
+
+
+def _statuses(now: Mapping[str, Any]) -> dict[str, str]:
+    return {device: now[device]["status"] for device in ("camera", "panel")}
 
 
 def _pictures(routes: Blueprint, board: Board) -> None:

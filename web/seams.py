@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from scorer.hindsight import EndedTurn
+    from web.metrics import Meter
     from web.practice import Seats
     from web.rights import Backup, Door, Power
 
@@ -97,7 +98,7 @@ class More:
     by QR code. `hindsight`: turns that are over, for the page of odds.
     `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice.
     `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
-    may do with the journal and the device.
+    may do with the journal and the device. `meters`: what the table measures of itself.
     """
 
     past: Past | None = None
@@ -109,3 +110,4 @@ class More:
     door: Door | None = None
     backup: Backup | None = None
     power: Power | None = None
+    meters: Callable[[], Sequence[Meter]] | None = None
