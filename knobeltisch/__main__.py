@@ -154,6 +154,21 @@ def pin(config: Path | None) -> None:
     sys.exit(room(config))
 
 
+CONFIG = click.option(
+    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
+)
+
+
+@main.command()
+@CONFIG
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+def doctor(config: Path | None, *, as_json: bool) -> None:
+    """Look the table over, running or not; exit 1 when something is bad."""
+    from knobeltisch.doctor import main as room
+
+    sys.exit(room(config, as_json=as_json, out=sys.stdout))
+
+
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option(

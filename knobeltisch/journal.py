@@ -195,6 +195,20 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def in_use(path: Path) -> bool:
+    """Tell whether a Knobeltisch has this journal open."""
+    try:
+        with contextlib.closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+        ) as asked:
+            asked.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError as error:
+        return "locked" in str(error)
+    except sqlite3.Error:
+        pass
+    return False
+
+
 def address_of(path: Path) -> str:
     """Give the file as SQLite opens it on an SD card.
 
