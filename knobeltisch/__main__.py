@@ -170,6 +170,27 @@ def doctor(config: Path | None, *, as_json: bool) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.zip")
+@CONFIG
+@click.option("--all", "everything", is_flag=True, help="With the PIN's hash and the paired tablets.")
+def backup(file: Path, config: Path | None, *, everything: bool) -> None:
+    """Copy journal, lists and configuration to FILE.zip, beside a running table too."""
+    from knobeltisch.copies_command import backup_main as room
+
+    sys.exit(room(file, config, everything=everything, out=sys.stdout, err=sys.stderr))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.zip")
+@CONFIG
+def restore(file: Path, config: Path | None) -> None:
+    """Bring back what FILE.zip holds, with the table stopped; the old files are kept."""
+    from knobeltisch.copies_command import restore_main as room
+
+    sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
+
+
+@main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option(
     "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import tempfile
 import time
@@ -15,6 +14,7 @@ from hardware.panel import Panel, pin_factory
 from knobeltisch.backup import check
 from knobeltisch.errors import JournalError, KeepError
 from knobeltisch.findings import Finding, Verdict
+from knobeltisch.hot_copy import hot_copy
 from knobeltisch.journal import in_use
 from knobeltisch.keep import KEPT_IN, open_keep
 
@@ -82,10 +82,7 @@ def _check_copy(path: Path) -> None:
     """Look at a copy: opening the file itself would write to it."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / path.name
-        for end in ("", "-wal"):
-            file = path.with_name(f"{path.name}{end}")
-            if file.exists():
-                shutil.copyfile(file, copy.with_name(f"{copy.name}{end}"))
+        hot_copy(path, copy, at_least=0)
         try:
             check(copy)
         except JournalError as error:

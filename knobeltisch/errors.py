@@ -74,3 +74,7 @@ class BadName(KnobeltischError, ValueError):
 
 class BadList(KnobeltischError, ValueError):
     """A list that the house cannot keep."""
+
+
+class BadCopy(KnobeltischError, ValueError):
+    """A copy of the table that cannot be restored."""

@@ -36,6 +36,12 @@ class Keep:
             row = self._connection.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
         return None if row is None else json.loads(row[0])
 
+    def everything(self) -> dict[str, object]:
+        """Give all that is kept, by key."""
+        with self._lock:
+            rows = self._connection.execute("SELECT key, value FROM kept ORDER BY key").fetchall()
+        return {key: json.loads(value) for key, value in rows}
+
     def put(self, key: str, value: object) -> None:
         """Keep `value` (anything JSON can say) under `key`; return when it is on disk. Raises KeepError when it is not."""
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))

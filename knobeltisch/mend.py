@@ -121,16 +121,21 @@ def keep_or_anew(path: Path, clock: Callable[[], float] = time.time) -> tuple[Ke
         log.warning("%s", error)
     aside = free_name(path, "damaged", clock)
     try:
-        # The log first: without its file it means nothing, but beside a new file it would be taken for that one's.
-        for end in ("-wal", "-shm", ""):
-            with contextlib.suppress(FileNotFoundError):
-                path.with_name(f"{path.name}{end}").rename(aside.with_name(f"{aside.name}{end}"))
-        sync(path.parent)
+        set_aside(path, aside)
     except OSError as error:
         raise KeepError(f"{path} is damaged and cannot be kept aside ({error.strerror}).") from error
     told = f"The lists of the house were damaged and begin anew, with a new PIN. The old file is kept as {aside.name}."
     log.warning("%s", told)
     return open_keep(path), Notice(key="house_anew", message=told)
+
+
+def set_aside(path: Path, aside: Path) -> None:
+    """Give a database and its log another name. Raises OSError."""
+    # The log first: without its file it means nothing, but beside a new file it would be taken for that one's.
+    for end in ("-wal", "-shm", ""):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(f"{path.name}{end}").rename(aside.with_name(f"{aside.name}{end}"))
+    sync(path.parent)
 
 
 def free_name(path: Path, word: str, clock: Callable[[], float]) -> Path:
