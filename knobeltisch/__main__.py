@@ -191,6 +191,16 @@ def restore(file: Path, config: Path | None) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.zip")
+@CONFIG
+def diagnose(file: Path, config: Path | None) -> None:
+    """Write FILE.zip for whoever helps from afar: no pictures, no names, nothing secret."""
+    from knobeltisch.diagnose import main as room
+
+    sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
+
+
+@main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option(
     "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."

@@ -18,6 +18,7 @@ from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import load_config
 from knobeltisch.errors import ConfigError, KnobeltischError
+from knobeltisch.logs import begin_logging
 from knobeltisch.power import SystemPower
 from knobeltisch.record import Recorder
 from web.errors import WebError
@@ -38,7 +39,7 @@ def main(file: Path | None, *, record: Path | None = None) -> int:
 
     `record` is a new folder in which the lifts are kept; that is announced here and on the page.
     """
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    begin_logging()
     ended = told_to_stop()
     try:
         config = load_config(file, environ=os.environ)
