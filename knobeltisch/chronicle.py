@@ -13,7 +13,7 @@ from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from knobeltisch.evening import EVENING_GAP_S
+from knobeltisch.evening import begins_evening
 from knobeltisch.facts import Correct, Did, Start, Undo, fact_of
 from knobeltisch.game_record import Done, Played, record
 from knobeltisch.records import Evening
@@ -26,14 +26,6 @@ if TYPE_CHECKING:
     from scorer import Act
 
 log = logging.getLogger(__name__)
-
-
-def begins_evening(at: float, before: float | None) -> bool:
-    """Tell whether a game started at `at` begins another evening than the one with an entry at `before`.
-
-    A clock that was set back does not: it only seems earlier.
-    """
-    return before is None or at - before >= EVENING_GAP_S
 
 
 class Chronicle:

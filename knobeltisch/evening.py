@@ -90,13 +90,9 @@ class Evening:
         """Add one entry. Raises CommandError when it does not fit, and then nothing is changed."""
         fact = fact_of(entry)
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
-        begun = Evening() if isinstance(fact, Start) and self._rested(entry.at) else self
+        begun = Evening() if isinstance(fact, Start) and begins_evening(entry.at, self.last_at) else self
         self.live = begun.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
         self.last_at = entry.at
-
-    def _rested(self, at: float) -> bool:
-        """Tell whether nothing was written for so long that people have gone home."""
-        return self.last_at is not None and at - self.last_at >= EVENING_GAP_S
 
     def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[Live]:
         """Give what would count after one more fact. Raises CommandError when it does not fit."""
@@ -153,10 +149,26 @@ class Evening:
         return kept
 
 
+def begins_evening(at: float, before: float | None) -> bool:
+    """Tell whether a game started at `at` begins another evening than the one with an entry at `before`.
+
+    A clock that was set back does not: it only seems earlier.
+    """
+    return before is None or at - before >= EVENING_GAP_S
+
+
 def fold(entries: Iterable[Entry]) -> Evening:
-    """Replay a journal from its first entry. Raises UnfitJournal for an entry that the rules no longer accept."""
-    evening = Evening()
+    """Replay the last evening of a journal. Raises UnfitJournal for an entry of it that the rules no longer accept.
+
+    Entries of earlier evenings count no more and are passed over: years of them must not make the start slow.
+    """
+    last: list[Entry] = []
     for entry in entries:
+        if last and entry.kind == "start" and begins_evening(entry.at, last[-1].at):
+            last = []
+        last.append(entry)
+    evening = Evening()
+    for entry in last:
         try:
             evening.take(entry)
         except CommandError as error:

@@ -193,6 +193,7 @@ def at_practice(house, page):
 def at_practice_play(house, page):
     at_practice(house, page)
     page.locator(".go").click()
+    expect(page.locator("#game")).to_be_visible()
     expect(page.locator("#task .busy")).to_have_count(0)
 
 

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+from calibration.mounting import LENSES, MARGIN, Lens, mounting
+from vision.board import BOARD_MM
+
+PAGE = Path(__file__).parents[2] / "docs" / "maker.md"
+
+
+@pytest.mark.parametrize("lens", LENSES, ids=lambda lens: lens.name)
+def test_the_board_with_its_margin_fits_the_picture_and_fills_it_one_way(lens):
+    height = mounting(lens).height
+    seen = [2 * height * math.tan(math.radians(view) / 2) for view in (lens.along, lens.across)]
+    spare = [side / (MARGIN * board) for side, board in zip(seen, BOARD_MM, strict=True)]
+    assert min(spare) == pytest.approx(1.0)
+
+
+def test_a_right_angle_sees_twice_its_height():
+    square = Lens(name="square", along=90.0, across=90.0)
+    assert mounting(square).height == pytest.approx(MARGIN * BOARD_MM[0] / 2)
+    assert mounting(square, width_px=462).die_px == pytest.approx(16.0)
+
+
+def test_the_makers_page_tells_what_is_worked_out():
+    rows = dict(
+        re.findall(r"^\| (Camera Module[^|]*?) \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    told = {
+        lens.name: f"{lens.along:g} x {lens.across:g} | {where.height / 10:.0f} cm | {where.die_px:.0f}"
+        for lens in LENSES
+        for where in [mounting(lens)]
+    }
+    assert rows == told
