@@ -29,19 +29,25 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 from support import faults, faulty_disk
 from support.faulty_disk import Cut
 
-HOWS = [Cut(sector=sector, nonsense=nonsense) for sector in (512, 4096) for nonsense in (False, True)]
-HOW = pytest.mark.parametrize("how", HOWS, ids=["512", "512 nonsense", "4096", "4096 nonsense"])
+# The kindest disk and the worst; benchmarks/fault_table.py tries those between, and each cut more often.
+HOWS = [Cut(sector=512), Cut(sector=4096, nonsense=True)]
+HOW = pytest.mark.parametrize("how", HOWS, ids=["whole sectors", "nonsense"])
 
 
 @pytest.fixture
-def bench(tmp_path):
+def memory(tmp_path):
+    """A folder in memory where that can be: hundreds of small disks are made, and none has to last."""
+    shared = Path("/dev/shm")
+    folder = tempfile.mkdtemp(dir=shared if os.access(shared, os.W_OK) else tmp_path)
+    yield Path(folder)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def bench(memory):
     if faulty_disk.compiler() is None:
         pytest.skip("there is no C compiler: the faulty disk cannot be made")
-    # In memory where that can be: thousands of small disks are made, and none has to last.
-    memory = Path("/dev/shm")
-    folder = tempfile.mkdtemp(dir=memory if os.access(memory, os.W_OK) else tmp_path)
-    yield faults.Bench(Path(folder))
-    shutil.rmtree(folder)
+    return faults.Bench(memory)
 
 
 @pytest.fixture
@@ -90,8 +96,8 @@ def reopened(path):
 )
 def test_whatever_was_shown_is_there_after_a_cut_at_any_write(bench, how, program, look):
     tally = faults.Tally()
-    bench.cut_everywhere(bench.recorded(program, "3"), how, random.Random(7), tally, look)
-    assert tally.tried > 90
+    bench.cut_everywhere(bench.recorded(program, "2"), how, random.Random(7), tally, look)
+    assert tally.tried > 60
     assert tally.complaints == []
 
 
@@ -125,7 +131,7 @@ def test_a_cut_while_a_damaged_journal_is_mended_loses_nothing_that_was_readable
 @pytest.mark.parametrize("number", [errno.EIO, errno.ENOSPC, errno.EROFS])
 @pytest.mark.parametrize("count", [1, 4, 10**6], ids=["once", "four times", "from then on"])
 def test_a_disk_that_refuses_is_told_in_a_sentence_and_loses_nothing_that_was_shown(bench, number, count):
-    for at in (2, 16, 27):
+    for at in (9, 27):
         disk, told = bench.failing(faults.STUBBORN, "6", fail=(at, count, number))
         assert all(line.startswith("The journal ") and line.endswith(".") for line in told[1:] if line), told
         assert faults.entries_in(disk) >= faults.lines_in(disk)
@@ -320,16 +326,16 @@ def test_a_spoilt_page_of_the_lists_is_noticed_at_the_start(tmp_path):
 # --- growth
 
 
-def test_the_log_beside_the_journal_stays_small(tmp_path):
-    journal = open_journal(tmp_path / "journal.sqlite")
+def test_the_log_beside_the_journal_stays_small(memory):
+    journal = open_journal(memory / "journal.sqlite")
     most = 0
     for _ in range(700):
         journal.append(at=1.0, source="tablet", kind="act", body={"act": "throw", "dice": [1, 2, 3]})
-        most = max(most, (tmp_path / "journal.sqlite-wal").stat().st_size)
+        most = max(most, (memory / "journal.sqlite-wal").stat().st_size)
     journal.close()
     assert most < 5 * 2**20
-    assert not (tmp_path / "journal.sqlite-wal").exists()
-    assert (tmp_path / "journal.sqlite").stat().st_size < 300 * 700
+    assert not (memory / "journal.sqlite-wal").exists()
+    assert (memory / "journal.sqlite").stat().st_size < 300 * 700
 
 
 # --- a clock that jumps: a Pi has none of its own
