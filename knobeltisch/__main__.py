@@ -181,6 +181,52 @@ def pin(config: Path | None) -> None:
     sys.exit(room(config))
 
 
+CONFIG = click.option(
+    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
+)
+
+
+@main.command()
+@CONFIG
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+def doctor(config: Path | None, *, as_json: bool) -> None:
+    """Look the table over, running or not; exit 1 when something is bad."""
+    from knobeltisch.doctor import main as room
+
+    sys.exit(room(config, as_json=as_json, out=sys.stdout))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.zip")
+@CONFIG
+@click.option("--all", "everything", is_flag=True, help="With the PIN's hash and the paired tablets.")
+def backup(file: Path, config: Path | None, *, everything: bool) -> None:
+    """Copy journal, lists and configuration to FILE.zip, beside a running table too."""
+    from knobeltisch.copies_command import backup_main as room
+
+    sys.exit(room(file, config, everything=everything, out=sys.stdout, err=sys.stderr))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.zip")
+@CONFIG
+def restore(file: Path, config: Path | None) -> None:
+    """Bring back what FILE.zip holds, with the table stopped; the old files are kept."""
+    from knobeltisch.copies_command import restore_main as room
+
+    sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.zip")
+@CONFIG
+def diagnose(file: Path, config: Path | None) -> None:
+    """Write FILE.zip for whoever helps from afar: no pictures, no names, nothing secret."""
+    from knobeltisch.diagnose import main as room
+
+    sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
+
+
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option(

@@ -12,12 +12,14 @@ from hardware.panel import Panel, Pins
 from knobeltisch.backup import JournalBackup
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.door import HouseDoor
+from knobeltisch.errors import UnfitJournal
 from knobeltisch.eye import Eye
 from knobeltisch.fitting import Fitting
 from knobeltisch.heart import Heart
-from knobeltisch.journal import open_journal
-from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.keep import KEPT_IN
 from knobeltisch.lists import Lists
+from knobeltisch.mend import journal_or_mended, keep_or_anew, mend_journal
+from knobeltisch.meters import Meters
 from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
 from knobeltisch.reports import Reports
@@ -28,6 +30,7 @@ from web.serve import PageServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     import gpiozero
 
@@ -127,13 +130,13 @@ def build(
     and the page's PortBusy; nothing is left open then.
     """
     with contextlib.ExitStack() as undo:
-        journal = open_journal(config.journal.path)
-        undo.callback(journal.close)
-        keep = open_keep(config.journal.path.with_name(KEPT_IN))
-        undo.callback(keep.close)
-        chronicle = Chronicle(journal.entries())
         device = _camera_device(camera, camera_trouble, site)
-        table = Table(journal=journal, clock=clock, camera=device, recorder=recorder, chronicle=chronicle)
+        table, chronicle, journal = _table(config.journal.path, clock, device, recorder)
+        undo.callback(journal.close)
+        keep, house_anew = keep_or_anew(config.journal.path.with_name(KEPT_IN), clock)
+        undo.callback(keep.close)
+        if house_anew is not None:
+            table.begins_with(house_anew)
         switch = None if site.power is None else OffSwitch(site.power, table=table, journal=journal)
         fitting = _fitting(keep, clock, table, camera, pins)
         panel = None if pins is None else _panel(config, pins, _press(fitting, table), table, clock, switch)
@@ -143,18 +146,42 @@ def build(
         heart = Heart(
             site.notifier, soon=table.soon, silent=lambda why: site.note("silent" if why else "stopped", why)
         )
+        eye = _eye(config, camera, table, fitting, heart)
         more = replace(
             _more(config, table, chronicle, keep),
             door=door,
             power=switch,
             health=lambda: _health(site, heart),
             calibration=fitting,
+            meters=Meters(table, config.journal.path, eye),
         )
         server = _server(config, table, more)
-        eye = _eye(config, camera, table, fitting, heart)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, heart=heart, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def _table(
+    path: Path, clock: Callable[[], float], camera: Device, recorder: Recorder | None
+) -> tuple[Table, Chronicle, Journal]:
+    """Lay the table on its journal; on what can be used of it when it is damaged. Raises JournalError."""
+    journal, mended = journal_or_mended(path, clock)
+    try:
+        try:
+            chronicle = Chronicle(journal.entries())
+            table = Table(journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle)
+        except UnfitJournal as error:
+            log.warning("%s", error)
+            journal.close()
+            journal, mended = mend_journal(path, clock)
+            chronicle = Chronicle(journal.entries())
+            table = Table(journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle)
+    except BaseException:
+        journal.close()
+        raise
+    if mended is not None:
+        table.begins_with(mended)
+    return table, chronicle, journal
 
 
 def _fitting(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import fold
 from knobeltisch.journal import open_journal
+from knobeltisch.mend import free_name
 from web.errors import Denied
 
 if TYPE_CHECKING:
@@ -60,14 +61,7 @@ class JournalBackup:
         return aside.name
 
     def _aside(self) -> Path:
-        stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(self._clock()))
-        number = 0
-        while True:
-            more = f"-{number}" if number else ""
-            aside = self._path.with_name(f"{self._path.stem}-before-{stamp}{more}.sqlite")
-            if not aside.exists():
-                return aside
-            number += 1
+        return free_name(self._path, "before", self._clock)
 
 
 def check(file: Path) -> None:

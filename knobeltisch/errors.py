@@ -35,6 +35,10 @@ class DamagedJournal(JournalError):
     """The journal's entries do not hold together; it is left as it is."""
 
 
+class UnfitJournal(JournalError):
+    """The journal's entries are whole, but this version's rules do not accept them."""
+
+
 class JournalBusy(JournalError):
     """Another Knobeltisch keeps this journal open."""
 
@@ -60,9 +64,17 @@ class KeepError(KnobeltischError, OSError):
         return str(self.args[0])
 
 
+class DamagedKeep(KeepError):
+    """The file that the house keeps its lists in does not hold together."""
+
+
 class BadName(KnobeltischError, ValueError):
     """What cannot be the name of a player, or of house rules."""
 
 
 class BadList(KnobeltischError, ValueError):
     """A list that the house cannot keep."""
+
+
+class BadCopy(KnobeltischError, ValueError):
+    """A copy of the table that cannot be restored."""

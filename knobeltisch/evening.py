@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, assert_never
 
 import scorer
-from knobeltisch.errors import CommandError, JournalError
+from knobeltisch.errors import CommandError, UnfitJournal
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, fact_of
 from knobeltisch.trail import Trail, trail
 
@@ -158,7 +158,7 @@ def begins_evening(at: float, before: float | None) -> bool:
 
 
 def fold(entries: Iterable[Entry]) -> Evening:
-    """Replay the last evening of a journal. Raises JournalError for an entry of it that the rules no longer accept.
+    """Replay the last evening of a journal. Raises UnfitJournal for an entry of it that the rules no longer accept.
 
     Entries of earlier evenings count no more and are passed over: years of them must not make the start slow.
     """
@@ -172,7 +172,7 @@ def fold(entries: Iterable[Entry]) -> Evening:
         try:
             evening.take(entry)
         except CommandError as error:
-            raise JournalError(
+            raise UnfitJournal(
                 f"Entry {entry.id} of the journal does not fit the rules ({error}); "
                 "use the Knobeltisch that wrote it, or move the journal away."
             ) from error

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
+from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import CameraMissing, HardwareError
@@ -26,6 +28,8 @@ log = logging.getLogger(__name__)
 
 SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
 REOPEN_S: Final = 1.0  # how long to wait before a stalled camera is opened again
+RATE_OVER: Final = 90  # pictures, three seconds of most cameras
+STALE_S: Final = 2.0
 
 
 class Eye:
@@ -51,6 +55,7 @@ class Eye:
         self._lent = False  # the landlord tests with dice: what is seen is not for the game
         self._searched = float("-inf")
         self._said: Device | None = None
+        self._read_at: deque[float] = deque(maxlen=RATE_OVER)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
 
@@ -68,6 +73,13 @@ class Eye:
     def watching(self) -> bool:
         """Tell whether pictures still come; False once the recording is over."""
         return self._thread.is_alive()
+
+    def rate(self) -> float:
+        """Give how many pictures a second were read lately; 0 when none has come for two seconds."""
+        times = list(self._read_at)
+        if len(times) < 2 or time.monotonic() - times[-1] > STALE_S:
+            return 0.0
+        return (len(times) - 1) / max(times[-1] - times[0], 1e-3)
 
     def wait(self) -> None:
         """Wait until the recording is over."""
@@ -98,6 +110,7 @@ class Eye:
             if frame is None:
                 self._say("ended", "The recording is over.")
                 return
+            self._read_at.append(time.monotonic())
             self._fit(frame)
             self._look(frame)
             self._beat()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from knobeltisch.errors import JournalError
+from knobeltisch.errors import UnfitJournal
 from scorer import Act, ScorerError, act_from_json, act_to_json
 
 if TYPE_CHECKING:
@@ -87,11 +87,11 @@ def _start_body(start: Start) -> dict[str, object]:
 
 
 def fact_of(entry: Entry) -> Fact:
-    """Read a journal entry back. Raises JournalError for a kind or body that this version does not know."""
+    """Read a journal entry back. Raises UnfitJournal for a kind or body that this version does not know."""
     try:
         return _fact(entry.kind, entry.body)
     except (KeyError, TypeError, ValueError, ScorerError) as error:
-        raise JournalError(
+        raise UnfitJournal(
             f"Entry {entry.id} of the journal ({entry.kind}) cannot be understood; restore a backup or move the journal away."
         ) from error
 

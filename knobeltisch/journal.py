@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
@@ -83,9 +83,9 @@ class Journal:
 
         Raises JournalError when it is not (disk full, read-only, gone): then nothing was added.
         """
-        text = json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        text = _text_of(body)
         entry = Entry(id=self.head + 1, at=at, source=source, kind=kind, body=json.loads(text))
-        seal = _seal_of(self._seal, entry.id, at, source, kind, text)
+        seal = seal_of(self._seal, entry.id, at, source, kind, text)
         try:
             with self._connection:
                 self._connection.execute(
@@ -95,6 +95,21 @@ class Journal:
             raise JournalError(_write_sentence(self._path, error)) from error
         self._head, self._seal = entry.id, seal
         return entry
+
+    def append_all(self, entries: Iterable[Entry]) -> None:
+        """Write entries of another journal behind this one's, numbered on; all of them or none. Raises JournalError."""
+        head, seal = self._head, self._seal
+        rows = []
+        for one in entries:
+            head, text = head + 1, _text_of(one.body)
+            seal = seal_of(seal, head, one.at, one.source, one.kind, text)
+            rows.append((head, one.at, one.source, one.kind, text, seal))
+        try:
+            with self._connection:
+                self._connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
+        except sqlite3.Error as error:
+            raise JournalError(_write_sentence(self._path, error)) from error
+        self._head, self._seal = head, seal
 
     def check_shape(self) -> None:
         """Raise ForeignJournal when the file holds more than a journal does: it might do things of its own accord."""
@@ -121,14 +136,15 @@ class Journal:
         self._connection.close()
         try:
             shutil.copyfile(self._path, aside)
-            _sync(aside)
-            _sync(new)
+            sync(aside)
+            sync(new)
+            sync(self._path.parent)  # the log that `close` took away must not come back beside the new file
             new.replace(self._path)
         except OSError as error:
             raise JournalError(f"The journal {self._path} cannot be exchanged ({error.strerror}).") from error
         finally:
             with contextlib.suppress(OSError):
-                _sync(self._path.parent)
+                sync(self._path.parent)
             self._use(_connect(self._path))
 
     def reopen(self) -> None:
@@ -140,7 +156,11 @@ class Journal:
         self._connection.close()
 
 
-def _sync(path: Path) -> None:
+def _text_of(body: Mapping[str, object]) -> str:
+    return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def sync(path: Path) -> None:
     """Have a file or folder on the disk itself."""
     handle = os.open(path, os.O_RDONLY)
     try:
@@ -166,7 +186,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     """Open the file, or begin it. Raises like `open_journal`."""
     _look_before_opening(path)
     try:
-        connection = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
+        connection = sqlite3.connect(address_of(path), uri=True, timeout=0.5, check_same_thread=False)
     except sqlite3.Error as error:
         raise JournalError(
             f"The journal {path} cannot be opened ({error}); name a file in a folder we may write to."
@@ -177,6 +197,29 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def in_use(path: Path) -> bool:
+    """Tell whether a Knobeltisch has this journal open."""
+    try:
+        with contextlib.closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+        ) as asked:
+            asked.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError as error:
+        return "locked" in str(error)
+    except sqlite3.Error:
+        pass
+    return False
+
+
+def address_of(path: Path) -> str:
+    """Give the file as SQLite opens it on an SD card.
+
+    `psow=0`: a card that loses power while it writes may spoil what lies beside it in the same sector, so each commit
+    ends with one.
+    """
+    return f"{path.absolute().as_uri()}?psow=0"
 
 
 def _look_before_opening(path: Path) -> None:
@@ -192,10 +235,17 @@ def _look_before_opening(path: Path) -> None:
         raise JournalError(
             f"The journal {path} cannot be opened ({reason}); name a file in a folder we may write to."
         ) from error
-    if head and not head.startswith(_SQLITE_MAGIC):
+    if head and not head.startswith(_SQLITE_MAGIC) and not _in_flight(path):
+        if not head.strip(b"\0"):
+            raise DamagedJournal(_damaged(path, "it begins with nothing but zeros"))
         raise ForeignJournal(
             f"{path} is not a Knobeltisch journal and is left as it is; name another file or move it away."
         )
+
+
+def begins_well(path: Path) -> bool:
+    """Tell whether a file begins like a database."""
+    return _first_bytes(path) == _SQLITE_MAGIC
 
 
 def _first_bytes(path: Path) -> bytes:
@@ -203,6 +253,11 @@ def _first_bytes(path: Path) -> bytes:
         return b""
     with path.open("rb") as file:
         return file.read(len(_SQLITE_MAGIC))
+
+
+def _in_flight(path: Path) -> bool:
+    """Tell whether power was lost while the file was written: SQLite has kept what it needs to mend it."""
+    return any(path.with_name(f"{path.name}{end}").exists() for end in ("-wal", "-journal"))
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
@@ -251,7 +306,7 @@ def _operational(path: Path, error: sqlite3.OperationalError) -> JournalError:
 
 def _write_sentence(path: Path, error: sqlite3.Error) -> str:
     text = str(error)
-    if "readonly" in text or "read-only" in text:
+    if "readonly" in text or "read-only" in text or not os.access(path.parent, os.W_OK):
         return f"The journal {path} cannot be written: its disk or folder is read-only; make it writable."
     if "full" in text:
         return f"The journal {path} cannot be written: the disk is full; free some space."
@@ -275,7 +330,7 @@ def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
     try:
         rows = connection.execute("SELECT id, at, source, kind, body, seal FROM entry ORDER BY id")
         for head, (row_id, at, source, kind, body, kept) in enumerate(rows, start=1):
-            seal = _seal_of(seal, row_id, at, source, kind, body)
+            seal = seal_of(seal, row_id, at, source, kind, body)
             if row_id != head or seal != kept:
                 raise DamagedJournal(_damaged(path, f"entry {head} is missing or was changed"))
     except sqlite3.DatabaseError as error:
@@ -283,5 +338,6 @@ def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
     return head, seal
 
 
-def _seal_of(before: str, *fields: object) -> str:
+def seal_of(before: str, *fields: object) -> str:
+    """Give the seal of an entry's fields (id, at, source, kind, body as text) behind the entry with seal `before`."""
     return hashlib.sha256(json.dumps([before, *fields], ensure_ascii=False).encode()).hexdigest()[:24]

@@ -11,7 +11,8 @@ import sqlite3
 import threading
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import KeepError
+from knobeltisch.errors import DamagedKeep, KeepError
+from knobeltisch.journal import address_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +36,12 @@ class Keep:
             row = self._connection.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
         return None if row is None else json.loads(row[0])
 
+    def everything(self) -> dict[str, object]:
+        """Give all that is kept, by key."""
+        with self._lock:
+            rows = self._connection.execute("SELECT key, value FROM kept ORDER BY key").fetchall()
+        return {key: json.loads(value) for key, value in rows}
+
     def put(self, key: str, value: object) -> None:
         """Keep `value` (anything JSON can say) under `key`; return when it is on disk. Raises KeepError when it is not."""
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -51,22 +58,34 @@ class Keep:
 
 
 def open_keep(path: Path) -> Keep:
-    """Open the store at `path`, or begin a new one there. Raises KeepError for a file that cannot be used."""
+    """Open the store at `path`, or begin a new one there. Raises KeepError for a file that cannot be used, DamagedKeep for a broken one."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)  # a PIN of six digits is found from its hash in hours: nobody else reads it
-        connection = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
+        connection = sqlite3.connect(address_of(path), uri=True, timeout=0.5, check_same_thread=False)
     except (sqlite3.Error, OSError) as error:
         raise KeepError(_unusable(path, error)) from error
+    try:
+        _prepare(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return Keep(connection, path)
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(_CREATE)
-    except sqlite3.Error as error:
-        connection.close()
+        problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.OperationalError as error:  # the disk's, or another program's
         raise KeepError(_unusable(path, error)) from error
-    return Keep(connection, path)
+    except sqlite3.Error as error:
+        raise DamagedKeep(_unusable(path, error)) from error
+    if problem != "ok":
+        raise DamagedKeep(_unusable(path, problem))
 
 
-def _unusable(path: Path, error: Exception) -> str:
+def _unusable(path: Path, error: object) -> str:
     return f"{path} cannot be used ({error}); move it away, and the table starts with empty lists."

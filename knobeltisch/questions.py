@@ -84,3 +84,10 @@ class Question:
                 for place, crop in enumerate(self.crops)
             ],
         }
+
+
+def pictures_of(question: Question | None) -> dict[tuple[str, int], bytes]:
+    """Give the crops of a question by its id and place."""
+    if question is None:
+        return {}
+    return {(question.id, place): crop.picture for place, crop in enumerate(question.crops)}

@@ -18,6 +18,7 @@ from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, load_config
 from knobeltisch.errors import ConfigError, JournalError, KeepError, KnobeltischError
+from knobeltisch.logs import begin_logging
 from knobeltisch.notify import notifier
 from knobeltisch.power import SystemPower
 from knobeltisch.record import Recorder
@@ -44,7 +45,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     `record` is a new folder in which the lifts are kept; that is announced here and on the page. `safe`: with neither
     camera nor panel; after failures in a row that is so by itself.
     """
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    begin_logging()
     ended = told_to_stop()
     counted, tell = starts(os.environ), notifier(os.environ)
     trouble = counted.begin() or (ASKED if safe else None)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 KEY: Final = "devices"
 YEAR_S: Final = 365 * 24 * 3600.0
 DAY_S: Final = 24 * 3600.0
+NEVER_SET: Final = 1.7e9
+"""November 2023, before there was a Knobeltisch: a clock that said so had not been set."""
 IDLE_S: Final = 30 * 60.0
 MOST: Final = 32
 LONGEST_NAME: Final = 40
@@ -47,6 +49,7 @@ class Sessions:
     ) -> None:
         self._keep, self._clock, self._ticks, self._stamp = keep, clock, ticks, stamp
         self._lock = threading.Lock()
+        self._began = clock() - ticks()
         kept = keep.get(KEY)
         devices = kept if isinstance(kept, dict) else {}
         self._paired = {hashed: _Device(**one) for hashed, one in devices.items()}
@@ -116,14 +119,18 @@ class Sessions:
         device, now = self._paired.get(hashed), self._clock()
         if device is None:
             return False
-        if now - device.seen > YEAR_S:
+        if now - device.seen > YEAR_S and device.seen > NEVER_SET and self._steady():
             del self._paired[hashed]
             self._put()
             return False
-        if abs(now - device.seen) > DAY_S:  # a device without a clock of its own may also jump back
+        if now - device.seen > DAY_S:  # never back: until the network tells the time, a Pi lives in the past
             device.seen = now
             self._put()
         return True
+
+    def _steady(self) -> bool:
+        """Tell whether the clock has not been set since the start: a year that passed in a second is none."""
+        return abs(self._clock() - self._ticks() - self._began) < DAY_S
 
     def _is_landlord(self, hashed: str) -> bool:
         until, stamp = self._landlords.get(hashed, (0.0, ""))

@@ -10,6 +10,7 @@ import contextlib
 import logging
 import queue
 import threading
+import time
 from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel import Button, Lamps, Press
@@ -22,8 +23,10 @@ from knobeltisch.hindsight import Hindsight
 from knobeltisch.items import DeviceSays, Job, Stop
 from knobeltisch.lifts import Lifts
 from knobeltisch.past import Past
+from knobeltisch.questions import pictures_of
 from knobeltisch.referee import Referee
 from knobeltisch.scoreboard import Scoreboard
+from knobeltisch.tally import Tally
 from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
     from knobeltisch.chronicle import Chronicle
     from knobeltisch.items import Item
     from knobeltisch.journal import Entry, Journal
-    from knobeltisch.questions import Question
     from knobeltisch.record import Recorder
     from scorer import State
     from vision.sightings import WatchEvent
@@ -69,7 +71,8 @@ class Table:
         self._scene: Scene | None = None
         self._notice: Notice | None = None
         self._resting: Notice | None = None
-        self._queue: queue.Queue[Item] = queue.Queue()
+        self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()
+        self.tally = Tally()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._light: Callable[[Lamps], None] = lambda _lamps: None
@@ -108,6 +111,10 @@ class Table:
         says = DeviceSays(who="panel", device=device)
         self._put(says) if self._thread.is_alive() else self._heard(says)
 
+    def begins_with(self, notice: Notice) -> None:
+        """Say something to the table, until somebody does something; before the start only."""
+        self._notice = notice
+
     def drain(self) -> None:
         """Wait until all that was put on the queue so far has been applied and shown."""
         self._queue.join()
@@ -135,6 +142,11 @@ class Table:
         job.done.result(JOURNAL_S)
 
     @property
+    def waiting(self) -> int:
+        """How much waits to be applied."""
+        return self._queue.qsize()
+
+    @property
     def state(self) -> State | None:
         """The game as it stands."""
         return self._evening.state
@@ -146,7 +158,7 @@ class Table:
         return state is None or not (state.made or state.rolled)
 
     def _put(self, item: Item) -> None:
-        self._queue.put(item)
+        self._queue.put((item, time.monotonic()))
 
     def _put_order(self, ordered: Ordered) -> None:
         if not self._places.acquire(blocking=False):
@@ -157,11 +169,12 @@ class Table:
 
     def _run(self) -> None:
         while True:
-            item = self._queue.get()
+            item, since = self._queue.get()
             try:
                 if isinstance(item, Stop):
                     return
                 self._take(item)
+                self.tally.waited(time.monotonic() - since)
             finally:
                 if isinstance(item, Ordered):
                     self._places.release()
@@ -204,10 +217,7 @@ class Table:
     def _handle(self, item: Item) -> None:
         match item:
             case Sighting():
-                if self._recorder is not None and item.moment is Moment.LIFT:
-                    self._recorder.saw(item)
-                self._lifts.saw(item, self._evening.state, at=self._clock())
-                self._referee.saw(item, self._evening.state)
+                self._sighted(item)
             case Scene():
                 self._see_scene(item)
             case BoardMoved():
@@ -244,6 +254,14 @@ class Table:
             self._chronicle.begin_anew(self._journal.entries())
         self.board.renew()
 
+    def _sighted(self, sighting: Sighting) -> None:
+        if sighting.moment is Moment.LIFT:
+            self.tally.lifted()
+            if self._recorder is not None:
+                self._recorder.saw(sighting)
+        self._lifts.saw(sighting, self._evening.state, at=self._clock())
+        self._referee.saw(sighting, self._evening.state)
+
     def _see_scene(self, scene: Scene) -> None:
         if scene.cup and not (self._scene is not None and self._scene.cup):
             self._referee.cup_came_down()
@@ -261,6 +279,7 @@ class Table:
             kind, body = body_of(fact)
             entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
             self._evening.take(entry)
+            self.tally.acted()
             self._tell(entry)
             self._lifts.noted(entry.id, fact)
             self._record(entry.id, fact)
@@ -345,6 +364,7 @@ class Table:
 
     def _publish(self) -> None:
         referee, question = self._referee, self._referee.question
+        self.tally.asked(None if question is None else question.id)
         shown = view.content(
             evening=self._evening,
             head=self._journal.head,
@@ -356,7 +376,7 @@ class Table:
         )
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
-        self.board.publish(shown, self._lifts.pictures() | _pictures(question))
+        self.board.publish(shown, self._lifts.pictures() | pictures_of(question))
         self._shine(
             Lamps(
                 ready=referee.ready,
@@ -366,13 +386,6 @@ class Table:
                 sixes60=referee.declare.sixes == 60,
             )
         )
-
-
-def _pictures(question: Question | None) -> dict[tuple[str, int], bytes]:
-    """Give the crops of a question by its id and place."""
-    if question is None:
-        return {}
-    return {(question.id, place): crop.picture for place, crop in enumerate(question.crops)}
 
 
 def _answer(item: Item, error: CommandError | None) -> None:

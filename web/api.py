@@ -73,7 +73,11 @@ def _health(routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapp
     def healthz() -> Response:
         now = board.snapshot()
         served = {"ok": True, "boot": now["boot"], "version": now["version"], "streams": live.open}
-        return as_json({**served, **more()})
+        return as_json({**served, "head": now["head"], **_statuses(now), **more()})
+
+
+def _statuses(now: Mapping[str, Any]) -> dict[str, str]:
+    return {device: now[device]["status"] for device in ("camera", "panel")}
 
 
 def _pictures(routes: Blueprint, board: Board) -> None:

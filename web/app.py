@@ -15,6 +15,7 @@ from web.calibrating import calibrating
 from web.guard import guard
 from web.landlord import landlord
 from web.live import Live
+from web.metrics import metrics
 from web.odds import odds
 from web.openapi import documented
 from web.past import past_routes
@@ -70,6 +71,8 @@ def create_app(
         app.register_blueprint(odds(more.hindsight))
     if more.reports is not None:
         app.register_blueprint(report_pages(more.reports))
+    if more.meters is not None:
+        app.register_blueprint(metrics(more.meters, live))
     app.register_blueprint(practice(more.practice))
     _words(app)
     _pages(app, more.door)

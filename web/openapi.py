@@ -124,6 +124,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/watch"): _route("Where a phone may watch", "Where"),
     ("GET", "/qr.svg"): _route("That address as a QR code", None, kind="image/svg+xml"),
     ("GET", "/healthz"): _route("That the page answers", "Health"),
+    ("GET", "/metrics"): _route("What the table measures of itself, for Prometheus", None, kind="text/plain"),
     ("POST", "/api/login"): _route("Let the landlord in by PIN", "Done", body=_sends("Pin")),
     ("POST", "/api/logout"): _route("End the landlord's part", "Done"),
     ("POST", "/api/first"): _route("Show the first PIN, to one browser", "NewPin", also="409"),

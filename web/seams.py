@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from scorer.hindsight import EndedTurn
+    from web.metrics import Meter
     from web.practice import Seats
     from web.rights import Backup, Door, Power
 
@@ -114,7 +115,7 @@ class More:
     `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice.
     `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
-    camera, and what a moved one asks.
+    camera, and what a moved one asks. `meters`: what the table measures of itself.
     """
 
     past: Past | None = None
@@ -128,3 +129,4 @@ class More:
     power: Power | None = None
     health: Callable[[], Mapping[str, object]] | None = None
     calibration: Calibration | None = None
+    meters: Callable[[], Sequence[Meter]] | None = None

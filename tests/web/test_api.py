@@ -112,7 +112,10 @@ def test_a_picture_that_is_gone_is_not_found(client, small, ask_throw, path):
 
 def test_health_tells_which_start_and_version_is_served(client, small):
     health = client.get("/healthz").get_json()
-    assert health == {"ok": True, "boot": "boot1", "version": small.snapshot()["version"], "streams": 0}
+    version = small.snapshot()["version"]
+    assert health == {
+        "ok": True, "boot": "boot1", "version": version, "streams": 0, "head": 0, "camera": "ok", "panel": "ok",
+    }  # fmt: skip
 
 
 def test_health_tells_how_the_table_runs_where_it_knows(small):

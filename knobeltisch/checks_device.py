@@ -1,0 +1,125 @@
+"""The doctor's checks of the device: warmth, power, disk, clock, and which of our packages are loaded."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch import vitals
+from knobeltisch.findings import Finding, Verdict
+
+if TYPE_CHECKING:
+    from knobeltisch.checks_table import Checks
+    from knobeltisch.config import Config
+
+PARTS: Final = ("knobeltisch", "scorer", "vision", "hardware", "calibration", "web")
+HOT: Final = 80.0  # a Pi slows down from here
+WARM: Final = 70.0
+LITTLE: Final = 200 * 2**20  # an upgrade needs that much
+NOTHING: Final = 10 * 2**20
+BORN: Final = 1.7e9
+"""November 2023: a clock that says less was never set."""
+
+
+def device_checks(config: Config, root: Path = vitals.ROOT) -> Checks:
+    """List the checks of the device."""
+    folder = config.journal.path.parent
+    return [
+        ("temperature", lambda: _temperature(root)),
+        ("power", lambda: _power(root)),
+        ("disk", lambda: _disk(folder)),
+        ("disk health", lambda: _disk_health(folder, root)),
+        ("clock", lambda: _clock(time.time(), config.journal.path, root)),
+        ("packages", _packages),
+    ]
+
+
+def _temperature(root: Path) -> Finding:
+    warmth = vitals.temperature(root)
+    if warmth is None:
+        return Finding(
+            about="temperature", verdict=Verdict.UNKNOWN, told="this machine does not tell how warm it is."
+        )
+    if warmth >= HOT:
+        told = f"{warmth:.0f} °C: it slows down; give it air or a heat sink."
+        return Finding(about="temperature", verdict=Verdict.BAD, told=told)
+    verdict = Verdict.LOOK if warmth >= WARM else Verdict.OK
+    return Finding(about="temperature", verdict=verdict, told=f"{warmth:.0f} °C.")
+
+
+def _power(root: Path) -> Finding:
+    bits = vitals.throttled(root)
+    if bits is None:
+        return Finding(
+            about="power", verdict=Verdict.UNKNOWN, told="this machine does not tell; a Raspberry Pi would."
+        )
+    for bit, what in (
+        (vitals.UNDER_VOLTAGE, "the voltage is too low; use the Pi's own power supply and a short cable"),
+        (vitals.THROTTLED, "it is slowed down"),
+    ):
+        if bits & bit:
+            return Finding(about="power", verdict=Verdict.BAD, told=f"{what}.")
+        if bits & bit << vitals.SINCE_START:
+            return Finding(about="power", verdict=Verdict.LOOK, told=f"since the start, not now: {what}.")
+    return Finding(about="power", verdict=Verdict.OK, told="the voltage holds, and nothing is slowed down.")
+
+
+def _disk(folder: Path) -> Finding:
+    found = vitals.disk_free(folder)
+    if found is None:
+        return Finding(about="disk", verdict=Verdict.BAD, told=f"{folder} cannot be looked at.")
+    free, total = found
+    told = f"{free / 2**20:,.0f} of {total / 2**20:,.0f} MB are free at {folder}."
+    if free < NOTHING:
+        return Finding(
+            about="disk", verdict=Verdict.BAD, told=f"{told} Free some: soon nothing can be written."
+        )
+    return Finding(about="disk", verdict=Verdict.LOOK if free < LITTLE else Verdict.OK, told=told)
+
+
+def _disk_health(folder: Path, root: Path) -> Finding:
+    errors = vitals.disk_errors(folder, root)
+    if errors is None:
+        told = "this file system keeps no count of its errors; ext4 does."
+        return Finding(about="disk health", verdict=Verdict.UNKNOWN, told=told)
+    if errors:
+        told = f"{errors} errors since the last check; copy the journal away and put in another card."
+        return Finding(about="disk health", verdict=Verdict.BAD, told=told)
+    return Finding(about="disk health", verdict=Verdict.OK, told="the file system has noted no error.")
+
+
+def _clock(now: float, journal: Path, root: Path) -> Finding:
+    shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
+    written = journal.stat().st_mtime if journal.exists() else 0.0
+    if now < BORN or now < written - 24 * 3600:
+        told = f"it says {shown}, which has been; the evenings get wrong dates. Connect to a network, or add a clock."
+        return Finding(about="clock", verdict=Verdict.LOOK, told=told)
+    match vitals.clock_set(root):
+        case True:
+            return Finding(about="clock", verdict=Verdict.OK, told=f"{shown}, set by the network.")
+        case False:
+            told = f"{shown}, not set by the network since the start; it may be wrong."
+            return Finding(about="clock", verdict=Verdict.LOOK, told=told)
+        case _:
+            return Finding(
+                about="clock",
+                verdict=Verdict.OK,
+                told=f"{shown}; nobody here keeps it in step with a network.",
+            )
+
+
+def _packages() -> Finding:
+    """Notice a foreign package called `web` or `vision`, that was found before ours."""
+    home = Path(__file__).resolve().parents[1]
+    strange = []
+    for part in PARTS:
+        spec = importlib.util.find_spec(part)
+        origin = None if spec is None or spec.origin is None else Path(spec.origin).resolve()
+        if origin != home / part / "__init__.py":
+            strange.append(f"{part} from {origin or 'nowhere'}")
+    if strange:
+        told = f"{'; '.join(strange)}: take that out of Python's path, ours lies in {home}."
+        return Finding(about="packages", verdict=Verdict.BAD, told=told)
+    return Finding(about="packages", verdict=Verdict.OK, told=f"all parts come from {home}.")

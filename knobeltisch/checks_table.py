@@ -1,0 +1,177 @@
+"""The doctor's checks of the table itself: page, journal, lists, camera, buttons."""
+
+from __future__ import annotations
+
+import socket
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from hardware.cameras.find import open_camera
+from hardware.errors import CameraMissing, HardwareError
+from hardware.panel import Panel, pin_factory
+from knobeltisch.backup import check
+from knobeltisch.errors import JournalError, KeepError
+from knobeltisch.findings import Finding, Verdict
+from knobeltisch.hot_copy import hot_copy
+from knobeltisch.journal import in_use
+from knobeltisch.keep import KEPT_IN, open_keep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from knobeltisch.config import Config
+    from knobeltisch.neighbour import Neighbour
+
+Checks: TypeAlias = "list[tuple[str, Callable[[], Finding]]]"
+WATCH_S: Final = 3.0
+FEW_FRAMES: Final = 10.0
+"""Pictures a second below which a lift is seen late."""
+
+
+def table_checks(config: Config, running: Neighbour | None) -> Checks:
+    """List the checks of the table, whether it runs or not."""
+    path = config.journal.path
+    return [
+        ("page", lambda: _page(config, running)),
+        ("journal", lambda: _journal(path, running)),
+        ("kept aside", lambda: _kept_aside(path)),
+        ("lists", lambda: _lists(path.with_name(KEPT_IN))),
+        ("camera", lambda: _camera(config) if running is None else _running_camera(running)),
+        ("buttons", lambda: _buttons(config) if running is None else _running_buttons(running)),
+    ]
+
+
+def _page(config: Config, running: Neighbour | None) -> Finding:
+    port = config.page.port
+    if running is not None:
+        told = f"answers at port {port}; {running.health['streams']} watch."
+        return Finding(about="page", verdict=Verdict.OK, told=told)
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((config.page.host, port))
+        except OSError as error:
+            told = f"does not answer at port {port}, and the port cannot be had ({error.strerror}); free it."
+            return Finding(about="page", verdict=Verdict.BAD, told=told)
+    return Finding(about="page", verdict=Verdict.LOOK, told=f"no table runs; port {port} is free for one.")
+
+
+def _journal(path: Path, running: Neighbour | None) -> Finding:
+    if running is not None:
+        told = f"in use by the table that runs, with {running.health['head']} entries."
+        notice = running.board.get("notice") or {}
+        if notice.get("key") == "journal":
+            return Finding(about="journal", verdict=Verdict.BAD, told=str(notice["message"]))
+        return Finding(about="journal", verdict=Verdict.OK, told=told)
+    if not path.exists():
+        told = f"none at {path} yet; the first start makes it."
+        return Finding(about="journal", verdict=Verdict.LOOK, told=told)
+    if in_use(path):
+        told = f"{path} is in use, but no page answers: the table hangs, or it has another port."
+        return Finding(about="journal", verdict=Verdict.BAD, told=told)
+    try:
+        _check_copy(path)
+    except (JournalError, OSError) as error:
+        return Finding(about="journal", verdict=Verdict.BAD, told=str(error))
+    return Finding(about="journal", verdict=Verdict.OK, told=f"{path} is whole and can be played on.")
+
+
+def _check_copy(path: Path) -> None:
+    """Look at a copy: opening the file itself would write to it."""
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        copy = Path(folder) / path.name
+        hot_copy(path, copy, at_least=0)
+        try:
+            check(copy)
+        except JournalError as error:
+            raise type(error)(str(error).replace(str(copy), str(path))) from error
+
+
+def _kept_aside(path: Path) -> Finding:
+    names = sorted(file.name for file in path.parent.glob("*-damaged-*.sqlite"))
+    if not names:
+        return Finding(about="kept aside", verdict=Verdict.OK, told="no damaged file was ever put aside.")
+    told = f"{', '.join(names)} in {path.parent}: damaged once; copy them away, look at the card."
+    return Finding(about="kept aside", verdict=Verdict.LOOK, told=told)
+
+
+def _lists(path: Path) -> Finding:
+    if not path.exists():
+        return Finding(
+            about="lists", verdict=Verdict.LOOK, told=f"none at {path} yet; the first start makes it."
+        )
+    try:
+        open_keep(path).close()
+    except KeepError as error:
+        return Finding(about="lists", verdict=Verdict.BAD, told=str(error))
+    return Finding(about="lists", verdict=Verdict.OK, told=f"{path} is whole.")
+
+
+def _running_camera(running: Neighbour) -> Finding:
+    camera = running.board["camera"]
+    rate = running.metrics.get("frames_per_second")
+    told = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()
+    if camera["status"] == "absent":
+        return Finding(about="camera", verdict=Verdict.LOOK, told=told)
+    if rate is not None:
+        told = f"{told} {rate:.1f} pictures a second."
+    verdict = Verdict.OK if camera["status"] in {"ok", "ended"} else Verdict.BAD
+    if verdict is Verdict.OK and rate is not None and rate < FEW_FRAMES:
+        verdict = Verdict.LOOK
+    return Finding(about="camera", verdict=verdict, told=told)
+
+
+def _camera(config: Config) -> Finding:
+    """Open the camera and count its pictures for three seconds."""
+    if config.camera.device == "none":
+        return Finding(about="camera", verdict=Verdict.OK, told="switched off in the configuration.")
+    try:
+        camera = open_camera(config.camera.device)
+        began, count = time.monotonic(), 0
+        try:
+            while time.monotonic() - began < WATCH_S and camera.read() is not None:
+                count += 1
+        finally:
+            camera.close()
+    except CameraMissing as error:
+        verdict = Verdict.LOOK if config.camera.device == "auto" else Verdict.BAD
+        return Finding(about="camera", verdict=verdict, told=str(error))
+    except HardwareError as error:
+        return Finding(about="camera", verdict=Verdict.BAD, told=str(error))
+    rate = count / (time.monotonic() - began)
+    verdict = Verdict.OK if rate >= FEW_FRAMES else Verdict.LOOK if count else Verdict.BAD
+    told = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s."
+    return Finding(about="camera", verdict=verdict, told=told)
+
+
+def _running_buttons(running: Neighbour) -> Finding:
+    panel = running.board["panel"]
+    match panel["status"]:
+        case "ok":
+            return Finding(about="buttons", verdict=Verdict.OK, told="the panel is in use and none is stuck.")
+        case "absent":
+            return Finding(about="buttons", verdict=Verdict.LOOK, told=str(panel["message"]))
+        case _:
+            return Finding(about="buttons", verdict=Verdict.BAD, told=str(panel["message"]))
+
+
+def _buttons(config: Config) -> Finding:
+    from knobeltisch.app import pins_of  # noqa: PLC0415 - brings the whole house along
+
+    if config.panel.use == "off":
+        return Finding(about="buttons", verdict=Verdict.OK, told="switched off in the configuration.")
+    try:
+        panel = Panel(
+            pins_of(config.panel), factory=pin_factory(), on_press=lambda _press: None, clock=time.time
+        )
+    except HardwareError as error:
+        verdict = Verdict.BAD if config.panel.use == "on" else Verdict.LOOK
+        return Finding(about="buttons", verdict=verdict, told=f"{error}")
+    stuck = ", ".join(panel.stuck)
+    panel.close()
+    if stuck:
+        told = f"{stuck} down while nobody presses; look whether it is jammed or shorted."
+        return Finding(about="buttons", verdict=Verdict.BAD, told=told)
+    return Finding(about="buttons", verdict=Verdict.OK, told="none is stuck.")

@@ -1,0 +1,141 @@
+"""`knobeltisch diagnose FILE.zip`: what somebody needs who is to help from afar, and nothing that is the guests' own.
+
+The bundle holds what the doctor found, versions, the configuration in force, measures, and the last lines of the
+service's log. No picture, no dice, no act is in it; every name that the journal or the lists know is struck out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from dataclasses import asdict
+from importlib.metadata import distributions
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.config import load_config
+from knobeltisch.copies import write_zip
+from knobeltisch.doctor import look_over
+from knobeltisch.errors import KeepError, KnobeltischError
+from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.neighbour import ask
+from knobeltisch.salvage import readable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+    from typing import TextIO
+
+    from knobeltisch.config import Config
+
+LINES: Final = 2000
+PATIENCE_S: Final = 20.0
+STRUCK: Final = "<name>"
+ABOUT: Final = """\
+Made by `knobeltisch diagnose`, for somebody who helps with this table. Look into it before you give it away.
+
+doctor.json         what `knobeltisch doctor` found
+versions.json       Knobeltisch, Python, the packages it runs with
+configuration.json  the configuration in force: the known keys alone
+metrics.json        the measures of the table, when it runs
+log.txt             the last lines of the service's log, when they may be read
+
+Not in it: pictures, dice, acts, the PIN, paired devices. Names of players and regulars that the journal and the lists
+know are struck out wherever they stand; a name that somebody typed elsewhere is not known and would stay.
+"""
+
+
+def main(file: Path, config_file: Path | None, *, out: TextIO, err: TextIO) -> int:
+    """Write the bundle. Return 0, or 2 after one sentence."""
+    try:
+        parts = bundle(config_file)
+        write_zip(file, {name: text.encode() for name, text in parts.items()})
+    except KnobeltischError as error:
+        err.write(f"knobeltisch diagnose: {error}\n")
+        return 2
+    except OSError as error:
+        err.write(f"knobeltisch diagnose: {file} cannot be written ({error.strerror}); name another place.\n")
+        return 2
+    out.write(f"{file}: {', '.join(parts)}. Look into it before you give it away.\n")
+    return 0
+
+
+def bundle(config_file: Path | None) -> dict[str, str]:
+    """Give the files of the bundle by name. Raises ConfigError."""
+    config = load_config(config_file, environ=os.environ)
+    running = ask(config.page.port)
+    parts = {
+        "doctor.json": _json(look_over(config_file).to_json()),
+        "versions.json": _json({one.metadata["Name"]: one.version for one in distributions()}),
+        "configuration.json": _json(asdict(config)),
+        "metrics.json": _json({} if running is None else running.metrics),
+        "log.txt": _log(),
+    }
+    struck = Striker(names_known(config))
+    return {"ABOUT.txt": ABOUT, **{name: struck(text) for name, text in parts.items()}}
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str) + "\n"
+
+
+def _log() -> str:
+    command = (
+        "journalctl",
+        "--unit=knobeltisch",
+        f"--lines={LINES}",
+        "--no-pager",
+        "--output=short-iso",
+        "--no-hostname",
+    )
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)  # noqa: S603 - words of our own
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"The log could not be read: {error}\n"
+    return done.stdout or f"The log could not be read: {done.stderr}\n"
+
+
+def names_known(config: Config) -> set[str]:
+    """Give every name that stands in the journal, damaged or in use as it may be, and in the house's lists."""
+    names: set[str] = set()
+    try:
+        for entry in readable(config.journal.path):
+            _collect(entry.body, names)
+    except OSError:
+        pass
+    path = config.journal.path.with_name(KEPT_IN)
+    if path.exists():
+        try:
+            keep = open_keep(path)
+        except KeepError:
+            return names
+        _collect(keep.everything(), names)
+        keep.close()
+    return names
+
+
+def _collect(value: object, names: set[str]) -> None:
+    """Take what stands under a key that holds names, however deep."""
+    if isinstance(value, list):
+        for one in value:
+            _collect(one, names)
+    if isinstance(value, dict):
+        for key, one in value.items():
+            if key in {"players", "leader", "player", "name", "to"}:
+                names |= {name for name in (one if isinstance(one, list) else [one]) if isinstance(name, str)}
+            _collect(one, names)
+
+
+class Striker:
+    """Strike names out of a text, also where JSON or Python has written their letters as codes."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        ways = {way for name in names for way in (name, json.dumps(name)[1:-1], ascii(name)[1:-1]) if way}
+        longest_first = sorted(ways, key=len, reverse=True)
+        any_of = "|".join(re.escape(way) for way in longest_first)
+        self._found = re.compile(rf"(?<!\w)(?:{any_of})(?!\w)", re.IGNORECASE) if ways else None
+
+    def __call__(self, text: str) -> str:
+        """Give the text without them."""
+        return text if self._found is None else self._found.sub(STRUCK, text)

@@ -1,0 +1,92 @@
+"""`knobeltisch doctor`: look the table over, beside one that runs or without, and say what to do.
+
+What a running table holds (journal, camera, pins) is asked of its page; otherwise it is opened here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.checks_device import device_checks
+from knobeltisch.checks_table import table_checks
+from knobeltisch.config import load_config
+from knobeltisch.errors import ConfigError
+from knobeltisch.findings import Finding, Verdict
+from knobeltisch.neighbour import ask
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import TextIO
+
+    from knobeltisch.config import Config
+
+SIGNS: Final = {Verdict.OK: "ok ", Verdict.LOOK: "!  ", Verdict.BAD: "BAD", Verdict.UNKNOWN: "?  "}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """All that was found."""
+
+    version: str
+    python: str
+    system: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing is bad."""
+        return all(one.verdict is not Verdict.BAD for one in self.findings)
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as JSON values, with `ok`."""
+        return {"ok": self.well, **asdict(self)}
+
+
+def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
+    """Look everything over and tell it. Return 0, or 1 when something is bad."""
+    report = look_over(file)
+    if as_json:
+        out.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
+    else:
+        out.writelines(f"{SIGNS[one.verdict]} {one.about}: {one.told}\n" for one in report.findings)
+    return 0 if report.well else 1
+
+
+def look_over(file: Path | None) -> Report:
+    """Make all checks; one that fails itself is told as such."""
+    findings: list[Finding] = []
+    try:
+        config = load_config(file, environ=os.environ)
+    except ConfigError as error:
+        findings.append(Finding(about="configuration", verdict=Verdict.BAD, told=str(error)))
+    else:
+        findings.append(Finding(about="configuration", verdict=Verdict.OK, told="can be read."))
+        findings += _checked(config)
+    return Report(
+        version=version("knobeltisch"),
+        python=platform.python_version(),
+        system=platform.platform(),
+        findings=tuple(findings),
+    )
+
+
+def _checked(config: Config) -> list[Finding]:
+    running = ask(config.page.port)
+    found: list[Finding] = []
+    for name, check in (*table_checks(config, running), *device_checks(config)):
+        try:
+            found.append(check())
+        except Exception as error:  # noqa: BLE001 - one check that fails must not hide the others
+            print(f"{name}: {error!r}", file=sys.stderr)  # noqa: T201 - the command's own word
+            found.append(
+                Finding(
+                    about=name, verdict=Verdict.UNKNOWN, told="could not be checked; see the error above."
+                )
+            )
+    return found

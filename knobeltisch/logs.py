@@ -1,0 +1,73 @@
+"""The log: one line a message, fit for journald, and no message without end.
+
+A camera that fails at every picture would fill a card with one sentence. The same message is written a few times, then
+kept quiet about for a while, then told with how often it came.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+AT_ONCE: Final = 5
+QUIET_S: Final = 60.0
+MOST: Final = 256
+"""Messages that are told apart; the one unheard of for longest is forgotten."""
+LEVELS: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
+
+
+class Repeats(logging.Filter):
+    """Let a message pass AT_ONCE times, then once in QUIET_S with how often it was left out. Told apart by text, not values."""
+
+    def __init__(self, ticks: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._ticks, self._lock = ticks, threading.Lock()
+        self._seen: OrderedDict[tuple[str, int, str], tuple[float, int]] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether the record is written."""
+        key = (record.name, record.levelno, str(record.msg))
+        with self._lock:
+            since, count = self._seen.pop(key, (self._ticks(), 0))
+            over = self._ticks() - since >= QUIET_S
+            if over and count > AT_ONCE:
+                record.msg = f"{record.getMessage()} (and {count - AT_ONCE} times before, not written)"
+                record.args = ()
+            since, count = (self._ticks(), 1) if over else (since, count + 1)
+            self._seen[key] = since, count
+            while len(self._seen) > MOST:
+                self._seen.popitem(last=False)
+        return count <= AT_ONCE
+
+
+class OneLine(logging.Formatter):
+    """Write a record as one line; `journald`: with the priority in front that journald takes off again."""
+
+    def __init__(self, *, journald: bool) -> None:
+        super().__init__("%(levelname)s %(name)s: %(message)s")
+        self._journald = journald
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Give the line; a traceback follows behind, its lines parted by " | "."""
+        text = " | ".join(line for line in super().format(record).splitlines() if line.strip())
+        return f"<{LEVELS.get(record.levelno, 6)}>{text}" if self._journald else text
+
+
+def begin_logging() -> None:
+    """Write the log to standard error from now on, as whoever reads it there wants it."""
+    to = logging.StreamHandler(sys.stderr)
+    # systemd says so when standard error is journald's; on a terminal a traceback is read better as it is.
+    journald = "JOURNAL_STREAM" in os.environ
+    to.setFormatter(
+        OneLine(journald=True) if journald else logging.Formatter("%(levelname)s %(name)s: %(message)s")
+    )
+    to.addFilter(Repeats())
+    logging.basicConfig(level=logging.INFO, handlers=[to])

@@ -1,0 +1,70 @@
+"""The table's measures for /metrics."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from knobeltisch import vitals
+from web.metrics import Meter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from knobeltisch.eye import Eye
+    from knobeltisch.table import Table
+
+
+class Meters:
+    """Measure a running table. Safe to call from any thread."""
+
+    def __init__(
+        self, table: Table, journal: Path, eye: Eye | None, ticks: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._table, self._journal, self._eye, self._ticks = table, journal, eye, ticks
+        self._began = ticks()
+
+    def __call__(self) -> Sequence[Meter]:
+        """Give all measures as they are now."""
+        return (*self._work(), *self._device())
+
+    def _work(self) -> Sequence[Meter]:
+        counts = self._table.tally.counts()
+        buckets, count, seconds = self._table.tally.waits()
+        return (
+            _counter("acts_total", "Entries written to the journal since the start.", counts["acts"]),
+            _counter("lifts_total", "Lifts of the cup that the camera saw.", counts["lifts"]),
+            _counter("questions_total", "Questions that the table had to ask.", counts["questions"]),
+            _gauge("queue_length", "What waits to be applied.", self._table.waiting),
+            Meter(
+                name="shown_seconds",
+                kind="histogram",
+                told="From the queue to the page.",
+                value=seconds,
+                buckets=buckets,
+                count=count,
+            ),
+            _gauge(
+                "frames_per_second", "Pictures read from the camera.", self._eye.rate() if self._eye else None
+            ),
+            _gauge("up_seconds", "Since the start.", self._ticks() - self._began),
+        )
+
+    def _device(self) -> Sequence[Meter]:
+        free = vitals.disk_free(self._journal.parent)
+        bits = vitals.throttled_file()
+        return (
+            _gauge("memory_bytes", "Memory that the table holds.", vitals.memory_bytes()),
+            _gauge("temperature_celsius", "The processor's temperature.", vitals.temperature()),
+            _gauge("throttled_bits", "Under-voltage and throttling, as the Pi's firmware has them.", bits),
+            _gauge("disk_free_bytes", "Room on the journal's disk.", free[0] if free else None),
+        )
+
+
+def _gauge(name: str, told: str, value: float | None) -> Meter:
+    return Meter(name=name, kind="gauge", told=told, value=value)
+
+
+def _counter(name: str, told: str, value: float) -> Meter:
+    return Meter(name=name, kind="counter", told=told, value=value)

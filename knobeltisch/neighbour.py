@@ -1,0 +1,48 @@
+"""A table that runs on this machine: what its page says of it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+PATIENCE_S: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """What /healthz and /metrics say; `metrics` by name, without the prefix."""
+
+    health: dict[str, Any]
+    metrics: dict[str, float]
+    board: dict[str, Any]
+
+
+def ask(port: int) -> Neighbour | None:
+    """Ask the table on this machine; None when nothing of ours answers at `port`."""
+    try:
+        health = json.loads(_got(port, "/healthz"))
+        board = json.loads(_got(port, "/api/board"))
+        metrics = _measures(_got(port, "/metrics"))
+    except (OSError, ValueError, http.client.HTTPException):
+        return None
+    if not isinstance(health, dict) or health.get("ok") is not True or not isinstance(board, dict):
+        return None
+    return Neighbour(health=health, metrics=metrics, board=board)
+
+
+def _got(port: int, path: str) -> str:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().read().decode()
+    finally:
+        connection.close()
+
+
+def _measures(text: str) -> dict[str, float]:
+    return {
+        name: float(value) for name, value in re.findall(r"^knobeltisch_(\w+) (\S+)$", text, re.MULTILINE)
+    }

@@ -1,0 +1,187 @@
+"""What can still be read of a journal that SQLite no longer opens.
+
+Its pages are looked at one by one, without the tree that holds them together: each leaf tells its entries itself, and
+each entry's seal tells whether it is whole. Source: the SQLite file format, "B-tree Pages", "Record Format" and "The
+Write-Ahead Log".
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from knobeltisch.errors import CommandError, JournalError
+from knobeltisch.evening import Evening
+from knobeltisch.journal import Entry, seal_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+PAGE: Final = 4096
+_WAL_HEAD: Final = 32
+_FRAME_HEAD: Final = 24
+_MAGIC: Final = (0x377F0682, 0x377F0683)
+_LEAF: Final = 13
+_WHOLE_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+
+Value: TypeAlias = "str | float | int | None"
+Row: TypeAlias = tuple[int, float, str, str, str, str]
+
+
+def readable(path: Path) -> list[Entry]:
+    """Give the entries of the journal at `path` and of its write-ahead log whose seal fits, in their order.
+
+    Numbers are missing where entries are lost. Raises OSError for a file that cannot be read at all.
+    """
+    rows: dict[int, set[Row]] = {}
+    for page in _pages(path):
+        for row in _rows(page):
+            rows.setdefault(row[0], set()).add(row)
+    entries, before = [], {""}
+    for number in sorted(rows):
+        if number - 1 not in rows and number != 1:
+            before = set()
+        whole = {row for row in rows[number] if not before or row[5] in _seals(before, row)}
+        before = {row[5] for row in whole}
+        entries += [_entry(row) for row in whole][:1]
+    return entries
+
+
+def is_log(wal: bytes) -> bool:
+    """Tell whether a write-ahead log begins as SQLite wrote it; one that does not is passed over as a whole."""
+    if len(wal) < _WAL_HEAD:
+        return False
+    magic, *rest = struct.unpack_from(">8I", wal)
+    if magic not in _MAGIC:
+        return False
+    words = struct.unpack_from(">6I" if magic & 1 else "<6I", wal)
+    one = two = 0
+    for first, second in zip(words[::2], words[1::2], strict=True):
+        one = (one + first + two) & 0xFFFFFFFF
+        two = (two + second + one) & 0xFFFFFFFF
+    return [one, two] == rest[5:]
+
+
+def numbers_in(wal: bytes) -> set[int]:
+    """Give the numbers of all entries in a write-ahead log, whether they count or not."""
+    step = _FRAME_HEAD + PAGE
+    pages = (wal[at + _FRAME_HEAD : at + step] for at in range(_WAL_HEAD, len(wal) - step + 1, step))
+    return {row[0] for page in pages for row in _rows(page)}
+
+
+def _seals(before: Iterable[str], row: Row) -> set[str]:
+    return {seal_of(one, *row[:5]) for one in before}
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(id=row[0], at=row[1], source=row[2], kind=row[3], body=json.loads(row[4]))
+
+
+def fitting(entries: Iterable[Entry]) -> list[Entry]:
+    """Give the entries that still make whole evenings, numbered anew: where some are missing, from the next game on."""
+    evening, new_number = Evening(), dict[int, int]()
+    kept: list[Entry] = []
+    expected, waiting = 1, False
+    for entry in entries:
+        waiting = (waiting or entry.id != expected) and entry.kind != "start"
+        expected = entry.id + 1
+        if waiting:
+            continue
+        try:
+            mine = replace(entry, id=len(kept) + 1, body=_renumbered(entry.body, new_number))
+            evening.take(mine)
+        except (CommandError, JournalError, KeyError):
+            waiting = True
+            continue
+        new_number[entry.id] = mine.id
+        kept.append(mine)
+    return kept
+
+
+def _renumbered(body: object, new_number: dict[int, int]) -> dict[str, object]:
+    """Let an undo or a correction name its entry by its new number. Raises KeyError when that is lost."""
+    assert isinstance(body, dict)
+    return {key: new_number[value] if key in ("to", "entry") else value for key, value in body.items()}
+
+
+def _pages(path: Path) -> Iterator[bytes]:
+    """Give all pages of the file, then those of its log."""
+    wal = path.with_name(f"{path.name}-wal")
+    for file, head, gap in ((path, 0, 0), (wal, _WAL_HEAD, _FRAME_HEAD)):
+        if not file.exists():
+            continue
+        with file.open("rb") as opened:
+            opened.seek(head)
+            while len(piece := opened.read(gap + PAGE)) == gap + PAGE:
+                yield piece[gap:]
+
+
+def _rows(page: bytes) -> Iterator[Row]:
+    """Give the entries on a page, if it is a leaf of a table; what is nonsense there is passed over."""
+    if page[0] != _LEAF:
+        return
+    (count,) = struct.unpack_from(">H", page, 3)
+    for place in range(min(count, (PAGE - 8) // 2)):
+        (cell,) = struct.unpack_from(">H", page, 8 + 2 * place)
+        try:
+            row = _row(page, cell)
+        except (IndexError, ValueError, struct.error):
+            continue
+        if row is not None:
+            yield row
+
+
+def _row(page: bytes, place: int) -> Row | None:
+    """Read one cell. Raises IndexError, ValueError or struct.error for nonsense."""
+    length, place = _varint(page, place)
+    number, place = _varint(page, place)
+    record = page[place : place + length]
+    head, at = _varint(record, 0)
+    kinds = []
+    while at < head:
+        kind, at = _varint(record, at)
+        kinds.append(kind)
+    values = list(_values(record, head, kinds))
+    if len(values) != 6 or not isinstance(values[1], float | int):
+        return None
+    texts = [one for one in values[2:] if isinstance(one, str)]
+    if len(texts) != 4 or not isinstance(json.loads(texts[2]), dict):
+        return None
+    return (number, float(values[1]), *texts)  # type: ignore[return-value]  # four texts, counted above
+
+
+def _values(record: bytes, at: int, kinds: Iterable[int]) -> Iterator[Value]:
+    for kind in kinds:
+        match kind:
+            case 0:
+                yield None
+            case 7:
+                yield struct.unpack_from(">d", record, at)[0]
+                at += 8
+            case 8 | 9:
+                yield kind - 8
+            case _ if kind in _WHOLE_BYTES:
+                size = _WHOLE_BYTES[kind]
+                yield int.from_bytes(record[at : at + size], "big", signed=True)
+                at += size
+            case _ if kind >= 13 and kind % 2:
+                size = (kind - 13) // 2
+                if at + size > len(record):
+                    raise IndexError(at)
+                yield record[at : at + size].decode()
+                at += size
+            case _:
+                raise ValueError(kind)
+
+
+def _varint(raw: bytes, at: int) -> tuple[int, int]:
+    """Read a number of one to nine bytes; give it and where it ends. Raises IndexError."""
+    value = 0
+    for place in range(at, at + 8):
+        value = value << 7 | raw[place] & 0x7F
+        if raw[place] < 0x80:
+            return value, place + 1
+    return value << 8 | raw[at + 8], at + 9

@@ -1,0 +1,55 @@
+"""What the table counts of its own work since the start: lifts, questions, how long things waited to be shown."""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left
+from itertools import accumulate
+from typing import Final
+
+BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Seconds."""
+
+
+class Tally:
+    """Counts. The table's thread writes, any thread reads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._acts = self._lifts = self._questions = 0
+        self._asked: str | None = None
+        self._waits = [0] * (len(BOUNDS) + 1)
+        self._waited = 0.0
+
+    def acted(self) -> None:
+        """Count an entry of the journal."""
+        with self._lock:
+            self._acts += 1
+
+    def lifted(self) -> None:
+        """Count a lift that the camera saw."""
+        with self._lock:
+            self._lifts += 1
+
+    def asked(self, question: str | None) -> None:
+        """Count a question by its id, once for as long as it is open."""
+        with self._lock:
+            self._questions += question is not None and question != self._asked
+            self._asked = question
+
+    def waited(self, seconds: float) -> None:
+        """Count how long something waited from the queue until it was shown."""
+        with self._lock:
+            self._waits[bisect_left(BOUNDS, seconds)] += 1
+            self._waited += seconds
+
+    def counts(self) -> dict[str, int]:
+        """Give `acts`, `lifts` and `questions`."""
+        with self._lock:
+            return {"acts": self._acts, "lifts": self._lifts, "questions": self._questions}
+
+    def waits(self) -> tuple[dict[float, int], int, float]:
+        """Give how many waited at most so many seconds, how many there were, and the sum of seconds."""
+        with self._lock:
+            below = dict(zip(BOUNDS, accumulate(self._waits), strict=False))
+            return below, sum(self._waits), self._waited

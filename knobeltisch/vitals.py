@@ -1,0 +1,105 @@
+"""How the device is: read from what Linux and the Pi's firmware tell; None for what they do not.
+
+`root` is where the machine's own files are found, another folder in tests.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path("/")
+UNDER_VOLTAGE: Final = 1 << 0
+THROTTLED: Final = 1 << 2
+SINCE_START: Final = 16
+"""The firmware repeats each bit so many places higher for "at any time since the start"."""
+PATIENCE_S: Final = 3.0
+
+
+def temperature(root: Path = ROOT) -> float | None:
+    """Give the processor's temperature in degrees Celsius."""
+    text = _read(root / "sys/class/thermal/thermal_zone0/temp")
+    return None if text is None or not text.lstrip("-").isdecimal() else int(text) / 1000
+
+
+def throttled(root: Path = ROOT) -> int | None:
+    """Give the Pi's bits of under-voltage and throttling, from its file or else by `vcgencmd get_throttled`."""
+    bits = throttled_file(root)
+    if bits is None and root == ROOT:
+        bits = _bits(_told("vcgencmd", "get_throttled"))
+    return bits
+
+
+def throttled_file(root: Path = ROOT) -> int | None:
+    """Give these bits from the file alone: no program is started for it."""
+    return _bits(_read(root / "sys/devices/platform/soc/soc:firmware/get_throttled"))
+
+
+def _bits(text: str | None) -> int | None:
+    try:
+        return None if text is None else int(text.removeprefix("throttled="), 16)
+    except ValueError:
+        return None
+
+
+def memory_bytes(root: Path = ROOT) -> int | None:
+    """Give how much memory this process holds."""
+    for line in (_read(root / "proc/self/status") or "").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    return None
+
+
+def disk_free(folder: Path) -> tuple[int, int] | None:
+    """Give the free and all bytes of the disk that holds `folder`."""
+    try:
+        usage = shutil.disk_usage(_existing(folder))
+    except OSError:
+        return None
+    return usage.free, usage.total
+
+
+def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
+    """Give how many errors the file system has noted since it was last checked (ext4 keeps count)."""
+    try:
+        device = _existing(folder).stat().st_dev
+    except OSError:
+        return None
+    name = (root / "sys/dev/block" / f"{os.major(device)}:{os.minor(device)}").resolve().name
+    text = _read(root / "sys/fs/ext4" / name / "errors_count")
+    return None if text is None or not text.isdecimal() else int(text)
+
+
+def clock_set(root: Path = ROOT) -> bool | None:
+    """Tell whether the network has told the time since the start; None where nobody keeps track of it."""
+    if (root / "run/systemd/timesync/synchronized").exists():
+        return True
+    if root != ROOT:
+        return None
+    told = _told("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    return {"yes": True, "no": False}.get(told or "")
+
+
+def _existing(folder: Path) -> Path:
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
+def _read(file: Path) -> str | None:
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _told(*command: str) -> str | None:
+    """Give what a command says, None where it is not there or fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)  # noqa: S603 - words of our own
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None

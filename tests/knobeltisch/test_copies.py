@@ -1,0 +1,265 @@
+"""Backup and restore by command, and every copy that an earlier version made."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+from knobeltisch.app import build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.evening import fold
+from knobeltisch.journal import SCHEMA, open_journal
+from knobeltisch.keep import KEPT_IN, open_keep
+
+COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}
+
+
+@pytest.fixture
+def place(tmp_path):
+    """A configuration whose journal lies in the folder `state`."""
+    (tmp_path / "state").mkdir()
+    file = tmp_path / "knobeltisch.toml"
+    file.write_text(
+        f"[page]\nhost = '127.0.0.1'\nport = 0\n[journal]\npath = '{tmp_path}/state/journal.sqlite'\n"
+    )
+    return file
+
+
+@pytest.fixture
+def house(place):
+    """Start the house at that place; stopped by the test or at the end."""
+    running = []
+
+    def begin():
+        config = Config(
+            page=PageConfig(host="127.0.0.1", port=0),
+            camera=CameraConfig(device="none"),
+            journal=JournalConfig(path=place.parent / "state" / "journal.sqlite"),
+        )
+        app = build(config, camera=None, pins=None, clock=time.time)
+        app.start()
+        running.append(app)
+        return app
+
+    def end():
+        while running:
+            running.pop().stop()
+
+    begin.end = end
+    yield begin
+    end()
+
+
+def command(*words):
+    done = CliRunner().invoke(main, [str(word) for word in words])
+    assert done.exit_code in (0, 2), done.output
+    return done
+
+
+def played(app):
+    for order in (START, THROW):
+        assert app.table.commands.send(order) == {"ok": True}
+
+
+def entries(path):
+    journal = open_journal(path)
+    found = [entry.kind for entry in journal.entries()]
+    journal.close()
+    return found
+
+
+def test_a_copy_is_made_beside_a_running_table_and_brings_its_game_back(house, place, tmp_path):
+    app = house()
+    played(app)
+    done = command("backup", tmp_path / "copy.zip", "--config", place)
+    assert "2 entries" in done.stdout
+    assert app.table.commands.send({"do": "undo", "count": 2}) == {"ok": True}
+    house.end()
+    done = command("restore", tmp_path / "copy.zip", "--config", place)
+    assert re.search(r"kept: journal-before-[\d-]+\.sqlite\n", done.stdout), done.output
+    assert house().table.board.snapshot()["state"]["free"] == [1, 3, 5]
+
+
+def test_copies_that_are_made_while_acts_are_written_are_whole(house, place, tmp_path):
+    app, stop = house(), threading.Event()
+    played(app)
+
+    def play():
+        while not stop.is_set():
+            app.table.commands.send({"do": "undo", "count": 1})
+            app.table.commands.send(THROW)
+
+    player = threading.Thread(target=play)
+    player.start()
+    for number in range(5):
+        done = command("backup", tmp_path / f"{number}.zip", "--config", place)
+        assert done.exit_code == 0, done.output
+    stop.set()
+    player.join()
+
+
+def test_the_pin_and_the_paired_tablets_are_in_a_copy_only_when_asked_for(house, place, tmp_path):
+    app = house()
+    played(app)
+    app.keep.put("regulars", {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]})
+    command("backup", tmp_path / "some.zip", "--config", place)
+    command("backup", tmp_path / "all.zip", "--config", place, "--all")
+    with zipfile.ZipFile(tmp_path / "some.zip") as some, zipfile.ZipFile(tmp_path / "all.zip") as everything:
+        assert set(json.loads(some.read("house.json"))) == {"regulars"}
+        assert set(json.loads(everything.read("house.json"))) >= {"regulars", "pin"}
+    assert (tmp_path / "some.zip").stat().st_mode & 0o077 == 0
+
+
+def test_a_restore_without_the_pin_keeps_the_present_one(house, place, tmp_path):
+    app = house()
+    played(app)
+    app.keep.put("regulars", {"revision": 1, "regulars": []})
+    command("backup", tmp_path / "copy.zip", "--config", place)
+    app.keep.put("regulars", {"revision": 2, "regulars": []})
+    pin = app.keep.get("pin")
+    house.end()
+    done = command("restore", tmp_path / "copy.zip", "--config", place)
+    assert "kept: house-before-" in done.stdout
+    keep = open_keep(place.parent / "state" / KEPT_IN)
+    assert keep.get("pin") == pin
+    assert keep.get("regulars")["revision"] == 1
+    keep.close()
+
+
+def test_a_changed_configuration_comes_back_and_the_present_one_is_kept(house, place, tmp_path):
+    played(house())
+    command("backup", tmp_path / "copy.zip", "--config", place)
+    house.end()
+    before = place.read_text()
+    place.write_text(before.replace("port = 0", "port = 1234"))
+    done = command("restore", tmp_path / "copy.zip", "--config", place)
+    assert "kept: knobeltisch.toml.before-" in done.stdout
+    assert place.read_text() == before
+
+
+def test_a_restore_beside_a_running_table_is_refused(house, place, tmp_path):
+    played(house())
+    command("backup", tmp_path / "copy.zip", "--config", place)
+    done = command("restore", tmp_path / "copy.zip", "--config", place)
+    assert done.exit_code == 2
+    assert "systemctl stop knobeltisch" in done.stderr
+
+
+def rewritten(file, **changes):
+    """Change parts of a zip: None takes one out."""
+    with zipfile.ZipFile(file) as old:
+        parts = {name: old.read(name) for name in old.namelist()} | changes
+    with zipfile.ZipFile(file, "w") as new:
+        for name, raw in parts.items():
+            if raw is not None:
+                new.writestr(name, raw)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda file: file.write_bytes(b"a photograph"),
+        lambda file: file.write_bytes(file.read_bytes()[:-200]),
+        lambda file: rewritten(file, **{"journal.sqlite": None}),
+        lambda file: rewritten(file, **{"manifest.json": None}),
+        lambda file: rewritten(file, **{"manifest.json": b"[]"}),
+        lambda file: rewritten(file, **{"journal.sqlite": b"SQLite format 3\0" + bytes(5000)}),
+        lambda file: rewritten(file, **{"house.json": b"[]"}),
+        lambda file: file.unlink(),
+    ],
+    ids=[
+        "no zip",
+        "cut",
+        "no journal",
+        "no manifest",
+        "odd manifest",
+        "other journal",
+        "odd lists",
+        "missing",
+    ],
+)
+def test_a_copy_that_is_not_whole_changes_nothing_and_is_told_in_one_sentence(house, place, tmp_path, spoil):
+    played(house())
+    copy = tmp_path / "copy.zip"
+    command("backup", copy, "--config", place)
+    house.end()
+    state = place.parent / "state"
+    before = {file.name: file.read_bytes() for file in state.iterdir()}
+    spoil(copy)
+    done = command("restore", copy, "--config", place)
+    assert done.exit_code == 2
+    assert re.fullmatch(r"knobeltisch restore: [^\n]+\.\n", done.stderr), done.stderr
+    assert {file.name: file.read_bytes() for file in state.iterdir()} == before
+
+
+def test_a_restore_puts_a_damaged_journal_aside(house, place, tmp_path):
+    played(house())
+    command("backup", tmp_path / "copy.zip", "--config", place)
+    house.end()
+    path = place.parent / "state" / "journal.sqlite"
+    path.write_bytes(b"\x55" * 9000)
+    done = command("restore", tmp_path / "copy.zip", "--config", place)
+    assert done.exit_code == 0, done.output
+    assert entries(path) == ["start", "act"]
+    (aside,) = path.parent.glob("journal-before-*.sqlite")
+    assert aside.read_bytes() == b"\x55" * 9000
+
+
+@pytest.mark.parametrize("copy", COPIES, ids=lambda path: path.stem)
+def test_a_copy_of_each_earlier_version_can_be_restored_and_played_on(copy, house, place):
+    done = command("restore", copy, "--config", place)
+    assert done.exit_code == 0, done.output
+    journal = open_journal(place.parent / "state" / "journal.sqlite")
+    with zipfile.ZipFile(copy) as opened:
+        manifest = json.loads(opened.read("manifest.json"))
+    assert journal.head == manifest["entries"]
+    assert fold(journal.entries()).state is not None
+    journal.close()
+    app = house()
+    assert app.table.commands.send({"do": "undo", "count": 1}) == {"ok": True}
+
+
+def test_there_is_a_copy_of_each_schema():
+    assert [path.stem for path in COPIES] == [f"schema-{number}" for number in range(1, SCHEMA + 1)]
+
+
+def test_a_copy_onto_a_disk_that_cannot_be_written_is_one_sentence(house, place):
+    played(house())
+    done = command("backup", "/proc/copy.zip", "--config", place)
+    assert done.exit_code == 2
+    assert re.fullmatch(r"knobeltisch backup: [^\n]+\.\n", done.stderr)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root restores for another user")
+def test_what_root_restores_belongs_to_whom_the_folder_belongs(house, place, tmp_path):
+    played(house())
+    command("backup", tmp_path / "copy.zip", "--config", place)
+    house.end()
+    state = place.parent / "state"
+    for file in (state, *state.iterdir()):
+        os.chown(file, 1234, 1234)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    words = [
+        sys.executable,
+        "-m",
+        "knobeltisch",
+        "restore",
+        str(tmp_path / "copy.zip"),
+        "--config",
+        str(place),
+    ]
+    subprocess.run(words, env=environment, check=True, capture_output=True)
+    assert {file.stat().st_uid for file in state.iterdir()} == {1234}

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+import os
+import time
+import zipfile
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+from knobeltisch.app import build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.diagnose import Striker
+
+NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)")
+
+
+@pytest.fixture
+def running(tmp_path):
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0),
+        camera=CameraConfig(device="none"),
+        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
+    )
+    app = build(config, camera=None, pins=None, clock=time.time)
+    app.start()
+    order = {"do": "start", "variant": "bavarian", "players": list(NAMES[:3]), "leader": "Jürgen"}
+    assert app.table.commands.send(order) == {"ok": True}
+    app.keep.put("regulars", {"revision": 1, "regulars": [{"name": NAMES[3], "seat": "away"}]})
+    yield app
+    app.stop()
+
+
+@pytest.fixture
+def bundle(running, tmp_path, monkeypatch):
+    """Make the bundle where the log holds names, as a traceback can; give its files."""
+    (tmp_path / "bin").mkdir()
+    journalctl = tmp_path / "bin" / "journalctl"
+    lines = "\\n".join(
+        (*NAMES, *(json.dumps(name) for name in NAMES), *(ascii(name) for name in NAMES), "Jurgen stays")
+    )
+    script = tmp_path / "log.txt"
+    script.write_text(lines.replace("\\n", "\n"), encoding="utf-8")
+    journalctl.write_text(f"#!/bin/sh\ncat '{script}'\n")
+    journalctl.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{journalctl.parent}:{os.environ['PATH']}")
+    file = tmp_path / "knobeltisch.toml"
+    file.write_text(
+        f"[page]\nport = {running.server.port}\n[camera]\ndevice = 'none'\n[journal]\npath = '{tmp_path}/journal.sqlite'\n"
+    )
+    done = CliRunner().invoke(main, ["diagnose", str(tmp_path / "d.zip"), "--config", str(file)])
+    assert done.exit_code == 0, done.output
+    with zipfile.ZipFile(tmp_path / "d.zip") as opened:
+        return {name: opened.read(name).decode() for name in opened.namelist()}
+
+
+def test_the_bundle_tells_what_the_doctor_found_and_what_runs(bundle):
+    assert set(bundle) == {
+        "ABOUT.txt", "doctor.json", "versions.json", "configuration.json", "metrics.json", "log.txt",
+    }  # fmt: skip
+    assert json.loads(bundle["doctor.json"])["findings"]
+    assert json.loads(bundle["metrics.json"])["acts_total"] == 1
+    assert json.loads(bundle["configuration.json"])["camera"]["device"] == "none"
+
+
+def test_no_name_of_a_guest_is_in_the_bundle_however_it_is_written(bundle):
+    everything = "\n".join(bundle.values())
+    for name in NAMES:
+        for way in (name, json.dumps(name)[1:-1], ascii(name)[1:-1]):
+            assert way not in everything
+    assert "Jurgen stays" in bundle["log.txt"]
+
+
+def test_nothing_that_lets_somebody_in_is_in_the_bundle(bundle, running):
+    hashed = running.keep.get("pin")["hash"]
+    assert all(hashed not in text for text in bundle.values())
+
+
+def test_a_name_inside_another_word_is_left_alone():
+    assert Striker(["Al", "Bo"])("Al also told BO: Bottle") == "<name> also told <name>: Bottle"
+
+
+def test_without_names_nothing_is_struck_out():
+    assert Striker([])("text") == "text"

@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import json
+import os
+import time
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+from knobeltisch.app import build
+from knobeltisch.checks_device import device_checks
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.findings import Verdict
+from knobeltisch.journal import open_journal
+
+
+@pytest.fixture
+def config(tmp_path):
+    return Config(
+        page=PageConfig(host="127.0.0.1", port=0),
+        camera=CameraConfig(device="none"),
+        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
+    )
+
+
+@pytest.fixture
+def running(config):
+    app = build(config, camera=None, pins=None, clock=time.time)
+    app.start()
+    yield app
+    app.stop()
+
+
+@pytest.fixture
+def doctor(tmp_path):
+    """Run the command; give its exit code and what it says, by what it is about."""
+    file = tmp_path / "knobeltisch.toml"
+
+    def look(port=0, device="none"):
+        file.write_text(
+            f"[page]\nhost = '127.0.0.1'\nport = {port}\n[camera]\ndevice = '{device}'\n[panel]\nuse = 'off'\n"
+            f"[journal]\npath = '{tmp_path}/journal.sqlite'\n"
+        )
+        done = CliRunner().invoke(main, ["doctor", "--config", str(file), "--json"])
+        told = json.loads(done.stdout)
+        assert told["ok"] is (done.exit_code == 0)
+        return done.exit_code, {one["about"]: one for one in told["findings"]}
+
+    return look
+
+
+def test_beside_a_table_that_runs_its_page_is_asked(running, doctor):
+    running.table.commands.send(
+        {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": None}
+    )
+    code, found = doctor(running.server.port)
+    assert code == 0
+    assert found["page"]["verdict"] == "ok"
+    assert found["journal"]["told"] == "in use by the table that runs, with 1 entries."
+    assert found["camera"]["verdict"] == "look"
+
+
+def test_a_journal_that_rests_is_looked_at_in_a_copy(tmp_path, doctor):
+    path = tmp_path / "journal.sqlite"
+    open_journal(path).close()
+    before = path.read_bytes()
+    _, found = doctor()
+    assert found["journal"] == {
+        "about": "journal",
+        "verdict": "ok",
+        "told": f"{path} is whole and can be played on.",
+    }
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_journal_is_bad_and_left_as_it_is(tmp_path, doctor):
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(b"SQLite format 3\0" + b"\x55" * 8000)
+    code, found = doctor()
+    assert code == 1
+    assert found["journal"]["verdict"] == "bad"
+    assert str(path) in found["journal"]["told"]
+    assert path.read_bytes()[16:] == b"\x55" * 8000
+
+
+def test_a_journal_in_use_without_a_page_is_a_table_that_hangs(tmp_path, doctor):
+    journal = open_journal(tmp_path / "journal.sqlite")
+    code, found = doctor()
+    journal.close()
+    assert code == 1
+    assert "the table hangs" in found["journal"]["told"]
+
+
+def test_files_that_were_kept_aside_are_named(tmp_path, doctor):
+    (tmp_path / "journal-damaged-2026-11-21-181500.sqlite").touch()
+    _, found = doctor()
+    assert found["kept aside"]["verdict"] == "look"
+    assert "journal-damaged-2026-11-21-181500.sqlite" in found["kept aside"]["told"]
+
+
+def test_a_camera_that_was_asked_for_and_is_missing_is_bad(doctor):
+    code, found = doctor(device="/dev/video-none")
+    assert code == 1
+    assert found["camera"]["verdict"] == "bad"
+
+
+def test_the_pictures_of_a_camera_are_counted(doctor, tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(30):
+        cv2.imwrite(str(folder / f"{number:03}.png"), np.zeros((48, 64, 3), np.uint8))
+    _, found = doctor(device=str(folder))
+    assert "pictures a second" in found["camera"]["told"]
+
+
+def test_a_configuration_that_cannot_be_read_is_told_and_nothing_else(tmp_path):
+    file = tmp_path / "bad.toml"
+    file.write_text("[page]\nport = 'many'\n")
+    done = CliRunner().invoke(main, ["doctor", "--config", str(file)])
+    assert done.exit_code == 1
+    assert done.stdout.startswith("BAD configuration: ")
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_every_line_of_the_text_is_one_sentence_about_one_thing(doctor, tmp_path):
+    doctor()
+    done = CliRunner().invoke(main, ["doctor", "--config", str(tmp_path / "knobeltisch.toml")])
+    assert all(line[3] == " " and line.endswith(".") and ": " in line for line in done.stdout.splitlines())
+
+
+# --- the device: a Pi's own files, as far as they are looked at
+
+
+@pytest.fixture
+def device(config, tmp_path):
+    root = tmp_path / "machine"
+
+    def look(**files):
+        names = {
+            "warmth": "sys/class/thermal/thermal_zone0/temp",
+            "throttled": "sys/devices/platform/soc/soc:firmware/get_throttled",
+        }
+        for name, text in files.items():
+            file = root / names[name]
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        return {name: check() for name, check in device_checks(config, root)}
+
+    return look
+
+
+@pytest.mark.parametrize(
+    ("millidegrees", "verdict"), [(45000, Verdict.OK), (72000, Verdict.LOOK), (84500, Verdict.BAD)]
+)
+def test_a_hot_device_is_bad_and_a_warm_one_worth_a_look(device, millidegrees, verdict):
+    assert device(warmth=f"{millidegrees}\n")["temperature"].verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("bits", "verdict", "words"),
+    [
+        ("0", Verdict.OK, "holds"),
+        ("50005", Verdict.BAD, "voltage is too low"),
+        ("50000", Verdict.LOOK, "since the start, not now: the voltage"),
+        ("4", Verdict.BAD, "slowed down"),
+    ],
+)
+def test_under_voltage_and_throttling_are_told_now_and_since_the_start(device, bits, verdict, words):
+    found = device(throttled=f"{bits}\n")["power"]
+    assert (found.verdict, words in found.told) == (verdict, True)
+
+
+def test_a_clock_before_the_last_entry_is_worth_a_look(device, config):
+    config.journal.path.touch()
+    later = time.time() + 7 * 24 * 3600
+    os.utime(config.journal.path, (later, later))
+    assert device()["clock"].verdict is Verdict.LOOK
+
+
+def test_errors_that_the_file_system_has_noted_are_bad(device, config, tmp_path):
+    there = config.journal.path.parent.stat().st_dev
+    link = tmp_path / "machine/sys/dev/block" / f"{os.major(there)}:{os.minor(there)}"
+    (tmp_path / "machine/sys/devices/mmcblk0p2").mkdir(parents=True)
+    link.parent.mkdir(parents=True)
+    link.symlink_to(tmp_path / "machine/sys/devices/mmcblk0p2")
+    count = tmp_path / "machine/sys/fs/ext4/mmcblk0p2/errors_count"
+    count.parent.mkdir(parents=True)
+    count.write_text("3\n")
+    found = device()["disk health"]
+    assert (found.verdict, "3 errors" in found.told) == (Verdict.BAD, True)
+
+
+def test_our_own_packages_are_the_ones_that_are_loaded(device):
+    assert device()["packages"].verdict is Verdict.OK
+
+
+def test_a_foreign_package_before_ours_is_bad(device, tmp_path, monkeypatch):
+    foreign = tmp_path / "elsewhere" / "calibration"
+    foreign.mkdir(parents=True)
+    (foreign / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(foreign.parent))
+    monkeypatch.delitem(__import__("sys").modules, "calibration", raising=False)
+    found = device()["packages"]
+    assert (found.verdict, "calibration from" in found.told) == (Verdict.BAD, True)

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+
+from knobeltisch import vitals
+from knobeltisch.meters import Meters
+from knobeltisch.tally import BOUNDS, Tally
+
+
+@pytest.fixture
+def measured(pub):
+    meters = Meters(pub.table, pub.path, None)
+    return lambda: {one.name: one.value for one in meters()}
+
+
+def test_acts_lifts_and_questions_are_counted(pub, measured, lift_of):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    pub.cup_down()
+    pub.see(lift_of(1, 2))
+    now = measured()
+    assert (now["acts_total"], now["lifts_total"], now["questions_total"]) == (2, 2, 1)
+
+
+def test_no_measure_tells_a_name(pub, measured):
+    pub.start("Anna", "Ben", leader="Anna")
+    assert all(isinstance(value, float | int | None) for value in measured().values())
+
+
+def test_without_a_camera_no_pictures_are_counted(measured):
+    assert measured()["frames_per_second"] is None
+
+
+def test_a_wait_is_counted_in_its_bucket_and_all_above():
+    tally = Tally()
+    for seconds in (0.003, 0.03, 99.0):
+        tally.waited(seconds)
+    buckets, count, seconds = tally.waits()
+    assert [buckets[bound] for bound in BOUNDS] == [1, 1, 1, 2, 2, 2, 2, 2, 2]
+    assert (count, seconds) == (3, pytest.approx(99.033))
+
+
+def test_a_question_is_counted_once_while_it_is_open():
+    tally = Tally()
+    for question in ("q1", "q1", None, "q2"):
+        tally.asked(question)
+    assert tally.counts()["questions"] == 2
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """The files of a Pi, as far as they are looked at."""
+
+    def tell(name, text):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        return tmp_path
+
+    return tell
+
+
+def test_temperature_and_throttling_are_read_from_the_kernel(machine):
+    machine("sys/class/thermal/thermal_zone0/temp", "61234\n")
+    root = machine("sys/devices/platform/soc/soc:firmware/get_throttled", "50005\n")
+    assert vitals.temperature(root) == 61.234
+    assert vitals.throttled(root) == 0x50005
+
+
+def test_a_machine_that_tells_nothing_gives_none(tmp_path):
+    assert vitals.temperature(tmp_path) is None
+    assert vitals.throttled(tmp_path) is None
+    assert vitals.clock_set(tmp_path) is None
+    assert vitals.disk_errors(tmp_path, tmp_path) is None
+
+
+def test_the_network_has_told_the_time_when_systemd_says_so(machine):
+    assert vitals.clock_set(machine("run/systemd/timesync/synchronized", "")) is True
+
+
+def test_this_process_holds_some_memory():
+    assert vitals.memory_bytes() > 1e6

@@ -1,0 +1,389 @@
+"""Power cuts, bad disks, a clock that jumps: nothing that was shown is lost, and the box comes back up by itself."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from knobeltisch.app import build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
+from knobeltisch.journal import open_journal
+from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.mend import journal_or_mended, keep_or_anew
+from knobeltisch.sessions import Sessions
+from web.rights import Role
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from support import faults, faulty_disk
+from support.faulty_disk import Cut
+
+# The kindest disk and the worst; benchmarks/fault_table.py tries those between, and each cut more often.
+HOWS = [Cut(sector=512), Cut(sector=4096, nonsense=True)]
+HOW = pytest.mark.parametrize("how", HOWS, ids=["whole sectors", "nonsense"])
+
+
+@pytest.fixture
+def memory(tmp_path):
+    """A folder in memory where that can be: hundreds of small disks are made, and none has to last."""
+    shared = Path("/dev/shm")
+    folder = tempfile.mkdtemp(dir=shared if os.access(shared, os.W_OK) else tmp_path)
+    yield Path(folder)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def bench(memory):
+    if faulty_disk.compiler() is None:
+        pytest.skip("there is no C compiler: the faulty disk cannot be made")
+    return faults.Bench(memory)
+
+
+@pytest.fixture
+def book(tmp_path):
+    """A journal of two evenings over several pages, closed."""
+    path = tmp_path / "journal.sqlite"
+    journal = open_journal(path)
+    for evening in range(2):
+        at = 1e6 + evening * 1e5
+        journal.append(at=at, source="tablet", kind="start", body=start("Anna", "Ben"))
+        for number in range(200):
+            body = {"act": "throw", "dice": [1, 3, 5]}
+            if number % 2:
+                journal.append(at=at + number, source="panel", kind="undo", body={"to": journal.head})
+            else:
+                journal.append(at=at + number, source="camera", kind="act", body=body)
+    journal.close()
+    return path
+
+
+def start(*players):
+    return {"variant": "bavarian", "players": list(players), "leader": players[0]}
+
+
+def spoil(path, page):
+    """Let one page of a file hold nonsense."""
+    raw = bytearray(path.read_bytes())
+    raw[page * 4096 : (page + 1) * 4096] = b"\x55" * 4096
+    path.write_bytes(raw)
+    return bytes(raw)
+
+
+def reopened(path):
+    journal, notice = journal_or_mended(path, lambda: 0.0)
+    entries = list(journal.entries())
+    journal.close()
+    return entries, notice
+
+
+# --- the plug, at every write
+
+
+@HOW
+@pytest.mark.parametrize(
+    ("program", "look"), [(faults.EVENING, faults.entries_in), (faults.HOUSE, faults.guests_in)]
+)
+def test_whatever_was_shown_is_there_after_a_cut_at_any_write(bench, how, program, look):
+    tally = faults.Tally()
+    bench.cut_everywhere(bench.recorded(program, "2"), how, random.Random(7), tally, look)
+    assert tally.tried > 60
+    assert tally.complaints == []
+
+
+@HOW
+def test_a_cut_while_a_copy_is_restored_leaves_the_old_journal_or_the_new_one(bench, how):
+    tally = faults.Tally()
+    ops = bench.recorded(faults.RESTORE)
+    bench.cut_everywhere(ops, how, random.Random(7), tally, want=faults.wanted_of_restore)
+    assert tally.complaints == []
+
+
+@HOW
+def test_a_cut_while_a_damaged_journal_is_mended_loses_nothing_that_was_readable(bench, how):
+    first = faults.damaged(bench)
+    tally, count = faults.Tally(), faults.entries_in(bench.disk(first))
+    assert count == 18, "all entries are on pages that are whole"
+    bench.cut_everywhere(
+        bench.recorded(faults.MEND, first=first),
+        how,
+        random.Random(7),
+        tally,
+        first=first,
+        want=lambda ops, at: count + max(0, faulty_disk.shown(ops, at) - 1),
+    )
+    assert tally.complaints == []
+
+
+# --- a disk that refuses
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.ENOSPC, errno.EROFS])
+@pytest.mark.parametrize("count", [1, 4, 10**6], ids=["once", "four times", "from then on"])
+def test_a_disk_that_refuses_is_told_in_a_sentence_and_loses_nothing_that_was_shown(bench, number, count):
+    for at in (9, 27):
+        disk, told = bench.failing(faults.STUBBORN, "6", fail=(at, count, number))
+        assert all(line.startswith("The journal ") and line.endswith(".") for line in told[1:] if line), told
+        assert faults.entries_in(disk) >= faults.lines_in(disk)
+
+
+def test_a_table_writes_on_as_soon_as_the_disk_does(bench):
+    disk, told = bench.failing(faults.STUBBORN, "12", fail=(20, 5, errno.EIO), kinds="WS")
+    assert told[0] == "1"
+    assert faults.entries_in(disk) > 6
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A real disk of 200 KB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = shutil.which("mount")
+    options = ["-t", "tmpfs", "-o", "size=200k", "tmpfs", str(disk)]
+    if mount is None or subprocess.run([mount, *options], capture_output=True, check=False).returncode:
+        pytest.skip("nothing can be mounted here")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_a_full_disk_is_told_and_the_journal_goes_on_once_there_is_room(small_disk):
+    ballast = small_disk / "ballast"
+    ballast.write_bytes(bytes(150 * 1024))
+    journal = open_journal(small_disk / "journal.sqlite")
+    written = 0
+    said = ""
+    while not said and written < 100:
+        try:
+            journal.append(at=1.0, source="tablet", kind="start", body=start("Anna", "Ben"))
+            written += 1
+        except JournalError as error:
+            said = str(error)
+    assert "the disk is full; free some space" in said
+    ballast.unlink()
+    journal.append(at=1.0, source="tablet", kind="start", body=start("Anna", "Ben"))
+    journal.close()
+    entries, notice = reopened(small_disk / "journal.sqlite")
+    assert (len(entries), notice) == (written + 1, None)
+
+
+def test_a_table_does_not_start_on_a_read_only_disk_and_says_why(small_disk):
+    open_journal(small_disk / "journal.sqlite").close()
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    settings = {
+        "PAGE_PORT": "0",
+        "CAMERA_DEVICE": "none",
+        "JOURNAL_PATH": str(small_disk / "journal.sqlite"),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "knobeltisch", "run", "--config", os.devnull],
+        env={**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in settings.items()}},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "read-only" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+# --- pages that hold nonsense
+
+
+def test_with_any_one_page_spoilt_the_table_comes_up_and_the_file_is_kept_as_it_was(book, tmp_path):
+    pages = book.stat().st_size // 4096
+    whole = open_journal(book)
+    count = whole.head
+    whole.close()
+    assert pages > 5
+    for page in range(pages):
+        folder = tmp_path / f"page{page}"
+        folder.mkdir()
+        path = Path(shutil.copy(book, folder / "journal.sqlite"))
+        spoilt = spoil(path, page)
+        entries, notice = reopened(path)
+        assert notice is not None
+        assert notice.key == "mended"
+        (aside,) = folder.glob("journal-damaged-*.sqlite")
+        assert aside.read_bytes() == spoilt
+        assert [entry.id for entry in entries] == list(range(1, len(entries) + 1))
+        assert len(entries) >= count - 262, "what is before the hole, and each game begun after it"
+        assert sorted(file.name for file in folder.iterdir() if file.name.startswith(".")) == []
+
+
+def test_tonight_is_there_when_a_page_of_long_ago_is_spoilt(book):
+    spoil(book, 4)
+    entries, notice = reopened(book)
+    tonight = [entry for entry in entries if entry.at >= 1.1e6]
+    assert len(tonight) == 201
+    assert notice is not None
+    assert f"{len(entries)} of 402 entries go on" in notice.message
+
+
+def test_undo_names_its_entry_by_the_new_number_where_entries_were_lost(book):
+    spoil(book, 4)
+    entries, _ = reopened(book)
+    undone = [entry for entry in entries if entry.kind == "undo"]
+    assert all(entry.body["to"] == entry.id - 1 for entry in undone)
+    assert undone
+
+
+def test_a_mended_journal_is_whole_at_the_next_start(book):
+    spoil(book, 0)
+    first, _ = reopened(book)
+    again, notice = reopened(book)
+    assert (again, notice) == (first, None)
+
+
+def test_entries_that_the_rules_no_longer_accept_do_not_keep_the_table_from_starting(tmp_path):
+    journal = open_journal(tmp_path / "journal.sqlite")
+    journal.append(at=0.0, source="tablet", kind="start", body=start("Anna", "Ben"))
+    journal.append(at=1.0, source="tablet", kind="levitate", body={})
+    journal.append(at=2.0, source="tablet", kind="start", body=start("Cem", "Dora"))
+    journal.close()
+    shown = shown_by_a_house(tmp_path)
+    assert shown["players_last"] == ["Cem", "Dora"]
+    assert shown["notice"]["key"] == "mended"
+
+
+def test_a_journal_of_nothing_but_zeros_does_not_keep_the_table_from_starting(tmp_path):
+    (tmp_path / "journal.sqlite").write_bytes(bytes(8192))
+    assert shown_by_a_house(tmp_path)["notice"]["key"] == "mended"
+
+
+def test_what_is_no_damage_is_refused_and_left_alone(tmp_path):
+    shopping = tmp_path / "shopping.txt"
+    shopping.write_text("beer, pretzels\n" * 999)
+    with pytest.raises(ForeignJournal):
+        journal_or_mended(shopping)
+    with contextlib.closing(sqlite3.connect(tmp_path / "other.sqlite")) as other:
+        other.execute("CREATE TABLE photographs (x)")
+    with pytest.raises(ForeignJournal):
+        journal_or_mended(tmp_path / "other.sqlite")
+    open_journal(tmp_path / "newer.sqlite").close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "newer.sqlite")) as newer:
+        newer.execute("PRAGMA user_version = 99")
+    with pytest.raises(NewerJournal):
+        journal_or_mended(tmp_path / "newer.sqlite")
+    assert list(tmp_path.glob("*damaged*")) == []
+
+
+def shown_by_a_house(folder):
+    """Start the whole house in `folder` and stop it; give what its page showed."""
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0),
+        camera=CameraConfig(device="none"),
+        journal=JournalConfig(path=folder / "journal.sqlite"),
+    )
+    app = build(config, camera=None, pins=None, clock=time.time)
+    app.start()
+    shown = app.table.board.snapshot()
+    app.stop()
+    return shown
+
+
+def test_the_page_says_that_the_journal_was_damaged(book):
+    spoil(book, 0)
+    shown = shown_by_a_house(book.parent)
+    assert shown["notice"]["key"] == "mended"
+    assert shown["head"] == 402
+
+
+def test_damaged_lists_are_kept_aside_and_begin_anew_with_a_new_pin(tmp_path):
+    file = tmp_path / KEPT_IN
+    file.write_bytes(b"SQLite format 3\0" + b"\x55" * 8192)
+    before = file.read_bytes()
+    assert shown_by_a_house(tmp_path)["notice"]["key"] == "house_anew"
+    (aside,) = tmp_path.glob("house-damaged-*.sqlite")
+    assert aside.read_bytes() == before
+    keep = open_keep(file)
+    assert keep.get("pin") is not None
+    assert keep.get("regulars") is None
+    keep.close()
+
+
+def test_a_spoilt_page_of_the_lists_is_noticed_at_the_start(tmp_path):
+    keep = open_keep(tmp_path / KEPT_IN)
+    for number in range(200):
+        keep.put(f"key{number}", "x" * 200)
+    keep.close()
+    spoil(tmp_path / KEPT_IN, 4)
+    keep, notice = keep_or_anew(tmp_path / KEPT_IN)
+    keep.close()
+    assert notice is not None
+
+
+# --- growth
+
+
+def test_the_log_beside_the_journal_stays_small(memory):
+    journal = open_journal(memory / "journal.sqlite")
+    most = 0
+    for _ in range(700):
+        journal.append(at=1.0, source="tablet", kind="act", body={"act": "throw", "dice": [1, 2, 3]})
+        most = max(most, (memory / "journal.sqlite-wal").stat().st_size)
+    journal.close()
+    assert most < 5 * 2**20
+    assert not (memory / "journal.sqlite-wal").exists()
+    assert (memory / "journal.sqlite").stat().st_size < 300 * 700
+
+
+# --- a clock that jumps: a Pi has none of its own
+
+YEAR_S = 365 * 24 * 3600.0
+
+
+@pytest.mark.parametrize("jump", [-YEAR_S, YEAR_S, -1.7e9], ids=["back", "forward", "to 1970"])
+def test_a_game_goes_on_through_a_clock_that_jumps_and_through_the_restart_after(tmp_path, jump):
+    now = [1.7e9]
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=tmp_path / "journal.sqlite")
+    )
+
+    def house():
+        app = build(config, camera=None, pins=None, clock=lambda: now[0])
+        app.table.start()
+        return app
+
+    app = house()
+    orders = [
+        {"do": "start", **start("Anna", "Ben")},
+        {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}},
+        {"do": "act", "act": {"act": "pass"}},
+    ]
+    for order in orders[:2]:
+        assert app.table.commands.send(order) == {"ok": True}
+    now[0] += jump
+    assert app.table.commands.send(orders[2]) == {"ok": True}
+    before = app.table.board.snapshot()
+    app.stop()
+    app = house()
+    after = app.table.board.snapshot()
+    assert (after["state"], after["head"], len(after["acts"])) == (before["state"], 3, 2)
+    assert app.table.commands.send({"do": "undo", "count": 1}) == {"ok": True}
+    app.stop()
+
+
+NOW = 1.76e9
+
+
+@pytest.mark.parametrize("first", [0.0, NOW, NOW + 3 * YEAR_S], ids=["1970", "right", "years ahead"])
+def test_a_paired_tablet_stays_paired_when_the_clock_finds_the_right_time(tmp_path, first):
+    now = [first]
+    keep = open_keep(tmp_path / KEPT_IN)
+    token = Sessions(keep, lambda: now[0], time.monotonic, lambda: "").pair(None, "Android")
+    for then in (0.0, NOW, NOW + 3600):
+        sessions = Sessions(keep, lambda: now[0], time.monotonic, lambda: "")
+        now[0] = then  # the network tells the time only after the start
+        assert sessions.visitor(token).role is Role.TABLE
+    keep.close()

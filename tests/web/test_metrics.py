@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from web import More, create_app
+from web.metrics import Meter
+
+
+def told(small, *meters):
+    return create_app(small, small, more=More(meters=lambda: meters)).test_client().get("/metrics")
+
+
+def test_a_measure_is_told_with_what_it_is(small):
+    answer = told(small, Meter(name="acts_total", kind="counter", told="Acts.", value=12))
+    assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
+    assert answer.text.startswith(
+        "# HELP knobeltisch_acts_total Acts.\n# TYPE knobeltisch_acts_total counter\nknobeltisch_acts_total 12\n"
+    )
+
+
+def test_what_is_not_known_is_left_out(small):
+    assert "warmth" not in told(small, Meter(name="warmth", kind="gauge", told="Warmth.", value=None)).text
+
+
+def test_open_streams_are_counted(small):
+    assert "knobeltisch_streams 0\n" in told(small).text
+
+
+def test_a_histogram_ends_with_all_of_them(small):
+    meter = Meter(name="t", kind="histogram", told="T.", value=0.5, buckets={0.1: 2, 1.0: 3}, count=4)
+    lines = told(small, meter).text.splitlines()
+    assert lines[2:7] == [
+        'knobeltisch_t_bucket{le="0.1"} 2',
+        'knobeltisch_t_bucket{le="1"} 3',
+        'knobeltisch_t_bucket{le="+Inf"} 4',
+        "knobeltisch_t_sum 0.5",
+        "knobeltisch_t_count 4",
+    ]
+
+
+def test_without_measures_there_is_no_such_address(client):
+    assert client.get("/metrics").status_code == 404
