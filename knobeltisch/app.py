@@ -133,32 +133,38 @@ def build(
         device = _camera_device(camera, camera_trouble, site)
         table, chronicle, journal = _table(config.journal.path, clock, device, recorder)
         undo.callback(journal.close)
-        keep, house_anew = keep_or_anew(config.journal.path.with_name(KEPT_IN), clock)
+        keep = _keep(config, clock, table)
         undo.callback(keep.close)
-        if house_anew is not None:
-            table.begins_with(house_anew)
         switch = None if site.power is None else OffSwitch(site.power, table=table, journal=journal)
         fitting = _fitting(keep, clock, table, camera, pins)
         panel = None if pins is None else _panel(config, pins, _press(fitting, table), table, clock, switch)
         undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
-        heart = Heart(
-            site.notifier, soon=table.soon, silent=lambda why: site.note("silent" if why else "stopped", why)
-        )
+        heart = _heart(site, table)
         eye = _eye(config, camera, table, fitting, heart)
-        more = replace(
-            _more(config, table, chronicle, keep),
-            door=door,
-            power=switch,
-            health=lambda: _health(site, heart),
-            calibration=fitting,
-            meters=Meters(table, config.journal.path, eye),
-        )
+        more = replace(_more(config, table, chronicle, keep), door=door, power=switch, calibration=fitting)
+        meters = Meters(table, config.journal.path, eye)
+        more = replace(more, health=lambda: _health(site, heart), meters=meters)
         server = _server(config, table, more)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, heart=heart, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
+
+
+def _keep(config: Config, clock: Callable[[], float], table: Table) -> Keep:
+    """Open what the house keeps, or begin it anew and let the table say so. Raises KeepError."""
+    keep, house_anew = keep_or_anew(config.journal.path.with_name(KEPT_IN), clock)
+    if house_anew is not None:
+        table.begins_with(house_anew)
+    return keep
+
+
+def _heart(site: Site, table: Table) -> Heart:
+    def silent(why: str) -> None:
+        site.note("silent" if why else "stopped", why)
+
+    return Heart(site.notifier, soon=table.soon, silent=silent)
 
 
 def _table(

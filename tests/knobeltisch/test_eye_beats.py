@@ -16,7 +16,9 @@ from hardware.cameras.files import FilesCamera
 from hardware.cameras.v4l2 import V4L2Camera
 from knobeltisch.config import CameraConfig
 from knobeltisch.eye import Eye
+from knobeltisch.fitting import Fitting
 from knobeltisch.journal import open_journal
+from knobeltisch.keep import open_keep
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 
@@ -34,14 +36,25 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def look(table: Table) -> Iterator[Callable[[Camera], list[float]]]:
+def fitting(tmp_path: Path) -> Iterator[Fitting]:
+    keep = open_keep(tmp_path / "house.sqlite")
+    yield Fitting(keep=keep, clock=time.time, between=lambda: True, camera="test", panel=False)
+    keep.close()
+
+
+@pytest.fixture
+def look(table: Table, fitting: Fitting) -> Iterator[Callable[[Camera], list[float]]]:
     """Look through a camera until the table hears how it is; gives the beats up to then."""
     eyes: list[Eye] = []
 
     def until_told(camera: Camera) -> list[float]:
         beats: list[float] = []
         eye = Eye(
-            camera=camera, table=table, config=CameraConfig(), beat=lambda: beats.append(time.monotonic())
+            camera=camera,
+            table=table,
+            config=CameraConfig(),
+            fitting=fitting,
+            beat=lambda: beats.append(time.monotonic()),
         )
         eyes.append(eye)
         eye.start()
@@ -78,11 +91,11 @@ def test_a_camera_that_stalls_is_no_beat(look: Callable[[Camera], list[float]], 
 
 
 def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
-    table: Table, tmp_path: Path
+    table: Table, fitting: Fitting, tmp_path: Path
 ) -> None:
     beaten = threading.Event()
     gone = V4L2Camera(str(tmp_path / "video0"))
-    eye = Eye(camera=gone, table=table, config=CameraConfig(), beat=beaten.set)
+    eye = Eye(camera=gone, table=table, config=CameraConfig(), fitting=fitting, beat=beaten.set)
     eye.start()
     assert beaten.wait(30)
     eye.stop()
