@@ -4,7 +4,6 @@ import json
 import sys
 import time
 from http.cookiejar import CookieJar
-from urllib.error import URLError
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 LONGEST_S = 120
@@ -28,7 +27,7 @@ def wait() -> str:
     while True:
         try:
             page = str(ask("/"))
-        except (URLError, ConnectionError):
+        except OSError:  # not there yet, or too busy
             if time.monotonic() - begun > LONGEST_S:
                 raise
             time.sleep(0.1)
