@@ -13,6 +13,11 @@ from picamera2.request import CompletedRequest
 from hardware.cameras.find import open_camera
 from hardware.cameras.picamera2 import PiCamera
 from hardware.errors import CameraMissing, CameraStalled
+from knobeltisch.config import CameraConfig
+from knobeltisch.eye import Eye
+from knobeltisch.journal import open_journal
+from knobeltisch.table import Table
+from knobeltisch.view import Device
 from vision.board import find_board
 from vision.sightings import Sighting
 from vision.watcher import Watcher
@@ -43,6 +48,14 @@ def buffers_out(camera):
         while True:
             held.append(camera._camera.capture_request(wait=False).get_result(timeout=0.5))
     return held
+
+
+def wait_for(house, status):
+    """Wait until the page is told that the camera is in this state."""
+    until = time.monotonic() + 60
+    while house.board.snapshot()["camera"]["status"] != status:
+        assert time.monotonic() < until, f"never {status}"
+        time.sleep(0.02)
 
 
 def open_files():
@@ -155,3 +168,21 @@ def test_two_cameras_deliver_at_the_same_time(table):
 def test_a_camera_that_is_not_there_is_answered_with_those_that_are():
     with pytest.raises(CameraMissing, match=r"there is no ribbon camera imx219; there are .*imx477"):
         PiCamera("imx219").open()
+
+
+def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
+    journal = open_journal(tmp_path / "journal.sqlite")
+    house = Table(journal=journal, clock=time.time, camera=Device(status="no_board"))
+    eye = Eye(camera=table, table=house, config=CameraConfig())
+    house.start()
+    eye.start()
+    try:
+        wait_for(house, "ok")
+        held = buffers_out(table)
+        wait_for(house, "stalled")
+        wait_for(house, "ok")
+        assert held
+    finally:
+        eye.stop()
+        house.stop()
+        journal.close()
