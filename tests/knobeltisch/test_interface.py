@@ -16,7 +16,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from web.openapi import PAGES, ROUTES
 from web.roles import COOKIE, HEADER, gate_of
 
-EXAMPLES = int(os.environ.get("KNOBELTISCH_EXAMPLES", "6"))
+EXAMPLES = int(os.environ.get("KNOBELTISCH_EXAMPLES", "3"))
 SHAPES = [
     checks.not_a_server_error,
     checks.status_code_conformance,

@@ -15,7 +15,9 @@ from hardware.cameras.picamera2 import PiCamera
 from hardware.errors import CameraMissing, CameraStalled
 from knobeltisch.config import CameraConfig
 from knobeltisch.eye import Eye
+from knobeltisch.fitting import Fitting
 from knobeltisch.journal import open_journal
+from knobeltisch.keep import open_keep
 from knobeltisch.table import Table
 from knobeltisch.view import Device
 from vision.board import find_board
@@ -172,8 +174,10 @@ def test_a_camera_that_is_not_there_is_answered_with_those_that_are():
 
 def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
     journal = open_journal(tmp_path / "journal.sqlite")
+    keep = open_keep(tmp_path / "house.sqlite")
     house = Table(journal=journal, clock=time.time, camera=Device(status="no_board"))
-    eye = Eye(camera=table, table=house, config=CameraConfig())
+    fitting = Fitting(keep=keep, clock=time.time, between=lambda: True, camera=table.name, panel=False)
+    eye = Eye(camera=table, table=house, config=CameraConfig(), fitting=fitting)
     house.start()
     eye.start()
     try:
@@ -185,4 +189,5 @@ def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
     finally:
         eye.stop()
         house.stop()
+        keep.close()
         journal.close()
