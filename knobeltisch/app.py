@@ -171,17 +171,21 @@ def _table(
     path: Path, clock: Callable[[], float], camera: Device, recorder: Recorder | None
 ) -> tuple[Table, Chronicle, Journal]:
     """Lay the table on its journal; on what can be used of it when it is damaged. Raises JournalError."""
+
+    def laid(journal: Journal) -> tuple[Table, Chronicle]:
+        chronicle = Chronicle(journal.entries())
+        table = Table(journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle)
+        return table, chronicle
+
     journal, mended = journal_or_mended(path, clock)
     try:
         try:
-            chronicle = Chronicle(journal.entries())
-            table = Table(journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle)
+            table, chronicle = laid(journal)
         except UnfitJournal as error:
             log.warning("%s", error)
             journal.close()
             journal, mended = mend_journal(path, clock)
-            chronicle = Chronicle(journal.entries())
-            table = Table(journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle)
+            table, chronicle = laid(journal)
     except BaseException:
         journal.close()
         raise

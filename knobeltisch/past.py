@@ -16,7 +16,7 @@ from knobeltisch.facts import Correct, Did, Undo
 from knobeltisch.view import act_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from knobeltisch.evening import Live
     from scorer import Act, State
@@ -27,7 +27,7 @@ MOST: Final = 200  # lines of the list at once
 class Past:
     """Tell of the entries that count. Safe to call from any thread."""
 
-    def __init__(self, live: Callable[[], Sequence[Live]]) -> None:
+    def __init__(self, live: Callable[[], list[Live]]) -> None:
         self._live = live
 
     def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
@@ -38,7 +38,7 @@ class Past:
 
     def undone(self, entry: int) -> dict[str, object] | None:
         """Tell what taking back `entry` and all after it would change; None for an entry that does not count."""
-        evening = Evening(live=list(self._live()))
+        evening = Evening(live=self._live())
         try:
             kept = evening.after(Undo(to=entry))
         except CommandError:
@@ -52,7 +52,7 @@ class Past:
 
     def alternatives(self, entry: int) -> dict[str, object] | None:
         """Give what entry could have been instead, with what each would change; None for one that is no act that counts."""
-        evening = Evening(live=list(self._live()))
+        evening = Evening(live=self._live())
         place = next((at for at, one in enumerate(evening.live) if one.id == entry), None)
         if place is None:
             return None

@@ -52,7 +52,7 @@ def trail(start: State, acts: Sequence[Live]) -> Trail:
     found, before = Trail(), start
     for one in acts:
         if isinstance(one.fact, Did):
-            _follow(found, before, one.fact.act)
+            _follow(found, before, one.fact.act, one.state)
         if one.state.last_round is not before.last_round:
             found.at_once_last, found.at_once = found.at_once, {}
         if not one.state.held:
@@ -62,14 +62,14 @@ def trail(start: State, acts: Sequence[Live]) -> Trail:
     return found
 
 
-def _follow(found: Trail, before: State, act: Act) -> None:
+def _follow(found: Trail, before: State, act: Act, after: State) -> None:
     match act:
         case scorer.Throw() | scorer.Reveal() if before.to_act is not None:
             found.at_once[before.to_act] = len(act.dice) == _WHOLE
         case scorer.Hold():
             found.held += [Held(value=die, throw=before.made) for die in act.dice]
         case scorer.Turn():
-            count = len(scorer.apply(before, act).held) - len(before.held)
+            count = len(after.held) - len(before.held)
             found.held += [Held(value=1, throw=before.made, turned=True)] * count
         case scorer.TakeBack():
             for die in act.dice:

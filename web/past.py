@@ -9,6 +9,8 @@ from flask import Blueprint, Response, abort, request
 from web.api import as_json
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from web.seams import Past
 
 AT_ONCE: Final = 50
@@ -27,16 +29,16 @@ def past_routes(past: Past) -> Blueprint:
 
     @routes.get("/api/acts/<int:entry>/undo")
     def undone(entry: int) -> Response:
-        told = past.undone(entry)
-        if told is None:
-            abort(404, GONE)
-        return as_json(told)
+        return _told(past.undone(entry))
 
     @routes.get("/api/acts/<int:entry>/alternatives")
     def alternatives(entry: int) -> Response:
-        told = past.alternatives(entry)
-        if told is None:
-            abort(404, GONE)
-        return as_json(told)
+        return _told(past.alternatives(entry))
 
     return routes
+
+
+def _told(of_entry: Mapping[str, object] | None) -> Response:
+    if of_entry is None:
+        abort(404, GONE)
+    return as_json(of_entry)

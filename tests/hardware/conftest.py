@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from hardware.simulated import SimulatedCamera, SimulatedTable
 
@@ -10,6 +11,22 @@ PX_PER_MM = 2.0
 def sheet():
     """A plain cream A3 sheet, two pixels a millimetre."""
     return np.full((594, 840, 3), (205, 228, 236), np.uint8)
+
+
+class TickingFactory(MockFactory):
+    """Mock pins whose ticks are set by the test."""
+
+    now = 0.0
+
+    def ticks(self):
+        return self.now
+
+
+@pytest.fixture
+def factory():
+    made = TickingFactory()
+    yield made
+    made.reset()
 
 
 @pytest.fixture

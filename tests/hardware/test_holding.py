@@ -3,28 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from gpiozero.pins.mock import MockFactory
 
 from hardware.panel import Button, Lamps, Panel, Pins
 
 PASS, UNDO, AGAIN = 6, 21, 5
 BUZZER = 12
-
-
-class TickingFactory(MockFactory):
-    """Mock pins whose ticks are set by the test."""
-
-    now = 0.0
-
-    def ticks(self):
-        return self.now
-
-
-@pytest.fixture
-def factory():
-    made = TickingFactory()
-    yield made
-    made.reset()
 
 
 @pytest.fixture

@@ -7,22 +7,6 @@ from hardware.errors import HardwareError, PinsConflict, PinsMissing
 from hardware.panel import Button, Lamps, Panel, Pins, pin_factory
 
 
-class TickingFactory(MockFactory):
-    """Mock pins whose ticks are set by the test."""
-
-    now = 0.0
-
-    def ticks(self):
-        return self.now
-
-
-@pytest.fixture
-def factory():
-    made = TickingFactory()
-    yield made
-    made.reset()
-
-
 @pytest.fixture
 def presses():
     return []

@@ -5,8 +5,7 @@ import { checkRow, buttonsTest, diceTest } from "./calibrate_parts.js";
 import { h, show } from "./dom.js";
 import { change, me, onMe } from "./me.js";
 import { drawPad } from "./pad.js";
-import { untilWords } from "./page.js";
-import { language, t } from "./words.js";
+import { language, loadWords, t } from "./words.js";
 
 const WHERE = "/api/landlord/calibration";
 const EACH_MS = 1000;
@@ -20,7 +19,7 @@ let pictures = 0;
 let parts = null;
 
 async function begin() {
-  await untilWords();
+  await loadWords();
   document.title = t("calibrate.title");
   document.addEventListener("pointerdown", () => (tapped = Date.now()));
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : inside && look()));

@@ -44,5 +44,5 @@ function elsewhere() {
   ];
 }
 
-await loadWords(document.body.dataset.assets);
+await loadWords();
 look();

@@ -15,7 +15,7 @@ const WHERE = "/api/landlord";
 let inside = false;
 
 async function begin() {
-  await loadWords(document.body.dataset.assets);
+  await loadWords();
   document.title = t("landlord.title");
   onMe(({ role }) => {
     if (inside && role !== "landlord") pad(t("landlord.ended"));

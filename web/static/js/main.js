@@ -113,19 +113,8 @@ function isNews(snapshot) {
   );
 }
 
-/** Without words there is nothing to show: ask again until the table gives them. */
-async function words() {
-  for (;;) {
-    try {
-      return await loadWords(document.body.dataset.assets);
-    } catch {
-      await new Promise((later) => setTimeout(later, 2000));
-    }
-  }
-}
-
 async function begin() {
-  await words();
+  await loadWords();
   onMe(takeRole);
   me().catch(() => {}); // asked again with the first change
   const live = new Live(

@@ -3,8 +3,8 @@
 import { h, show } from "./dom.js";
 import { Live } from "./live.js";
 import { turnCard } from "./odds_card.js";
-import { backButton, untilWords } from "./page.js";
-import { language, t } from "./words.js";
+import { backButton } from "./page.js";
+import { language, loadWords, t } from "./words.js";
 
 const AGAIN_MS = 400; // the table is still counting
 const LOST_MS = 3000;
@@ -59,7 +59,7 @@ function whatIsOver({ boot, game, state, acts }) {
 }
 
 async function begin() {
-  await untilWords();
+  await loadWords();
   document.title = `${t("odds.title")} – ${t("title")}`;
   draw();
   new Live(

@@ -3,11 +3,11 @@
 import { post } from "./commands.js";
 import { countIn, ownCounter } from "./counter.js";
 import { h, show } from "./dom.js";
-import { untilWords, backButton } from "./page.js";
+import { backButton } from "./page.js";
 import { errorWords } from "./phrases.js";
 import { drawGame } from "./practice_game.js";
 import { drawSetup } from "./practice_setup.js";
-import { language, speakOf, t } from "./words.js";
+import { language, loadWords, speakOf, t } from "./words.js";
 
 const BUSY_MS = 300;
 const TELL_MS = 6000;
@@ -104,6 +104,6 @@ function tell(sentence) {
   if (sentence) telling = setTimeout(() => tell(null), TELL_MS);
 }
 
-await untilWords();
+await loadWords();
 document.title = `${t("practice.title")} – ${t("title")}`;
 ask();

@@ -27,18 +27,7 @@ export async function follow(parts) {
     if (speaks) draw();
   };
   new Live(take, link).start();
-  await words();
+  await loadWords();
   speaks = true;
   draw();
-}
-
-/** Without words there is nothing to show: ask again until the table gives them. */
-async function words() {
-  for (;;) {
-    try {
-      return await loadWords(document.body.dataset.assets);
-    } catch {
-      await new Promise((later) => setTimeout(later, 2000));
-    }
-  }
 }

@@ -4,17 +4,29 @@ export const LANGUAGES = ["de", "en"];
 const SWISS = "de-CH";
 const SWISS_VARIANTS = ["tschigg", "chic"];
 const KEPT_S = 365 * 24 * 3600;
+const AGAIN_MS = 2000;
 
 const catalogues = {};
 let chosen = "en";
 let game = null; // the variant that is played: some things have another name in it
 
-/** Load every catalogue at once: switching must work while the table is away. */
-export async function loadWords(assets) {
-  const answer = await fetch(`${assets}/words.json`);
-  if (!answer.ok) throw new Error(`catalogues: ${answer.status}`);
-  Object.assign(catalogues, await answer.json());
+/** Load every catalogue at once: switching must work while the table is away. Without words there is nothing to show: ask until they come. */
+export async function loadWords() {
+  for (;;) {
+    try {
+      Object.assign(catalogues, await all());
+      break;
+    } catch {
+      await new Promise((later) => setTimeout(later, AGAIN_MS));
+    }
+  }
   choose(document.documentElement.lang); // chosen by the table: as kept by this browser, else as it prefers
+}
+
+async function all() {
+  const answer = await fetch(`${document.body.dataset.assets}/words.json`);
+  if (!answer.ok) throw new Error(`catalogues: ${answer.status}`);
+  return answer.json();
 }
 
 export function language() {
