@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 import scorer
-from knobeltisch.demo import Options, _verdict, simulate
+from knobeltisch.demo import Options, Simulation, _verdict, simulate
 from knobeltisch.evening import fold
 from knobeltisch.journal import open_journal
 
-QUICK = Options(seed=7, players=2, games=1, headless=True, speed=2.0)
+# Seeds of short games in which everything happens that the tests name; each picture costs its painting and its reading.
+QUICK = Options(seed=15, players=2, games=1, headless=True, speed=3.0)
+FALLEN = replace(QUICK, variant="chic", seed=36, players=3)
+COVERED = replace(QUICK, variant="schocken", seed=13, players=3)
+
+
+def kinds_played(simulation: Simulation) -> set[str]:
+    """What was really done at the table."""
+    return {type(act).__name__ for game in simulation.regulars.evening.games for act in game.acts}
 
 
 @pytest.mark.browser
@@ -41,23 +50,27 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
     journal.close()
     assert state is not None
     assert mats == scorer.state_to_json(state)["mats"]
+    assert kinds_played(simulation) >= {"RollOff", "Throw", "Hold", "Turn", "Pass"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", ["chic", "schocken"])
+@pytest.mark.parametrize(
+    ("options", "kinds"),
+    [(FALLEN, {"Hold", "Turn", "OffBoard"}), (COVERED, {"Hold", "Turn", "Cover", "Reveal", "Call"})],
+    ids=["chic", "schocken"],
+)
 def test_a_game_with_fallen_or_covered_dice_is_kept_as_it_was_played(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], variant: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: Options, kinds: set[str]
 ) -> None:
     path = tmp_path / "journal.sqlite"
-    simulation = simulate(
-        Options(variant=variant, seed=11, players=3, games=1, headless=True, speed=2.0), path
-    )
+    simulation = simulate(options, path)
     simulation.app.start()
     assert simulation.app.eye is not None
     simulation.app.eye.wait()
     simulation.app.stop()
     assert _verdict(simulation, path) == 0
     assert "1 games, 0 differences" in capsys.readouterr().out
+    assert kinds_played(simulation) >= kinds
 
 
 def test_a_journal_that_tells_another_game_ends_the_demo_with_1(
