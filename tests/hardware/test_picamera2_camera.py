@@ -15,6 +15,7 @@ import pytest
 
 from hardware.cameras.picamera2 import PiCamera, advertised, chosen, locks
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
+from hardware.frame import Exposure
 
 OFFERED = {
     "FrameDurationLimits": (11_000, 120_000, 33_333),
@@ -163,6 +164,36 @@ def test_the_flicker_of_the_mains_is_told_and_what_settled_is_locked(library):
     assert told["FrameDurationLimits"] == (40_000, 40_000)
     assert (told["AeEnable"], told["ExposureTime"], told["AnalogueGain"]) == (False, 9_000, 2.5)
     assert (told["AwbEnable"], told["ColourGains"]) == (False, (1.9, 1.4))
+
+
+@pytest.mark.parametrize(("hertz", "period"), [(60, 8_333), (0, None)])
+def test_lamps_on_other_mains_flicker_otherwise(library, hertz, period):
+    PiCamera(mains_hz=hertz).open()
+    assert library.made[0].set.get("AeFlickerPeriod") == period
+
+
+def test_a_picture_says_how_it_was_taken(library):
+    library.metadata = [
+        SEEN | {"DigitalGain": 1.2, "FrameDuration": 33_333, "ColourTemperature": 2900, "LensPosition": 1.25}
+    ]
+    camera = PiCamera()
+    camera.open()
+    assert camera.read().exposure == Exposure(
+        seconds=pytest.approx(0.009),
+        every=pytest.approx(0.033333),
+        gain=3.0,
+        red=1.9,
+        blue=1.4,
+        kelvin=2900,
+        focus=1.25,
+    )
+
+
+def test_a_camera_that_tells_nothing_is_taken_at_that(library):
+    library.offered, library.metadata = {}, [{"SensorTimestamp": 1}]
+    camera = PiCamera()
+    camera.open()
+    assert camera.read().exposure is None
 
 
 def test_exposure_is_locked_only_after_it_has_settled(library):
