@@ -1,6 +1,6 @@
 """What the calibration's measures say, and how well dice are then read: where its limits come from.
 
-    python benchmarks/calibration_checks.py [--lifts 8] [--out FILE]
+    python benchmarks/calibration_checks.py [--lifts 8] [--only WORD] [--out FILE]
 
 A simulated table with one thing wrong at a time, in steps. Each line: what is measured on the bare board, and of the
 lifts afterwards how many were read, asked about, and read wrong.
@@ -21,11 +21,13 @@ from calibration.probes import (
     band_levels,
     edge_width,
     flicker_depth,
+    grain,
     grey_patch,
     mark_errors,
     paper_levels,
     white_share,
 )
+from hardware.frame import Frame
 from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board, seen_marks
 from vision.sightings import Moment, Picture, Sighting, Status
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 FPS = 15.0
+FINE = 60.0  # pictures a second that long exposures are made of
 SHEET = 6.0
 LOOKED = 20  # pictures of the bare board
 
@@ -46,6 +49,23 @@ class Step:
     name: str
     moves: tuple[object, ...] = ()
     spoil: Callable[[Picture], Picture] = lambda picture: picture
+    exposed: int = 0  # pictures of FINE a second that make one; 0: one of FPS a second, sharp whatever moves
+
+
+class Exposed:
+    """A camera whose pictures are the middle of some that were taken one after the other: what moves is smeared."""
+
+    def __init__(self, camera: SimulatedCamera, of: int) -> None:
+        self._camera, self._of = camera, of
+        self._pause = max(0, round(FINE / FPS) - of)
+
+    def read(self) -> Frame:
+        """Expose one picture; the shutter is closed for the rest of the frame's time."""
+        frames = [self._camera.read() for _ in range(self._of + self._pause)]
+        last = frames[-1]
+        assert last is not None
+        parts = [frame.pixels for frame in frames[: self._of] if frame is not None]
+        return Frame(pixels=np.asarray(np.mean(parts, axis=0), np.uint8), at=last.at)
 
 
 def blurred(sigma: float) -> Callable[[Picture], Picture]:
@@ -68,6 +88,16 @@ def tinted(blue: float) -> Callable[[Picture], Picture]:
     return lambda picture: np.clip(picture * np.array([blue, 1.0, 1.0]), 0, 255).astype(np.uint8)
 
 
+def noisy(sigma: float) -> Callable[[Picture], Picture]:
+    """Let a camera amplify so much that its pixels differ by chance."""
+    chance = np.random.default_rng(5)
+
+    def spoil(picture: Picture) -> Picture:
+        return np.clip(picture + chance.normal(0, sigma, picture.shape), 0, 255).astype(np.uint8)
+
+    return spoil
+
+
 def steps() -> Iterator[Step]:
     """Give what is tried."""
     yield Step("nothing")
@@ -84,13 +114,19 @@ def steps() -> Iterator[Step]:
         yield Step(f"flicker {depth:g}", (Mains(depth=depth),))
     for blue in (0.9, 0.6, 0.4, 0.25, 0.12):
         yield Step(f"blue {blue:g}", spoil=tinted(blue))
+    for sigma in (3.0, 6.0, 9.0, 12.0, 16.0, 20.0):
+        yield Step(f"noise {sigma:g}", spoil=noisy(sigma))
+    for exposed in (1, 2, 4, 8, 16):
+        yield Step(f"exposure {1000 * exposed / FINE:.0f} ms", exposed=exposed)
 
 
 def measured(step: Step, lifts: int) -> str:
     """Film a step; give its line."""
-    table = SimulatedTable(sheet=draw_board(SHEET), sheet_px_per_mm=SHEET, seed=3, fps=FPS, cocked_share=0.0)
-    camera = SimulatedCamera(table, realtime=False)
-    camera.open()
+    fps = FINE if step.exposed else FPS
+    table = SimulatedTable(sheet=draw_board(SHEET), sheet_px_per_mm=SHEET, seed=3, fps=fps, cocked_share=0.0)
+    simulated = SimulatedCamera(table, realtime=False)
+    simulated.open()
+    camera = Exposed(simulated, step.exposed) if step.exposed else simulated
     table.do(*step.moves, Wait(seconds=1.0))  # type: ignore[arg-type]
     for _ in range(round(1.5 * FPS)):
         seen = camera.read()
@@ -105,13 +141,13 @@ def measured(step: Step, lifts: int) -> str:
         f"{step.name:28} {len(found):5} {mark_errors(found, pose).max():6.2f} "
         f"{edge_width(bare[0], pose, tuple(found)):6.2f} {np.median(paper):6.0f} {paper.min() / paper.max():6.2f} "
         f"{grey.max() / max(1.0, grey.min()):6.2f} {white_share(bare[0], pose):7.4f} "
-        f"{flicker_depth([band_levels(one, pose) for one in bare]):7.4f}   "
+        f"{flicker_depth([band_levels(one, pose) for one in bare]):7.4f} {grain(bare[0], pose):5.1f}   "
         f"{told['read']:4} {told['asked']:5} {told['wrong']:5} {lifts - told.total():6}"
     )
 
 
 def _lifts(
-    table: SimulatedTable, camera: SimulatedCamera, step: Step, watcher: Watcher, lifts: int
+    table: SimulatedTable, camera: SimulatedCamera | Exposed, step: Step, watcher: Watcher, lifts: int
 ) -> Counter[str]:
     """Play some lifts; count how they were read."""
     told: Counter[str] = Counter()
@@ -137,13 +173,14 @@ def main() -> None:
     """Print the table."""
     options = argparse.ArgumentParser()
     options.add_argument("--lifts", type=int, default=8)
+    options.add_argument("--only", default="", help="just the steps whose names begin so")
     options.add_argument("--out", type=Path)
     asked = options.parse_args()
     lines = [
-        f"{'':28} marks  error   edge  paper   even   cast   white flicker   read asked wrong missed",
+        f"{'':28} marks  error   edge  paper   even   cast   white flicker grain   read asked wrong missed",
     ]
     print(lines[0], flush=True)
-    for step in steps():
+    for step in (one for one in steps() if one.name.startswith(asked.only)):
         lines.append(measured(step, asked.lifts))
         print(lines[-1], flush=True)
     if asked.out:

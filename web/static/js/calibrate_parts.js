@@ -2,7 +2,7 @@
 
 import { row } from "./dice.js";
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
 const MM = (value) => `${value.toFixed(1)} mm`;
@@ -15,8 +15,21 @@ const VALUES = {
   even: PERCENT,
   glare: PERCENT,
   colour: (value) => `× ${value.toFixed(1)}`,
+  grain: (value) => `± ${value.toFixed(1)}`,
+  exposure: (value) => `${Math.round(value)} ms`,
   flicker: PERCENT,
 };
+
+/** How the camera took the picture, in its own words, as far as it tells. */
+export function takenLine(taken) {
+  const parts = [];
+  const say = (name, value, words) => value === null || parts.push(t(`taken.${name}`, words));
+  say("seconds", taken.seconds, { n: Math.max(1, Math.round(1 / (taken.seconds || 1))) });
+  say("gain", taken.gain, { n: (taken.gain ?? 0).toFixed(1) });
+  say("kelvin", taken.kelvin, { n: Math.round(taken.kelvin / 100) * 100 });
+  say("focus", taken.focus || null, { n: Math.round(100 / taken.focus) });
+  return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
+}
 
 /** One check: its sign and verdict, what was found, and what to do where something is to be done. */
 export function checkRow({ check, verdict, said, value }) {
@@ -39,8 +52,7 @@ function told(check, said) {
 
 /** The verdict of a test by hand, once there is one. */
 function verdictOf(check, verdict) {
-  if (!verdict) return null;
-  return h("div", { class: `finding ${verdict}`, "data-check": check }, sign(verdict), h("div", {}, told(check, verdict)));
+  return verdict ? verdictLine(check, verdict, told(check, verdict)) : null;
 }
 
 /** The button that begins a test, begins it anew, or stops it; and why it cannot be begun now. */
@@ -96,4 +108,49 @@ function tick(name, down) {
   const button = t(`panel_button.${name}`);
   const words = down ? t("calibrate.pressed", { button }) : t("calibrate.unpressed", { button });
   return h("li", { class: down ? "on" : "", "data-button": name, "aria-label": words }, h("b", { "aria-hidden": "true" }, down ? "✓" : "·"), button);
+}
+
+/** Show the camera the board lying, then each of its edges lifted; what that was good for. */
+export function lensTest({ lens, between }, order) {
+  const { all, seen, running, said, before, after, kept, marks } = lens;
+  const next = seen.length ? t("calibrate.lens_now") : t("calibrate.lens_flat");
+  const hint = marks < 4 ? t("calibrate.lens_marks", { n: marks }) : next;
+  return [
+    h("h2", {}, t("check.lens")),
+    h("p", { class: running ? "now" : "" }, running ? hint : t("calibrate.lens_why")),
+    said && !running ? verdictLine("lens", lens.verdict, told("lens", said), gained(before, after)) : null,
+    running ? h("ul", { class: "ticks" }, all.map((one) => edge(one, seen.includes(one)))) : null,
+    ...starter("lens", { running, verdict: said || kept }, between, order),
+    kept && !running ? known(kept, between, order) : null,
+  ];
+}
+
+function verdictLine(check, verdict, ...words) {
+  return h("div", { class: `finding ${verdict}`, "data-check": check }, sign(verdict), h("div", {}, ...words));
+}
+
+function gained(before, after) {
+  return before === null ? null : h("p", {}, t("calibrate.lens_gain", { before: MM(before), after: MM(after) }));
+}
+
+function edge(name, seen) {
+  const words = t(`lens_view.${name}`);
+  const label = t(seen ? "calibrate.lens_seen" : "calibrate.lens_unseen", { view: words });
+  return h("li", { class: seen ? "on" : "", "data-view": name, "aria-label": label }, h("b", { "aria-hidden": "true" }, seen ? "✓" : "·"), words);
+}
+
+/** The lens that is used now, and how to be rid of it. */
+function known(kept, between, order) {
+  const forget = () => order({ do: "forget_lens" });
+  return h(
+    "div",
+    { class: "known" },
+    h("p", { class: "small" }, t("calibrate.lens_kept", { day: day(kept.at), before: MM(kept.before), after: MM(kept.after) })),
+    h("button", { "data-focus": "forget lens", disabled: !between, onclick: forget }, t("calibrate.lens_forget")),
+  );
+}
+
+/** A day, as people here write it. */
+export function day(at) {
+  return new Date(at * 1000).toLocaleDateString(language(), { day: "numeric", month: "numeric", year: "numeric" });
 }
