@@ -1,7 +1,8 @@
 """Measuring the lens: the board is seen lying flat, then with each of its edges lifted by three fingers.
 
 Of each view only the corners of its marks are kept. A view counts while it is held still; a steeper one of the same edge
-takes its place. When all five are there the lens is worked out, and told if it does not make sense.
+takes its place. When all five are there and the board lies again (whoever reads on from a lifted one would be wrong at
+once) the lens is worked out, and told if it does not make sense.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ STILL_PX: Final = 1.5
 LIFTED: Final = (
     0.04  # so much longer is the lifted edge seen than the other one, less how it is when the board lies
 )
+LYING: Final = LIFTED / 3
 EDGE_PX: Final = 2.0
 MARKS: Final = 4
 VIEWS_ANGLE: Final = (0.4, 3.0)  # a lens is so long, in widths of its picture; else it was not measured
@@ -81,7 +83,7 @@ class LensTest:
         side, lifted = _lifted(self._views[FLAT][0], marks)
         if lifted >= max(LIFTED, self._views.get(side, (marks, 0.0))[1]):
             self._views[side] = (marks, lifted)
-        if len(self._views) == len(SIDES):
+        if len(self._views) == len(SIDES) and lifted < LYING:
             self._work_out(size)
 
     def _work_out(self, size: tuple[int, int]) -> None:

@@ -46,8 +46,8 @@ function enter() {
     checks: h("section", { class: "card checks", "aria-live": "polite" }),
     dice: h("section", { class: "card", id: "dice-test" }),
     buttons: h("section", { class: "card", id: "buttons-test" }),
-    lens: h("section", { class: "card wide", id: "lens-test" }),
-    keep: h("section", { class: "card wide keep" }),
+    lens: h("section", { class: "card", id: "lens-test" }),
+    keep: h("section", { class: "card keep" }),
   };
   const { said, ...cards } = parts;
   box.replaceChildren(said, h("div", { class: "fitting" }, Object.values(cards)));
@@ -115,9 +115,13 @@ function keeping(found) {
   const keep = () => order({ do: "keep" }, t("calibrate.kept"));
   return [
     h("p", {}, t("calibrate.keep_why")),
-    found.kept ? h("p", { class: "small" }, t("calibrate.kept_at", { day: day(found.kept.at) })) : null,
+    found.kept ? h("p", { class: "small" }, t("calibrate.kept_at", { day: day(found.kept.at), time: clock(found.kept.at) })) : null,
     h("button", { class: "big primary", id: "keep", disabled: !found.board, onclick: keep }, t("calibrate.keep")),
   ];
+}
+
+function clock(at) {
+  return new Date(at * 1000).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" });
 }
 
 /** Let the table do something; say why not, or `done`. */

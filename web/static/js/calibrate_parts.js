@@ -5,7 +5,8 @@ import { h } from "./dom.js";
 import { language, t } from "./words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
-const MM = (value) => `${value.toFixed(1)} mm`;
+const NUMBER = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const MM = (value) => `${NUMBER(value)} mm`;
 const PERCENT = (value) => `${Math.round(value * 100)} %`;
 const VALUES = {
   marks: (value) => `${value} / 4`,
@@ -14,8 +15,8 @@ const VALUES = {
   light: (value) => PERCENT(value / 255),
   even: PERCENT,
   glare: PERCENT,
-  colour: (value) => `× ${value.toFixed(1)}`,
-  grain: (value) => `± ${value.toFixed(1)}`,
+  colour: (value) => `× ${NUMBER(value)}`,
+  grain: (value) => `± ${NUMBER(value)}`,
   exposure: (value) => `${Math.round(value)} ms`,
   flicker: PERCENT,
 };
@@ -25,7 +26,7 @@ export function takenLine(taken) {
   const parts = [];
   const say = (name, value, words) => value === null || parts.push(t(`taken.${name}`, words));
   say("seconds", taken.seconds, { n: Math.max(1, Math.round(1 / (taken.seconds || 1))) });
-  say("gain", taken.gain, { n: (taken.gain ?? 0).toFixed(1) });
+  say("gain", taken.gain, { n: NUMBER(taken.gain ?? 0) });
   say("kelvin", taken.kelvin, { n: Math.round(taken.kelvin / 100) * 100 });
   say("focus", taken.focus || null, { n: Math.round(100 / taken.focus) });
   return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
@@ -59,7 +60,8 @@ function verdictOf(check, verdict) {
 function starter(test, { running, verdict }, between, order) {
   const stop = () => order({ do: "stop" });
   if (running) return [h("button", { class: "big", "data-focus": `stop ${test}`, onclick: stop }, t("calibrate.stop"))];
-  const words = t(verdict ? "calibrate.again" : "calibrate.begin");
+  const [again, anew] = test === "lens" ? [t("calibrate.measure_again"), t("calibrate.measure")] : [t("calibrate.again"), t("calibrate.begin")];
+  const words = verdict ? again : anew;
   const begin = () => order({ do: "begin", test });
   return [
     between ? null : h("p", { class: "mend" }, t("calibrate.mid_turn")),
@@ -113,7 +115,8 @@ function tick(name, down) {
 /** Show the camera the board lying, then each of its edges lifted; what that was good for. */
 export function lensTest({ lens, between }, order) {
   const { all, seen, running, said, before, after, kept, marks } = lens;
-  const next = seen.length ? t("calibrate.lens_now") : t("calibrate.lens_flat");
+  const lift = seen.length < all.length ? t("calibrate.lens_now") : t("calibrate.lens_lay");
+  const next = seen.length ? lift : t("calibrate.lens_flat");
   const hint = marks < 4 ? t("calibrate.lens_marks", { n: marks }) : next;
   return [
     h("h2", {}, t("check.lens")),
@@ -121,7 +124,7 @@ export function lensTest({ lens, between }, order) {
     said && !running ? verdictLine("lens", lens.verdict, told("lens", said), gained(before, after)) : null,
     running ? h("ul", { class: "ticks" }, all.map((one) => edge(one, seen.includes(one)))) : null,
     ...starter("lens", { running, verdict: said || kept }, between, order),
-    kept && !running ? known(kept, between, order) : null,
+    kept && !running ? known(kept, !said, between, order) : null,
   ];
 }
 
@@ -140,12 +143,13 @@ function edge(name, seen) {
 }
 
 /** The lens that is used now, and how to be rid of it. */
-function known(kept, between, order) {
+function known(kept, told, between, order) {
   const forget = () => order({ do: "forget_lens" });
+  const words = t("calibrate.lens_kept", { day: day(kept.at), before: MM(kept.before), after: MM(kept.after) });
   return h(
     "div",
     { class: "known" },
-    h("p", { class: "small" }, t("calibrate.lens_kept", { day: day(kept.at), before: MM(kept.before), after: MM(kept.after) })),
+    told ? h("p", { class: "small" }, words) : null,
     h("button", { "data-focus": "forget lens", disabled: !between, onclick: forget }, t("calibrate.lens_forget")),
   );
 }
