@@ -32,9 +32,11 @@ class Exposure:
 class Frame:
     """A camera picture: `pixels` has shape (height, width, 3), BGR, 8 bits; `at` is seconds of the camera's clock.
 
-    `exposure` is None where the camera tells nothing of it.
+    `small` is the same picture a few times smaller, of a camera that makes both by itself: to tell motion by. `exposure` is
+    None where the camera tells nothing of it.
     """
 
     pixels: Pixels
     at: float
+    small: Pixels | None = None
     exposure: Exposure | None = None

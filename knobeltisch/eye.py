@@ -126,7 +126,7 @@ class Eye:
         watcher = self._watcher or self._find(frame)
         if watcher is None:
             return
-        for event in watcher.feed(frame.pixels, frame.at):
+        for event in watcher.feed(frame.pixels, frame.at, frame.small):
             if self._fitting.takes(event):
                 continue
             self._table.see(event)

@@ -72,13 +72,16 @@ class Watcher:
         self._check_due = False
         self._suspect = False  # the board was seen elsewhere, once
 
-    def feed(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
-        """Take the next picture, as it comes from the camera, and its time in seconds; give what happened, mostly nothing."""
+    def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:
+        """Take the next picture, as it comes from the camera, and its time in seconds; give what happened, mostly nothing.
+
+        `small` is the same picture a few times smaller, from a camera that makes both.
+        """
         shot = Straight(picture, self._pose.lens)
         if self._board is None:
             self._board = EmptyBoard(self._pose, shot.picture)
             self._glance = Glance(self._pose, self._board, self._die_mm)
-        small = self._small(self._board, picture)
+        small = self._small(self._board, picture if small is None else small)
         stirs = self._motion.stirs(self._board, small)
         if stirs:
             self._stirred, self._check_due = at, True

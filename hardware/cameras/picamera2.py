@@ -41,6 +41,7 @@ TO_BGR: Final = {  # libcamera may give another format than was asked for; picam
     "NV12": cv2.COLOR_YUV2BGR_NV12,
     "YUV420": cv2.COLOR_YUV2BGR_I420,
 }
+SMALL: Final = 2  # times smaller is the small stream
 
 
 class PiCamera:
@@ -94,13 +95,13 @@ class PiCamera:
         late = asked - self._given > BEHIND / self._fps
         request = self._fresh(asked) if late else self._request()
         try:
-            pixels = self._pixels(request)
+            pixels, small = self._pixels(request, "main"), self._pixels(request, "lores")
             told = request.get_metadata()
         finally:
             request.release()
         self._given = time.monotonic()
         at = told["SensorTimestamp"] / 1e9 if "SensorTimestamp" in told else self._given
-        return Frame(pixels=pixels, at=at, exposure=exposure_of(told))
+        return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(told))
 
     def close(self) -> None:
         """Stop the camera and let it go, also one that hangs."""
@@ -135,20 +136,24 @@ class PiCamera:
         self._camera.configure(
             self._camera.create_video_configuration(
                 main={"size": self._size, "format": "RGB888"},
-                lores={"size": (self._size[0] // 2, self._size[1] // 2), "format": "YUV420"},
+                lores={"size": (self._size[0] // SMALL, self._size[1] // SMALL), "format": "YUV420"},
                 controls=controls,
             )
         )
-        given = self._camera.camera_configuration()["main"]["format"]
-        if given not in TO_BGR:
-            raise CameraMissing(
-                f"{self.name} gives pictures as {given}, which cannot be read; there are {', '.join(TO_BGR)}."
-            )
+        for stream in ("main", "lores"):
+            given = self._camera.camera_configuration()[stream]["format"]
+            if given not in TO_BGR:
+                raise CameraMissing(
+                    f"{self.name} gives pictures as {given}, which cannot be read; there are {', '.join(TO_BGR)}."
+                )
 
-    def _pixels(self, request: Any) -> Pixels:  # noqa: ANN401 - picamera2 ships no types
-        picture = np.ascontiguousarray(request.make_array("main"), dtype=np.uint8)
-        code = TO_BGR[self._camera.camera_configuration()["main"]["format"]]
-        return picture if code is None else np.asarray(cv2.cvtColor(picture, code), np.uint8)
+    def _pixels(self, request: Any, stream: str) -> Pixels:  # noqa: ANN401 - picamera2 ships no types
+        given = self._camera.camera_configuration()[stream]
+        picture = np.ascontiguousarray(request.make_array(stream), dtype=np.uint8)
+        code = TO_BGR[given["format"]]
+        if code is not None:
+            picture = np.asarray(cv2.cvtColor(picture, code), np.uint8)
+        return picture[:, : given["size"][0]]  # rows of planes may be padded
 
     def _settled(self) -> dict[str, Any]:
         """Give the metadata of the first picture with settled exposure, or of the last when that takes too long."""

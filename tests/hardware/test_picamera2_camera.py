@@ -42,6 +42,7 @@ class StandIn:
     offered = OFFERED
     metadata: tuple = (SEEN,)
     silent = False
+    padding = 0
 
     @classmethod
     def global_camera_info(cls):
@@ -101,6 +102,8 @@ class StandIn:
 
     def make_array(self, name):
         width, height = self.configuration[name]["size"]
+        if name == "lores":
+            return np.full((height * 3 // 2, width + self.padding), 128, np.uint8)
         return np.zeros((height, width, 3), np.uint8)
 
     def get_metadata(self):
@@ -222,6 +225,16 @@ def test_the_main_stream_is_bgr_and_a_small_one_is_there_for_motion(library):
     assert wanted["lores"] == {"size": (640, 360), "format": "YUV420"}
 
 
+@pytest.mark.parametrize("padding", [0, 64])
+def test_each_picture_comes_with_a_small_one(library, padding):
+    library.padding = padding
+    camera = PiCamera()
+    camera.open()
+    small = camera.read().small
+    assert small.shape == (360, 640, 3)
+    assert np.ptp(small) == 0
+
+
 def test_a_silent_camera_has_stalled(library):
     camera = PiCamera()
     camera.open()
@@ -295,7 +308,8 @@ def test_whoever_asks_late_gets_no_picture_from_before_he_asked(library):
 
 @pytest.mark.parametrize(("form", "height"), [("NV12", 540), ("YUV420", 540)])
 def test_a_camera_that_gives_another_format_than_asked_for_is_read_all_the_same(library, form, height):
-    library.camera_configuration = lambda _: {"main": {"format": form}}
+    both = {"format": form, "size": (640, 360)}
+    library.camera_configuration = lambda _: {"main": both, "lores": both}
     library.make_array = lambda *_: np.full((height, 640), 128, np.uint8)
     camera = PiCamera(size=(640, 360))
     camera.open()
@@ -303,7 +317,7 @@ def test_a_camera_that_gives_another_format_than_asked_for_is_read_all_the_same(
 
 
 def test_a_camera_whose_format_cannot_be_read_says_which(library):
-    library.camera_configuration = lambda _: {"main": {"format": "YUYV"}}
+    library.camera_configuration = lambda _: {"main": {"format": "YUYV", "size": (1280, 720)}}
     with pytest.raises(CameraMissing, match="gives pictures as YUYV"):
         PiCamera().open()
 
