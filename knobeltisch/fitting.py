@@ -244,6 +244,7 @@ class Fitting:
         except KeepError as error:
             raise CommandError("keep", str(error)) from error
         self._lens, self._lens_of = None, self._camera
+        self.trials.forget_lens()
         self._check_at = None
 
     def moved(self, *, moved: bool) -> bool:

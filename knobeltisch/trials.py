@@ -91,6 +91,13 @@ class Trials:
                 self._running = None
             return True
 
+    def forget_lens(self) -> None:
+        """Say no more what came of the lens test."""
+        with self._lock:
+            if self._running == "lens":
+                self._running = None
+            self._lens = LensTest()
+
     def lens_due(self, at: float) -> bool:
         """Tell whether the lens test wants to see the marks of a picture taken then."""
         with self._lock:

@@ -282,6 +282,7 @@ def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture, 
     assert pub.app.keep.get("lens")["lens"]["focal"] == pytest.approx(pub.table.painter.lens.focal, rel=0.05)
     page.get_by_role("button", name="Ohne sie lesen").click()
     expect(page.get_by_role("button", name="Ohne sie lesen")).to_have_count(0)
+    expect(told).to_have_count(0)
     assert pub.app.keep.get("lens") is None
     assert not pub.fitting.bump.ask
 

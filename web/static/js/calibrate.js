@@ -1,7 +1,7 @@
 // The landlord sets up the camera: its picture with what is seen drawn in, each check with what to do, two tests by hand.
 // The picture is asked for only while this page is open, in sight, and somebody taps now and then.
 
-import { buttonsTest, checkRow, day, diceTest, lensTest, takenLine } from "./calibrate_parts.js";
+import { buttonsTest, checkRow, clock, day, diceTest, lensTest, takenLine } from "./calibrate_parts.js";
 import { h, show } from "./dom.js";
 import { change, me, onMe } from "./me.js";
 import { drawPad } from "./pad.js";
@@ -118,10 +118,6 @@ function keeping(found) {
     found.kept ? h("p", { class: "small" }, t("calibrate.kept_at", { day: day(found.kept.at), time: clock(found.kept.at) })) : null,
     h("button", { class: "big primary", id: "keep", disabled: !found.board, onclick: keep }, t("calibrate.keep")),
   ];
-}
-
-function clock(at) {
-  return new Date(at * 1000).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" });
 }
 
 /** Let the table do something; say why not, or `done`. */

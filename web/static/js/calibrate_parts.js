@@ -154,7 +154,16 @@ function known(kept, told, between, order) {
   );
 }
 
-/** A day, as people here write it. */
+/** A day, so that nobody takes the month for it. */
 export function day(at) {
-  return new Date(at * 1000).toLocaleDateString(language(), { day: "numeric", month: "numeric", year: "numeric" });
+  return new Date(at * 1000).toLocaleDateString(place(), { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** The time of day, by 24 hours. */
+export function clock(at) {
+  return new Date(at * 1000).toLocaleTimeString(place(), { hour: "2-digit", minute: "2-digit" });
+}
+
+function place() {
+  return language() === "en" ? "en-GB" : language();
 }
