@@ -1,42 +1,60 @@
 """What the calibration's measures say, and how well dice are then read: where its limits come from.
 
-    python benchmarks/calibration_checks.py [--lifts 8] [--out FILE]
+    python benchmarks/calibration_checks.py [--lifts 8] [--only WORD] [--out FILE]
 
-A simulated table with one thing wrong at a time, in steps. Each line: what is measured on the bare board, and of the
-lifts afterwards how many were read, asked about, and read wrong.
+A simulated table with one thing wrong at a time, in steps. Each line: what is measured on the bare board, what the page
+says of it, and of the lifts afterwards how many were read, asked about, read wrong, and missed. About 20 s a step.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from calibration.probes import (
-    band_levels,
-    edge_width,
-    flicker_depth,
-    grey_patch,
-    mark_errors,
-    paper_levels,
-    white_share,
-)
+sys.path.insert(0, str(Path(__file__).parent))
+from support.programs import table, tell
+
+from calibration.checks import Verdict, findings, measure, unseen
+from calibration.probes import band_levels
+from hardware.frame import Frame
 from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board, seen_marks
 from vision.sightings import Moment, Picture, Sighting, Status
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+
+    from calibration.checks import Finding
 
 FPS = 15.0
+FINE = 60.0  # pictures a second that long exposures are made of
 SHEET = 6.0
 LOOKED = 20  # pictures of the bare board
+HEAD = [
+    "what is wrong",
+    "marks",
+    "error, mm",
+    "edge, mm",
+    "paper",
+    "darkest over lightest",
+    "cast",
+    "white",
+    "flicker",
+    "grain",
+    "the page says",
+    "read",
+    "asked",
+    "wrong",
+    "missed",
+]
 
 
 @dataclass(frozen=True)
@@ -46,6 +64,23 @@ class Step:
     name: str
     moves: tuple[object, ...] = ()
     spoil: Callable[[Picture], Picture] = lambda picture: picture
+    exposed: int = 0  # pictures of FINE a second that make one; 0: one of FPS a second, sharp whatever moves
+
+
+class Exposed:
+    """A camera whose pictures are the middle of some that were taken one after the other: what moves is smeared."""
+
+    def __init__(self, camera: SimulatedCamera, of: int) -> None:
+        self._camera, self._of = camera, of
+        self._pause = max(0, round(FINE / FPS) - of)
+
+    def read(self) -> Frame:
+        """Expose one picture; the shutter is closed for the rest of the frame's time."""
+        frames = [self._camera.read() for _ in range(self._of + self._pause)]
+        last = frames[-1]
+        assert last is not None
+        parts = [frame.pixels for frame in frames[: self._of] if frame is not None]
+        return Frame(pixels=np.asarray(np.mean(parts, axis=0), np.uint8), at=last.at)
 
 
 def blurred(sigma: float) -> Callable[[Picture], Picture]:
@@ -68,6 +103,16 @@ def tinted(blue: float) -> Callable[[Picture], Picture]:
     return lambda picture: np.clip(picture * np.array([blue, 1.0, 1.0]), 0, 255).astype(np.uint8)
 
 
+def noisy(sigma: float) -> Callable[[Picture], Picture]:
+    """Let a camera amplify so much that its pixels differ by chance."""
+    chance = np.random.default_rng(5)
+
+    def spoil(picture: Picture) -> Picture:
+        return np.clip(picture + chance.normal(0, sigma, picture.shape), 0, 255).astype(np.uint8)
+
+    return spoil
+
+
 def steps() -> Iterator[Step]:
     """Give what is tried."""
     yield Step("nothing")
@@ -84,41 +129,52 @@ def steps() -> Iterator[Step]:
         yield Step(f"flicker {depth:g}", (Mains(depth=depth),))
     for blue in (0.9, 0.6, 0.4, 0.25, 0.12):
         yield Step(f"blue {blue:g}", spoil=tinted(blue))
+    for sigma in (3.0, 6.0, 9.0, 12.0, 16.0, 20.0):
+        yield Step(f"noise {sigma:g}", spoil=noisy(sigma))
+    for exposed in (1, 2, 4, 8, 16):
+        yield Step(f"exposure {1000 * exposed / FINE:.0f} ms", exposed=exposed)
 
 
-def measured(step: Step, lifts: int) -> str:
-    """Film a step; give its line."""
-    table = SimulatedTable(sheet=draw_board(SHEET), sheet_px_per_mm=SHEET, seed=3, fps=FPS, cocked_share=0.0)
-    camera = SimulatedCamera(table, realtime=False)
-    camera.open()
-    table.do(*step.moves, Wait(seconds=1.0))  # type: ignore[arg-type]
+def row(step: Step, lifts: int) -> list[object]:
+    """Film a step; give its row."""
+    fps = FINE if step.exposed else FPS
+    pub = SimulatedTable(sheet=draw_board(SHEET), sheet_px_per_mm=SHEET, seed=3, fps=fps, cocked_share=0.0)
+    simulated = SimulatedCamera(pub, realtime=False)
+    simulated.open()
+    camera = Exposed(simulated, step.exposed) if step.exposed else simulated
+    pub.do(*step.moves, Wait(seconds=1.0))  # type: ignore[arg-type]
     for _ in range(round(1.5 * FPS)):
-        seen = camera.read()
-    assert seen is not None
+        camera.read()
     bare = [step.spoil(camera.read().pixels) for _ in range(LOOKED)]  # type: ignore[union-attr]
     found, pose = seen_marks(bare[0]), find_board(bare[0])
     if pose is None:
-        return f"{step.name:28} {len(found)} marks: no board"
-    paper, grey = paper_levels(bare[0], pose), grey_patch(bare[0], pose)
-    told = _lifts(table, camera, step, Watcher(pose=pose), lifts)
-    return (
-        f"{step.name:28} {len(found):5} {mark_errors(found, pose).max():6.2f} "
-        f"{edge_width(bare[0], pose, tuple(found)):6.2f} {np.median(paper):6.0f} {paper.min() / paper.max():6.2f} "
-        f"{grey.max() / max(1.0, grey.min()):6.2f} {white_share(bare[0], pose):7.4f} "
-        f"{flicker_depth([band_levels(one, pose) for one in bare]):7.4f}   "
-        f"{told['read']:4} {told['asked']:5} {told['wrong']:5} {lifts - told.total():6}"
-    )
+        return [step.name, len(found), *["-"] * 8, _verdict(unseen(len(found))), *["no board"] * 4]
+    bands = [band_levels(one, pose) for one in bare]
+    seen = replace(measure(bare[0], pose, found, bands), exposure=step.exposed / FINE or None)
+    told = _lifts(pub, camera, step, Watcher(pose=pose), lifts)
+    values = (seen.error, seen.edge, seen.light, seen.even, seen.cast, seen.white, seen.flicker, seen.grain)
+    counts = (told["read"], told["asked"], told["wrong"], lifts - told.total())
+    return [step.name, seen.marks, *values, _verdict(findings(seen)), *counts]
+
+
+def _verdict(found: Sequence[Finding]) -> str:
+    """Say what the page would: the worst verdict, and of which checks."""
+    for verdict in (Verdict.BAD, Verdict.FAIR):
+        checks = [one.check for one in found if one.verdict is verdict]
+        if checks:
+            return f"{verdict}: {', '.join(checks)}"
+    return str(Verdict.GOOD)
 
 
 def _lifts(
-    table: SimulatedTable, camera: SimulatedCamera, step: Step, watcher: Watcher, lifts: int
+    pub: SimulatedTable, camera: SimulatedCamera | Exposed, step: Step, watcher: Watcher, lifts: int
 ) -> Counter[str]:
     """Play some lifts; count how they were read."""
     told: Counter[str] = Counter()
     for _ in range(lifts):
-        table.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.5), Lift(), Wait(seconds=1.5))
+        pub.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.5), Lift(), Wait(seconds=1.5))
         last: Sighting | None = None
-        while table.busy:
+        while pub.busy:
             frame = camera.read()
             assert frame is not None
             for event in watcher.feed(step.spoil(frame.pixels), frame.at):
@@ -126,7 +182,7 @@ def _lifts(
                     last = event
         if last is None:
             continue
-        real = sorted(table.throws[-1].values.values())
+        real = sorted(pub.throws[-1].values.values())
         read = sorted(die.value for die in last.reading.dice)
         sure = last.reading.status is Status.OK
         told["read" if sure and read == real else "wrong" if sure else "asked"] += 1
@@ -137,17 +193,15 @@ def main() -> None:
     """Print the table."""
     options = argparse.ArgumentParser()
     options.add_argument("--lifts", type=int, default=8)
+    options.add_argument("--only", default="", help="just the steps whose names begin so")
     options.add_argument("--out", type=Path)
     asked = options.parse_args()
-    lines = [
-        f"{'':28} marks  error   edge  paper   even   cast   white flicker   read asked wrong missed",
-    ]
-    print(lines[0], flush=True)
-    for step in steps():
-        lines.append(measured(step, asked.lifts))
-        print(lines[-1], flush=True)
-    if asked.out:
-        asked.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = []
+    for step in (one for one in steps() if one.name.startswith(asked.only)):
+        rows.append(row(step, asked.lifts))
+        print(*rows[-1], file=sys.stderr, flush=True)
+    text = f"{asked.lifts} lifts a step, on one simulated table.\n\n{table(HEAD, rows)}"
+    tell("What the calibration's checks say, and how dice are read then", text, asked.out)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Whether the watcher understands a pub table: rendered sequences with exact truth, and recordings of real dice.
 
-python benchmarks/eye_sequences.py [--seeds N] [--kind WORDS] [--clips DIR] [--out FILE]
+python benchmarks/eye_sequences.py [--seeds N] [--kind WORDS] [--small] [--clips DIR] [--out FILE]
 
 Each seed makes one sequence of every sort from nothing but its number (camera, lamp, dice, hands, values), plays it on the
 simulated table before the real `vision.watcher.Watcher`, fifteen pictures a second, and judges every word of it. An
@@ -55,7 +55,7 @@ def row(name: str, verdicts: list[Verdict]) -> list[object]:
     return [name, len(verdicts), sum(one.good for one in verdicts), *sums, *times]
 
 
-def play(seeds: int, kind: str, first: int) -> list[Verdict]:
+def play(seeds: int, kind: str, first: int, *, small: bool) -> list[Verdict]:
     """Play all sequences of that kind and say on stderr what was not right."""
     sheet = draw_board(SHEET_PX_PER_MM)
     todo = [
@@ -67,7 +67,7 @@ def play(seeds: int, kind: str, first: int) -> list[Verdict]:
     verdicts = []
     with click.progressbar(todo, label="watching", file=sys.stderr) as bar:
         for scene, seed in bar:
-            verdict = Trial(scene, seed, sheet).run()
+            verdict = Trial(scene, seed, sheet, small=small).run()
             verdicts.append(verdict)
             if verdict.notes:
                 print(f"\n{scene.kind} (seed {seed}): " + "; ".join(verdict.notes), file=sys.stderr)
@@ -102,12 +102,13 @@ def _intro(verdicts: list[Verdict]) -> str:
 @click.option("--seeds", default=1, show_default=True, help="How many sequences of each sort.")
 @click.option("--first", default=1, show_default=True, help="The first seed.")
 @click.option("--kind", default="", metavar="WORDS", help="Only sequences whose kind has these words.")
+@click.option("--small", is_flag=True, help="Motion is told by a Pi camera's small stream.")
 @click.option("--clips", type=click.Path(path_type=Path), default=CLIPS, help="The folder with clips.csv.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the tables there.")
-def main(seeds: int, first: int, kind: str, clips: Path, out: Path | None) -> None:
+def main(seeds: int, first: int, kind: str, small: bool, clips: Path, out: Path | None) -> None:  # noqa: FBT001 - one a choice on the command line
     """Play the sequences, watch the recordings, print the tables."""
-    text = told(play(seeds, kind, first))
-    if not kind:
+    text = told(play(seeds, kind, first, small=small))
+    if not kind and not small:
         text += "\n\n" + watch_clips(clips)
     tell("Does the watcher understand the table?", text, out)
 

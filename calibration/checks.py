@@ -17,6 +17,7 @@ from calibration.probes import (
     Levels,
     edge_width,
     flicker_depth,
+    grain,
     grey_patch,
     mark_errors,
     paper_levels,
@@ -38,6 +39,9 @@ EVEN: Final = (0.3, 0.2)
 CAST: Final = (4.0, 9.0)
 WHITE: Final = (0.02, 0.15)
 FLICKER: Final = (0.05, 0.1)
+GRAIN: Final = (8.0, 10.5)
+EXPOSURE_MS: Final = (67.0, 267.0)
+GAMMA: Final = 2.2  # from grey levels to light
 PICTURES: Final = 12  # one after the other, from which on flicker is told
 DIMMER: Final = 0.6  # of the light that was kept: less is worth a word
 BLURRIER: Final = 1.4  # times as wide edges as were kept
@@ -67,7 +71,9 @@ class Measured:
 
     `error` and `edge` are in millimetres, `light` a grey level of the paper, `even` the darkest place of the paper over
     the lightest, `cast` the strongest over the weakest colour of the grey patch, `white` the share of the board that is
-    just white, `flicker` how far the light goes up and down (None: too few pictures), `grey` the patch's B, G, R.
+    just white, `flicker` how far the light goes up and down (None: too few pictures), `grey` the patch's B, G, R,
+    `grain` by how many grey levels pixels differ by chance. `exposure` in seconds and `gain` are the camera's own word,
+    where it tells.
     """
 
     marks: int
@@ -79,12 +85,25 @@ class Measured:
     white: float
     flicker: float | None
     grey: tuple[float, float, float]
+    grain: float | None = None
+    exposure: float | None = None
+    gain: float | None = None
+
+    @property
+    def lamp(self) -> float | None:
+        """Tell how much light fell on the paper, in a measure of this camera's own; None where it does not say enough."""
+        if not self.exposure or not self.gain:
+            return None
+        return float((self.light / FULL) ** GAMMA / (self.exposure * self.gain))
 
 
 def measure(
     picture: Picture, pose: BoardPose, found: dict[int, Levels], bands: npt.ArrayLike = ()
 ) -> Measured:
-    """Measure a picture by the board's pose and its `found` marks; `bands`: `band_levels` of the last pictures."""
+    """Measure a picture by the board's pose and its `found` marks; `bands`: `band_levels` of the last pictures.
+
+    What only the camera can tell is left open.
+    """
     paper, grey = paper_levels(picture, pose), grey_patch(picture, pose)
     levels = np.asarray(bands, np.float64)
     return Measured(
@@ -97,6 +116,7 @@ def measure(
         white=round(white_share(picture, pose), 4),
         flicker=round(flicker_depth(levels), 4) if len(levels) >= PICTURES else None,
         grey=(float(grey[0]), float(grey[1]), float(grey[2])),
+        grain=round(grain(picture, pose), 2),
     )
 
 
@@ -111,6 +131,10 @@ def findings(measured: Measured) -> tuple[Finding, ...]:
         _at_most("glare", measured.white, WHITE, "glare"),
         _at_most("colour", measured.cast, CAST, "tinted"),
     ]
+    if measured.grain is not None:
+        found.append(_at_most("grain", measured.grain, GRAIN, "grainy"))
+    if measured.exposure is not None:
+        found.append(_at_most("exposure", 1000 * measured.exposure, EXPOSURE_MS, "long"))
     if measured.flicker is not None:
         found.append(_at_most("flicker", measured.flicker, FLICKER, "flickers"))
     return tuple(found)
@@ -168,6 +192,13 @@ def _worse(now: Measured, before: Measured) -> set[str]:
     told = {
         "marks": now.marks < before.marks,
         "sharp": now.edge > max(EDGE_MM[0], BLURRIER * before.edge),
-        "light": now.light < DIMMER * before.light,
+        "light": _dimmer(now, before),
     }
     return {name for name, is_worse in told.items() if is_worse}
+
+
+def _dimmer(now: Measured, before: Measured) -> bool:
+    """Tell whether much less light falls on the board; a camera that fits its exposure hides that in the picture."""
+    if now.lamp is not None and before.lamp is not None:
+        return bool(now.lamp < DIMMER**GAMMA * before.lamp)
+    return now.light < DIMMER * before.light

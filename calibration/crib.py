@@ -51,7 +51,8 @@ def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_
     """Set the crib over so many pages, each of so many columns. Raises CribTooLong when even small type is too much."""
     wide, high = width_mm * POINTS, height_mm * POINTS
     column = (wide - 2 * EDGE - (columns - 1) * GAP) / columns
-    top, bottom = EDGE + 1.6 * TITLE, high - EDGE - 2 * FOOT
+    foot = len(broken(crib.foot, wide - 2 * EDGE, FOOT)) + 1  # and a line between
+    top, bottom = EDGE + 1.6 * TITLE, high - EDGE - foot * FOOT * LEADING
     for size in SIZES:
         flowed = _flow(_blocks(crib, size, column), bottom - top, pages * columns)
         if flowed is not None:

@@ -17,7 +17,3 @@ class CribTooLong(CalibrationError, ValueError):
 
 class LensNotMeasured(CalibrationError, ValueError):
     """The pictures do not tell how the lens bends; take others."""
-
-
-class BadLensFile(CalibrationError, ValueError):
-    """A file does not tell of a lens."""

@@ -1,25 +1,26 @@
-"""Measure a camera's lens by the printed board, and keep what was measured in a file."""
+"""Measure a camera's lens by the printed board, seen flat and with each of its edges lifted."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from calibration.errors import BadLensFile, LensNotMeasured
-from vision.board import mark_corners, seen_marks
+from calibration.errors import LensNotMeasured
+from vision.board import BOARD_MM, mark_corners
 from vision.lens import Lens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Mapping, Sequence
 
-    from vision.sightings import Picture
+    from vision.board import BoardPose
 
-VIEWS: Final = 4  # pictures of the board that are enough, from clearly different sides
+Marks = npt.NDArray[np.float64]
+
+VIEWS: Final = 4  # of the board that are enough, from clearly different sides
+MARKS: Final = 4
 WORST_PX: Final = 1.5  # root mean square distance of marks from where the lens says; more is no measurement
 _FLAGS: Final = (
     cv2.CALIB_FIX_ASPECT_RATIO
@@ -29,28 +30,23 @@ _FLAGS: Final = (
 )
 
 
-def measure_lens(pictures: Sequence[Picture]) -> Lens:
-    """Measure the lens from pictures of the board, each from another side and tilted. Raises LensNotMeasured.
+def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) -> Lens:
+    """Measure the lens from the marks of several views of the board, tilted each to another side. Raises LensNotMeasured.
 
-    All four marks must be seen in a picture for it to count. The middle of the lens is taken for the picture's.
+    A view is the corners of its marks, as `seen_marks` gives them; all four must be seen for it to count. `size` is the
+    pictures' (width, height). The middle of the lens is taken for the picture's.
     """
-    views = [marks for picture in pictures if len(marks := seen_marks(picture)) == 4]
-    if len(views) < VIEWS:
+    whole = [marks for marks in views if len(marks) == MARKS]
+    if len(whole) < VIEWS:
         raise LensNotMeasured(
-            f"the board was seen whole in {len(views)} of {len(pictures)} pictures; "
+            f"the board was seen whole in {len(whole)} of {len(views)} pictures; "
             f"take {VIEWS} or more that show all four marks, each from another side."
         )
-    known = mark_corners()
-    sheet = np.concatenate([known[number] for number in sorted(known)]).astype(np.float32)
-    flat = np.column_stack([sheet, np.zeros(len(sheet), np.float32)])
-    pixels = [
-        np.concatenate([marks[number] for number in sorted(marks)]).astype(np.float32) for marks in views
-    ]
-    size = (pictures[0].shape[1], pictures[0].shape[0])
+    flat = np.column_stack([_in_order(mark_corners()), np.zeros(4 * MARKS)]).astype(np.float32)
+    pixels = [_in_order(marks).astype(np.float32) for marks in whole]
     guess = np.array([[size[0], 0, size[0] / 2], [0, size[0], size[1] / 2], [0, 0, 1]], np.float64)
-    flags = _FLAGS | cv2.CALIB_USE_INTRINSIC_GUESS
     off, matrix, bend, _, _ = cv2.calibrateCamera(
-        [flat] * len(views), pixels, size, guess, np.zeros(5), flags=flags
+        [flat] * len(whole), pixels, size, guess, np.zeros(5), flags=_FLAGS | cv2.CALIB_USE_INTRINSIC_GUESS
     )
     if not off < WORST_PX:
         raise LensNotMeasured(
@@ -65,21 +61,18 @@ def measure_lens(pictures: Sequence[Picture]) -> Lens:
     )
 
 
-def write_lens(lens: Lens, path: Path) -> None:
-    """Write a measured lens to a file."""
-    path.write_text(json.dumps(asdict(lens), indent=1) + "\n", encoding="utf-8")
+def _in_order(marks: Mapping[int, Marks]) -> Marks:
+    return np.concatenate([marks[number] for number in sorted(marks)])
 
 
-def load_lens(path: Path) -> Lens:
-    """Give the lens that a file tells of. Raises BadLensFile."""
-    try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        (width, height), (x, y) = told["size"], told["centre"]
-        return Lens(
-            size=(int(width), int(height)),
-            focal=float(told["focal"]),
-            centre=(float(x), float(y)),
-            distortion=tuple(float(one) for one in told["distortion"]),
-        )
-    except (OSError, ValueError, TypeError, KeyError) as error:
-        raise BadLensFile(f"{path} tells of no lens ({error}); measure the lens again.") from error
+def bend_mm(lens: Lens, pose: BoardPose) -> float:
+    """Tell how far from its true place something on the board seems to lie at most while the lens is not known, in mm.
+
+    `pose` is the board's in the straightened picture. Without the lens the board is placed by its bent marks.
+    """
+    x, y = np.meshgrid(np.linspace(0, BOARD_MM[0], 9), np.linspace(0, BOARD_MM[1], 7))
+    places = np.stack([x.ravel(), y.ravel()], axis=1)
+    known = _in_order(mark_corners())
+    placed, _ = cv2.findHomography(lens.bent(pose.to_px(known)), known, 0)
+    seen = cv2.perspectiveTransform(lens.bent(pose.to_px(places)).reshape(-1, 1, 2), placed).reshape(-1, 2)
+    return float(np.linalg.norm(seen - places, axis=1).max())

@@ -34,6 +34,8 @@ _LOW, _HIGH = 0.1, 0.9
 _TO_DEPTH: Final = 1 / (
     1.5 * np.sqrt(0.5)
 )  # of a wave three pictures long, from its middle distance off its neighbours
+_APART: Final = 2
+_TO_SIGMA: Final = 1.4826 / np.sqrt(2)  # of chance, from the middle distance between two
 _ALONG: Final = 17  # cuts across one side of a mark
 
 Levels = npt.NDArray[np.float64]
@@ -92,6 +94,21 @@ def grey_patch(picture: Picture, pose: BoardPose) -> Levels:
     left, top, right, bottom = GREY_MM
     seen = _patch(picture, pose, ((left + right) / 2, (top + bottom) / 2), (bottom - top) / 2)
     return np.asarray(np.median(seen.reshape(-1, 3), axis=0), np.float64)
+
+
+def grain(picture: Picture, pose: BoardPose) -> float:
+    """Tell how far a pixel of bare paper is off its neighbours by chance alone, in grey levels (standard deviation).
+
+    The middle of all PAPER_MM. Pixels two apart are compared: the next one a camera makes partly of the same light.
+    """
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float64)
+    half = round(PATCH_MM / 2 * pose.px_per_mm)
+    found = []
+    for x, y in np.rint(pose.to_px(PAPER_MM)).astype(int):
+        piece = grey[max(0, y - half) : y + half, max(0, x - half) : x + half]
+        if piece.shape[1] > _APART:
+            found.append(np.median(np.abs(piece[:, _APART:] - piece[:, :-_APART])))
+    return float(np.median(found)) * _TO_SIGMA if found else 0.0
 
 
 def _patch(picture: Picture, pose: BoardPose, place: tuple[float, float], side: float = PATCH_MM) -> Picture:

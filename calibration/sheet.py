@@ -11,10 +11,12 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+import numpy as np
+
 from calibration.crib import Crib, crib_pages
 from calibration.errors import SheetNotWritten
 from calibration.pdf import PicturePage, TextPage, pdf_file
-from vision.board import BOARD_MM, draw_board
+from vision.board import BOARD_MM, GREY_MM, draw_board
 
 if TYPE_CHECKING:
     from vision.sightings import Picture
@@ -27,7 +29,8 @@ SEAM_MM: Final = BOARD_MM[0] / 2
 """Where the two sheets meet, from the board's left edge: a line is printed there on both."""
 WHITE_MM: Final = 5.0
 """What printers leave white at the edges, at most; so much of the board is missing at the left and at the right."""
-_SEAM: Final = (188, 198, 202)
+_SEAM: Final = 214  # grey
+FULL: Final = 255.0
 _SEAM_THICK_MM: Final = 0.2
 
 
@@ -36,10 +39,22 @@ def sheet_pdf(picture: Picture, *, paper: Paper = "a3", crib: Crib | None = None
 
     A3: front, back. A4: left half, its back, right half, its back, so that a printer of both sides does it in one go.
     """
-    fronts, backs = _fronts(picture, paper), _backs(crib, paper)
+    fronts, backs = _fronts(on_white(picture), paper), _backs(crib, paper)
     if not backs:
         return pdf_file(fronts)
     return pdf_file([page for pair in zip(fronts, backs, strict=True) for page in pair])
+
+
+def on_white(picture: Picture) -> Picture:
+    """Give the drawn board as it goes on white paper: what is drawn as bare paper takes no ink, the rest keeps its contrast.
+
+    The grey patch stays neutral.
+    """
+    paper = np.median(picture.reshape(-1, 3), axis=0)
+    white = np.minimum(np.rint(picture * (FULL / paper)), FULL)
+    left, top, right, bottom = (round(one * picture.shape[1] / BOARD_MM[0]) for one in GREY_MM)
+    white[top:bottom, left:right] = np.rint(white[top:bottom, left:right].mean())
+    return np.asarray(white, np.uint8)
 
 
 def _fronts(picture: Picture, paper: Paper) -> list[PicturePage]:
@@ -50,7 +65,8 @@ def _fronts(picture: Picture, paper: Paper) -> list[PicturePage]:
     scale = picture.shape[1] / width
     thick = max(1, round(_SEAM_THICK_MM * scale))
     seam = round(SEAM_MM * scale)
-    marked[:, seam - thick // 2 : seam - thick // 2 + thick] = _SEAM
+    line = np.s_[:, seam - thick // 2 : seam - thick // 2 + thick]
+    marked[line] = np.minimum(marked[line], np.uint8(_SEAM))  # what is printed darker runs on across it
     wide = round(A4_MM[0] * scale)
     left, right = round(WHITE_MM * scale), round((SEAM_MM - WHITE_MM) * scale)
     return [

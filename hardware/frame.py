@@ -1,4 +1,4 @@
-"""One picture from a camera, with the time it was taken."""
+"""One picture from a camera, with the time it was taken and how long it was exposed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,32 @@ import numpy.typing as npt
 Pixels: TypeAlias = npt.NDArray[np.uint8]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exposure:
+    """How a picture was taken, as far as its camera tells; None for what it does not.
+
+    `seconds` the light was gathered, and `every` so many a picture came; `gain` times it was amplified since; `red` and
+    `blue` against green, and the light's `kelvin`, that the white balance goes by; `focus` in dioptres (1 / metres).
+    """
+
+    seconds: float | None = None
+    every: float | None = None
+    gain: float | None = None
+    red: float | None = None
+    blue: float | None = None
+    kelvin: float | None = None
+    focus: float | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Frame:
-    """A camera picture: `pixels` has shape (height, width, 3), BGR, 8 bits; `at` is seconds of the camera's clock."""
+    """A camera picture: `pixels` has shape (height, width, 3), BGR, 8 bits; `at` is seconds of the camera's clock.
+
+    `small` is the same picture a few times smaller, of a camera that makes both by itself: to tell motion by. `exposure` is
+    None where the camera tells nothing of it.
+    """
 
     pixels: Pixels
     at: float
+    small: Pixels | None = None
+    exposure: Exposure | None = None

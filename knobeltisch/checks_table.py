@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from calibration.checks import EXPOSURE_MS
 from hardware.cameras.find import open_camera
 from hardware.errors import CameraMissing, HardwareError
 from hardware.panel import Panel, pin_factory
@@ -117,10 +118,29 @@ def _running_camera(running: Neighbour) -> Finding:
         return Finding(about="camera", verdict=Verdict.LOOK, told=told)
     if rate is not None:
         told = f"{told} {rate:.1f} pictures a second."
+    seconds = running.metrics.get("exposure_seconds")
+    told += _exposed(seconds, running.metrics.get("camera_gain"))
     verdict = Verdict.OK if camera["status"] in {"ok", "ended"} else Verdict.BAD
-    if verdict is Verdict.OK and rate is not None and rate < FEW_FRAMES:
+    if verdict is Verdict.OK and (_slow(rate) or _long(seconds)):
         verdict = Verdict.LOOK
     return Finding(about="camera", verdict=verdict, told=told)
+
+
+def _slow(rate: float | None) -> bool:
+    return rate is not None and rate < FEW_FRAMES
+
+
+def _long(seconds: float | None) -> bool:
+    return seconds is not None and 1000 * seconds > EXPOSURE_MS[0]
+
+
+def _exposed(seconds: float | None, gain: float | None) -> str:
+    """Say how long pictures gather light, and what to do when that is long; nothing where the camera does not tell."""
+    if seconds is None:
+        return ""
+    more = "" if gain is None else f", amplified {gain:.1f} times"
+    do = "; give it more light" if _long(seconds) else ""
+    return f" Exposed {1000 * seconds:.0f} ms{more}{do}."
 
 
 def _camera(config: Config) -> Finding:
@@ -128,11 +148,12 @@ def _camera(config: Config) -> Finding:
     if config.camera.device == "none":
         return Finding(about="camera", verdict=Verdict.OK, told="switched off in the configuration.")
     try:
-        camera = open_camera(config.camera.device)
-        began, count = time.monotonic(), 0
+        one = config.camera
+        camera = open_camera(one.device, distance_mm=one.distance_mm, mains_hz=one.mains_hz)
+        began, count, taken = time.monotonic(), 0, None
         try:
-            while time.monotonic() - began < WATCH_S and camera.read() is not None:
-                count += 1
+            while time.monotonic() - began < WATCH_S and (frame := camera.read()) is not None:
+                count, taken = count + 1, frame.exposure
         finally:
             camera.close()
     except CameraMissing as error:
@@ -141,8 +162,10 @@ def _camera(config: Config) -> Finding:
     except HardwareError as error:
         return Finding(about="camera", verdict=Verdict.BAD, told=str(error))
     rate = count / (time.monotonic() - began)
-    verdict = Verdict.OK if rate >= FEW_FRAMES else Verdict.LOOK if count else Verdict.BAD
-    told = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s."
+    seconds, gain = (None, None) if taken is None else (taken.seconds, taken.gain)
+    fine = rate >= FEW_FRAMES and not _long(seconds)
+    verdict = Verdict.OK if fine else Verdict.LOOK if count else Verdict.BAD
+    told = f"{camera.name}: {rate:.1f} pictures a second, for {WATCH_S:g} s." + _exposed(seconds, gain)
     return Finding(about="camera", verdict=verdict, told=told)
 
 

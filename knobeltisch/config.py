@@ -48,6 +48,16 @@ def _number(low: float, high: float) -> Check:
     return check
 
 
+def _one_number_of(*allowed: int) -> Check:
+    def check(raw: object) -> int:
+        value = int(raw) if isinstance(raw, str) and raw.strip().isdecimal() else raw
+        if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
+            raise ValueError("one of " + ", ".join(map(str, allowed)))
+        return value
+
+    return check
+
+
 def _text(raw: object) -> str:
     if not isinstance(raw, str) or not raw.strip():
         raise ValueError("a text that is not empty")
@@ -125,6 +135,7 @@ class CameraConfig:
     distance_mm: float = _key(800.0, _number(100, 3000))
     die_mm: float = _key(16.0, _number(8, 40))
     settle_ms: int = _key(400, _whole(100, 5000))
+    mains_hz: int = _key(50, _one_number_of(0, 50, 60))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

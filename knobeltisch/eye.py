@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.cameras.base import Camera
-    from hardware.frame import Frame
+    from hardware.frame import Exposure, Frame
     from knobeltisch.config import CameraConfig
     from knobeltisch.fitting import Fitting
     from knobeltisch.table import Table
@@ -52,7 +52,7 @@ class Eye:
         self._fitting = fitting
         self._watcher: Watcher | None = None
         self._pose: BoardPose | None = None  # where the board lies; only the table's word changes it
-        self._lent = False  # the landlord tests with dice: what is seen is not for the game
+        self._lent: str | None = None  # the landlord's test that what is seen is for, instead of the game
         self._searched = float("-inf")
         self._said: Device | None = None
         self._read_at: deque[float] = deque(maxlen=RATE_OVER)
@@ -80,6 +80,11 @@ class Eye:
         if len(times) < 2 or time.monotonic() - times[-1] > STALE_S:
             return 0.0
         return (len(times) - 1) / max(times[-1] - times[0], 1e-3)
+
+    @property
+    def exposure(self) -> Exposure | None:
+        """Say how the last picture was taken, where the camera tells."""
+        return self._fitting.exposure
 
     def wait(self) -> None:
         """Wait until the recording is over."""
@@ -116,10 +121,12 @@ class Eye:
             self._beat()
 
     def _look(self, frame: Frame) -> None:
+        if self._lent == "lens":
+            return  # the board is in somebody's hands
         watcher = self._watcher or self._find(frame)
         if watcher is None:
             return
-        for event in watcher.feed(frame.pixels, frame.at):
+        for event in watcher.feed(frame.pixels, frame.at, frame.small):
             if self._fitting.takes(event):
                 continue
             self._table.see(event)
@@ -129,9 +136,13 @@ class Eye:
     def _fit(self, frame: Frame) -> None:
         """Lend the picture for the checks; begin to watch anew after a test, whose dice are none of the game's."""
         self._fitting.look(frame, None if self._watcher is None else self._pose)
-        lent = self._fitting.trials.running == "dice"
-        if self._lent and not lent:
+        running = self._fitting.trials.running
+        lent = running if running in {"dice", "lens"} else None
+        if self._lent != lent:
             self._watcher = None
+        other = self._pose is not None and self._pose.lens != self._fitting.lens_for(frame.pixels)
+        if lent == "lens" or other:  # lifted on purpose, or seen otherwise from now on: nobody need be asked
+            self._watcher = self._pose = None
         self._lent = lent
         if self._watcher is not None:
             self._say("ok", "")
@@ -141,7 +152,9 @@ class Eye:
         if frame.at - self._searched < SEARCH_S:
             return None
         self._searched = frame.at
-        pose = find_board(frame.pixels, before=self._pose)
+        lens = self._fitting.lens_for(frame.pixels)
+        picture = frame.pixels if lens is None else lens.straighten(frame.pixels)
+        pose = find_board(picture, lens=lens, before=self._pose)
         if pose is not None:
             pose = self._settled(pose)
         elif not self._fitting.bump.ask:

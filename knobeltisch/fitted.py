@@ -1,4 +1,4 @@
-"""What a calibration leaves behind: one entry beside the journal that later starts are compared with. No picture."""
+"""What a calibration leaves behind, beside the journal and without any picture: what later starts are compared with, and the lens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from calibration.checks import Measured
+from knobeltisch.lens_test import LensFound
 from vision.board import BoardPose
+from vision.lens import Lens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
     from knobeltisch.keep import Keep
 
 KEY: Final = "calibration"
+LENS: Final = "lens"
+BENDS: Final = 5  # numbers that say how a lens bends
+NEW: Final = {"grain", "exposure", "gain"}
+"""What a calibration of an earlier version did not measure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +29,8 @@ class Fitted:
     """One calibration of one camera.
 
     `at`: seconds since 1970; `size`: of its picture, (width, height); `pose`: where the board lay in it; `measured` and
-    each check's verdict in `verdicts`, `untried` for a test by hand that was not made.
+    each check's verdict in `verdicts`, `untried` for a test by hand that was not made. `lens`: when the lens was measured
+    by which the picture was made straight; None: it was not.
     """
 
     at: float
@@ -32,18 +39,67 @@ class Fitted:
     pose: BoardPose
     measured: Measured
     verdicts: Mapping[str, str]
+    lens: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Write it down. `lens` has a place; it is null, since the eye does not straighten pictures yet."""
+        """Write it down."""
         return {
             "at": self.at,
             "camera": self.camera,
             "size": list(self.size),
             "pose": self.pose.homography.tolist(),
-            "lens": None,
+            "lens": self.lens,
             "measured": asdict(self.measured),
             "verdicts": dict(self.verdicts),
         }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptLens:
+    """A camera's lens as it was measured: `at` seconds since 1970; `found` tells what it was worth."""
+
+    at: float
+    camera: str
+    found: LensFound
+
+    def to_json(self) -> dict[str, Any]:
+        """Write it down."""
+        return {"at": self.at, "camera": self.camera, **asdict(self.found)}
+
+
+def keep_lens(keep: Keep, lens: KeptLens) -> None:
+    """Keep a lens in place of the one before. Raises KeepError."""
+    keep.put(LENS, lens.to_json())
+
+
+def forget_lens(keep: Keep) -> None:
+    """Read without a lens from now on. Raises KeepError."""
+    keep.put(LENS, None)
+
+
+def kept_lens(keep: Keep, camera: str) -> KeptLens | None:
+    """Give the lens of that camera; None where none was measured, or another camera's, or one that cannot be read."""
+    told = keep.get(LENS)
+    try:
+        kept = None if told is None else _lens(told)
+    except (KeyError, TypeError, ValueError):
+        return None
+    return kept if kept is not None and kept.camera == camera else None
+
+
+def _lens(told: Any) -> KeptLens:  # noqa: ANN401 - JSON of another version; what does not fit raises
+    one = told["lens"]
+    (width, height), (x, y) = one["size"], one["centre"]
+    lens = Lens(
+        size=(int(width), int(height)),
+        focal=float(one["focal"]),
+        centre=(float(x), float(y)),
+        distortion=tuple(float(bend) for bend in one["distortion"]),
+    )
+    found = LensFound(lens=lens, before=float(told["before"]), after=float(told["after"]))
+    if not np.isfinite([lens.focal, *lens.centre, *lens.distortion]).all() or len(lens.distortion) != BENDS:
+        raise ValueError(lens)
+    return KeptLens(at=float(told["at"]), camera=str(told["camera"]), found=found)
 
 
 def keep_fitted(keep: Keep, fitted: Fitted) -> None:
@@ -66,7 +122,8 @@ def _fitted(told: Any) -> Fitted:  # noqa: ANN401 - JSON of another version; wha
         raise ValueError(pose)
     measured = dict(told["measured"])
     grey = tuple(float(one) for one in measured.pop("grey"))
-    if set(measured) | {"grey"} != {one.name for one in fields(Measured)} or len(grey) != 3:
+    known = {one.name for one in fields(Measured)}
+    if set(measured) | {"grey"} | NEW != known or len(grey) != 3:
         raise ValueError(measured)
     width, height = told["size"]
     return Fitted(
@@ -76,4 +133,5 @@ def _fitted(told: Any) -> Fitted:  # noqa: ANN401 - JSON of another version; wha
         pose=BoardPose(homography=pose, marks=int(measured["marks"])),
         measured=Measured(grey=grey, **measured),
         verdicts={str(name): str(verdict) for name, verdict in told["verdicts"].items()},
+        lens=None if told["lens"] is None else float(told["lens"]),
     )

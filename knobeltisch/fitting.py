@@ -10,7 +10,7 @@ import contextlib
 import threading
 import time
 from collections import deque
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from calibration.checks import PICTURES, changes, findings, measure, unseen
@@ -18,7 +18,15 @@ from calibration.overlay import drawn_in, jpeg
 from calibration.probes import band_levels
 from knobeltisch.bump import Bump
 from knobeltisch.errors import CommandError, KeepError
-from knobeltisch.fitted import Fitted, keep_fitted, kept_fitted
+from knobeltisch.fitted import (
+    Fitted,
+    KeptLens,
+    forget_lens,
+    keep_fitted,
+    keep_lens,
+    kept_fitted,
+    kept_lens,
+)
 from knobeltisch.trials import Trials
 from vision.board import find_board, seen_marks
 
@@ -27,10 +35,11 @@ if TYPE_CHECKING:
 
     from calibration.checks import Finding, Measured
     from calibration.probes import Levels
-    from hardware.frame import Frame
+    from hardware.frame import Exposure, Frame
     from hardware.panel import Press
     from knobeltisch.keep import Keep
     from vision.board import BoardPose
+    from vision.lens import Lens
     from vision.sightings import Picture, WatchEvent
 
 OPEN_S: Final = 5.0  # so long after its last question the page counts as open; it asks every second
@@ -62,6 +71,9 @@ class Fitting:
         self._bands: deque[Levels] = deque(maxlen=BANDS_KEPT)
         self._check_at: float | None = None
         self.notes: tuple[str, ...] = ()
+        self.exposure: Exposure | None = None
+        self._lens: KeptLens | None = None
+        self._lens_of: str | None = None  # the camera whose lens that is
 
     # --- fed by the frame loop and the panel
 
@@ -78,8 +90,32 @@ class Fitting:
             elif watched or due:
                 self._bands.append(band_levels(frame.pixels, pose))
             ready = due and len(self._bands) >= PICTURES
-        if ready:
+        self.exposure = frame.exposure
+        if self.trials.lens_due(frame.at):
+            self._show_lens(frame)
+        elif ready:
             self._check(frame)
+
+    def _show_lens(self, frame: Frame) -> None:
+        """Show the lens test this picture; what it finds is used from now on."""
+        found = self.trials.show(seen_marks(frame.pixels), _size(frame.pixels), frame.at)
+        if found is None:
+            return
+        self._lens = KeptLens(at=self._clock(), camera=self._camera or "", found=found)
+        self._lens_of = self._camera
+        with contextlib.suppress(KeepError):  # it holds until the next start
+            keep_lens(self._keep, self._lens)
+        self._check_at = None
+
+    def lens_for(self, picture: Picture) -> Lens | None:
+        """Give the lens by which a picture of this camera is made straight; None where none of this size was measured."""
+        kept = self._kept_lens()
+        return kept.found.lens if kept is not None and kept.found.lens.size == _size(picture) else None
+
+    def _kept_lens(self) -> KeptLens | None:
+        if self._lens_of != self._camera:
+            self._lens, self._lens_of = kept_lens(self._keep, self._camera or ""), self._camera
+        return self._lens
 
     def _due(self, at: float) -> bool:
         """Tell whether the start's check is to be made: once, and again now and then while something is off."""
@@ -87,12 +123,13 @@ class Fitting:
 
     def _check(self, frame: Frame) -> None:
         """Compare what is seen with what was kept. The pose is of this very picture: the camera may just be pushed."""
-        pose, kept = find_board(frame.pixels), kept_fitted(self._keep)
+        (picture, pose), kept = self._straight(frame), kept_fitted(self._keep)
         if pose is None:
             self._forget_bands()
             return
-        measured = self._measured(frame.pixels, pose)
-        before = kept if kept is not None and kept.size == _size(frame.pixels) else None
+        measured = self._measured(picture, pose, frame.exposure)
+        alike = kept is not None and (kept.size, kept.lens) == (_size(picture), self._lens_at(picture))
+        before = kept if alike else None
         self.notes = changes(
             measured,
             pose,
@@ -137,16 +174,24 @@ class Fitting:
         self._until = time.monotonic() + OPEN_S
         with self._lock:
             frame = self._frame
-        pose = None if frame is None else find_board(frame.pixels)
-        kept = kept_fitted(self._keep)
+        kept, lens = kept_fitted(self._keep), self._kept_lens()
+        picture, pose = (None, None) if frame is None else self._straight(frame)
+        found = () if frame is None or picture is None else self._found(picture, pose, frame.exposure)
+        tests = self.trials.to_json()
+        tests["lens"]["kept"] = lens and {
+            "at": lens.at,
+            "before": round(lens.found.before, 2),
+            "after": round(lens.found.after, 2),
+        }
         return {
             "camera": self._camera,
             "panel": self._panel,
             "picture": frame is not None,
             "board": pose is not None,
             "between": self._between(),
-            "findings": [] if frame is None else [_told(one) for one in self._found(frame.pixels, pose)],
-            **self.trials.to_json(),
+            "findings": [_told(one) for one in found],
+            "taken": None if frame is None or frame.exposure is None else asdict(frame.exposure),
+            **tests,
             "kept": None if kept is None else {"at": kept.at, "verdicts": dict(kept.verdicts)},
             "notes": list(self.notes),
         }
@@ -157,8 +202,10 @@ class Fitting:
             frame = self._frame if self._open else None
         if frame is None:
             return None
-        found = seen_marks(frame.pixels)
-        return jpeg(drawn_in(frame.pixels, found, find_board(frame.pixels)))
+        if self.trials.running == "lens":  # the board is in somebody's hands
+            return jpeg(drawn_in(frame.pixels, seen_marks(frame.pixels), None))
+        picture, pose = self._straight(frame)
+        return jpeg(drawn_in(picture, seen_marks(picture), pose))
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
         """Carry out what the page asks for; the reply says that it was done, or with a code and one sentence why not."""
@@ -180,10 +227,25 @@ class Fitting:
                 self.trials.judge(command.get("throw"), command.get("right"))
             case "keep":
                 self._keep_now()
+            case "forget_lens":
+                self._forget_lens()
             case other:
                 raise CommandError(
-                    "bad_command", f"There is no {other!r} here; there are begin, stop, judge and keep."
+                    "bad_command",
+                    f"There is no {other!r} here; there are begin, stop, judge, keep and forget_lens.",
                 )
+
+    def _forget_lens(self) -> None:
+        """Read as without a measured lens: the next time the board is looked for."""
+        if not self._between():
+            raise CommandError("mid_turn", "A turn is under way; do that when it is over.")
+        try:
+            forget_lens(self._keep)
+        except KeepError as error:
+            raise CommandError("keep", str(error)) from error
+        self._lens, self._lens_of = None, self._camera
+        self.trials.forget_lens()
+        self._check_at = None
 
     def moved(self, *, moved: bool) -> bool:
         """Take the table's word on whether the camera was moved; False when nobody asked."""
@@ -192,20 +254,21 @@ class Fitting:
     def _keep_now(self) -> None:
         with self._lock:
             frame = self._frame
-        pose = None if frame is None else find_board(frame.pixels)
-        if frame is None or pose is None:
+        picture, pose = (None, None) if frame is None else self._straight(frame)
+        if frame is None or picture is None or pose is None:
             raise CommandError("no_board", "The camera does not see the board; nothing was kept.")
-        measured = self._measured(frame.pixels, pose)
+        measured = self._measured(picture, pose, frame.exposure)
         tests = self.trials.to_json()
         verdicts = {one.check: one.verdict.value for one in findings(measured)}
-        verdicts |= {name: str(tests[name]["verdict"] or "untried") for name in ("dice", "buttons")}
+        verdicts |= {name: str(tests[name]["verdict"] or "untried") for name in ("dice", "buttons", "lens")}
         fitted = Fitted(
             at=self._clock(),
             camera=self._camera or "",
-            size=_size(frame.pixels),
+            size=_size(picture),
             pose=pose,
             measured=measured,
             verdicts=verdicts,
+            lens=self._lens_at(picture),
         )
         try:
             keep_fitted(self._keep, fitted)
@@ -213,15 +276,26 @@ class Fitting:
             raise CommandError("keep", str(error)) from error
         self._check_at = None  # compared anew with what is kept now
 
-    def _measured(self, picture: Picture, pose: BoardPose) -> Measured:
+    def _straight(self, frame: Frame) -> tuple[Picture, BoardPose | None]:
+        """Give the picture as the eye reads it, and where the board lies in it."""
+        lens = self.lens_for(frame.pixels)
+        picture = frame.pixels if lens is None else lens.straighten(frame.pixels)
+        return picture, find_board(picture, lens=lens)
+
+    def _lens_at(self, picture: Picture) -> float | None:
+        """Say when the lens was measured by which this picture was made straight."""
+        return None if self._lens is None or self.lens_for(picture) is None else self._lens.at
+
+    def _measured(self, picture: Picture, pose: BoardPose, taken: Exposure | None) -> Measured:
         with self._lock:
             bands = list(self._bands)
-        return measure(picture, pose, seen_marks(picture), bands)
+        measured = measure(picture, pose, seen_marks(picture), bands)
+        return measured if taken is None else replace(measured, exposure=taken.seconds, gain=taken.gain)
 
-    def _found(self, picture: Picture, pose: BoardPose | None) -> tuple[Finding, ...]:
+    def _found(self, picture: Picture, pose: BoardPose | None, taken: Exposure | None) -> tuple[Finding, ...]:
         if pose is None:
             return unseen(len(seen_marks(picture)))
-        return findings(self._measured(picture, pose))
+        return findings(self._measured(picture, pose, taken))
 
 
 def _told(finding: Finding) -> dict[str, object]:

@@ -32,6 +32,7 @@ class Meters:
     def _work(self) -> Sequence[Meter]:
         counts = self._table.tally.counts()
         buckets, count, seconds = self._table.tally.waits()
+        taken = self._eye.exposure if self._eye else None
         return (
             _counter("acts_total", "Entries written to the journal since the start.", counts["acts"]),
             _counter("lifts_total", "Lifts of the cup that the camera saw.", counts["lifts"]),
@@ -48,6 +49,8 @@ class Meters:
             _gauge(
                 "frames_per_second", "Pictures read from the camera.", self._eye.rate() if self._eye else None
             ),
+            _gauge("exposure_seconds", "How long a picture gathers light.", taken.seconds if taken else None),
+            _gauge("camera_gain", "How many times a picture is amplified.", taken.gain if taken else None),
             _gauge("up_seconds", "Since the start.", self._ticks() - self._began),
         )
 

@@ -162,7 +162,8 @@ def _camera(config: Config) -> tuple[Camera | None, str]:
     if config.camera.device == "none":
         return None, "switched off in the configuration."
     try:
-        return open_camera(config.camera.device, distance_mm=config.camera.distance_mm), ""
+        one = config.camera
+        return open_camera(one.device, distance_mm=one.distance_mm, mains_hz=one.mains_hz), ""
     except CameraMissing as error:
         if config.camera.device != "auto":
             raise

@@ -1,4 +1,4 @@
-"""Two tests by hand: throw ten times and say whether each was read right; press each button once.
+"""Three tests by hand: throw ten times and say whether each was read right; press each button once; show the lens the board.
 
 While one runs, what the camera sees or the panel sends goes to it and not to the game.
 """
@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 from calibration.checks import Verdict
 from hardware.panel import Button
 from knobeltisch.errors import CommandError
+from knobeltisch.lens_test import LensTest
 from vision.sightings import Moment, Scene, Sighting, Status
 
 if TYPE_CHECKING:
     from hardware.panel import Press
+    from knobeltisch.lens_test import LensFound, View
     from vision.sightings import WatchEvent
 
 THROWS: Final = 10
 MOST_ASKED: Final = 2  # of ten: a table asks now and then, and an answer is two taps
 BUTTONS: Final = tuple(one.value for one in Button)
-TESTS: Final = ("dice", "buttons")
+TESTS: Final = ("dice", "buttons", "lens")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +40,14 @@ class Thrown:
 
 
 class Trials:
-    """Both tests. Safe to call from any thread."""
+    """The tests. Safe to call from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._running: str | None = None
         self._throws: tuple[Thrown, ...] = ()
         self._pressed: tuple[str, ...] = ()
+        self._lens = LensTest()
 
     @property
     def running(self) -> str | None:
@@ -59,8 +62,10 @@ class Trials:
             self._running = str(test)
             if test == "dice":
                 self._throws = ()
-            else:
+            elif test == "buttons":
                 self._pressed = ()
+            else:
+                self._lens = LensTest()
 
     def stop(self) -> None:
         """Give camera and panel back to the game; what was found stays."""
@@ -86,6 +91,27 @@ class Trials:
                 self._running = None
             return True
 
+    def forget_lens(self) -> None:
+        """Say no more what came of the lens test."""
+        with self._lock:
+            if self._running == "lens":
+                self._running = None
+            self._lens = LensTest()
+
+    def lens_due(self, at: float) -> bool:
+        """Tell whether the lens test wants to see the marks of a picture taken then."""
+        with self._lock:
+            return self._running == "lens" and self._lens.due(at)
+
+    def show(self, marks: View, size: tuple[int, int], at: float) -> LensFound | None:
+        """Show the lens test the marks of a picture; give what was measured when this was the last that it wanted."""
+        with self._lock:
+            self._lens.show(marks, size, at)
+            if not self._lens.done:
+                return None
+            self._running = None
+            return self._lens.found
+
     def judge(self, throw: object, right: object) -> None:
         """Note the maker's word on a throw, counted from 0; the last word ends the test. Raises CommandError."""
         with self._lock:
@@ -108,7 +134,7 @@ class Trials:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Tell how both stand: `dice` and `buttons`, each with `running` and its `verdict`, null until it is known."""
+        """Tell how they stand: `dice`, `buttons` and `lens`, each with `running` and its `verdict`, null until it is known."""
         with self._lock:
             return {
                 "dice": {
@@ -123,6 +149,7 @@ class Trials:
                     "pressed": list(self._pressed),
                     "verdict": self._buttons_verdict(),
                 },
+                "lens": {"running": self._running == "lens", **self._lens.to_json()},
             }
 
     def _dice_verdict(self) -> Verdict | None:

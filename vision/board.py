@@ -232,6 +232,11 @@ def find_board(
     found = seen_marks(picture)
     if len(found) < 3:
         return before if found and before is not None and _unmoved(found, before) else None
+    return pose_of(found, lens=lens)
+
+
+def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose | None:
+    """Place the board by marks that were found, as `seen_marks` gives them; None where they fall together."""
     known = mark_corners()
     pixels = np.concatenate([found[number] for number in found])
     millimetres = np.concatenate([known[number] for number in found])

@@ -54,6 +54,35 @@ class Lens:
         told = cv2.undistortPoints(flat, self.matrix, np.array(self.distortion), P=self.matrix)
         return np.asarray(told, np.float64).reshape(-1, 2)
 
+    def bent(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Tell where points (n, 2) of the straightened picture lie in the camera's."""
+        x, y = ((np.asarray(points, np.float64).reshape(-1, 2) - self.centre) / self.focal).T
+        rays = np.stack([x, y, np.ones_like(x)], axis=1).reshape(-1, 1, 3)
+        still = np.zeros(3)
+        told, _ = cv2.projectPoints(rays, still, still, self.matrix, np.array(self.distortion))
+        return np.asarray(told, np.float64).reshape(-1, 2)
+
+    def at_size(self, size: tuple[int, int]) -> Lens:
+        """Give the same lens for the same picture at another size, (width, height)."""
+        scale = size[0] / self.size[0]
+        # pixels are counted from their middles
+        x, y = ((one + 0.5) * scale - 0.5 for one in self.centre)
+        return Lens(size=size, focal=self.focal * scale, centre=(x, y), distortion=self.distortion)
+
+
+class Straight:
+    """A picture as it came from the camera, made straight by its lens when that is first needed."""
+
+    def __init__(self, picture: Picture, lens: Lens | None) -> None:
+        self._picture, self._lens = picture, lens
+
+    @property
+    def picture(self) -> Picture:
+        """Give it as a lens without faults would have shown it; as it is where the lens is not known."""
+        if self._lens is not None:
+            self._picture, self._lens = self._lens.straighten(self._picture), None
+        return self._picture
+
 
 @cache
 def _maps(lens: Lens) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:

@@ -15,6 +15,7 @@ from vision.agreement import Agreement, same_dice
 from vision.board import find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
+from vision.lens import Straight
 from vision.motion import Motion
 from vision.sightings import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
 from vision.things import find_things
@@ -38,7 +39,7 @@ CUP_FRAMES: Final = 2  # in so many pictures one after the other a cup is a cup
 
 
 class Watcher:
-    """Watch a table. `pose` places the board in the picture, `die_mm` is the edge of its dice.
+    """Watch a table. `pose` places the board in the picture, made straight by its lens; `die_mm` is the edge of its dice.
 
     `settle_ms` is how long nothing may move before dice are read, `agree` how many pictures must be read alike.
     """
@@ -71,12 +72,16 @@ class Watcher:
         self._check_due = False
         self._suspect = False  # the board was seen elsewhere, once
 
-    def feed(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
-        """Take the next picture and its time in seconds; give what happened, mostly nothing."""
+    def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:
+        """Take the next picture, as it comes from the camera, and its time in seconds; give what happened, mostly nothing.
+
+        `small` is the same picture a few times smaller, from a camera that makes both.
+        """
+        shot = Straight(picture, self._pose.lens)
         if self._board is None:
-            self._board = EmptyBoard(self._pose, picture)
+            self._board = EmptyBoard(self._pose, shot.picture)
             self._glance = Glance(self._pose, self._board, self._die_mm)
-        small = self._board.shrink(picture)
+        small = self._small(self._board, picture if small is None else small)
         stirs = self._motion.stirs(self._board, small)
         if stirs:
             self._stirred, self._check_due = at, True
@@ -86,8 +91,14 @@ class Watcher:
             self._look(self._board, small, at)
         events = self._tell_scene(at, stirs=stirs)
         if at - self._stirred >= self._settle:
-            events += self._calm(picture, at)
+            events += self._calm(shot, at)
         return events
+
+    def _small(self, board: EmptyBoard, picture: Picture) -> Picture:
+        """Give the small picture, made straight: a sixteenth of the work that the large one would be."""
+        lens = self._pose.lens
+        small = board.shrink(picture)
+        return small if lens is None else lens.at_size(board.size).straighten(small)
 
     # --- what is going on
 
@@ -157,8 +168,8 @@ class Watcher:
 
     # --- at rest
 
-    def _calm(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
-        if self._camera_pushed(picture, at):
+    def _calm(self, shot: Straight, at: float) -> tuple[WatchEvent, ...]:
+        if self._camera_pushed(shot, at):
             return (BoardMoved(at=at),)
         moment = self._moment()
         if (
@@ -170,11 +181,11 @@ class Watcher:
             return ()
         assert self._ground is not None
         assert self._glance is not None
-        reading = self._agreement.take(self._glance.read(picture, self._ground, self._cup))
+        reading = self._agreement.take(self._glance.read(shot.picture, self._ground, self._cup))
         if reading is None:
             return ()
         self._due = None
-        return self._tell(moment, self._counted(moment, self._with_doubt(reading)), picture, at)
+        return self._tell(moment, self._counted(moment, self._with_doubt(reading)), shot.picture, at)
 
     @property
     def _reaching(self) -> bool:
@@ -253,13 +264,13 @@ class Watcher:
             return True
         return not same_dice(self._tracker.dice, reading.dice)
 
-    def _camera_pushed(self, picture: Picture, at: float) -> bool:
+    def _camera_pushed(self, shot: Straight, at: float) -> bool:
         """Look for the marks after each stir and now and then; twice elsewhere is moved."""
         pause = CHECK_AGAIN_S if self._check_due else CHECK_BOARD_S
         if at - self._checked < pause:
             return False
         self._checked = at
-        pose = find_board(picture)
+        pose = find_board(shot.picture, lens=self._pose.lens)
         off = pose is not None and self._pose.drifted(pose)
         moved, self._suspect = off and self._suspect, off
         self._check_due = off

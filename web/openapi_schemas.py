@@ -25,6 +25,7 @@ _FLAG: Final = {"type": "boolean"}
 _SECONDS: Final = {"type": "number", "description": "seconds since 1970"}
 _MAYBE_OBJECT: Final = {"type": ["object", "null"]}
 _MAYBE_TEXT: Final = {"type": ["string", "null"]}
+_MAYBE_NUMBER: Final = {"type": ["number", "null"]}
 _OBJECTS: Final = {"type": "array", "items": {"type": "object"}}
 _TEXTS: Final = {"type": "array", "items": {"type": "string"}}
 _SIX: Final = {"type": "string", "pattern": "^[0-9]{6}$"}
@@ -151,15 +152,27 @@ SCHEMAS: Final[dict[str, Any]] = {
         },
         dice=_every(running=_FLAG, of=_WHOLE, throws=_OBJECTS, verdict=_VERDICT),
         buttons=_every(running=_FLAG, all=_TEXTS, pressed=_TEXTS, verdict=_VERDICT),
+        lens=_every(
+            running=_FLAG,
+            all=_TEXTS,
+            seen=_TEXTS,
+            marks=_WHOLE,
+            said=_MAYBE_TEXT,
+            verdict=_VERDICT,
+            before=_MAYBE_NUMBER,
+            after=_MAYBE_NUMBER,
+            kept=_MAYBE_OBJECT,
+        ),
+        taken=_MAYBE_OBJECT,
         kept=_MAYBE_OBJECT,
         notes=_TEXTS,
     ),
     "CalibrationOrder": {
         "anyOf": [
-            _object("do test", do={"const": "begin"}, test={"enum": ["dice", "buttons"]}),
+            _object("do test", do={"const": "begin"}, test={"enum": ["dice", "buttons", "lens"]}),
             _object("do", do={"const": "stop"}),
             _object("do throw right", do={"const": "judge"}, throw=_WHOLE, right=_FLAG),
-            _object("do", do={"const": "keep"}),
+            _object("do", do={"enum": ["keep", "forget_lens"]}),
         ]
     },
     "Moved": _every(moved=_FLAG),

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import TYPE_CHECKING
 
+from support.small_stream import lores
+
 from hardware.simulated import SimulatedCamera, SimulatedTable, Wait, Where
 from vision.board import find_board
 from vision.sightings import BoardMoved, Fate, Moment, Sighting, Status
@@ -174,10 +176,10 @@ def _lift_of(seen: SeenDie) -> int | None:
 
 
 class Trial:
-    """One scene before one watcher."""
+    """One scene before one watcher; `small`: of a camera that makes small pictures for motion by itself."""
 
-    def __init__(self, scene: Scene, seed: int, sheet: Pixels) -> None:
-        self._scene = scene
+    def __init__(self, scene: Scene, seed: int, sheet: Pixels, *, small: bool = False) -> None:
+        self._scene, self._small = scene, small
         self._table = SimulatedTable(
             sheet=sheet,
             sheet_px_per_mm=SHEET_PX_PER_MM,
@@ -217,7 +219,8 @@ class Trial:
             if self._watcher is None:
                 pose = find_board(frame.pixels)
                 self._watcher = None if pose is None else Watcher(pose=pose)
-            for event in self._watcher.feed(frame.pixels, frame.at) if self._watcher else ():
+            small = lores(frame.pixels) if self._small else None
+            for event in self._watcher.feed(frame.pixels, frame.at, small) if self._watcher else ():
                 if isinstance(event, Sighting | BoardMoved):
                     self._hear(event, left)
         for one in left:

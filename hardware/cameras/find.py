@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,40 +23,60 @@ CHOICES: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Where a camera hangs."""
+
+    distance_m: float
+    mains_hz: int
+
+
 def open_camera(
-    choice: str, *, distance_mm: float = 800.0, usb: Callable[[], list[str]] = usb_cameras
+    choice: str,
+    *,
+    distance_mm: float = 800.0,
+    mains_hz: int = 50,
+    usb: Callable[[], list[str]] = usb_cameras,
 ) -> Camera:
-    """Find the camera that `choice` means and open it; `distance_mm` from lens to table is what a lens is focused on.
+    """Find the camera that `choice` means and open it.
+
+    `distance_mm` from lens to table is what a lens is focused on, `mains_hz` what lamps flicker by; 0: they do not.
 
     `auto`: the Pi's own, else a USB camera. Raises CameraMissing with what was tried when there is none, CameraBusy when
     the one that was asked for by name is held by another program. `none` is a CameraMissing too.
     """
     if choice == "none":
         raise CameraMissing("the camera is switched off; choose auto to look for one.")
-    camera = _auto(usb(), distance_mm / 1000) if choice == "auto" else _named(choice, distance_mm / 1000)
+    place = _Place(distance_m=distance_mm / 1000, mains_hz=mains_hz)
+    camera = _auto(usb(), place) if choice == "auto" else _named(choice, place)
     camera.open()
     return camera
 
 
-def _named(choice: str, distance_m: float) -> Camera:
+def _named(choice: str, place: _Place) -> Camera:
     match = re.fullmatch(r"picamera2(?::([\w .-]+))?", choice)
     if match:
         which = match[1] or "0"
-        return PiCamera(int(which) if which.isdecimal() else which, distance_m=distance_m)
+        return _ribbon(int(which) if which.isdecimal() else which, place)
     if choice.isdecimal():
-        return V4L2Camera(f"/dev/video{choice}")
+        return V4L2Camera(f"/dev/video{choice}", mains_hz=place.mains_hz)
     if choice.startswith("/dev/"):
-        return V4L2Camera(choice)
+        return V4L2Camera(choice, mains_hz=place.mains_hz)
     path = Path(choice).expanduser()
     if not path.exists():
         raise CameraMissing(f"the camera '{choice}' is neither a device nor a file; there are {CHOICES}.")
     return FilesCamera(path)
 
 
-def _auto(usb: list[str], distance_m: float) -> Camera:
+def _ribbon(which: int | str, place: _Place) -> PiCamera:
+    return PiCamera(which, distance_m=place.distance_m, mains_hz=place.mains_hz)
+
+
+def _auto(usb: list[str], place: _Place) -> Camera:
     """Take the first camera that opens, and say of each other why not."""
     tried: list[str] = []
-    candidates: list[Camera] = [PiCamera(distance_m=distance_m), *(V4L2Camera(device) for device in usb)]
+    plugged = (V4L2Camera(device, mains_hz=place.mains_hz) for device in usb)
+    candidates: list[Camera] = [_ribbon(0, place), *plugged]
     for camera in candidates:
         try:
             camera.open()

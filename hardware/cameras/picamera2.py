@@ -16,13 +16,12 @@ import cv2
 import numpy as np
 
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled, HardwareError
-from hardware.frame import Frame, Pixels
+from hardware.frame import Exposure, Frame, Pixels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
 
-MAINS_US: Final = 10_000  # lamps on 50 Hz flicker a hundred times a second
 SETTLE_S: Final = 3.0
 STALL_S: Final = 2.0
 KEPT_S: Final = (
@@ -42,13 +41,14 @@ TO_BGR: Final = {  # libcamera may give another format than was asked for; picam
     "NV12": cv2.COLOR_YUV2BGR_NV12,
     "YUV420": cv2.COLOR_YUV2BGR_I420,
 }
+SMALL: Final = 2  # times smaller is the small stream
 
 
 class PiCamera:
     """A camera on the Pi's ribbon. Times are seconds of the monotonic clock, when the picture was exposed.
 
     `which` is libcamera's number of it (from 0) or a part of its model's name, such as imx708. `distance_m` is how far
-    the table is from the lens: a Camera 3 is focused there.
+    the table is from the lens: a Camera 3 is focused there. `mains_hz` is what lamps flicker by; 0: they do not.
     """
 
     def __init__(
@@ -58,9 +58,11 @@ class PiCamera:
         size: tuple[int, int] = (1280, 720),
         fps: float = 30.0,
         distance_m: float = 0.8,
+        mains_hz: int = 50,
     ) -> None:
         self.name = f"Raspberry Pi camera {which}"
-        self._which, self._size, self._fps, self._distance_m = which, size, fps, distance_m
+        self._which, self._size, self._fps = which, size, fps
+        self._distance_m, self._mains_hz = distance_m, mains_hz
         self._camera: Any = None
         self._locked: tuple[dict[str, Any], float] = ({}, float("-inf"))
         self._given = float("-inf")
@@ -93,12 +95,13 @@ class PiCamera:
         late = asked - self._given > BEHIND / self._fps
         request = self._fresh(asked) if late else self._request()
         try:
-            pixels = self._pixels(request)
-            taken = request.get_metadata().get("SensorTimestamp")
+            pixels, small = self._pixels(request, "main"), self._pixels(request, "lores")
+            told = request.get_metadata()
         finally:
             request.release()
         self._given = time.monotonic()
-        return Frame(pixels=pixels, at=self._given if taken is None else taken / 1e9)
+        at = told["SensorTimestamp"] / 1e9 if "SensorTimestamp" in told else self._given
+        return Frame(pixels=pixels, at=at, small=small, exposure=exposure_of(told))
 
     def close(self) -> None:
         """Stop the camera and let it go, also one that hangs."""
@@ -116,10 +119,9 @@ class PiCamera:
         frame_us = round(1e6 / self._fps)
         wished = {
             "FrameDurationLimits": (frame_us, frame_us),
-            "AeFlickerMode": FLICKER_MANUAL,
-            "AeFlickerPeriod": MAINS_US,
             "AfMode": MANUAL,
             "LensPosition": 1 / self._distance_m,
+            **steady(self._mains_hz),
         }
         kept, since = self._locked
         known = bool(kept) and time.monotonic() - since < KEPT_S
@@ -134,20 +136,24 @@ class PiCamera:
         self._camera.configure(
             self._camera.create_video_configuration(
                 main={"size": self._size, "format": "RGB888"},
-                lores={"size": (self._size[0] // 2, self._size[1] // 2), "format": "YUV420"},
+                lores={"size": (self._size[0] // SMALL, self._size[1] // SMALL), "format": "YUV420"},
                 controls=controls,
             )
         )
-        given = self._camera.camera_configuration()["main"]["format"]
-        if given not in TO_BGR:
-            raise CameraMissing(
-                f"{self.name} gives pictures as {given}, which cannot be read; there are {', '.join(TO_BGR)}."
-            )
+        for stream in ("main", "lores"):
+            given = self._camera.camera_configuration()[stream]["format"]
+            if given not in TO_BGR:
+                raise CameraMissing(
+                    f"{self.name} gives pictures as {given}, which cannot be read; there are {', '.join(TO_BGR)}."
+                )
 
-    def _pixels(self, request: Any) -> Pixels:  # noqa: ANN401 - picamera2 ships no types
-        picture = np.ascontiguousarray(request.make_array("main"), dtype=np.uint8)
-        code = TO_BGR[self._camera.camera_configuration()["main"]["format"]]
-        return picture if code is None else np.asarray(cv2.cvtColor(picture, code), np.uint8)
+    def _pixels(self, request: Any, stream: str) -> Pixels:  # noqa: ANN401 - picamera2 ships no types
+        given = self._camera.camera_configuration()[stream]
+        picture = np.ascontiguousarray(request.make_array(stream), dtype=np.uint8)
+        code = TO_BGR[given["format"]]
+        if code is not None:
+            picture = np.asarray(cv2.cvtColor(picture, code), np.uint8)
+        return picture[:, : given["size"][0]]  # rows of planes may be padded
 
     def _settled(self) -> dict[str, Any]:
         """Give the metadata of the first picture with settled exposure, or of the last when that takes too long."""
@@ -220,6 +226,31 @@ def advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[st
         plain = isinstance(value, int | float) and not isinstance(value, bool)
         kept[name] = min(max(value, low), high) if plain and isinstance(low, int | float) else value
     return kept
+
+
+def steady(mains_hz: int) -> dict[str, Any]:
+    """Give the controls by which exposures fit lamps on the mains: their light comes and goes twice in each wave."""
+    if not mains_hz:
+        return {}
+    return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": round(1e6 / (2 * mains_hz))}
+
+
+def exposure_of(metadata: Mapping[str, Any]) -> Exposure | None:
+    """Say how a picture was taken, as far as `metadata` tells; None where it tells nothing."""
+    told: dict[str, float] = {}
+    for name, key, unit in (
+        ("seconds", "ExposureTime", 1e-6),
+        ("every", "FrameDuration", 1e-6),
+        ("kelvin", "ColourTemperature", 1.0),
+        ("focus", "LensPosition", 1.0),
+    ):
+        if key in metadata:
+            told[name] = metadata[key] * unit
+    if "AnalogueGain" in metadata:
+        told["gain"] = metadata["AnalogueGain"] * metadata.get("DigitalGain", 1.0)
+    if "ColourGains" in metadata:
+        told["red"], told["blue"] = metadata["ColourGains"]
+    return Exposure(**told) if told else None
 
 
 def locks(metadata: Mapping[str, Any]) -> dict[str, Any]:

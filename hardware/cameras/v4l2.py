@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -9,11 +10,16 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from hardware.cameras.v4l2_controls import MAINS, POWER_LINE, controls_of
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 from hardware.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from hardware.cameras.v4l2_controls import Controls
+    from hardware.frame import Exposure
 
 AUTO: Final = 3  # of the driver's exposure_auto: by light alone, as all USB cameras call it
 MANUAL: Final = 1
@@ -24,7 +30,8 @@ TRIES: Final = 3  # a torn MJPEG picture now and then is normal for USB, three i
 class V4L2Camera:
     """A camera at a device file like /dev/video0. Times are seconds of the monotonic clock, when a picture arrived.
 
-    `capture` opens OpenCV's capture; it is the seam for tests. How long a read may wait is OpenCV's own limit, ten
+    `mains_hz` is what lamps flicker by (0: leave that alone), told where the driver takes it. `capture` opens OpenCV's
+    capture and `controls` the driver's controls; they are the seams for tests. How long a read may wait is OpenCV's own limit, ten
     seconds, unless OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT was set before the start. Exposure and white balance are locked once
     they have settled, where the driver offers that; a camera opened again keeps them.
     """
@@ -35,12 +42,16 @@ class V4L2Camera:
         *,
         size: tuple[int, int] = (1280, 720),
         fps: float = 30.0,
+        mains_hz: int = 50,
         capture: Callable[[str, int], cv2.VideoCapture] = cv2.VideoCapture,
+        controls: Callable[[str], AbstractContextManager[Controls]] = controls_of,
     ) -> None:
         self.name = f"camera {device}"
         self._device, self._size, self._fps, self._capture = device, size, fps, capture
+        self._mains_hz, self._controls = mains_hz, controls
         self._stream: cv2.VideoCapture | None = None
         self._exposure: float | None = None
+        self._told: Exposure | None = None  # how pictures are taken since the lock
 
     def open(self) -> None:
         """Open the device and ask for MJPEG at the wished size; what it gives instead is taken."""
@@ -63,7 +74,9 @@ class V4L2Camera:
         stream.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
         stream.set(cv2.CAP_PROP_FPS, self._fps)
         stream.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old picture of the table is worth nothing
+        self._against_flicker()
         self._lock(stream)
+        self._told = self._taken()
         self._stream = stream
 
     def read(self) -> Frame | None:
@@ -73,10 +86,22 @@ class V4L2Camera:
         for _ in range(TRIES):
             good, pixels = self._stream.read()
             if good and pixels.size:
-                return Frame(pixels=np.asarray(pixels, np.uint8), at=time.monotonic())
+                return Frame(pixels=np.asarray(pixels, np.uint8), at=time.monotonic(), exposure=self._told)
         raise CameraStalled(
             f"{self._device} delivers no pictures any more; check its plug, it will be opened again."
         )
+
+    def _against_flicker(self) -> None:
+        """Tell the driver the mains' rate before it looks for an exposure: that is then whole half-waves long."""
+        if self._mains_hz:
+            with contextlib.suppress(OSError), self._controls(self._device) as controls:
+                controls.set(POWER_LINE, MAINS[self._mains_hz])
+
+    def _taken(self) -> Exposure | None:
+        """Ask once how pictures are taken: each question goes over the cable that the pictures come by."""
+        with contextlib.suppress(OSError), self._controls(self._device) as controls:
+            return controls.exposure()
+        return None
 
     def _lock(self, stream: cv2.VideoCapture) -> None:
         """Keep exposure and white balance as the light wants them; a driver that cannot do that refuses the first wish."""

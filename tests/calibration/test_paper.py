@@ -5,7 +5,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from calibration.crib import Crib, crib_pages
+from calibration.crib import FOOT, Crib, crib_pages
 from calibration.errors import CribTooLong
 from calibration.sheet import A4_MM, WHITE_MM, sheet_pdf
 from calibration.type import broken, escaped, width_of
@@ -134,6 +134,18 @@ def test_on_a4_the_rules_begin_on_the_half_that_lies_left_when_the_board_is_turn
     pdf = pypdfium2.PdfDocument(sheet_pdf(draw_board(1.0), paper="a4", crib=long))
     assert "Kapitel 0" in pdf[3].get_textpage().get_text_range()
     assert "Kapitel 7" in pdf[1].get_textpage().get_text_range()
+
+
+def test_the_foot_and_the_rules_keep_apart():
+    long = Crib(
+        title="T",
+        chapters=tuple((f"{n}", ("Wort " * 60,) * 4) for n in range(8)),
+        foot="Bei 100 % drucken. " * 20,
+    )
+    for page in crib_pages(long, pages=2, columns=2, width_mm=210, height_mm=297):
+        foot = min(line.y - line.size for line in page.lines if line.size == FOOT)
+        rules = max(line.y for line in page.lines if line.size != FOOT)
+        assert rules < foot
 
 
 def test_no_word_of_the_back_leaves_the_paper(a4):

@@ -49,8 +49,16 @@ def test_printers_are_told_not_to_fit_it_to_their_margins(pdf):
     assert b"/PrintScaling /None" in pdf
 
 
-def test_what_is_printed_is_what_was_drawn(pdf, small):
-    assert np.array_equal(pictured(pdf), small)
+def test_bare_paper_takes_no_ink_and_the_marks_stay_black(pdf, small):
+    printed = pictured(pdf)
+    assert (np.median(printed.reshape(-1, 3), axis=0) == 255).all()
+    assert np.array_equal((printed == 0).all(axis=2), (small == 0).all(axis=2))
+
+
+def test_what_is_printed_keeps_its_contrast_to_the_paper(pdf, small):
+    drawn = small / np.median(small.reshape(-1, 3), axis=0)
+    printed = pictured(pdf) / 255.0
+    assert np.abs(np.minimum(drawn, 1.0) - printed).max() < 0.035
 
 
 def test_every_object_begins_where_the_table_says(pdf):

@@ -15,6 +15,7 @@ import pytest
 
 from hardware.cameras.picamera2 import PiCamera, advertised, chosen, locks
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
+from hardware.frame import Exposure
 
 OFFERED = {
     "FrameDurationLimits": (11_000, 120_000, 33_333),
@@ -41,6 +42,7 @@ class StandIn:
     offered = OFFERED
     metadata: tuple = (SEEN,)
     silent = False
+    padding = 0
 
     @classmethod
     def global_camera_info(cls):
@@ -100,6 +102,8 @@ class StandIn:
 
     def make_array(self, name):
         width, height = self.configuration[name]["size"]
+        if name == "lores":
+            return np.full((height * 3 // 2, width + self.padding), 128, np.uint8)
         return np.zeros((height, width, 3), np.uint8)
 
     def get_metadata(self):
@@ -165,6 +169,36 @@ def test_the_flicker_of_the_mains_is_told_and_what_settled_is_locked(library):
     assert (told["AwbEnable"], told["ColourGains"]) == (False, (1.9, 1.4))
 
 
+@pytest.mark.parametrize(("hertz", "period"), [(60, 8_333), (0, None)])
+def test_lamps_on_other_mains_flicker_otherwise(library, hertz, period):
+    PiCamera(mains_hz=hertz).open()
+    assert library.made[0].set.get("AeFlickerPeriod") == period
+
+
+def test_a_picture_says_how_it_was_taken(library):
+    library.metadata = [
+        SEEN | {"DigitalGain": 1.2, "FrameDuration": 33_333, "ColourTemperature": 2900, "LensPosition": 1.25}
+    ]
+    camera = PiCamera()
+    camera.open()
+    assert camera.read().exposure == Exposure(
+        seconds=pytest.approx(0.009),
+        every=pytest.approx(0.033333),
+        gain=3.0,
+        red=1.9,
+        blue=1.4,
+        kelvin=2900,
+        focus=1.25,
+    )
+
+
+def test_a_camera_that_tells_nothing_is_taken_at_that(library):
+    library.offered, library.metadata = {}, [{"SensorTimestamp": 1}]
+    camera = PiCamera()
+    camera.open()
+    assert camera.read().exposure is None
+
+
 def test_exposure_is_locked_only_after_it_has_settled(library):
     library.metadata = [SEEN | {"AeState": 1, "ExposureTime": 100}] * 4 + [SEEN | {"AeState": 2}]
     PiCamera().open()
@@ -189,6 +223,16 @@ def test_the_main_stream_is_bgr_and_a_small_one_is_there_for_motion(library):
     wanted = library.made[0].configuration
     assert wanted["main"] == {"size": (1280, 720), "format": "RGB888"}
     assert wanted["lores"] == {"size": (640, 360), "format": "YUV420"}
+
+
+@pytest.mark.parametrize("padding", [0, 64])
+def test_each_picture_comes_with_a_small_one(library, padding):
+    library.padding = padding
+    camera = PiCamera()
+    camera.open()
+    small = camera.read().small
+    assert small.shape == (360, 640, 3)
+    assert np.ptp(small) == 0
 
 
 def test_a_silent_camera_has_stalled(library):
@@ -264,7 +308,8 @@ def test_whoever_asks_late_gets_no_picture_from_before_he_asked(library):
 
 @pytest.mark.parametrize(("form", "height"), [("NV12", 540), ("YUV420", 540)])
 def test_a_camera_that_gives_another_format_than_asked_for_is_read_all_the_same(library, form, height):
-    library.camera_configuration = lambda _: {"main": {"format": form}}
+    both = {"format": form, "size": (640, 360)}
+    library.camera_configuration = lambda _: {"main": both, "lores": both}
     library.make_array = lambda *_: np.full((height, 640), 128, np.uint8)
     camera = PiCamera(size=(640, 360))
     camera.open()
@@ -272,7 +317,7 @@ def test_a_camera_that_gives_another_format_than_asked_for_is_read_all_the_same(
 
 
 def test_a_camera_whose_format_cannot_be_read_says_which(library):
-    library.camera_configuration = lambda _: {"main": {"format": "YUYV"}}
+    library.camera_configuration = lambda _: {"main": {"format": "YUYV", "size": (1280, 720)}}
     with pytest.raises(CameraMissing, match="gives pictures as YUYV"):
         PiCamera().open()
 

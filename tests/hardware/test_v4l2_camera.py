@@ -1,10 +1,15 @@
 """No camera is plugged in where these run: OpenCV's own capture on a video file stands for the open device."""
 
+import contextlib
+import errno
+import os
+
 import cv2
 import numpy as np
 import pytest
 
 from hardware.cameras.v4l2 import V4L2Camera, usb_cameras
+from hardware.cameras.v4l2_controls import CONTROL, EXPOSURE, GET, KELVIN, POWER_LINE, Controls, controls_of
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 
 
@@ -46,6 +51,25 @@ class Driver:
         return getattr(self.film, name)
 
 
+class Kernel:
+    """The ioctls of a driver that has just these controls."""
+
+    def __init__(self, **has):
+        self.has = {CONTROLS[name]: value for name, value in has.items()}
+
+    def __call__(self, _handle, request, data):
+        control, value = CONTROL.unpack(data)
+        if control not in self.has:
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        if request != GET:
+            self.has[control] = value
+        return CONTROL.pack(control, self.has[control])
+
+    def controls(self, _device):
+        return contextlib.nullcontext(Controls(0, ask=self))
+
+
+CONTROLS = {"power_line": POWER_LINE, "exposure": EXPOSURE, "kelvin": KELVIN}
 LOCKED = [
     (cv2.CAP_PROP_AUTO_EXPOSURE, 1),
     (cv2.CAP_PROP_EXPOSURE, 156.0),
@@ -73,6 +97,32 @@ def test_a_camera_opened_again_keeps_its_exposure(device, driver):
     camera.open()
     assert (cv2.CAP_PROP_AUTO_EXPOSURE, 3) not in driver.made[1].told
     assert driver.made[1].told[-3:] == LOCKED
+
+
+@pytest.mark.parametrize(("hertz", "told"), [(50, 1), (60, 2), (0, 3)])
+def test_the_driver_is_told_what_lamps_flicker_by(device, driver, hertz, told):
+    kernel = Kernel(power_line=3)
+    V4L2Camera(str(device), capture=driver, mains_hz=hertz, controls=kernel.controls).open()
+    assert kernel.has[POWER_LINE] == told
+
+
+def test_a_driver_without_that_control_is_used_all_the_same(device, driver):
+    camera = V4L2Camera(str(device), capture=driver, controls=Kernel().controls)
+    camera.open()
+    assert camera.read().exposure is None
+
+
+def test_pictures_say_how_long_they_were_exposed_where_the_driver_tells(device, driver):
+    camera = V4L2Camera(str(device), capture=driver, controls=Kernel(exposure=156, kelvin=4600).controls)
+    camera.open()
+    taken = camera.read().exposure
+    assert (taken.seconds, taken.kelvin, taken.gain) == (pytest.approx(0.0156), 4600.0, None)
+
+
+def test_a_file_that_is_no_device_has_no_controls(device):
+    with controls_of(str(device)) as controls:
+        assert controls.get(EXPOSURE) is None
+        assert not controls.set(POWER_LINE, 1)
 
 
 def test_pictures_arrive_with_rising_times(device):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from hardware.frame import Exposure, Frame
 from hardware.simulated import (
     Bump,
     Fingers,
@@ -22,12 +25,42 @@ from hardware.simulated import (
 )
 from knobeltisch.app import App, Site, build, pins_of
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from vision.board import draw_board
+from vision.board import BOARD_MM, draw_board
 
 SIZES = ["tablet", "phone", "tv"]
+EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
+LIFT_MM = 60.0
 FPS = 12.0
 LONG_MS = 60_000
 AXE = Axe()
+
+
+class Held(SimulatedCamera):
+    """A camera before which somebody holds the bare board, with one edge lifted; and that tells how it exposes."""
+
+    side: str | None = None
+    exposure: Exposure | None = None
+
+    def read(self):
+        frame = super().read()
+        if frame is None:
+            return None
+        pixels = frame.pixels
+        if self.side is not None:
+            pixels = cv2.warpPerspective(pixels, self._lifted(), (1280, 720), borderMode=cv2.BORDER_REPLICATE)
+        return Frame(pixels=pixels, at=frame.at, exposure=self.exposure)
+
+    def _lifted(self):
+        size, lens = np.array(BOARD_MM), self.table.painter.lens
+        flat = np.array([(0, 0), (size[0], 0), size, (0, size[1])])
+        axis, sign = EDGES[self.side]
+        tilt = np.arcsin(LIFT_MM / size[axis])
+        place = flat - size / 2
+        away = sign * place[:, axis] + size[axis] / 2
+        place[:, axis] = sign * (away * np.cos(tilt) - size[axis] / 2)
+        lying = lens.project(np.column_stack([flat, np.zeros(4)]))
+        lifted = lens.project(np.column_stack([place + size / 2, away * np.sin(tilt)]))
+        return cv2.getPerspectiveTransform(lying.astype(np.float32), lifted.astype(np.float32))
 
 
 @dataclass
@@ -38,7 +71,7 @@ class Pub:
     table: SimulatedTable
     fingers: Fingers
     pins: list[str]
-    camera: SimulatedCamera
+    camera: Held
 
     @property
     def url(self):
@@ -86,7 +119,7 @@ def opened(path, *moves):
     )
     factory, said = TableFactory(lambda: table.now), []
     fingers = Fingers(factory)
-    camera = SimulatedCamera(table, realtime=True, on_tick=fingers.tick)
+    camera = Held(table, realtime=True, on_tick=fingers.tick)
     config = Config(
         page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
         camera=CameraConfig(device="simulated"),
@@ -158,8 +191,8 @@ def fits(page):
 @pytest.mark.parametrize("size", SIZES)
 def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlord, picture, size):
     page = landlord(size)
-    expect(page.locator(".findings .finding")).to_have_count(8, timeout=LONG_MS)
-    expect(page.locator(".findings .finding.good")).to_have_count(8, timeout=LONG_MS)
+    expect(page.locator(".findings .finding")).to_have_count(9, timeout=LONG_MS)
+    expect(page.locator(".findings .finding.good")).to_have_count(9, timeout=LONG_MS)
     expect(page.get_by_text("Alle vier Ecken sind zu sehen.")).to_be_visible()
     expect(page.locator("#seen")).to_have_js_property("complete", True)
     picture(page, f"calibrate-{size}")
@@ -172,7 +205,7 @@ def test_what_is_wrong_is_told_with_what_to_do(pub, landlord, picture):
     page = landlord()
     pub.table.do(Light(level=0.3))
     dark = page.locator('.finding[data-check="light"]')
-    expect(dark).to_contain_text("Es ist zu dunkel.", timeout=LONG_MS)
+    expect(dark).to_contain_text("Es ist recht dunkel.", timeout=LONG_MS)
     expect(dark).to_contain_text("Lampe heller stellen")
     expect(dark).to_have_class("finding fair")
     picture(page, "calibrate-dark-tablet")
@@ -226,6 +259,52 @@ def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture, size):
 
 @pytest.mark.browser
 @pytest.mark.slow
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture, size):
+    page = landlord(size)
+    page.locator('[data-focus="begin lens"]').click()
+    ticks = page.locator("#lens-test .ticks li")
+    expect(ticks).to_have_count(5)
+    expect(page.locator("#lens-test .ticks li.on")).to_have_count(1, timeout=LONG_MS)
+    for place, side in enumerate(EDGES):
+        pub.camera.side = side
+        expect(page.locator(f'[data-view="{side}"]')).to_have_class("on", timeout=LONG_MS)
+        if place == 1:
+            page.locator("#lens-test").scroll_into_view_if_needed()
+            picture(page, f"calibrate-lens-{size}")
+            assert fits(page)
+    expect(page.get_by_text("Jetzt das Brett wieder hinlegen.")).to_be_visible()
+    pub.camera.side = None
+    told = page.locator('#lens-test .finding[data-check="lens"]')
+    expect(told).to_have_class("finding good", timeout=LONG_MS)
+    page.locator("#lens-test").scroll_into_view_if_needed()
+    picture(page, f"calibrate-lens-done-{size}")
+    assert pub.app.keep.get("lens")["lens"]["focal"] == pytest.approx(pub.table.painter.lens.focal, rel=0.05)
+    page.get_by_role("button", name="Ohne sie lesen").click()
+    expect(page.get_by_role("button", name="Ohne sie lesen")).to_have_count(0)
+    expect(told).to_have_count(0)
+    assert pub.app.keep.get("lens") is None
+    assert not pub.fitting.bump.ask
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_camera_that_tells_its_exposure_is_told_what_to_do_about_it(pub, landlord, picture):
+    pub.camera.exposure = Exposure(seconds=0.1, gain=6.0, kelvin=2860, focus=1.25)
+    page = landlord("phone")
+    long = page.locator('.finding[data-check="exposure"]')
+    expect(long).to_have_class("finding fair", timeout=LONG_MS)
+    expect(page.locator(".checks")).to_contain_text(
+        "belichtet 1/10 s · verstärkt 6,0-fach · Licht 2900 K · scharf auf 80 cm"
+    )
+    page.locator(".checks").scroll_into_view_if_needed()
+    picture(page, "calibrate-exposure-phone")
+    pub.camera.exposure = None
+    expect(long).to_have_count(0, timeout=LONG_MS)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
 def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
     page = landlord()
     page.get_by_role("button", name="So behalten").click()
@@ -239,7 +318,7 @@ def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
 @pytest.mark.slow
 def test_everybody_can_use_the_page(landlord):
     page = landlord("phone")
-    expect(page.locator(".findings .finding")).to_have_count(8, timeout=LONG_MS)
+    expect(page.locator(".findings .finding")).to_have_count(9, timeout=LONG_MS)
     assert AXE.run(page).response["violations"] == []
 
 

@@ -12,9 +12,11 @@ from click.testing import CliRunner
 from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.checks_device import device_checks
+from knobeltisch.checks_table import _running_camera
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.findings import Verdict
 from knobeltisch.journal import open_journal
+from knobeltisch.neighbour import Neighbour
 
 
 @pytest.fixture
@@ -205,3 +207,18 @@ def test_a_foreign_package_before_ours_is_bad(device, tmp_path, monkeypatch):
     monkeypatch.delitem(__import__("sys").modules, "calibration", raising=False)
     found = device()["packages"]
     assert (found.verdict, "calibration from" in found.told) == (Verdict.BAD, True)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "verdict", "sentence"),
+    [
+        (0.01, "ok", "Exposed 10 ms, amplified 2.5 times."),
+        (0.1, "look", "Exposed 100 ms, amplified 2.5 times; give it"),
+    ],
+)
+def test_a_camera_that_exposes_for_long_is_worth_a_look(seconds, verdict, sentence):
+    camera = {"name": "test", "status": "ok", "message": ""}
+    metrics = {"frames_per_second": 30.0, "exposure_seconds": seconds, "camera_gain": 2.5}
+    found = _running_camera(Neighbour(health={}, metrics=metrics, board={"camera": camera}))
+    assert found.verdict == verdict
+    assert sentence in found.told

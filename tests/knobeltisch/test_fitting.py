@@ -6,15 +6,19 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.frame import Frame
+from hardware.frame import Exposure, Frame
 from hardware.panel import Button, Press
 from hardware.simulated import SimulatedCamera, SimulatedTable
 from knobeltisch import fitting as fitting_module
 from knobeltisch.errors import KeepError
-from knobeltisch.fitted import KEY, kept_fitted
+from knobeltisch.fitted import KEY, LENS, KeptLens, keep_lens, kept_fitted
 from knobeltisch.fitting import Fitting
 from knobeltisch.keep import open_keep
+from knobeltisch.lens_test import LensFound
 from vision.board import draw_board, find_board
+from vision.lens import Lens
+
+BARREL = Lens(size=(1280, 720), focal=985.0, centre=(640.0, 360.0), distortion=(-0.12, 0.05, 0.0, 0.0, 0.0))
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +112,7 @@ def test_a_table_in_order_is_told_so(feed):
     feed.fitting.shown()
     shown = feed.show().shown()
     assert {one["check"]: one["verdict"] for one in shown["findings"]} == dict.fromkeys(
-        ("marks", "error", "sharp", "light", "even", "glare", "colour", "flicker"), "good"
+        ("marks", "error", "sharp", "light", "even", "glare", "colour", "grain", "flicker"), "good"
     )
 
 
@@ -223,3 +227,114 @@ def test_a_camera_that_the_table_says_was_moved_is_no_surprise_at_the_next_start
     assert Feed(keep, pictures).show(push).notes == ("moved",)
     Feed(keep, pictures).fitting.measured_anew(find_board(push(pictures[0])))
     assert Feed(keep, pictures).show(push).notes == ()
+
+
+# --- the lens
+
+
+def bend(picture):
+    """See the picture through a lens that bends lines outwards; its own middle stays."""
+    x, y = np.meshgrid(np.arange(1280), np.arange(720))
+    places = BARREL.straight(np.stack([x.ravel(), y.ravel()], axis=1)).astype(np.float32)
+    places = places.reshape(720, 1280, 2)
+    return cv2.remap(
+        picture, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+
+
+@pytest.fixture
+def with_lens(keep):
+    found = LensFound(lens=BARREL, before=2.3, after=0.2)
+    keep_lens(keep, KeptLens(at=900.0, camera="simulated", found=found))
+
+
+def test_a_lens_that_was_measured_is_known_at_the_next_start(with_lens, feed, pictures):
+    assert feed.fitting.lens_for(pictures[0]) == BARREL
+
+
+def test_a_lens_of_another_camera_is_not_used(keep, pictures):
+    found = LensFound(lens=BARREL, before=2.3, after=0.2)
+    keep_lens(keep, KeptLens(at=900.0, camera="another", found=found))
+    assert Feed(keep, pictures).fitting.lens_for(pictures[0]) is None
+
+
+def test_a_lens_measured_at_another_size_of_picture_is_not_used(with_lens, feed, pictures):
+    assert feed.fitting.lens_for(pictures[0][::2, ::2]) is None
+
+
+@pytest.mark.parametrize("kept", [{}, "x", {"at": 1, "camera": "simulated", "lens": {"size": [1]}}])
+def test_a_lens_that_another_version_kept_counts_as_none(keep, feed, pictures, kept):
+    keep.put(LENS, kept)
+    assert feed.fitting.lens_for(pictures[0]) is None
+
+
+def test_through_a_lens_that_is_known_the_marks_lie_where_they_are_printed(with_lens, keep, pictures):
+    feed = Feed(keep, pictures)
+    feed.fitting.shown()
+    feed.show(bend, count=2)
+    assert value(feed, "error") < 0.5
+    assert feed.fitting.shown()["lens"]["kept"] == {"at": 900.0, "before": 2.3, "after": 0.2}
+
+
+def test_through_a_lens_that_is_not_known_they_do_not(keep, pictures):
+    feed = Feed(keep, pictures)
+    feed.fitting.shown()
+    feed.show(bend, count=2)
+    assert value(feed, "error") > 0.6
+
+
+def value(feed, check):
+    return next(one["value"] for one in feed.fitting.shown()["findings"] if one["check"] == check)
+
+
+def test_a_lens_is_forgotten_when_the_landlord_says_so(with_lens, feed, pictures, keep):
+    assert feed.fitting.lens_for(pictures[0]) is not None
+    assert feed.fitting.order({"do": "forget_lens"}) == {"ok": True}
+    assert feed.fitting.lens_for(pictures[0]) is None
+    assert Feed(keep, pictures).fitting.lens_for(pictures[0]) is None
+
+
+def test_what_was_kept_without_the_lens_is_not_compared_with_what_is_seen_through_it(kept, keep, pictures):
+    found = LensFound(lens=BARREL, before=2.3, after=0.2)
+    keep_lens(keep, KeptLens(at=900.0, camera="simulated", found=found))
+    assert "moved" not in Feed(keep, pictures).show().notes
+
+
+# --- what the camera tells of its exposure
+
+
+def taken(seconds, gain=2.0):
+    return Exposure(seconds=seconds, gain=gain)
+
+
+def exposed(feed, exposure):
+    feed.fitting.shown()
+    feed.at += 0.1
+    feed.fitting.look(
+        Frame(pixels=feed.pictures[0], at=feed.at, exposure=exposure), find_board(feed.pictures[0])
+    )
+    return feed.fitting.shown()
+
+
+def test_a_camera_that_tells_its_exposure_is_shown_with_it(feed):
+    shown = exposed(feed, taken(0.01))
+    assert (shown["taken"]["seconds"], shown["taken"]["gain"], shown["taken"]["focus"]) == (0.01, 2.0, None)
+    assert value(feed, "exposure") == 10.0
+
+
+def test_a_camera_that_tells_nothing_has_no_such_check(feed):
+    shown = exposed(feed, None)
+    assert shown["taken"] is None
+    assert "exposure" not in {one["check"] for one in shown["findings"]}
+
+
+def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed, keep, pictures):
+    exposed(feed, taken(0.01))
+    feed.show(count=13)
+    exposed(feed, taken(0.01))
+    assert feed.fitting.order({"do": "keep"}) == {"ok": True}
+    later = Feed(keep, pictures)
+    for picture in pictures:
+        later.at += 0.1
+        later.fitting.look(Frame(pixels=picture, at=later.at, exposure=taken(0.03, 3.0)), find_board(picture))
+    assert later.fitting.notes == ("light",)

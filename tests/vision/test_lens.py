@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.board import draw_board, find_board
-from vision.lens import Lens
+from vision.lens import Lens, Straight
 
 SIZE = (1280, 720)
 BARREL = Lens(size=SIZE, focal=1000.0, centre=(640.0, 360.0), distortion=(-0.18, 0.03, 0.0, 0.0, 0.0))
@@ -56,3 +56,22 @@ def test_a_lens_that_bends_nothing_leaves_the_picture_alone(straight):
 def test_a_picture_of_another_size_is_refused(straight):
     with pytest.raises(ValueError, match="640 x 360"):
         BARREL.straighten(straight[::2, ::2])
+
+
+def test_what_is_bent_is_straightened_again():
+    points = [(20.0, 30.0), (640.0, 360.0), (1250.0, 700.0)]
+    assert BARREL.straight(BARREL.bent(points)) == pytest.approx(np.array(points), abs=0.01)
+
+
+def test_a_small_picture_is_straightened_like_a_large_one(bent):
+    small = cv2.resize(bent, (320, 180), interpolation=cv2.INTER_AREA)
+    there = cv2.resize(BARREL.straighten(bent), (320, 180), interpolation=cv2.INTER_AREA)
+    here = BARREL.at_size((320, 180)).straighten(small)
+    inside = np.s_[10:-10, 10:-10]
+    assert np.abs(here[inside].astype(int) - there[inside]).mean() < 2.0
+
+
+def test_a_picture_is_straightened_once_and_only_when_it_is_wanted(bent):
+    shot = Straight(bent, BARREL)
+    assert shot._picture is bent
+    assert shot.picture is shot.picture is not bent

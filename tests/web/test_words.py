@@ -56,12 +56,15 @@ FAMILIES = {
     "nth": "1 2 3",
     "camera_ask": "moved later back",
     "camera_note": "moved marks sharp light glare flicker",
-    "check": "marks error sharp light even glare colour flicker dice buttons",
+    "check": "marks error sharp light even glare colour grain exposure flicker dice buttons lens",
     "finding": "marks.good marks.few error.good error.off sharp.good sharp.soft light.good light.dark light.bright "
     "even.good even.uneven glare.good glare.glare colour.good colour.tinted flicker.good flicker.flickers "
-    "dice.good dice.fair dice.bad buttons.good buttons.bad",
+    "dice.good dice.fair dice.bad buttons.good buttons.bad grain.good grain.grainy exposure.good exposure.long "
+    "lens.good lens.fair lens.unclear lens.cut",
     "mend": "marks.few error.off sharp.soft light.dark light.bright even.uneven glare.glare colour.tinted "
-    "flicker.flickers dice.fair dice.bad buttons.bad",
+    "flicker.flickers dice.fair dice.bad buttons.bad grain.grainy exposure.long lens.fair lens.unclear lens.cut",
+    "taken": "seconds gain kelvin focus",
+    "lens_view": "flat left right top bottom",
     "verdict": "good fair bad",
     "panel_button": "again pass direction ones sixes undo",
     "call": "jule flotter_dreier",

@@ -1,7 +1,7 @@
 // The landlord sets up the camera: its picture with what is seen drawn in, each check with what to do, two tests by hand.
 // The picture is asked for only while this page is open, in sight, and somebody taps now and then.
 
-import { checkRow, buttonsTest, diceTest } from "./calibrate_parts.js";
+import { buttonsTest, checkRow, clock, day, diceTest, lensTest, takenLine } from "./calibrate_parts.js";
 import { h, show } from "./dom.js";
 import { change, me, onMe } from "./me.js";
 import { drawPad } from "./pad.js";
@@ -46,6 +46,7 @@ function enter() {
     checks: h("section", { class: "card checks", "aria-live": "polite" }),
     dice: h("section", { class: "card", id: "dice-test" }),
     buttons: h("section", { class: "card", id: "buttons-test" }),
+    lens: h("section", { class: "card", id: "lens-test" }),
     keep: h("section", { class: "card keep" }),
   };
   const { said, ...cards } = parts;
@@ -84,11 +85,16 @@ function paused() {
 function draw(found) {
   if (parts.said.textContent === t("calibrate.away")) parts.said.textContent = "";
   drawPicture(found);
-  show(parts.checks, [language(), found.findings], () => h("ul", { class: "findings" }, found.findings.map(checkRow)));
+  show(parts.checks, [language(), found.findings, found.taken], () => [
+    h("ul", { class: "findings" }, found.findings.map(checkRow)),
+    found.taken ? takenLine(found.taken) : null,
+  ]);
   parts.checks.hidden = !found.findings.length;
   parts.dice.hidden = !found.camera;
   show(parts.dice, [language(), found.dice, found.between], () => diceTest(found, order));
   show(parts.buttons, [language(), found.buttons, found.panel, found.between], () => buttonsTest(found, order));
+  parts.lens.hidden = !found.camera;
+  show(parts.lens, [language(), found.lens, found.between], () => lensTest(found, order));
   show(parts.keep, [language(), found.kept, found.board], () => keeping(found));
   parts.keep.hidden = !found.camera;
 }
@@ -109,13 +115,9 @@ function keeping(found) {
   const keep = () => order({ do: "keep" }, t("calibrate.kept"));
   return [
     h("p", {}, t("calibrate.keep_why")),
-    found.kept ? h("p", { class: "small" }, t("calibrate.kept_at", { day: day(found.kept.at) })) : null,
+    found.kept ? h("p", { class: "small" }, t("calibrate.kept_at", { day: day(found.kept.at), time: clock(found.kept.at) })) : null,
     h("button", { class: "big primary", id: "keep", disabled: !found.board, onclick: keep }, t("calibrate.keep")),
   ];
-}
-
-function day(at) {
-  return new Date(at * 1000).toLocaleDateString(language(), { day: "numeric", month: "numeric", year: "numeric" });
 }
 
 /** Let the table do something; say why not, or `done`. */

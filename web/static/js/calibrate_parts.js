@@ -2,10 +2,11 @@
 
 import { row } from "./dice.js";
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
-const MM = (value) => `${value.toFixed(1)} mm`;
+const NUMBER = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const MM = (value) => `${NUMBER(value)} mm`;
 const PERCENT = (value) => `${Math.round(value * 100)} %`;
 const VALUES = {
   marks: (value) => `${value} / 4`,
@@ -14,9 +15,22 @@ const VALUES = {
   light: (value) => PERCENT(value / 255),
   even: PERCENT,
   glare: PERCENT,
-  colour: (value) => `× ${value.toFixed(1)}`,
+  colour: (value) => `× ${NUMBER(value)}`,
+  grain: (value) => `± ${NUMBER(value)}`,
+  exposure: (value) => `${Math.round(value)} ms`,
   flicker: PERCENT,
 };
+
+/** How the camera took the picture, in its own words, as far as it tells. */
+export function takenLine(taken) {
+  const parts = [];
+  const say = (name, value, words) => value === null || parts.push(t(`taken.${name}`, words));
+  say("seconds", taken.seconds, { n: Math.max(1, Math.round(1 / (taken.seconds || 1))) });
+  say("gain", taken.gain, { n: NUMBER(taken.gain ?? 0) });
+  say("kelvin", taken.kelvin, { n: Math.round(taken.kelvin / 100) * 100 });
+  say("focus", taken.focus || null, { n: Math.round(100 / taken.focus) });
+  return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
+}
 
 /** One check: its sign and verdict, what was found, and what to do where something is to be done. */
 export function checkRow({ check, verdict, said, value }) {
@@ -39,15 +53,15 @@ function told(check, said) {
 
 /** The verdict of a test by hand, once there is one. */
 function verdictOf(check, verdict) {
-  if (!verdict) return null;
-  return h("div", { class: `finding ${verdict}`, "data-check": check }, sign(verdict), h("div", {}, told(check, verdict)));
+  return verdict ? verdictLine(check, verdict, told(check, verdict)) : null;
 }
 
 /** The button that begins a test, begins it anew, or stops it; and why it cannot be begun now. */
 function starter(test, { running, verdict }, between, order) {
   const stop = () => order({ do: "stop" });
   if (running) return [h("button", { class: "big", "data-focus": `stop ${test}`, onclick: stop }, t("calibrate.stop"))];
-  const words = t(verdict ? "calibrate.again" : "calibrate.begin");
+  const [again, anew] = test === "lens" ? [t("calibrate.measure_again"), t("calibrate.measure")] : [t("calibrate.again"), t("calibrate.begin")];
+  const words = verdict ? again : anew;
   const begin = () => order({ do: "begin", test });
   return [
     between ? null : h("p", { class: "mend" }, t("calibrate.mid_turn")),
@@ -96,4 +110,60 @@ function tick(name, down) {
   const button = t(`panel_button.${name}`);
   const words = down ? t("calibrate.pressed", { button }) : t("calibrate.unpressed", { button });
   return h("li", { class: down ? "on" : "", "data-button": name, "aria-label": words }, h("b", { "aria-hidden": "true" }, down ? "✓" : "·"), button);
+}
+
+/** Show the camera the board lying, then each of its edges lifted; what that was good for. */
+export function lensTest({ lens, between }, order) {
+  const { all, seen, running, said, before, after, kept, marks } = lens;
+  const lift = seen.length < all.length ? t("calibrate.lens_now") : t("calibrate.lens_lay");
+  const next = seen.length ? lift : t("calibrate.lens_flat");
+  const hint = marks < 4 ? t("calibrate.lens_marks", { n: marks }) : next;
+  return [
+    h("h2", {}, t("check.lens")),
+    h("p", { class: running ? "now" : "" }, running ? hint : t("calibrate.lens_why")),
+    said && !running ? verdictLine("lens", lens.verdict, told("lens", said), gained(before, after)) : null,
+    running ? h("ul", { class: "ticks" }, all.map((one) => edge(one, seen.includes(one)))) : null,
+    ...starter("lens", { running, verdict: said || kept }, between, order),
+    kept && !running ? known(kept, !said, between, order) : null,
+  ];
+}
+
+function verdictLine(check, verdict, ...words) {
+  return h("div", { class: `finding ${verdict}`, "data-check": check }, sign(verdict), h("div", {}, ...words));
+}
+
+function gained(before, after) {
+  return before === null ? null : h("p", {}, t("calibrate.lens_gain", { before: MM(before), after: MM(after) }));
+}
+
+function edge(name, seen) {
+  const words = t(`lens_view.${name}`);
+  const label = t(seen ? "calibrate.lens_seen" : "calibrate.lens_unseen", { view: words });
+  return h("li", { class: seen ? "on" : "", "data-view": name, "aria-label": label }, h("b", { "aria-hidden": "true" }, seen ? "✓" : "·"), words);
+}
+
+/** The lens that is used now, and how to be rid of it. */
+function known(kept, told, between, order) {
+  const forget = () => order({ do: "forget_lens" });
+  const words = t("calibrate.lens_kept", { day: day(kept.at), before: MM(kept.before), after: MM(kept.after) });
+  return h(
+    "div",
+    { class: "known" },
+    told ? h("p", { class: "small" }, words) : null,
+    h("button", { "data-focus": "forget lens", disabled: !between, onclick: forget }, t("calibrate.lens_forget")),
+  );
+}
+
+/** A day, so that nobody takes the month for it. */
+export function day(at) {
+  return new Date(at * 1000).toLocaleDateString(place(), { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** The time of day, by 24 hours. */
+export function clock(at) {
+  return new Date(at * 1000).toLocaleTimeString(place(), { hour: "2-digit", minute: "2-digit" });
+}
+
+function place() {
+  return language() === "en" ? "en-GB" : language();
 }

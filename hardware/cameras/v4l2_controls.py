@@ -1,0 +1,68 @@
+"""What a Video4Linux driver can be told and asked beside its pictures; OpenCV passes only some of it on.
+
+Numbers are those of linux/videodev2.h and v4l2-controls.h. A control that a driver does not have is refused by it, and
+that is no error here: cameras differ.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import struct
+from typing import TYPE_CHECKING, Final
+
+from hardware.frame import Exposure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+GET: Final = 0xC008561B  # VIDIOC_G_CTRL
+SET: Final = 0xC008561C  # VIDIOC_S_CTRL
+CONTROL: Final = struct.Struct("=Ii")  # struct v4l2_control: which one, and its value
+POWER_LINE: Final = 0x00980918
+KELVIN: Final = 0x0098091A
+EXPOSURE: Final = 0x009A0902  # in units of 100 microseconds
+MAINS: Final = {50: 1, 60: 2}
+"""What POWER_LINE is set to for lamps on so many hertz."""
+EXPOSURE_S: Final = 100e-6
+
+
+class Controls:
+    """One device file's controls. `ask` is the kernel's ioctl; it is the seam for tests."""
+
+    def __init__(self, handle: int, ask: Callable[[int, int, bytes], bytes] = fcntl.ioctl) -> None:
+        self._handle, self._ask = handle, ask
+
+    def get(self, control: int) -> int | None:
+        """Ask for a value; None where the driver does not have it."""
+        try:
+            told = self._ask(self._handle, GET, CONTROL.pack(control, 0))
+        except OSError:
+            return None
+        return int(CONTROL.unpack(told)[1])
+
+    def set(self, control: int, value: int) -> bool:
+        """Set a value; False where the driver does not have it or does not take it."""
+        try:
+            self._ask(self._handle, SET, CONTROL.pack(control, value))
+        except OSError:
+            return False
+        return True
+
+    def exposure(self) -> Exposure | None:
+        """Tell how pictures are taken now; None where the driver does not say. Its gain has no unit and is not told."""
+        units, kelvin = self.get(EXPOSURE), self.get(KELVIN)
+        if units is None:
+            return None
+        return Exposure(seconds=units * EXPOSURE_S, kelvin=None if kelvin is None else float(kelvin))
+
+
+@contextlib.contextmanager
+def controls_of(device: str) -> Iterator[Controls]:
+    """Open a device beside whoever takes its pictures: that is allowed for controls. Raises OSError."""
+    handle = os.open(device, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        yield Controls(handle)
+    finally:
+        os.close(handle)

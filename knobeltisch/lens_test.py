@@ -1,0 +1,157 @@
+"""Measuring the lens: the board is seen lying flat, then with each of its edges lifted by three fingers.
+
+Of each view only the corners of its marks are kept. A view counts while it is held still; a steeper one of the same edge
+takes its place. When all five are there and the board lies again (whoever reads on from a lifted one would be wrong at
+once) the lens is worked out, and told if it does not make sense.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from calibration.checks import ERROR_MM, Verdict
+from calibration.errors import LensNotMeasured
+from calibration.lens import bend_mm, measure_lens
+from vision.board import mark_corners, pose_of
+
+if TYPE_CHECKING:
+    from calibration.lens import Marks
+    from vision.lens import Lens
+
+    View = dict[int, Marks]
+
+FLAT: Final = "flat"
+SIDES: Final = (FLAT, "left", "right", "top", "bottom")
+"""Of the sheet as it is printed: the grey patch is at its top, the lane for held dice at its bottom."""
+LOOK_S: Final = 0.2  # how often marks are looked for; between two looks the board must lie still
+STILL_PX: Final = 1.5
+LIFTED: Final = (
+    0.04  # so much longer is the lifted edge seen than the other one, less how it is when the board lies
+)
+LYING: Final = LIFTED / 3
+EDGE_PX: Final = 2.0
+MARKS: Final = 4
+VIEWS_ANGLE: Final = (0.4, 3.0)  # a lens is so long, in widths of its picture; else it was not measured
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LensFound:
+    """A lens, and how far off places on the board were at most without it and are with it, in millimetres."""
+
+    lens: Lens
+    before: float
+    after: float
+
+
+class LensTest:
+    """Collects the views. Not safe for two threads: the frame loop's alone."""
+
+    def __init__(self) -> None:
+        self._views: dict[str, tuple[View, float]] = {}
+        self._last: View = {}
+        self._looked = float("-inf")
+        self._marks = 0
+        self._said: str | None = None
+        self._found: LensFound | None = None
+
+    @property
+    def done(self) -> bool:
+        """Tell whether all views are there."""
+        return self._said is not None
+
+    @property
+    def found(self) -> LensFound | None:
+        """Give what was measured, once it can be used."""
+        return self._found
+
+    def due(self, at: float) -> bool:
+        """Tell whether it is time to look again."""
+        return not self.done and at - self._looked >= LOOK_S
+
+    def show(self, marks: View, size: tuple[int, int], at: float) -> None:
+        """Take the marks of a picture of that size, (width, height)."""
+        last, self._last = self._last, marks
+        self._looked, self._marks = at, len(marks)
+        if len(marks) < MARKS or not _still(last, marks):
+            return
+        if FLAT not in self._views:
+            self._views[FLAT] = (marks, 0.0)
+            return
+        side, lifted = _lifted(self._views[FLAT][0], marks)
+        if lifted >= max(LIFTED, self._views.get(side, (marks, 0.0))[1]):
+            self._views[side] = (marks, lifted)
+        if len(self._views) == len(SIDES) and lifted < LYING:
+            self._work_out(size)
+
+    def _work_out(self, size: tuple[int, int]) -> None:
+        try:
+            self._said, self._found = _measured([view for view, _ in self._views.values()], size)
+        except LensNotMeasured:
+            self._said = "unclear"
+
+    def to_json(self) -> dict[str, Any]:
+        """Tell how it stands: which views are there, how many marks are seen, and what came of it."""
+        return {
+            "all": list(SIDES),
+            "seen": [one for one in SIDES if one in self._views],
+            "marks": self._marks,
+            "said": self._said,
+            "verdict": None if self._said is None else _verdict(self._said),
+            "before": None if self._found is None else round(self._found.before, 2),
+            "after": None if self._found is None else round(self._found.after, 2),
+        }
+
+
+def _verdict(said: str) -> Verdict:
+    return Verdict.GOOD if said == "good" else Verdict.FAIR if said == "fair" else Verdict.BAD
+
+
+def _still(last: View, now: View) -> bool:
+    return set(last) == set(now) and max(np.abs(last[one] - now[one]).max() for one in now) < STILL_PX
+
+
+def _lifted(flat: View, now: View) -> tuple[str, float]:
+    """Say which edge is lifted most, and by which share it looks longer than its opposite, against the flat board."""
+    was, seen = _edges(flat), _edges(now)
+    grown = {side: seen[side] / was[side] for side in seen}
+    across, along = grown["left"] / grown["right"] - 1, grown["top"] / grown["bottom"] - 1
+    if abs(across) > abs(along):
+        return ("left" if across > 0 else "right"), abs(across)
+    return ("top" if along > 0 else "bottom"), abs(along)
+
+
+def _edges(marks: View) -> dict[str, float]:
+    """Give how long each edge is seen, by the outermost corners of the marks."""
+    corners = [marks[number][number] for number in range(MARKS)]
+    names = ("top", "right", "bottom", "left")
+    return {
+        name: float(np.linalg.norm(corners[(place + 1) % MARKS] - corners[place]))
+        for place, name in enumerate(names)
+    }
+
+
+def _measured(views: list[View], size: tuple[int, int]) -> tuple[str, LensFound | None]:
+    """Work the lens out; say `good`, `fair`, or why it cannot be used. Raises LensNotMeasured."""
+    lens = measure_lens(views, size)
+    straight = [{one: lens.straight(corners) for one, corners in view.items()} for view in views]
+    shortest, longest = (share * size[0] for share in VIEWS_ANGLE)
+    poses = [pose_of(view) for view in straight]
+    if not shortest < lens.focal < longest or None in poses:
+        return "unclear", None
+    lying, known = np.concatenate(list(straight[0].values())), mark_corners()
+    if (lying < EDGE_PX).any() or (lying > np.array(size) - EDGE_PX).any():
+        return "cut", None
+    off = [
+        float(np.linalg.norm(pose.to_mm(view[one]) - known[one], axis=1).max())
+        for pose, view in zip(poses, straight, strict=True)
+        if pose is not None
+        for one in view
+    ]
+    assert poses[0] is not None
+    found = LensFound(lens=lens, before=bend_mm(lens, poses[0]), after=max(off))
+    if found.after > ERROR_MM[1]:
+        return "unclear", None
+    return ("good" if found.after <= ERROR_MM[0] else "fair"), found

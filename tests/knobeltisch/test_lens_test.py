@@ -1,0 +1,129 @@
+"""The lens test, shown the marks of a board that somebody lifts under a lens that bends."""
+
+import numpy as np
+import pytest
+
+from knobeltisch.lens_test import SIDES, LensTest
+from vision.board import mark_corners
+from vision.lens import Lens
+
+SIZE = (1280, 720)
+HIGH = 440.0
+BARREL = Lens(size=SIZE, focal=985.0, centre=(640.0, 360.0), distortion=(-0.12, 0.05, 0.0, 0.0, 0.0))
+EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
+BOARD = np.array([420.0, 297.0])
+
+
+def marks(side=None, lift=45.0, lens=BARREL, high=HIGH):
+    """See the marks of a board with one edge lifted by so many millimetres, the opposite one lying."""
+    return {
+        one: _seen(corners - BOARD / 2, side, lift, lens, high) for one, corners in mark_corners().items()
+    }
+
+
+def _seen(flat, side, lift, lens, high):
+    place, up = flat.copy(), np.zeros(len(flat))
+    if side is not None:
+        axis, sign = EDGES[side]
+        tilt = np.arcsin(lift / BOARD[axis])
+        away = sign * flat[:, axis] + BOARD[axis] / 2
+        up, place[:, axis] = away * np.sin(tilt), sign * (away * np.cos(tilt) - BOARD[axis] / 2)
+    return lens.bent(place / (high - up)[:, None] * lens.focal + lens.centre)
+
+
+class Maker:
+    """Holds the board before the camera and waits each time until it was seen twice."""
+
+    def __init__(self):
+        self.test, self.at = LensTest(), 0.0
+
+    def show(self, *views):
+        for view in views:
+            for _ in range(2):
+                self.at += 0.3
+                assert self.test.due(self.at)
+                self.test.show(view, SIZE, self.at)
+        return self.test.to_json()
+
+
+@pytest.fixture
+def maker():
+    return Maker()
+
+
+def every_side(**how):
+    """Hold it up at each edge, and lay it down again."""
+    return [marks(None if side == "flat" else side, **how) for side in (*SIDES, "flat")]
+
+
+def test_lying_and_lifted_at_each_edge_the_lens_is_measured(maker):
+    told = maker.show(*every_side())
+    assert (told["verdict"], told["said"]) == ("good", "good")
+    assert maker.test.found.lens.focal == pytest.approx(985.0, rel=0.02)
+
+
+def test_nothing_is_worked_out_before_the_board_lies_again(maker):
+    told = maker.show(*every_side()[:-1])
+    assert (told["said"], told["seen"]) == (None, list(SIDES))
+    assert maker.show(marks())["said"] == "good"
+
+
+def test_it_is_told_what_it_was_good_for(maker):
+    told = maker.show(*every_side())
+    assert told["before"] == pytest.approx(2.3, abs=0.4)
+    assert told["after"] < 0.1
+
+
+def test_the_sides_may_come_in_any_order_once_it_was_seen_lying(maker):
+    told = maker.show(marks(), marks("bottom"), marks("left"))
+    assert told["seen"] == ["flat", "left", "bottom"]
+    assert told["verdict"] is None
+
+
+@pytest.mark.parametrize("side", SIDES[1:])
+def test_each_edge_is_told_by_its_own_name(maker, side):
+    assert maker.show(marks(), marks(side))["seen"] == ["flat", side]
+
+
+def test_a_board_that_moves_does_not_count(maker):
+    moving = marks()
+    for _ in range(5):
+        moving = {one: corners + 4.0 for one, corners in moving.items()}
+        maker.at += 0.3
+        maker.test.show(moving, SIZE, maker.at)
+    assert maker.test.to_json()["seen"] == []
+
+
+def test_a_board_that_is_hardly_lifted_does_not_count(maker):
+    assert maker.show(marks(), marks("left", lift=10.0))["seen"] == ["flat"]
+
+
+def test_a_steeper_view_of_an_edge_takes_the_place_of_a_flatter_one(maker):
+    maker.show(marks(), marks("left", lift=25.0), marks("left", lift=45.0), marks("left", lift=30.0))
+    assert maker.test._views["left"][0][0] == pytest.approx(marks("left", lift=45.0)[0])
+
+
+def test_a_view_without_all_marks_says_how_many_are_seen(maker):
+    torn = {one: corners for one, corners in marks().items() if one != 2}
+    told = maker.show(torn)
+    assert (told["seen"], told["marks"]) == ([], 3)
+
+
+def test_a_board_that_bends_is_no_measurement(maker):
+    chance = np.random.default_rng(4)
+    views = [
+        {one: corners + chance.normal(0, 5, (4, 2)) for one, corners in view.items()}
+        for view in every_side()[:-1]
+    ]
+    assert (maker.show(*views, views[0])["said"], maker.test.found) == ("unclear", None)
+
+
+def test_a_lens_that_would_push_the_corners_out_of_the_picture_is_not_used(maker):
+    fish = Lens(size=SIZE, focal=985.0, centre=(640.0, 360.0), distortion=(-0.25, 0.08, 0.0, 0.0, 0.0))
+    told = maker.show(*every_side(lens=fish, high=372.0))
+    assert (told["said"], told["verdict"], maker.test.found) == ("cut", "bad", None)
+
+
+def test_once_it_is_done_it_wants_no_more_pictures(maker):
+    maker.show(*every_side())
+    assert not maker.test.due(maker.at + 60.0)

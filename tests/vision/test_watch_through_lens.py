@@ -1,0 +1,62 @@
+"""The watcher behind a lens that bends lines, once it was measured."""
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.simulated import Lift, PutDown, Wait
+from vision.board import find_board
+from vision.lens import Lens
+from vision.sightings import Moment, Sighting, Status
+from vision.watcher import Watcher
+
+SIZE = (1280, 720)
+
+
+class BentView:
+    """What a camera with a barrel lens sees of a table."""
+
+    def __init__(self, table):
+        self.table = table
+        focal = table.painter.lens.focal
+        self.lens = Lens(
+            size=SIZE, focal=focal, centre=(640.0, 360.0), distortion=(-0.38, 0.1, 0.0, 0.0, 0.0)
+        )
+        x, y = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
+        places = self.lens.straight(np.stack([x.ravel(), y.ravel()], axis=1))
+        self._places = places.astype(np.float32).reshape(SIZE[1], SIZE[0], 2)
+
+    def picture(self):
+        across, down = self._places[..., 0], self._places[..., 1]
+        return cv2.remap(self.table.render(), across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+    def lift(self, watcher):
+        """Play a throw; give the sighting of its lift."""
+        told = []
+        self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.9), Lift(), Wait(seconds=1.2))
+        while self.table.busy:
+            self.table.advance(1 / self.table.fps)
+            told += watcher.feed(self.picture(), self.table.now)
+        return next(one for one in told if isinstance(one, Sighting) and one.moment is Moment.LIFT)
+
+
+@pytest.fixture
+def view(new_table):
+    return BentView(new_table(2))
+
+
+@pytest.fixture
+def lift(view):
+    lens = view.lens
+    return view.lift(Watcher(pose=find_board(lens.straighten(view.picture()), lens=lens)))
+
+
+def test_the_dice_are_read(view, lift):
+    assert lift.reading.status is Status.OK
+    assert sorted(one.die.value for one in lift.seen) == sorted(view.table.throws[-1].values.values())
+
+
+def test_they_lie_where_they_are_to_half_a_millimetre(view, lift):
+    for die in view.table.dice:
+        near = min(np.hypot(one.die.x - die.x_mm, one.die.y - die.y_mm) for one in lift.seen)
+        assert near < 0.5
