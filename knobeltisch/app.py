@@ -173,7 +173,7 @@ def _table(
     """Lay the table on its journal; on what can be used of it when it is damaged. Raises JournalError."""
 
     def laid(journal: Journal) -> tuple[Table, Chronicle]:
-        chronicle = Chronicle(journal.entries())
+        chronicle = Chronicle()
         table = Table(journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle)
         return table, chronicle
 

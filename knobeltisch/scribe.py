@@ -13,7 +13,7 @@ from hardware.panel import Button, Lamps, Press
 from knobeltisch import view
 from knobeltisch.commands import Answer, Ordered, PressButton, TakeBack
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.evening import fold
+from knobeltisch.evening import tonight
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.items import DeviceSays, Job, Stop
 from knobeltisch.lifts import Lifts
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from knobeltisch.chronicle import Chronicle
     from knobeltisch.items import Item
-    from knobeltisch.journal import Entry, Journal
+    from knobeltisch.journal import Journal
     from knobeltisch.record import Recorder
+    from knobeltisch.telling import Telling
 
 log = logging.getLogger(__name__)
 
@@ -49,21 +49,24 @@ class Scribe:
         clock: Callable[[], float],
         camera: Device,
         recorder: Recorder | None,
-        chronicle: Chronicle | None,
+        telling: Telling | None,
     ) -> None:
         self.board, self.tally = Scoreboard(), Tally()
         self.light: Callable[[Lamps], None] = lambda _lamps: None
         self.notice: Notice | None = None
         self._journal, self._clock = journal, clock
-        self.evening, self._referee = fold(journal.entries()), Referee()
+        self.evening, self._referee = tonight(journal), Referee()
         self._camera, self._panel = camera, Device(status="absent")
-        self._recorder, self._lifts, self._chronicle = recorder, Lifts(), chronicle
+        self._recorder, self._lifts, self._telling = recorder, Lifts(), telling
+        self._game = view.GamePart()
         self._scene: Scene | None = None
         self._resting: Notice | None = None
         self.publish()
 
     def begin(self) -> None:
         """Take up what the last run left open."""
+        if self._telling is not None:
+            self._telling.begin()
         self._rule()
         self.publish()
 
@@ -135,10 +138,10 @@ class Scribe:
     def swap(self, new: Path, aside: Path) -> None:
         """Go on with another journal. Raises JournalError, and then goes on as before."""
         self._journal.swap(new, aside)
-        self.evening, self._referee = fold(self._journal.entries()), Referee()
+        self.evening, self._referee = tonight(self._journal), Referee()
         self._lifts, self.notice = Lifts(), None
-        if self._chronicle is not None:
-            self._chronicle.begin_anew(self._journal.entries())
+        if self._telling is not None:
+            self._telling.begin()
         self.board.renew()
 
     def _sighted(self, sighting: Sighting) -> None:
@@ -167,18 +170,10 @@ class Scribe:
             entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
             self.evening.take(entry)
             self.tally.acted()
-            self._tell(entry)
+            if self._telling is not None:
+                self._telling.wrote(entry)
             self._lifts.noted(entry.id, fact)
             self._record(entry.id, fact)
-
-    def _tell(self, entry: Entry) -> None:
-        """Let the chronicle know; a fault there must not stop the score."""
-        if self._chronicle is None:
-            return
-        try:
-            self._chronicle.feed(entry)
-        except Exception:
-            log.exception("entry %d is missing in the chronicle until the next start", entry.id)
 
     def _record(self, entry: int, fact: Fact) -> None:
         """Let the recorder know; a recording that fails must not stop the score."""
@@ -261,7 +256,7 @@ class Scribe:
         referee, question = self._referee, self._referee.question
         self.tally.asked(None if question is None else question.id)
         shown = view.content(
-            evening=self.evening,
+            game=self._game.of(self.evening),
             head=self._journal.head,
             referee=referee,
             camera=self._camera,

@@ -16,6 +16,7 @@ from knobeltisch.hindsight import Hindsight
 from knobeltisch.items import DeviceSays, Job, Stop
 from knobeltisch.past import Past
 from knobeltisch.scribe import Scribe
+from knobeltisch.telling import Telling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +37,10 @@ JOURNAL_S: Final = 60.0
 
 
 class Table:
-    """Keep one game. `board` and `commands` are what the page gets; `see`, `press` and `camera_says` feed the queue."""
+    """Keep one game. `board` and `commands` are what the page gets; `see`, `press` and `camera_says` feed the queue.
+
+    What the journal holds and will hold is told to an empty `chronicle`, from the start on.
+    """
 
     def __init__(
         self,
@@ -47,9 +51,8 @@ class Table:
         recorder: Recorder | None = None,
         chronicle: Chronicle | None = None,
     ) -> None:
-        self._scribe = Scribe(
-            journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle
-        )
+        telling = None if chronicle is None else Telling(chronicle, journal, self.soon)
+        self._scribe = Scribe(journal=journal, clock=clock, camera=camera, recorder=recorder, telling=telling)
         self.board, self.tally = self._scribe.board, self._scribe.tally
         self.commands = Commands(self._put_order)
         self.past = Past(lambda: self._scribe.evening.live)
