@@ -1,4 +1,4 @@
-"""A season in the chronicle: how long its fold takes, what it keeps in memory, how fast its pages answer.
+"""A season in the journal and the chronicle: how soon the table stands on it, what is kept, how fast its pages answer.
 
 python benchmarks/season.py [--entries N] [--out FILE]
 """
@@ -9,6 +9,7 @@ import gc
 import random
 import subprocess
 import sys
+import tempfile
 import time
 import tracemalloc
 from itertools import cycle
@@ -24,10 +25,12 @@ from support.stopwatch import Stopwatch
 
 import scorer
 from knobeltisch.chronicle import Chronicle
+from knobeltisch.evening import Evening, fold, tonight
 from knobeltisch.facts import Did, Start, Undo, body_of
-from knobeltisch.journal import Entry
+from knobeltisch.journal import Entry, open_journal
 from knobeltisch.reports import Reports
 from knobeltisch.scoreboard import Scoreboard
+from knobeltisch.view import GamePart
 from web import More, create_app
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ FIRST_DAY = 1_767_639_600.0
 WEEK_S = 7 * 24 * 3600.0
 TAKEN_BACK = 0.03  # share of acts that are taken back and done again
 PAGES = ("/evenings", "/evenings/LAST", "/evenings/FIRST", "/season", "/season?variant=bavarian", "/dice")
+PUBLISHED = 200
 WEIGH = "--weigh"
 
 
@@ -104,6 +108,7 @@ def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
         *_pages(chronicle, evenings[0].id, evenings[-1].id, times),
     ]
     text = table(["what", "ms of a core, middle", "most"], rows)
+    text += "\n\n" + _start(every)
     # In a process of its own: what the measurement of time left behind would be weighed as well.
     weight = subprocess.run(
         [sys.executable, __file__, WEIGH, "--entries", str(count)],
@@ -111,6 +116,43 @@ def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
     ).stdout.strip()  # fmt: skip
     text += f"\n\nWhat the chronicle keeps in memory: {weight} MB."
     tell("A season", text, out)
+
+
+def _start(every: list[Entry]) -> str:
+    """Measure what stands between a start and the page, beside reading everything first."""
+    watch = Stopwatch(time.process_time)
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        path = Path(folder) / "journal.sqlite"
+        journal = open_journal(path)
+        journal.append_all(every)
+        journal.close()
+        journal = watch.time("open", lambda: open_journal(path))
+        evening = watch.time("tonight", lambda: tonight(journal))
+        watch.time("chronicle", lambda: Chronicle(journal.entries()))
+        watch.time("fold", lambda: fold(journal.entries()))
+        journal.close()
+    assert isinstance(evening, Evening)
+    part = GamePart()
+    part.of(evening)
+    for _ in range(PUBLISHED):
+        watch.time("kept", lambda: part.of(evening))
+        watch.time("made", lambda: GamePart().of(evening))
+    one = {name: sum(taken) / len(taken) for name, taken in watch.taken.items()}
+    before, now = one["open"] + one["chronicle"] + one["fold"], one["open"] + one["tonight"]
+    rows = [
+        ["open the journal, every seal checked", f"{one['open']:.0f}"],
+        ["the evening, read alone", f"{one['tonight']:.0f}"],
+        ["the chronicle, read while the page is up", f"{one['chronicle']:.0f}"],
+        ["the evening as the fold of everything (for comparison)", f"{one['fold']:.0f}"],
+        ["the game's part of a snapshot, made", f"{one['made']:.2f}"],
+        ["the same where nothing new counts", f"{one['kept']:.4f}"],
+    ]
+    return (
+        f"A start on the same journal, {len(evening.live):,} entries of the last evening counting:\n\n"
+        + table(["what", "ms of a core"], rows)
+        + f"\n\nBefore the page: {now:.0f} ms of a core; with chronicle and fold of everything {before:.0f} ms, "
+        f"{before / now:.1f} times as much."
+    )
 
 
 def _weight(count: int) -> str:

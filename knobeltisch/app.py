@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
@@ -13,8 +13,6 @@ from knobeltisch.backup import JournalBackup
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.door import HouseDoor
 from knobeltisch.errors import UnfitJournal
-from knobeltisch.eye import Eye
-from knobeltisch.fitting import Fitting
 from knobeltisch.heart import Heart
 from knobeltisch.keep import KEPT_IN
 from knobeltisch.lists import Lists
@@ -37,6 +35,8 @@ if TYPE_CHECKING:
     from hardware.cameras.base import Camera
     from hardware.panel import Press
     from knobeltisch.config import Config, PanelConfig
+    from knobeltisch.eye import Eye
+    from knobeltisch.fitting import Fitting
     from knobeltisch.journal import Journal
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
@@ -124,6 +124,8 @@ def build(
 ) -> App:
     """Put the house together. `camera` None: score by tablet, and the page says why (`camera_trouble`).
 
+    A camera need not be open, nor found: the frame loop opens it once the page is up.
+
     With a `recorder` the lifts are kept on disk, and the page says so. `site` is the device itself: its switch and its console.
 
     Raises JournalError or KeepError for a file that cannot be used, ConfigError or HardwareError for pins that cannot,
@@ -136,17 +138,28 @@ def build(
         keep = _keep(config, clock, table)
         undo.callback(keep.close)
         switch = None if site.power is None else OffSwitch(site.power, table=table, journal=journal)
-        fitting = _fitting(keep, clock, table, camera, pins)
+        fitting = None if site.safe_mode else _fitting(keep, clock, table, camera, pins)
         panel = None if pins is None else _panel(config, pins, _press(fitting, table), table, clock, switch)
         undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
         door = _door(config, keep, clock, site)
         heart = _heart(site, table)
         eye = _eye(config, camera, table, fitting, heart)
-        more = replace(_more(config, table, chronicle, keep), door=door, power=switch, calibration=fitting)
-        meters = Meters(table, config.journal.path, eye)
-        more = replace(more, health=lambda: _health(site, heart), meters=meters)
-        server = _server(config, table, more)
+        more = More(
+            past=table.past,
+            lists=Lists(keep),
+            hindsight=table.hindsight,
+            reports=Reports(chronicle),
+            backup=JournalBackup(table, config.journal.path),
+            address=lambda: _address(server),
+            door=door,
+            power=switch,
+            calibration=fitting,
+            health=lambda: _health(site, heart),
+            meters=Meters(table, config.journal.path, eye),
+        )
+        page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
+        server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, heart=heart, files=(keep, journal))
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
@@ -173,7 +186,7 @@ def _table(
     """Lay the table on its journal; on what can be used of it when it is damaged. Raises JournalError."""
 
     def laid(journal: Journal) -> tuple[Table, Chronicle]:
-        chronicle = Chronicle(journal.entries())
+        chronicle = Chronicle()
         table = Table(journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle)
         return table, chronicle
 
@@ -201,18 +214,25 @@ def _fitting(
     camera: Camera | None,
     pins: gpiozero.Factory | None,
 ) -> Fitting:
+    """Set up what looks after camera, light and buttons. OpenCV comes with it: in safe mode the page comes up without."""
+    from knobeltisch.fitting import Fitting  # noqa: PLC0415 - as above
+
     return Fitting(
         keep=keep,
         clock=clock,
         between=lambda: table.between_turns,
-        camera=None if camera is None else camera.name,
+        camera=None if camera is None else camera.name or None,
         panel=pins is not None,
     )
 
 
-def _eye(config: Config, camera: Camera | None, table: Table, fitting: Fitting, heart: Heart) -> Eye | None:
-    if camera is None:
+def _eye(
+    config: Config, camera: Camera | None, table: Table, fitting: Fitting | None, heart: Heart
+) -> Eye | None:
+    if camera is None or fitting is None:
         return None
+    from knobeltisch.eye import Eye  # noqa: PLC0415 - brings OpenCV, which safe mode does without
+
     return Eye(camera=camera, table=table, config=config.camera, fitting=fitting, beat=heart.beat)
 
 
@@ -238,33 +258,14 @@ def _panel(
     return panel
 
 
-def _press(fitting: Fitting, table: Table) -> Callable[[Press], None]:
+def _press(fitting: Fitting | None, table: Table) -> Callable[[Press], None]:
     """Give what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
 
     def press(press: Press) -> None:
-        if not fitting.pressed(press):
+        if fitting is None or not fitting.pressed(press):
             table.press(press)
 
     return press
-
-
-def _more(config: Config, table: Table, chronicle: Chronicle, keep: Keep) -> More:
-    """Gather what the page carries beside the board."""
-    return More(
-        past=table.past,
-        lists=Lists(keep),
-        hindsight=table.hindsight,
-        reports=Reports(chronicle),
-        backup=JournalBackup(table, config.journal.path),
-    )
-
-
-def _server(config: Config, table: Table, more: More) -> PageServer:
-    """Put the page before the table."""
-    more = replace(more, address=lambda: _address(server))
-    page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
-    server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
-    return server
 
 
 def _door(config: Config, keep: Keep, clock: Callable[[], float], site: Site) -> HouseDoor:
@@ -286,7 +287,7 @@ def _camera_device(camera: Camera | None, trouble: str, site: Site) -> Device:
         return Device(status="safe", name=site.safe_mode.kind, message=site.safe_mode.sentence)
     if camera is None:
         return Device(status="absent", message=trouble or "No camera.")
-    return Device(status="no_board", name=camera.name, message="The camera is starting.")
+    return Device(status="starting", name=camera.name, message="The camera is starting.")
 
 
 def _panel_device(panel: Panel | None) -> Device:

@@ -114,7 +114,7 @@ def _running_camera(running: Neighbour) -> Finding:
     camera = running.board["camera"]
     rate = running.metrics.get("frames_per_second")
     told = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()
-    if camera["status"] == "absent":
+    if camera["status"] in {"absent", "starting"}:
         return Finding(about="camera", verdict=Verdict.LOOK, told=told)
     if rate is not None:
         told = f"{told} {rate:.1f} pictures a second."

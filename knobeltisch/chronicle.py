@@ -11,7 +11,7 @@ import logging
 import threading
 from bisect import bisect_left
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from knobeltisch.evening import begins_evening
 from knobeltisch.facts import Correct, Did, Start, Undo, fact_of
@@ -27,12 +27,19 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+PATIENCE_S: Final = 60.0
+
 
 class Chronicle:
-    """All evenings. One thread feeds; any number of threads ask."""
+    """All evenings. One thread feeds; any number of threads ask.
+
+    While `whole` is not set more entries are to come, and who asks waits for them.
+    """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._lock = threading.Lock()
+        self.whole = threading.Event()
+        self.whole.set()
         self.begin_anew(entries)
 
     def begin_anew(self, entries: Iterable[Entry]) -> None:
@@ -66,6 +73,8 @@ class Chronicle:
 
     def evenings(self) -> tuple[Evening, ...]:
         """Give all evenings, oldest first; the last may still go on."""
+        if not self.whole.wait(PATIENCE_S):
+            log.warning("the chronicle is told before all of it was read")
         with self._lock:
             closed, running = tuple(self._closed), tuple(self._open)
         if not running:

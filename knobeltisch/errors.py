@@ -15,6 +15,14 @@ class HouseFileError(KnobeltischError, ValueError):
     """The file of a house variant is not there, cannot be read, or is no text."""
 
 
+class PageError(KnobeltischError, OSError):
+    """The page cannot be served where it should be."""
+
+    def __str__(self) -> str:
+        """Give the sentence alone: an OSError would show it as a tuple."""
+        return str(self.args[0])
+
+
 class JournalError(KnobeltischError, OSError):
     """The journal cannot be opened, read or written."""
 

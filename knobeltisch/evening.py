@@ -18,7 +18,7 @@ from knobeltisch.trail import Trail, trail
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from knobeltisch.journal import Entry
+    from knobeltisch.journal import Entry, Journal
     from scorer import Act, State
 
 EVENING_GAP_S: Final = 6 * 3600.0
@@ -177,6 +177,12 @@ def fold(entries: Iterable[Entry]) -> Evening:
                 "use the Knobeltisch that wrote it, or move the journal away."
             ) from error
     return evening
+
+
+def tonight(journal: Journal) -> Evening:
+    """Replay a journal's last evening like `fold`; of the ones before nothing is read. Raises UnfitJournal."""
+    first = next((number for number, at, before in journal.games() if begins_evening(at, before)), 1)
+    return fold(journal.entries(after=first - 1))
 
 
 def _begin(start: Start) -> State:

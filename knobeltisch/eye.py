@@ -1,4 +1,7 @@
-"""The frame loop: pictures from the camera through the watcher to the table, in a thread of its own."""
+"""The frame loop: pictures from the camera through the watcher to the table, in a thread of its own.
+
+The camera is opened here as well, so that one which takes long, or hangs, keeps nobody from the page.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ log = logging.getLogger(__name__)
 
 SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
 REOPEN_S: Final = 1.0  # how long to wait before a stalled camera is opened again
+SEEK_S: Final = 10.0  # how long to wait before a camera that never was there is looked for again
 RATE_OVER: Final = 90  # pictures, three seconds of most cameras
 STALE_S: Final = 2.0
 
@@ -35,8 +39,9 @@ STALE_S: Final = 2.0
 class Eye:
     """Watch the table through one camera until it is stopped or the recording ends.
 
-    `fitting` gets each picture too, and has the question open whether the camera was moved. `beat` is called after each
-    picture that was looked at, and while the camera is not there at all; never while one that is there sends nothing.
+    A camera that cannot be opened is looked for again and again: somebody may plug it in. `fitting` gets each picture
+    too, and has the question open whether the camera was moved. `beat` is called after each picture that was looked at,
+    and while the camera is not there at all; never while one that is there sends nothing.
     """
 
     def __init__(
@@ -56,6 +61,7 @@ class Eye:
         self._searched = float("-inf")
         self._said: Device | None = None
         self._read_at: deque[float] = deque(maxlen=RATE_OVER)
+        self._without = False  # there is no camera, and the next look for one is not due
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
 
@@ -71,8 +77,8 @@ class Eye:
 
     @property
     def watching(self) -> bool:
-        """Tell whether pictures still come; False once the recording is over."""
-        return self._thread.is_alive()
+        """Tell whether pictures come or should; False without a camera, and once the recording is over."""
+        return self._thread.is_alive() and not self._without
 
     def rate(self) -> float:
         """Give how many pictures a second were read lately; 0 when none has come for two seconds."""
@@ -91,6 +97,8 @@ class Eye:
         self._thread.join()
 
     def _run(self) -> None:
+        while not self._stopping.is_set() and not self._opened():
+            self._seek_later()
         while not self._stopping.is_set():
             try:
                 self._camera.open()
@@ -108,6 +116,35 @@ class Eye:
                 self._camera.close()
             self._watcher = None
             self._stopping.wait(REOPEN_S)
+        self._camera.close()
+
+    def _opened(self) -> bool:
+        """Open the camera for the first time. False, and the page says why, when it is not there or another's."""
+        try:
+            self._camera.open()
+        except HardwareError as error:
+            self._is_missing(str(error))
+            return False
+        except Exception as error:  # a library's own: the evening goes on without it
+            log.exception("the camera cannot be opened")
+            self._is_missing(f"{type(error).__name__}: {error}")
+            return False
+        self._fitting.meets(self._camera.name)
+        return True
+
+    def _is_missing(self, why: str) -> None:
+        """Say why there is no camera, once for each reason."""
+        if self._said is None or self._said.message != why:
+            log.warning("camera: %s", why)
+        self._say("absent" if self._config.device == "auto" else "missing", why)
+
+    def _seek_later(self) -> None:
+        """Wait until the camera is looked for again; starting the table anew would not bring one either."""
+        self._beat()
+        self._without = True
+        self._stopping.wait(SEEK_S)
+        self._beat()
+        self._without = False
 
     def _watch(self) -> None:
         while not self._stopping.is_set():

@@ -77,6 +77,10 @@ class Fitting:
 
     # --- fed by the frame loop and the panel
 
+    def meets(self, camera: str) -> None:
+        """Take the name of the camera that was found."""
+        self._camera = camera
+
     def look(self, frame: Frame, pose: BoardPose | None) -> None:
         """Take a picture, with the pose the eye goes by."""
         watched = self._open

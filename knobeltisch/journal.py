@@ -74,9 +74,23 @@ class Journal:
         """The id of the last entry, 0 when there is none."""
         return self._head
 
-    def entries(self) -> Iterator[Entry]:
-        """Read all entries from the disk, oldest first: years of evenings need not be in memory at once."""
-        yield from _read(self._connection)
+    def entries(self, *, after: int = 0, most: int = -1) -> Iterator[Entry]:
+        """Read entries from the disk, oldest first: years of evenings need not be in memory at once.
+
+        Those behind entry `after`, and no more than `most` of them; -1 for all.
+        """
+        rows = self._connection.execute(
+            "SELECT id, at, source, kind, body FROM entry WHERE id > ? ORDER BY id LIMIT ?", (after, most)
+        )
+        for row_id, at, source, kind, body in rows:
+            yield Entry(id=row_id, at=at, source=source, kind=kind, body=json.loads(body))
+
+    def games(self) -> Iterator[tuple[int, float, float | None]]:
+        """Give each game's first entry, the newest first: its id, when it came, and when the entry before it did."""
+        yield from self._connection.execute(
+            "SELECT id, at, (SELECT at FROM entry AS other WHERE other.id = entry.id - 1) "
+            "FROM entry WHERE kind = 'start' ORDER BY id DESC"
+        )
 
     def append(self, *, at: float, source: str, kind: str, body: Mapping[str, object]) -> Entry:
         """Write one entry and return when it is on disk.
@@ -316,12 +330,6 @@ def _write_sentence(path: Path, error: sqlite3.Error) -> str:
 def _damaged(path: Path, what: str) -> str:
     what = " ".join(what.split())
     return f"The journal {path} is damaged ({what}) and is left as it is; restore a backup or move it away."
-
-
-def _read(connection: sqlite3.Connection) -> Iterator[Entry]:
-    rows = connection.execute("SELECT id, at, source, kind, body FROM entry ORDER BY id")
-    for row_id, at, source, kind, body in rows:
-        yield Entry(id=row_id, at=at, source=source, kind=kind, body=json.loads(body))
 
 
 def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:

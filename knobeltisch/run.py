@@ -1,4 +1,7 @@
-"""`knobeltisch run`: the real table, until it is told to stop."""
+"""`knobeltisch run`: the real table, until it is told to stop.
+
+Only what counts the starts is loaded at first: what crashes or hangs while the rest is loaded has been counted by then.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +10,18 @@ import os
 import signal
 import sys
 import threading
-import time
 from typing import TYPE_CHECKING, Final
 
-import segno
-
-from hardware.cameras.find import open_camera
-from hardware.errors import CameraMissing, HardwareError, PinsConflict, PinsMissing
-from hardware.panel import pin_factory
-from knobeltisch.app import App, Site, build
-from knobeltisch.config import Config, load_config
-from knobeltisch.errors import ConfigError, JournalError, KeepError, KnobeltischError
+from hardware.errors import HardwareError, PinsConflict, PinsMissing
+from knobeltisch.errors import ConfigError, JournalError, KeepError, KnobeltischError, PageError
 from knobeltisch.logs import begin_logging
 from knobeltisch.notify import notifier
-from knobeltisch.power import SystemPower
-from knobeltisch.record import Recorder
 from knobeltisch.starts import Trouble, starts
-from web.errors import WebError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import gpiozero
-
-    from hardware.cameras.base import Camera
-    from knobeltisch.notify import Notifier
-    from knobeltisch.starts import Starts
+    from knobeltisch.app import App
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +39,16 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     counted, tell = starts(os.environ), notifier(os.environ)
     trouble = counted.begin() or (ASKED if safe else None)
     try:
-        app, missing = _safe_table(file, trouble, tell) if trouble else _table(file, record, counted, tell)
-        app.start()
-    except (KnobeltischError, HardwareError, WebError) as error:
+        counted.doing("loading the program")
+        from knobeltisch import real  # noqa: PLC0415 - counted first
+
+        counted.doing("starting the table")
+        app, missing = (
+            real.safe_table(file, trouble, tell) if trouble else real.table(file, record, counted, tell)
+        )
+        counted.doing("opening the page")
+        real.start(app)
+    except (KnobeltischError, HardwareError) as error:
         counted.failed(_kind(error), str(error))
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
         return 2
@@ -73,36 +69,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     return 0
 
 
-def _table(file: Path | None, record: Path | None, counted: Starts, tell: Notifier) -> tuple[App, str]:
-    """Put the real table together; give with it why there is no camera. Raises what `build` does, and HardwareError for a camera asked for by name."""
-    config = load_config(file, environ=os.environ)
-    counted.doing(f"opening the camera ({config.camera.device})", kind="silent")
-    camera, trouble = _camera(config)
-    counted.doing("starting the table")
-    app = build(
-        config,
-        camera=camera,
-        camera_trouble=trouble,
-        pins=_pins(config),
-        clock=time.time,
-        recorder=None if record is None else Recorder(record),
-        site=Site(power=SystemPower(), say_pin=say_pin, notifier=tell, note=counted.failed),
-    )
-    return app, trouble
-
-
-def _safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
-    """Put the table together without what may have failed: camera, panel, and a configuration that cannot be read."""
-    log.error("Safe mode, with neither camera nor panel: %s", trouble.sentence)
-    try:
-        config = load_config(file, environ=os.environ)
-    except ConfigError:
-        config = Config()
-    site = Site(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble)
-    return build(config, camera=None, pins=None, clock=time.time, site=site), trouble.sentence
-
-
-def _kind(error: KnobeltischError | HardwareError | WebError) -> str:
+def _kind(error: KnobeltischError | HardwareError) -> str:
     """Say what is in trouble, in a word of `Trouble`."""
     match error:
         case ConfigError():
@@ -111,7 +78,7 @@ def _kind(error: KnobeltischError | HardwareError | WebError) -> str:
             kind = "panel"
         case HardwareError():
             kind = "camera"
-        case WebError():
+        case PageError():
             kind = "page"
         case JournalError() | KeepError():
             kind = "disk"
@@ -133,6 +100,8 @@ def announce(app: App, trouble: str = "") -> None:
         sys.stdout.write(f"No camera: {trouble} Scoring goes on by tablet.\n")
     sys.stdout.write(f"page: {app.address}\n")
     if sys.stdout.isatty():
+        import segno  # noqa: PLC0415 - where nobody looks the page need not wait for it
+
         segno.make(app.address, error="m").terminal(compact=True, border=2)
     sys.stdout.flush()
 
@@ -155,28 +124,3 @@ def told_to_stop() -> threading.Event:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())
     return ended
-
-
-def _camera(config: Config) -> tuple[Camera | None, str]:
-    """Find the camera. Only a camera that was asked for by name is an error when missing."""
-    if config.camera.device == "none":
-        return None, "switched off in the configuration."
-    try:
-        one = config.camera
-        return open_camera(one.device, distance_mm=one.distance_mm, mains_hz=one.mains_hz), ""
-    except CameraMissing as error:
-        if config.camera.device != "auto":
-            raise
-        return None, str(error)
-
-
-def _pins(config: Config) -> gpiozero.Factory | None:
-    """Find the pins; without a GPIO chip the page's buttons serve."""
-    if config.panel.use == "off":
-        return None
-    try:
-        return pin_factory()
-    except HardwareError as error:
-        if config.panel.use == "on":
-            raise ConfigError(f"panel.use is 'on', but {error}") from error
-        return None

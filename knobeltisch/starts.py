@@ -6,15 +6,17 @@ Seconds are those since the device was switched on: its clock may jump, this one
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +55,11 @@ class Starts:
     def __init__(self, folder: Path | None, *, clock: Callable[[], float] = since_power_on) -> None:
         self._file = None if folder is None else folder / FILE
         self._clock = clock
+        self._lock = threading.Lock()
         self._failed: list[_Start] = []
         self._this: _Start = {"at": 0.0, "doing": "starting", "kind": "", "why": ""}
+        self._doing, self._noted = ("starting", ""), ("", "")
+        self._beside: tuple[str, str] | None = None
 
     def begin(self) -> Trouble | None:
         """Count this start. Give the reason if it is to be in safe mode."""
@@ -67,15 +72,31 @@ class Starts:
         self._write()
         return None
 
-    def doing(self, what: str, *, kind: str = "stopped") -> None:
-        """Note what comes now, in case that it is the end; of which `kind` that would be."""
-        self._this["doing"], self._this["kind"] = what, kind
-        self._write()
+    def doing(self, what: str) -> None:
+        """Note what comes now, in case that it is the end."""
+        with self._lock:
+            self._doing = what, "stopped"
+            self._write()
+
+    @contextlib.contextmanager
+    def beside(self, what: str, kind: str) -> Iterator[None]:
+        """Note what another thread does meanwhile, as long as it does: that is the likelier end, of this `kind`."""
+        self._also((what, kind))
+        try:
+            yield
+        finally:
+            self._also(None)
+
+    def _also(self, beside: tuple[str, str] | None) -> None:
+        with self._lock:
+            self._beside = beside
+            self._write()
 
     def failed(self, kind: str, why: str) -> None:
-        """Note why this start comes to no good end: a kind of `Trouble`, and the sentence."""
-        self._this["kind"], self._this["why"] = kind, why
-        self._write()
+        """Note why this start comes to no good end: a kind of `Trouble`, and the sentence; an empty one takes it back."""
+        with self._lock:
+            self._noted = (kind, why) if why else ("", "")
+            self._write()
 
     def ended(self) -> None:
         """Forget everything: somebody stopped the table in order."""
@@ -96,6 +117,9 @@ class Starts:
     def _write(self) -> None:
         if self._file is None:
             return
+        self._this["doing"], kind = self._beside or self._doing
+        self._this["kind"] = self._noted[0] or kind
+        self._this["why"] = self._noted[1]
         fresh = self._file.with_suffix(".new")
         try:
             fresh.write_text(json.dumps(self._failed), encoding="utf-8")

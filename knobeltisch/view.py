@@ -9,6 +9,8 @@ import scorer
 from knobeltisch.facts import Did, Start
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from knobeltisch.evening import Evening, Live
     from knobeltisch.referee import Referee
     from scorer import Rules, State
@@ -41,7 +43,7 @@ class Notice:
 
 def content(
     *,
-    evening: Evening,
+    game: Mapping[str, object],
     head: int,
     referee: Referee,
     camera: Device,
@@ -49,10 +51,45 @@ def content(
     scene: Scene | None,
     notice: Notice | None,
 ) -> dict[str, object]:
-    """Give a snapshot's content; the table adds `recording` and `lifts`, the scoreboard `version` and `boot`."""
+    """Give a snapshot's content, with the part of it that `GamePart` makes of the game.
+
+    The table adds `recording` and `lifts`, the scoreboard `version` and `boot`.
+    """
+    return {
+        **game,
+        "head": head,
+        "camera": _camera(camera),
+        "panel": {"status": panel.status, "message": panel.message},
+        "scene": None if scene is None else {"cup": scene.cup, "hand": scene.hand, "still": scene.still},
+        "again": referee.again,
+        "declare": {
+            "ones": referee.declare.ones,
+            "sixes": referee.declare.sixes,
+            "direction": referee.declare.direction,
+        },
+        "question": None if referee.question is None else referee.question.to_json(),
+        "variants": list(scorer.VARIANTS),
+        "notice": None if notice is None else {"key": notice.key, "message": notice.message},
+    }
+
+
+class GamePart:
+    """The game's part of a snapshot, made anew only when other entries count: most news is not of the game."""
+
+    def __init__(self) -> None:
+        self._live: list[Live] | None = None
+        self._made: Mapping[str, object] = {}
+
+    def of(self, evening: Evening) -> Mapping[str, object]:
+        """Give the part; nobody may change it."""
+        if evening.live is not self._live:  # never changed in place
+            self._live, self._made = evening.live, _game(evening)
+        return self._made
+
+
+def _game(evening: Evening) -> dict[str, object]:
     state, start = evening.state, evening.start
     return {
-        "head": head,
         "game": evening.games,
         "variant": None if start is None else start.variant,
         "rules": {} if state is None else house_options(state.rules),
@@ -62,21 +99,9 @@ def content(
         "due": 0 if state is None else scorer.dice_expected(state),
         "standing": _standing(state),
         "trail": evening.trail().to_json(),
-        "camera": _camera(camera),
-        "panel": {"status": panel.status, "message": panel.message},
-        "scene": None if scene is None else {"cup": scene.cup, "hand": scene.hand, "still": scene.still},
-        "again": referee.again,
         "declaring": state is not None and _declaring(state),
-        "declare": {
-            "ones": referee.declare.ones,
-            "sixes": referee.declare.sixes,
-            "direction": referee.declare.direction,
-        },
-        "question": None if referee.question is None else referee.question.to_json(),
         "acts": [act_line(one) for one in evening.acts()[-ACTS_SHOWN:]],
-        "variants": list(scorer.VARIANTS),
         "players_last": [] if start is None else list(start.players),
-        "notice": None if notice is None else {"key": notice.key, "message": notice.message},
     }
 
 

@@ -18,7 +18,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.config import Config, PanelConfig
 from knobeltisch.evening import Evening
 from knobeltisch.referee import Referee
-from knobeltisch.view import Device, content
+from knobeltisch.view import Device, GamePart, content
 from scorer import BadVariant, differences, load_house, load_variant, options_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -273,7 +273,13 @@ def test_the_board_page_names_every_key_of_a_snapshot():
     text = (ROOT / "docs" / "board-json.md").read_text(encoding="utf-8")
     nobody = Device(status="absent")
     shown = content(
-        evening=Evening(), head=0, referee=Referee(), camera=nobody, panel=nobody, scene=None, notice=None
+        game=GamePart().of(Evening()),
+        head=0,
+        referee=Referee(),
+        camera=nobody,
+        panel=nobody,
+        scene=None,
+        notice=None,
     )
     assert [key for key in ("version", "boot", *shown) if f"`{key}`" not in text] == []
 

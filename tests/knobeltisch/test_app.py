@@ -139,7 +139,6 @@ def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     ("text", "words"),
     [
         ("[page]\nport = 'many'\n", "page.port is 'many'"),
-        ("[camera]\ndevice = '/dev/video-none'\n", "/dev/video-none"),
         ("[journal]\npath = '/proc/journal.sqlite'\n", "/proc/journal.sqlite"),
         ("[camera]\ndevice = 'none'\n[panel]\nuse = 'on'\n", "panel.use is 'on'"),
     ],

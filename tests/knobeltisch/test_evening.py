@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +14,9 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.evening import Evening, fold
+from knobeltisch.evening import EVENING_GAP_S, Evening, fold, tonight
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
-from knobeltisch.journal import Entry
+from knobeltisch.journal import Entry, open_journal
 
 
 def entry(number: int, fact: Fact) -> Entry:
@@ -99,6 +102,24 @@ def test_a_correction_either_replays_all_that_came_after_or_changes_nothing(
         return
     assert [one.id for one in evening.live] == [number for number, _ in before]
     assert next(one for one in evening.live if one.id == target.id).corrected
+
+
+@given(gaps=st.lists(st.sampled_from((-EVENING_GAP_S, 1.0, 2 * EVENING_GAP_S)), min_size=1, max_size=20))
+@settings(max_examples=30, deadline=None)
+def test_the_last_evening_read_alone_is_what_the_fold_of_all_gives(gaps: list[float]) -> None:
+    begun = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
+    kept, at = [], 0.0
+    for number, gap in enumerate(gaps):
+        at += gap
+        kept += [
+            replace(entry(1, fact), at=at + number) for fact in (begun, Did(act=scorer.Throw(dice=(1, 2, 4))))
+        ]
+    with tempfile.TemporaryDirectory() as folder:
+        journal = open_journal(Path(folder) / "journal.sqlite")
+        journal.append_all(kept)
+        whole, last = fold(journal.entries()), tonight(journal)
+        journal.close()
+    assert (last.live, last.last_at) == (whole.live, whole.last_at)
 
 
 def test_a_check_changes_nothing() -> None:

@@ -46,8 +46,30 @@ def test_an_end_without_a_word_is_told_by_what_was_done_last(begin):
 
 def test_a_camera_that_hangs_while_it_is_opened_is_a_camera_that_hangs(begin):
     for _ in range(MOST):
-        begin()[0].doing("opening the camera (auto)", kind="silent")
-    assert begin()[1].kind == "silent"
+        beside = begin()[0].beside("opening the camera (auto)", "silent")
+        beside.__enter__()
+    trouble = begin()[1]
+    assert trouble.kind == "silent"
+    assert trouble.sentence.endswith("while opening the camera (auto).")
+
+
+def test_what_was_done_beside_is_no_reason_once_it_is_done(begin):
+    for _ in range(MOST):
+        made, _ = begin()
+        with made.beside("opening the camera (auto)", "silent"):
+            made.doing("keeping the score")
+    assert begin()[1] == Trouble(
+        kind="stopped",
+        sentence="It failed 3 times in a row. The last time it ended without a word while keeping the score.",
+    )
+
+
+def test_a_reason_that_was_taken_back_is_none(begin):
+    for _ in range(MOST):
+        made, _ = begin()
+        made.failed("silent", "The camera has sent no picture for 18 s.")
+        made.failed("stopped", "")
+    assert begin()[1].kind == "stopped"
 
 
 def test_safe_mode_stays_when_it_fails_as_well(begin):

@@ -9,7 +9,7 @@ from knobeltisch.trail import Held, trail
 
 
 def held(pub) -> list[dict[str, object]]:
-    return pub.table._evening.trail().to_json()["held"]
+    return pub.table._scribe.evening.trail().to_json()["held"]
 
 
 def do(pub, *acts: dict[str, object]) -> None:

@@ -32,7 +32,7 @@ FAMILIES = {
     "language": "de en",
     "variant": " ".join(scorer.VARIANTS),
     "phase": "1 2 half1 half2 final",
-    "camera": "absent no_board moved stalled ended safe",
+    "camera": "absent starting missing no_board moved stalled ended safe",
     "safe": "silent camera panel config disk page fault stopped asked",
     "number": "1 2 3",
     "result": "fish chicago off_board covered house straight general schock jule flotter_dreier schock_out",

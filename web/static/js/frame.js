@@ -98,7 +98,7 @@ export function drawStrips(page) {
 function cameraStrip(camera) {
   if (!camera || camera.status === "ok" || !has(`camera.${camera.status}`)) return null;
   const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`, { message: camera.message }) : "";
-  return strip("camera", t(`camera.${camera.status}`, { why }));
+  return strip("camera", t(`camera.${camera.status}`, { why, message: camera.message }));
 }
 
 function noticeWords(notice) {

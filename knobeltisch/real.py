@@ -1,0 +1,93 @@
+"""The real table on this device: put together for every day, or for a start that must come up whatever fails."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from typing import TYPE_CHECKING
+
+from hardware.errors import HardwareError
+from hardware.panel import pin_factory
+from knobeltisch.app import App, Site, build
+from knobeltisch.config import Config, load_config
+from knobeltisch.errors import ConfigError, PageError
+from knobeltisch.power import SystemPower
+from knobeltisch.run import say_pin
+from knobeltisch.sought import SoughtCamera
+from web.errors import WebError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import gpiozero
+
+    from hardware.cameras.base import Camera
+    from knobeltisch.config import CameraConfig
+    from knobeltisch.notify import Notifier
+    from knobeltisch.record import Recorder
+    from knobeltisch.starts import Starts, Trouble
+
+log = logging.getLogger(__name__)
+
+
+def table(file: Path | None, record: Path | None, counted: Starts, tell: Notifier) -> tuple[App, str]:
+    """Put the table together; give with it why there will be no camera. Raises what `build` does, and ConfigError."""
+    config = load_config(file, environ=os.environ)
+    off = config.camera.device == "none"
+    trouble = "switched off in the configuration." if off else ""
+    app = build(
+        config,
+        camera=None if off else SoughtCamera(lambda: _found(config.camera, counted)),
+        camera_trouble=trouble,
+        pins=_pins(config),
+        clock=time.time,
+        recorder=None if record is None else _recorder(record),
+        site=Site(power=SystemPower(), say_pin=say_pin, notifier=tell, note=counted.failed),
+    )
+    return app, trouble
+
+
+def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App, str]:
+    """Put the table together without what may have failed: camera, panel, and a configuration that cannot be read."""
+    log.error("Safe mode, with neither camera nor panel: %s", trouble.sentence)
+    try:
+        config = load_config(file, environ=os.environ)
+    except ConfigError:
+        config = Config()
+    site = Site(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble)
+    return build(config, camera=None, pins=None, clock=time.time, site=site), trouble.sentence
+
+
+def start(app: App) -> None:
+    """Start it. Raises PageError when the page cannot be served; all is let go then."""
+    try:
+        app.start()
+    except WebError as error:
+        raise PageError(str(error)) from error
+
+
+def _found(config: CameraConfig, counted: Starts) -> Camera:
+    """Find the camera and open it, in the frame loop's thread. A driver that hangs or crashes is told by what was done."""
+    with counted.beside(f"opening the camera ({config.device})", "silent"):
+        from hardware.cameras.find import open_camera  # noqa: PLC0415 - brings OpenCV; safe mode does without
+
+        return open_camera(config.device, distance_mm=config.distance_mm, mains_hz=config.mains_hz)
+
+
+def _recorder(folder: Path) -> Recorder:
+    from knobeltisch.record import Recorder  # noqa: PLC0415 - as above
+
+    return Recorder(folder)
+
+
+def _pins(config: Config) -> gpiozero.Factory | None:
+    """Find the pins; without a GPIO chip the page's buttons serve."""
+    if config.panel.use == "off":
+        return None
+    try:
+        return pin_factory()
+    except HardwareError as error:
+        if config.panel.use == "on":
+            raise ConfigError(f"panel.use is 'on', but {error}") from error
+        return None

@@ -1,0 +1,289 @@
+"""The scribe: decides what comes to the table means, writes it down, and only then shows it.
+
+Everything here runs in one thread, the table's. State is the fold of the journal; what is not on disk is not shown.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from typing import TYPE_CHECKING, assert_never
+
+from hardware.panel import Button, Lamps, Press
+from knobeltisch import view
+from knobeltisch.commands import Answer, Ordered, PressButton, TakeBack
+from knobeltisch.errors import CommandError, JournalError
+from knobeltisch.evening import tonight
+from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.items import DeviceSays, Job, Stop
+from knobeltisch.lifts import Lifts
+from knobeltisch.questions import pictures_of
+from knobeltisch.referee import Referee
+from knobeltisch.scoreboard import Scoreboard
+from knobeltisch.tally import Tally
+from knobeltisch.view import Device, Notice
+from vision.sightings import BoardMoved, Moment, Scene, Sighting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from knobeltisch.items import Item
+    from knobeltisch.journal import Journal
+    from knobeltisch.record import Recorder
+    from knobeltisch.telling import Telling
+
+log = logging.getLogger(__name__)
+
+
+class Scribe:
+    """Keep one game in its journal. `board` is what everybody sees, `tally` what is counted of the work.
+
+    `camera` and `notice` may be set before the first item; `light` sets the panel's lamps.
+    """
+
+    def __init__(
+        self,
+        *,
+        journal: Journal,
+        clock: Callable[[], float],
+        camera: Device,
+        recorder: Recorder | None,
+        telling: Telling | None,
+    ) -> None:
+        self.board, self.tally = Scoreboard(), Tally()
+        self.light: Callable[[Lamps], None] = lambda _lamps: None
+        self.notice: Notice | None = None
+        self._journal, self._clock = journal, clock
+        self.evening, self._referee = tonight(journal), Referee()
+        self._camera, self._panel = camera, Device(status="absent")
+        self._recorder, self._lifts, self._telling = recorder, Lifts(), telling
+        self._game = view.GamePart()
+        self._scene: Scene | None = None
+        self._resting: Notice | None = None
+        self.publish()
+
+    def begin(self) -> None:
+        """Take up what the last run left open."""
+        if self._telling is not None:
+            self._telling.begin()
+        self._rule()
+        self.publish()
+
+    def rest(self, why: Notice) -> None:
+        """Say `why` and refuse whatever comes with it."""
+        self._resting = self.notice = why
+
+    def take(self, item: Item) -> None:
+        """Take one item off the queue: do what it means, show it, and answer whoever waits for it."""
+        try:
+            self._refuse_at_rest(item)
+            self._handle(item)
+            self._rule()
+        except CommandError as error:
+            self.notice = Notice(key=error.code, message=str(error))
+            _answer(item, error)
+        except JournalError as error:
+            # Nothing was shown that is not on disk; the table says so and goes on as soon as the disk does.
+            log.exception("journal")
+            self.notice = Notice(key="journal", message=str(error))
+            _answer(item, CommandError("journal", str(error)))
+        except Exception:
+            # A fault of ours must not stop the evening: the state is still the fold of the journal.
+            log.exception("an item could not be handled: %r", item)
+            self.notice = Notice(
+                key="fault", message="Something went wrong inside; the score stands as shown."
+            )
+            _answer(item, CommandError("fault", "Something went wrong inside; the score stands as shown."))
+        self.publish()
+        _answer(item, None)
+
+    def _refuse_at_rest(self, item: Item) -> None:
+        if self._resting is not None and not isinstance(item, Job | Stop):
+            raise CommandError(self._resting.key, self._resting.message)
+
+    def _handle(self, item: Item) -> None:
+        match item:
+            case Sighting():
+                self._sighted(item)
+            case Scene():
+                self._see_scene(item)
+            case BoardMoved():
+                self._camera = Device(
+                    status="moved", name=self._camera.name, message="The camera or the board was pushed."
+                )
+                self._referee.forget()
+            case DeviceSays():
+                self.heard(item)
+            case Press():
+                self.notice = None
+                self._pressed(item.button.value, long=item.long, source="panel")
+            case Ordered():
+                self.notice = None
+                self._order(item)
+            case Job():
+                item.run()
+            case Stop():
+                pass
+            case _:
+                assert_never(item)
+
+    def heard(self, says: DeviceSays) -> None:
+        """Note how the camera or the panel is doing."""
+        if says.who == "camera":
+            self._camera = says.device
+        else:
+            self._panel = says.device
+
+    def swap(self, new: Path, aside: Path) -> None:
+        """Go on with another journal. Raises JournalError, and then goes on as before."""
+        self._journal.swap(new, aside)
+        self.evening, self._referee = tonight(self._journal), Referee()
+        self._lifts, self.notice = Lifts(), None
+        if self._telling is not None:
+            self._telling.begin()
+        self.board.renew()
+
+    def _sighted(self, sighting: Sighting) -> None:
+        if sighting.moment is Moment.LIFT:
+            self.tally.lifted()
+            if self._recorder is not None:
+                self._recorder.saw(sighting)
+        self._lifts.saw(sighting, self.evening.state, at=self._clock())
+        self._referee.saw(sighting, self.evening.state)
+
+    def _see_scene(self, scene: Scene) -> None:
+        if scene.cup and not (self._scene is not None and self._scene.cup):
+            self._referee.cup_came_down()
+        self._scene = scene
+
+    def _rule(self) -> None:
+        """Let the referee rule until it asks or nothing waits."""
+        while (facts := self._referee.rule(self.evening)) is not None:
+            self._accept(facts, "camera")
+
+    def _accept(self, facts: tuple[Fact, ...], source: str) -> None:
+        """Write facts down, one after the other; all fit or none is written."""
+        self.evening.check(*facts)
+        for fact in facts:
+            kind, body = body_of(fact)
+            entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
+            self.evening.take(entry)
+            self.tally.acted()
+            if self._telling is not None:
+                self._telling.wrote(entry)
+            self._lifts.noted(entry.id, fact)
+            self._record(entry.id, fact)
+
+    def _record(self, entry: int, fact: Fact) -> None:
+        """Let the recorder know; a recording that fails must not stop the score."""
+        if self._recorder is None:
+            return
+        try:
+            self._recorder.noted(entry, fact)
+        except OSError as error:
+            log.exception("the recording stopped")
+            self._recorder = None
+            self.notice = Notice(
+                key="record", message=f"The recording stopped: {error.strerror}; the score goes on."
+            )
+
+    def _pressed(self, button: str, *, long: bool, source: str) -> None:
+        referee = self._referee
+        match button:
+            case Button.AGAIN.value:
+                referee.press_again(self.evening)
+            case Button.PASS.value:
+                self._accept(referee.press_pass(self.evening), source)
+            case Button.UNDO.value:
+                facts = referee.press_undo(self.evening, long=long)
+                self._accept(facts, source)
+                if facts:
+                    referee.forget()
+            case switch:
+                referee.press_switch(switch, self.evening.state)
+
+    def _order(self, item: Ordered) -> None:
+        if item.head is not None and item.head != self._journal.head:
+            raise CommandError("stale", "The game has gone on since; look at the page and tap again.")
+        match item.order:
+            case PressButton(button=button, long=long):
+                self._pressed(button, long=long, source="tablet")
+            case Answer() as answer:
+                self._answered(answer)
+            case TakeBack() as back:
+                self._by_hand(Undo(to=self._entry_to(back)))
+            case Start() | Did() | Correct() as fact:
+                self._by_hand(fact)
+            case _:
+                assert_never(item.order)
+
+    def _by_hand(self, fact: Fact) -> None:
+        self._accept((fact,), "tablet")
+        self._referee.forget()
+
+    def _answered(self, answer: Answer) -> None:
+        state = self.evening.state
+        if state is None:
+            raise CommandError("stale", "That question is no longer open; look at the page again.")
+        facts = self._referee.answer(answer.question, option=answer.option, dice=answer.dice, state=state)
+        self._accept(facts, "tablet")
+        self._referee.settled(answer.option)
+        if any(isinstance(fact, Undo) for fact in facts):
+            self._referee.forget()
+
+    def _entry_to(self, back: TakeBack) -> int:
+        live = self.evening.live
+        if back.to is not None:
+            return back.to
+        if not live:
+            raise CommandError("nothing_to_undo", "There is nothing to take back.")
+        if back.count > len(live):
+            raise CommandError(
+                "nothing_to_undo", f"Only {len(live)} entries can be taken back, not {back.count}."
+            )
+        return live[-back.count].id
+
+    def _shine(self, lamps: Lamps) -> None:
+        """Light the lamps; a broken lamp must not stop the score."""
+        try:
+            self.light(lamps)
+        except Exception:
+            log.exception("the lamps could not be lit")
+
+    def publish(self) -> None:
+        """Show everything as it is now."""
+        referee, question = self._referee, self._referee.question
+        self.tally.asked(None if question is None else question.id)
+        shown = view.content(
+            game=self._game.of(self.evening),
+            head=self._journal.head,
+            referee=referee,
+            camera=self._camera,
+            panel=self._panel,
+            scene=self._scene,
+            notice=self.notice,
+        )
+        shown["recording"] = self._recorder is not None
+        shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
+        self.board.publish(shown, self._lifts.pictures() | pictures_of(question))
+        self._shine(
+            Lamps(
+                ready=referee.ready,
+                ask=question is not None,
+                high=referee.declare.direction == "high",
+                ones100=referee.declare.ones == 100,
+                sixes60=referee.declare.sixes == 60,
+            )
+        )
+
+
+def _answer(item: Item, error: CommandError | None) -> None:
+    """Tell the page's thread how its order went; it may have given up waiting."""
+    if not isinstance(item, Ordered | Job) or item.done.done():
+        return
+    with contextlib.suppress(Exception):
+        if error is None:
+            item.done.set_result(None)
+        else:
+            item.done.set_exception(error)

@@ -1,0 +1,41 @@
+"""A camera that is looked for only when it is opened: in the frame loop's own thread, while the page is up already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.cameras.base import Camera
+    from hardware.frame import Frame
+
+
+class SoughtCamera:
+    """The camera that `find` gives, open; it may take long, hang, or raise HardwareError each time anew."""
+
+    def __init__(self, find: Callable[[], Camera]) -> None:
+        self._find = find
+        self._camera: Camera | None = None
+
+    @property
+    def name(self) -> str:
+        """Say which camera it is; nothing until one was found."""
+        return "" if self._camera is None else self._camera.name
+
+    def open(self) -> None:
+        """Find the camera; once there was one, open that. Raises HardwareError."""
+        if self._camera is None:
+            self._camera = self._find()
+        else:
+            self._camera.open()
+
+    def read(self) -> Frame | None:
+        """Give the next picture like any camera; to be called once `open` has come back."""
+        assert self._camera is not None
+        return self._camera.read()
+
+    def close(self) -> None:
+        """Let the device go, if there is one."""
+        if self._camera is not None:
+            self._camera.close()

@@ -1,0 +1,83 @@
+"""What the journal holds reaches the chronicle a slice at a time, while the score is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+import scorer
+from knobeltisch import telling
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.evening import EVENING_GAP_S
+from knobeltisch.facts import Did, Start, body_of
+from knobeltisch.journal import Entry, open_journal
+from knobeltisch.table import Table
+from knobeltisch.telling import Telling
+from knobeltisch.view import Device
+
+NOON = 1_790_000_000.0
+
+
+def an_evening(at):
+    facts = (
+        Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"),
+        Did(act=scorer.Throw(dice=(1, 3, 5))),
+        Did(act=scorer.Pass()),
+        Did(act=scorer.Throw(dice=(2, 2, 6))),
+    )
+    for number, fact in enumerate(facts, start=1):
+        kind, body = body_of(fact)
+        yield Entry(id=number, at=at + 10 * number, source="camera", kind=kind, body=body)
+
+
+@pytest.fixture
+def years(tmp_path, monkeypatch):
+    """A journal of some evenings, more than one slice, and a table that is laid on it."""
+    monkeypatch.setattr(telling, "SLICE", 7)
+    journal = open_journal(tmp_path / "journal.sqlite")
+    for evening in range(6):
+        journal.append_all(an_evening(NOON + 10 * EVENING_GAP_S * evening))
+    yield journal
+    journal.close()
+
+
+def laid(journal, chronicle):
+    return Table(
+        journal=journal,
+        clock=lambda: NOON + 60 * EVENING_GAP_S,
+        camera=Device(status="absent"),
+        chronicle=chronicle,
+    )
+
+
+def test_the_chronicle_is_read_while_the_table_already_keeps_the_score(years):
+    chronicle = Chronicle()
+    table = laid(years, chronicle)
+    assert not chronicle.whole.is_set()
+    table.start()
+    start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    assert table.commands.send(start) == {"ok": True}
+    told = chronicle.evenings()  # waits until all of it was read
+    table.stop()
+    assert told == Chronicle(years.entries()).evenings()
+    assert len(told) == 7
+
+
+def test_another_journal_in_the_place_of_the_old_one_is_told_from_its_beginning(years, tmp_path):
+    chronicle = Chronicle()
+    table = laid(years, chronicle)
+    table.start()
+    copy = tmp_path / "copy.sqlite"
+    table.copy_journal(copy)
+    table.take_journal(copy, tmp_path / "aside.sqlite")
+    table.drain()
+    told = chronicle.evenings()
+    table.stop()
+    assert told == Chronicle(years.entries()).evenings()
+
+
+def test_a_table_that_is_closed_early_keeps_nobody_waiting(years):
+    chronicle = Chronicle()
+    read = Telling(chronicle, years, soon=lambda later: later())
+    years.close()
+    read.begin()
+    assert chronicle.evenings() == ()

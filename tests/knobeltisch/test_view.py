@@ -1,0 +1,33 @@
+"""A snapshot's content."""
+
+from __future__ import annotations
+
+from knobeltisch.evening import Evening
+from knobeltisch.facts import Start, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.view import GamePart
+
+
+def begun(number: int) -> Entry:
+    kind, body = body_of(Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"))
+    return Entry(id=number, at=float(number), source="tablet", kind=kind, body=body)
+
+
+def test_the_games_part_is_made_once_for_the_same_entries() -> None:
+    part, evening = GamePart(), Evening()
+    evening.take(begun(1))
+    assert part.of(evening) is part.of(evening)
+
+
+def test_the_games_part_follows_each_entry() -> None:
+    part, evening = GamePart(), Evening()
+    before = part.of(evening)
+    evening.take(begun(1))
+    assert (before["game"], part.of(evening)["game"]) == (0, 1)
+
+
+def test_another_evening_with_nothing_in_it_is_not_taken_for_the_one_before() -> None:
+    part, evening = GamePart(), Evening()
+    evening.take(begun(1))
+    part.of(evening)
+    assert part.of(Evening())["game"] == 0
