@@ -1,0 +1,113 @@
+# A whole Debian under a running systemd, in a container with a network of its own (loopback alone): booted, asked, its
+# plug pulled, booted again.
+# shellcheck shell=bash source-path=SCRIPTDIR
+source "$(dirname -- "${BASH_SOURCE[0]}")/roots.sh"
+leader='' # its PID 1, as this side numbers it
+nspawn=''
+more=() # what else systemd-nspawn is told
+cage=/knobeltisch-live-$$
+shutdown_s=30
+
+# live_root FILE.deb [PACKAGE...]: a root with the table's package and what it talks to on a device.
+live_root() {
+  local deb=$1
+  shift
+  fresh_root
+  cp "$deb" "$root/var/tmp/table.deb"
+  install_into dbus polkitd avahi-daemon "$@" /var/tmp/table.deb
+}
+
+# Give it power, and wait until systemd has come up.
+switch_on() {
+  power_on
+  up
+}
+
+# Give it power and go on at once.
+power_on() {
+  leader=''
+  (in_cage && exec env SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --quiet --directory "$root" \
+    --register=no --keep-unit --private-network --machine=knobeltisch --hostname=knobeltisch --link-journal=no --settings=no \
+    --console=pipe "${more[@]}" --boot) </dev/null >"$work/console" 2>&1 &
+  nspawn=$!
+  for _ in {1..300}; do
+    leader=$(pgrep --parent "$nspawn" | head -n 1) || true
+    [[ -n $leader ]] && return
+    kill -0 "$nspawn" 2>/dev/null || break
+    sleep 0.1
+  done
+  cat "$work/console" >&2
+  fail "systemd-nspawn did not boot"
+}
+
+# Control groups of its own: two containers in the same one would find each other's services there.
+in_cage() {
+  local tree
+  for tree in /sys/fs/cgroup /sys/fs/cgroup/systemd /sys/fs/cgroup/unified; do
+    [[ -e $tree/cgroup.procs ]] || continue
+    mkdir -p "$tree$cage"
+    echo "$BASHPID" >"$tree$cage/cgroup.procs"
+  done
+}
+
+# inside COMMAND...: run it in there as root.
+inside() {
+  nsenter --target "$leader" --all env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 SYSTEMD_PAGER=cat SYSTEMD_COLORS=0 "$@"
+}
+
+# over_its_network COMMAND...: run it out here, with the container's loopback.
+over_its_network() {
+  nsenter --target "$leader" --net "$@"
+}
+
+# until_true SECONDS COMMAND...: try ten times a second.
+until_true() {
+  local tries=$(($1 * 10))
+  shift
+  for ((; tries > 0; tries--)); do
+    "$@" >/dev/null 2>&1 && return
+    sleep 0.1
+  done
+  return 1
+}
+
+up() {
+  until_true 120 has_booted || {
+    inside systemctl list-jobs >&2 || true
+    fail "systemd has not come up: $(inside systemctl is-system-running 2>&1)"
+  }
+}
+
+has_booted() {
+  [[ $(inside systemctl is-system-running 2>/dev/null) =~ ^(running|degraded)$ ]]
+}
+
+# told UNIT PROPERTY: what systemd knows of a unit.
+told() {
+  inside systemctl show "$1" --property "$2" --value
+}
+
+# Everything in there dies at once, as when the plug is pulled; what the kernel has not written yet is not lost here
+# (benchmarks/crash_test.py loses that).
+pull_the_plug() {
+  kill -KILL "$leader"
+  is_off
+}
+
+# Wait until it is off, by whatever means.
+is_off() {
+  local tries=$((shutdown_s * 10))
+  while kill -0 "$nspawn" 2>/dev/null; do
+    ((tries-- > 0)) || return 1
+    sleep 0.1
+  done
+  wait "$nspawn" || true
+  leader='' nspawn=''
+}
+
+live_end() {
+  if [[ -n $leader ]]; then kill -KILL "$leader" 2>/dev/null || true; fi
+  if [[ -n $nspawn ]]; then is_off || kill -KILL "$nspawn" 2>/dev/null || true; fi
+  find /sys/fs/cgroup{,/systemd,/unified}"$cage" -depth -type d -delete 2>/dev/null || true
+  let_root_go
+}
