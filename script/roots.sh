@@ -1,0 +1,75 @@
+# What the tries in a Debian root of their own share: making the root, putting the package into it, telling how it went.
+# Whoever sources this has set `suite`.
+# shellcheck shell=bash
+set -euo pipefail
+
+ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
+export ROOT
+suite=${suite:-}
+work=$(mktemp -d)
+root=$work/root
+kept=${KNOBELTISCH_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/knobeltisch/roots} # the bare roots; delete it to make them anew
+
+fail() {
+  printf 'FAILED: %s\n' "$*" >&2
+  exit 1
+}
+
+ok() {
+  printf '%4s s  %s\n' "$SECONDS" "$*"
+}
+
+since() {
+  awk "BEGIN{printf \"%.1f\", $EPOCHREALTIME - $1}"
+}
+
+# quiet COMMAND...: what it says is shown only when it fails.
+quiet() {
+  "$@" >"$work/said" 2>&1 || {
+    cat "$work/said" >&2
+    fail "$*"
+  }
+}
+
+within() {
+  LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"
+}
+
+mirror() {
+  awk '/^URIs:/{print $2; exit}' /etc/apt/sources.list.d/debian.sources 2>/dev/null | grep . ||
+    awk '$1 == "deb"{for (i = 2; i < NF; i++) if ($i ~ /^http/) {print $i; exit}}' /etc/apt/sources.list
+}
+
+bare_root() {
+  [[ -e $kept/$suite.ready ]] && return
+  mkdir -p "$kept"
+  rm -rf "${kept:?}/$suite"
+  quiet debootstrap --variant=minbase --include=python3,systemd "$suite" "$kept/$suite" "$(mirror)"
+  : >"$kept/$suite.ready"
+}
+
+# What is written goes into a layer above the bare root, which stays as it is.
+fresh_root() {
+  bare_root
+  mkdir -p "$root" "$work/upper" "$work/overlay"
+  mount -t overlay -o "lowerdir=$kept/$suite,upperdir=$work/upper,workdir=$work/overlay" knobeltisch "$root" 2>/dev/null ||
+    cp -a "$kept/$suite/." "$root" # where no overlay may be made
+  echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/test" # this root need not outlive a power cut
+}
+
+# install_into PACKAGE...: names, or paths in the root; no service starts in a chroot.
+install_into() {
+  printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
+  chmod 755 "$root/usr/sbin/policy-rc.d"
+  mount -t proc proc "$root/proc"
+  quiet within apt-get update
+  quiet within apt-get install --yes --no-install-recommends "$@"
+  umount "$root/proc"
+  rm "$root/usr/sbin/policy-rc.d"
+}
+
+let_root_go() {
+  if mountpoint -q "$root/proc"; then umount "$root/proc"; fi
+  if mountpoint -q "$root"; then umount "$root"; fi
+  rm -rf --one-file-system "$work"
+}
