@@ -53,6 +53,10 @@ LANGUAGE = click.option(
     help="Tell the rules in German or English.",
 )
 
+CONFIG = click.option(
+    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
+)
+
 
 @main.group()
 def rules() -> None:
@@ -148,9 +152,7 @@ def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> 
 
 
 @main.command()
-@click.option(
-    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
-)
+@CONFIG
 def calibrate(config: Path | None) -> None:
     """Tell where the running table's page for setting up camera, light and buttons is."""
     from knobeltisch.calibrate import main as room
@@ -159,9 +161,7 @@ def calibrate(config: Path | None) -> None:
 
 
 @main.command()
-@click.option(
-    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
-)
+@CONFIG
 @click.option("--safe", is_flag=True, help="With neither camera nor panel: the score is kept by tablet.")
 def run(config: Path | None, *, safe: bool) -> None:
     """Keep the score of the real table."""
@@ -171,19 +171,12 @@ def run(config: Path | None, *, safe: bool) -> None:
 
 
 @main.command()
-@click.option(
-    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
-)
+@CONFIG
 def pin(config: Path | None) -> None:
     """Make a new PIN for the landlord, when the old one was lost."""
     from knobeltisch.pin_command import main as room
 
     sys.exit(room(config))
-
-
-CONFIG = click.option(
-    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
-)
 
 
 @main.command()
@@ -228,10 +221,18 @@ def diagnose(file: Path, config: Path | None) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.deb")
+@click.option("--wait", is_flag=True, help="Wait for the end of a game that is being played.")
+def update(file: Path, *, wait: bool) -> None:
+    """Install another version, with a way back; never during a game. Exit 1 when the old one is back."""
+    from knobeltisch.update import main as room
+
+    sys.exit(room(file, wait=wait, out=sys.stdout, err=sys.stderr))
+
+
+@main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option(
-    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
-)
+@CONFIG
 def record(folder: Path, config: Path | None) -> None:
     """Keep the score like `run`, and crops of the dice in DIR, for a table's own test set."""
     from knobeltisch.run import main as room

@@ -86,3 +86,7 @@ class BadList(KnobeltischError, ValueError):
 
 class BadCopy(KnobeltischError, ValueError):
     """A copy of the table that cannot be restored."""
+
+
+class UpdateRefused(KnobeltischError, ValueError):
+    """An update that is not begun; nothing is changed."""

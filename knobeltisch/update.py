@@ -1,0 +1,251 @@
+"""`knobeltisch update FILE.deb`: another version of the table, with a way back, and never during a game.
+
+Here it is found out whether that can be done, and laid ready; then the update's own unit carries it out
+(`update_steps.py`), whatever becomes of this command. See docs/update.md.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.config import STATE, Config, load_config
+from knobeltisch.copies import back_up
+from knobeltisch.errors import KnobeltischError, UpdateRefused
+from knobeltisch.evening import Evening, fold
+from knobeltisch.hot_copy import hot_copy
+from knobeltisch.journal import open_journal
+from knobeltisch.keep import KEPT_IN
+from knobeltisch.update_machine import Dpkg, Systemctl
+from knobeltisch.update_package import Package, fits, lacking, read_package, repack
+from knobeltisch.update_page import look
+from knobeltisch.update_plan import Plan, Result, Room, Step, boot_id
+from knobeltisch.update_rest import why_not
+from knobeltisch.update_runner import lay
+from knobeltisch.update_steps import schema_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+    from knobeltisch.update_machine import Systemd
+    from knobeltisch.update_plan import Outcome
+
+ASK_AGAIN_S: Final = 15.0
+FOLLOW_S: Final = 0.5
+SPARE_KB: Final = 64 * 1024
+STEPS: Final = {
+    Step.BEGIN: "The table is stopped.",
+    Step.INSTALL: "The package is being installed; this takes a minute or two on a Pi.",
+    Step.WATCH: "Waiting for the page.",
+    Step.BACK: "It did not come up well; going back.",
+    Step.WATCH_BACK: "Waiting for the page of the version before.",
+}
+
+
+def main(file: Path, *, wait: bool, out: TextIO, err: TextIO) -> int:
+    """Update and tell how it went. Return 0, 1 when the version from before is back or somebody has to look, 2 after a refusal."""
+    update = Update(out=out)
+    try:
+        return update.run(file.absolute(), wait=wait)
+    except (KnobeltischError, OSError) as error:
+        if isinstance(error, KnobeltischError) or not error.filename:
+            err.write(f"knobeltisch update: {error}\n")
+        else:
+            err.write(f"knobeltisch update: {error.filename} cannot be used ({error.strerror}).\n")
+        return 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Evening:
+    """What the journal says: the last evening, the number of entries, the files' schemas."""
+
+    evening: Evening
+    head: int
+    schemas: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Update:
+    """One update from its checks to its outcome, on this machine or on the root of a test."""
+
+    room: Room = field(default_factory=Room)
+    dpkg: Dpkg = field(default_factory=Dpkg)
+    systemd: Systemd = field(default_factory=Systemctl)
+    clock: Callable[[], float] = time.time
+    ask_again_s: float = ASK_AGAIN_S
+    follow_s: float = FOLLOW_S
+    out: TextIO = field(default_factory=lambda: sys.stdout)
+
+    def run(self, file: Path, *, wait: bool) -> int:
+        """Check, wait if asked to, lay ready, hand over, follow. Raises KnobeltischError, OSError."""
+        self._may()
+        status, old = self.dpkg.state()
+        if status != "installed":
+            raise UpdateRefused(_not_installed(status))
+        package = read_package(file)
+        fits(package, self.dpkg.architecture())
+        if package.version == old:
+            self._say(f"{old} is installed already; nothing is to be done.")
+            return 0
+        config = self._config()
+        self._fits_here(file, package, old, self._journal(config))
+        self._until_rest(config, wait=wait)
+        self._lay_ready(file, package)
+        known = self._until_rest(config, wait=wait)
+        self._hand_over(self._plan(package, old, config, known))
+        return self._follow()
+
+    def _say(self, sentence: str) -> None:
+        self.out.write(f"{sentence}\n")
+        self.out.flush()
+
+    def _may(self) -> None:
+        if os.geteuid() != 0:
+            raise UpdateRefused("Only root installs packages: sudo knobeltisch update FILE.deb")
+        under_way = self.room.plan()
+        if under_way is not None:
+            raise UpdateRefused(
+                f"An update to {under_way.new} is under way; journalctl --follow --unit=knobeltisch-update shows it."
+            )
+
+    def _config(self) -> Config:
+        """Read the configuration as the service has it: its variables, and where systemd lets it keep its files."""
+        os.environ.update({"STATE_DIRECTORY": str(STATE), **self.systemd.environment()})
+        return load_config(environ=os.environ)
+
+    def _journal(self, config: Config) -> _Evening:
+        """Read a copy of the journal, beside a table that runs. Raises JournalError for one that is damaged."""
+        path = config.journal.path
+        lists = path.with_name(KEPT_IN)
+        schemas = {lists.name: schema_of(lists)} if lists.exists() else {}
+        if not path.exists():
+            return _Evening(evening=Evening(), head=0, schemas=schemas)
+        with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+            copy = Path(folder) / path.name
+            hot_copy(path, copy, at_least=0)
+            journal = open_journal(copy)
+            evening, head = fold(journal.entries()), journal.head
+            journal.close()
+            return _Evening(evening=evening, head=head, schemas={path.name: schema_of(copy), **schemas})
+
+    def _fits_here(self, file: Path, package: Package, old: str, known: _Evening) -> None:
+        """Raise UpdateRefused for what would fail later on, as far as it can be known now."""
+        written = max(known.schemas.values(), default=0)
+        if package.schema is not None and self.dpkg.older(package.version, old) and written > package.schema:
+            raise UpdateRefused(
+                f"{package.version} is older than {old} and knows journals up to schema {package.schema}; "
+                f"yours has {written}. Keep {old}."
+            )
+        if _is_overlay(self.dpkg.root / "proc/cmdline"):
+            raise UpdateRefused(
+                "The root is an overlay in memory: the update would be gone with the power. Switch the overlay "
+                "off first (docs/overlay-root.md)."
+            )
+        lacks = lacking(file, self.dpkg)
+        if lacks:
+            raise UpdateRefused(f"{package.version} cannot be installed: {lacks.rstrip('.')}.")
+        self._has_room(file, package)
+
+    def _has_room(self, file: Path, package: Package) -> None:
+        """Both packages, the new files beside the old ones, and the copies have to fit at the same time."""
+        self.room.folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        needed = 2 * file.stat().st_size // 1024 + package.needs_kb * 5 // 4 + SPARE_KB
+        free = shutil.disk_usage(self.room.folder).free // 1024
+        if free < needed:
+            raise UpdateRefused(
+                f"The disk has {free // 1024} MB free, the update needs {needed // 1024} MB; make room."
+            )
+
+    def _until_rest(self, config: Config, *, wait: bool) -> _Evening:
+        """Give the journal as it is once nobody plays. Raises UpdateRefused when somebody does and we are not to wait."""
+        told = ""
+        while True:
+            known = self._journal(config)
+            reason = why_not(known.evening, self.clock())
+            if not reason:
+                return known
+            if not wait:
+                raise UpdateRefused(f"Not now: {reason[0].lower()}{reason[1:]}")
+            if not told:
+                self._say(f"Waiting: {reason[0].lower()}{reason[1:]}")
+            told = reason
+            time.sleep(self.ask_again_s)
+
+    def _lay_ready(self, file: Path, package: Package) -> None:
+        """Have everything on the disk that the update and the way back need. Raises KnobeltischError, OSError."""
+        self._say(f"Keeping {self.dpkg.state()[1]} and the evening for the way back.")
+        self.room.clear()
+        part = self.room.folder / ".new.part"
+        shutil.copyfile(file, part)  # first: it may be the very file that the way back takes the place of
+        if read_package(part) != package:
+            raise UpdateRefused(f"{file} has changed meanwhile; start again.")
+        part.replace(self.room.new)
+        repack(self.dpkg, self.room.previous)
+        if self._config().journal.path.exists():
+            back_up(self.room.folder / "before.zip", None, everything=True)
+        lay(self.room)
+
+    def _plan(self, package: Package, old: str, config: Config, known: _Evening) -> Plan:
+        return Plan(
+            step=Step.BEGIN,
+            old=old,
+            new=package.version,
+            journal=str(config.journal.path),
+            head=known.head,
+            port=config.page.port,
+            seen=look(config.page.port) if self.systemd.active() else None,
+            schemas=known.schemas,
+            boot=boot_id(),
+            began=self.clock(),
+        )
+
+    def _hand_over(self, plan: Plan) -> None:
+        """From here on the update comes to its end by itself, whatever becomes of this command or of the power."""
+        self.room.lay_units()
+        os.sync()
+        self.room.keep(plan)
+        self.systemd.go_on()
+
+    def _follow(self) -> int:
+        step: Step | None = None
+        while (plan := self.room.plan()) is not None:
+            if plan.step is not step:
+                step = plan.step
+                self._say(STEPS[step])
+            time.sleep(self.follow_s)
+            if not self.systemd.carrying_on() and self.room.plan() is not None:
+                raise UpdateRefused(
+                    "The update was broken off; it is ended at the next start, or by "
+                    "systemctl start knobeltisch-update. journalctl --unit=knobeltisch-update says more."
+                )
+        return self._ended(self.room.outcome())
+
+    def _ended(self, outcome: Outcome | None) -> int:
+        if outcome is None:
+            raise UpdateRefused(
+                "Nobody has written how the update ended; knobeltisch doctor tells how the table is."
+            )
+        self._say(outcome.told)
+        return 0 if outcome.result is Result.UPDATED else 1
+
+
+def _not_installed(status: str) -> str:
+    if not status or status in {"not-installed", "config-files"}:
+        return "Knobeltisch is not installed as a Debian package here; see docs/install.md."
+    return f"The last installation was not ended (dpkg says {status}): sudo dpkg --configure -a, then again."
+
+
+def _is_overlay(cmdline: Path) -> bool:
+    """Tell whether the device was started as docs/overlay-root.md has it; after either tool of Raspberry Pi OS."""
+    try:
+        words = cmdline.read_text(encoding="utf-8").split()
+    except OSError:
+        return False
+    return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in words)

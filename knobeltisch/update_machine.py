@@ -1,0 +1,199 @@
+"""dpkg and systemd as an update uses them. Of the standard library alone, like all that runs during one."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shlex
+import shutil
+import subprocess
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from knobeltisch.update_plan import UNITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME: Final = "knobeltisch"
+TABLE: Final = "knobeltisch.service"
+LOCK_S: Final = 120.0
+"""How long another package manager may be at work before we give up."""
+
+
+class Systemd(Protocol):
+    """Who starts and stops the table; a fake one in tests is a process without a systemd around it."""
+
+    def stop(self) -> None:
+        """Stop the table and wait until it is gone."""
+
+    def start(self) -> None:
+        """Ask for the table's start, without waiting for it."""
+
+    def active(self) -> bool:
+        """Tell whether the table runs or is about to."""
+
+    def restarts(self) -> int:
+        """Give how often it was started anew by itself since somebody started it."""
+
+    def go_on(self) -> None:
+        """Have the update carried on by its own unit."""
+
+    def carrying_on(self) -> bool:
+        """Tell whether that unit is at work."""
+
+    def environment(self) -> dict[str, str]:
+        """Give the variables that the table's unit sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Systemctl:
+    """The systemd of this machine."""
+
+    def stop(self) -> None:
+        """Stop the table; the journal is closed then."""
+        _told("systemctl", "stop", TABLE)
+
+    def start(self) -> None:
+        """Ask for the table's start, with its unit as it is on the disk now."""
+        _told("systemctl", "daemon-reload")
+        _told("systemctl", "start", "--no-block", TABLE)
+
+    def active(self) -> bool:
+        """Tell whether it runs or is about to."""
+        return _told("systemctl", "is-active", TABLE) in {"active", "activating", "reloading"}
+
+    def restarts(self) -> int:
+        """Give systemd's own count."""
+        told = _told("systemctl", "show", "--property=NRestarts", "--value", TABLE)
+        return int(told) if told.isdecimal() else 0
+
+    def go_on(self) -> None:
+        """Start the unit of the update."""
+        _told("systemctl", "daemon-reload")
+        _told("systemctl", "start", "--no-block", UNITS[0])
+
+    def carrying_on(self) -> bool:
+        """Tell whether that unit is at work; a oneshot is never more than activating."""
+        return _told("systemctl", "is-active", UNITS[0]) in {"active", "activating"}
+
+    def environment(self) -> dict[str, str]:
+        """Give what stands behind Environment= in the table's unit and what was added to it."""
+        told = shlex.split(_told("systemctl", "show", "--property=Environment", "--value", TABLE))
+        return dict(word.split("=", 1) for word in told if "=" in word)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dpkg:
+    """The package manager, on the machine's root or on another; `options` go to each installation."""
+
+    root: Path = Path("/")
+    options: tuple[str, ...] = ()
+
+    @property
+    def admin(self) -> Path:
+        """Where dpkg keeps what is installed."""
+        return self.root / "var/lib/dpkg"
+
+    @property
+    def program(self) -> Path:
+        """Where the package has its program."""
+        return self.root / "usr/lib" / NAME
+
+    def state(self) -> tuple[str, str]:
+        """Give status and version, as ("installed", "0.2.0") or ("half-installed", "0.2.0"); two empty words for none."""
+        told = _told(
+            "dpkg-query",
+            f"--admindir={self.admin}",
+            "--show",
+            "--showformat=${db:Status-Status} ${Version}",
+            NAME,
+        )
+        status, _, version = told.partition(" ")
+        return status, version
+
+    def architecture(self) -> str:
+        """Give the kind of processor that packages here are for."""
+        return _told("dpkg", "--print-architecture")
+
+    def older(self, one: str, other: str) -> bool:
+        """Tell whether version `one` is older than `other`, as Debian counts."""
+        words = ["dpkg", "--compare-versions", one, "lt", other]
+        return subprocess.run(words, check=False).returncode == 0  # noqa: S603 - words of our own
+
+    def install(self, file: Path, *, offline: bool = False) -> str:
+        """Install a package, from whatever state the last attempt left; give "" or why it could not be.
+
+        `offline`: while the device starts, and the table waits for us: its package must not wait for the table.
+        """
+        if offline:
+            self._forget_bytecode()
+        words = ["dpkg", f"--root={self.root}", "--force-confdef", "--force-confold", *self.options]
+        environ = {
+            **os.environ,
+            "DEBIAN_FRONTEND": "noninteractive",
+            "DPKG_FRONTEND_LOCKED": "1",
+            "LC_ALL": "C.UTF-8",
+        }
+        if offline:
+            environ["SYSTEMD_OFFLINE"] = "1"
+        try:
+            with self._alone():
+                done = subprocess.run(  # noqa: S603 - words of our own
+                    [*words, "--install", str(file)],
+                    env=environ,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    text=True,
+                    check=False,
+                )
+        except OSError as error:
+            return f"dpkg cannot be used ({error.strerror or error})."
+        os.sync()  # bytecode too: Python takes a torn file for whole
+        return "" if done.returncode == 0 else _reason(done.stdout)
+
+    def _forget_bytecode(self) -> None:
+        """Delete what Python compiled: after a power cut it may hold nothing behind a good first line."""
+        for folder in list(self.program.rglob("__pycache__")):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other package managers out, as apt does. Raises OSError when one is at work for too long."""
+        with (self.admin / "lock-frontend").open("a") as lock:
+            until = time.monotonic() + LOCK_S
+            while True:
+                try:
+                    fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except OSError:
+                    if time.monotonic() > until:
+                        raise
+                    time.sleep(0.5)
+            yield
+
+
+def _reason(said: str) -> str:
+    """Give the line in which dpkg says why; its own names of files say nothing to the maker."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    ours = [line.removeprefix("knobeltisch: ") for line in lines if line.startswith("knobeltisch: ")]
+    wrong = [line for line in lines if "error" in line.lower()]
+    found = [*ours, *wrong, *lines[-1:]]
+    return (
+        f"dpkg could not install it: {found[0]}"
+        if found
+        else "dpkg could not install it and does not say why."
+    )
+
+
+def _told(*command: str) -> str:
+    """Give what a command says, "" where it is not there or says nothing."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)  # noqa: S603 - words of our own
+    except OSError:
+        return ""
+    return done.stdout.strip()

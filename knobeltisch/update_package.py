@@ -1,0 +1,278 @@
+"""A Debian package of ours: whether it is whole and may be installed here, and one made of what is installed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.errors import UpdateRefused
+from knobeltisch.update_machine import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from typing import IO
+
+    from knobeltisch.update_machine import Dpkg
+
+SCRIPTS: Final = (
+    "preinst",
+    "postinst",
+    "prerm",
+    "postrm",
+    "config",
+    "templates",
+    "conffiles",
+    "md5sums",
+    "triggers",
+)
+_NOT_THE_PACKAGES: Final = ("Status", "Conffiles", "Config-Version")
+_CHUNK: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """What a package file says of itself. `needs_kb`: the room of its files; `schema`: the newest journal it can read."""
+
+    version: str
+    architecture: str
+    needs_kb: int
+    schema: int | None
+
+
+def read_package(file: Path) -> Package:
+    """Read all of a package. Raises UpdateRefused for one that is not whole, or not ours."""
+    if not file.is_file():
+        raise UpdateRefused(f"{file} is not there; name the package's file.")
+    fields = _fields(file)
+    if fields.get("Package") != NAME:
+        raise UpdateRefused(f"{file} is the package {fields.get('Package')}; only {NAME} is updated by this.")
+    preinst = _whole(file)
+    schema = re.search(r"^SCHEMA=(\d+)$", preinst, re.MULTILINE)
+    size = fields.get("Installed-Size", "0")
+    return Package(
+        version=fields["Version"],
+        architecture=fields["Architecture"],
+        needs_kb=int(size) if size.isdecimal() else 0,
+        schema=None if schema is None else int(schema[1]),
+    )
+
+
+def fits(package: Package, architecture: str) -> None:
+    """Raise UpdateRefused for a package of another kind of processor."""
+    if package.architecture not in {architecture, "all"}:
+        raise UpdateRefused(
+            f"This package is for {package.architecture}, this device is {architecture}; take the one for {architecture}."
+        )
+
+
+def _fields(file: Path) -> dict[str, str]:
+    done = subprocess.run(["dpkg-deb", "--field", str(file)], capture_output=True, text=True, check=False)  # noqa: S603, S607 - dpkg is where Debian has it
+    if done.returncode:
+        raise UpdateRefused(
+            f"{file} is not a whole Debian package ({_first(done.stderr)}); copy it here again."
+        )
+    return stanza(done.stdout)
+
+
+def stanza(text: str) -> dict[str, str]:
+    """Read a paragraph of control data; a field's further lines stay with it."""
+    found: dict[str, str] = {}
+    name = ""
+    for line in text.splitlines():
+        if line[:1].isspace():
+            found[name] += f"\n{line}"
+        elif ":" in line:
+            name, _, value = line.partition(":")
+            found[name] = value.strip()
+    return found
+
+
+def _whole(file: Path) -> str:
+    """Unpack all of it into the void, each file held against its sum; give the text of its preinst."""
+    members = _tar(file, "--ctrl-tarfile", {"md5sums", "preinst"})
+    sums = {line[34:]: line[:32] for line in members.get("md5sums", "").splitlines()}
+    if not sums:
+        raise UpdateRefused(f"{file} carries no sums of its files; build it by script/build-deb.")
+    wrong = _unlike(file, sums)
+    if wrong:
+        raise UpdateRefused(f"{file} is damaged ({wrong} is not what was packed); copy it here again.")
+    return members.get("preinst", "")
+
+
+def _tar(file: Path, part: str, names: set[str]) -> dict[str, str]:
+    with _unpacked(file, part) as tar:
+        found = {}
+        for one in tar:
+            name = one.name.removeprefix("./")
+            held = tar.extractfile(one) if name in names else None
+            if held is not None:
+                found[name] = held.read().decode()
+        return found
+
+
+def _unlike(file: Path, sums: dict[str, str]) -> str:
+    """Give the first file of the package that is not what its sum says, or that is missing."""
+    missing = set(sums)
+    with _unpacked(file, "--fsys-tarfile") as tar:
+        for one in tar:
+            name = one.name.removeprefix("./")
+            held = tar.extractfile(one) if one.isfile() and name in sums else None
+            if held is None:
+                continue
+            if _sum(held) != sums[name]:
+                return name
+            missing.discard(name)
+    return min(missing, default="")
+
+
+def _sum(held: IO[bytes]) -> str:
+    sum_of = hashlib.md5(usedforsecurity=False)
+    while chunk := held.read(_CHUNK):
+        sum_of.update(chunk)
+    return sum_of.hexdigest()
+
+
+@contextmanager
+def _unpacked(file: Path, part: str) -> Iterator[tarfile.TarFile]:
+    """Read what dpkg-deb unpacks, to its end. Raises UpdateRefused when it cannot."""
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(  # noqa: S603 - words of our own
+            ["dpkg-deb", part, str(file)],  # noqa: S607 - dpkg is where Debian has it
+            stdout=subprocess.PIPE,
+            stderr=said,
+        ) as run,
+    ):
+        assert run.stdout is not None
+        wrong = ""
+        try:
+            with tarfile.open(fileobj=run.stdout, mode="r|") as tar:
+                yield tar
+            while run.stdout.read(_CHUNK):
+                pass
+        except (tarfile.TarError, EOFError) as error:
+            wrong = str(error)
+        run.stdout.close()
+        if run.wait() or wrong:
+            said.seek(0)
+            raise UpdateRefused(_cut(file, said.read().decode(errors="replace") or wrong))
+
+
+def _cut(file: Path, said: str) -> str:
+    return f"{file} is not a whole Debian package ({_first(said)}); copy it here again."
+
+
+def lacking(file: Path, dpkg: Dpkg) -> str:
+    """Ask apt what else would have to be installed or would go; give "" when nothing, else one sentence.
+
+    Nothing is fetched or changed. `file` is absolute.
+    """
+    # First by what is installed alone: quick, and all that is needed where nothing lacks.
+    if not _apt(file, dpkg, "--option=Dir::State::lists=/nonexistent", "--option=Dir::Cache::pkgcache=")[0]:
+        return ""
+    others, done = _apt(file, dpkg)
+    unmet = re.findall(
+        rf"^ {NAME}[:\w]* : ((?:PreDepends|Depends|Conflicts): .*?)$", done.stdout, re.MULTILINE
+    )
+    if unmet:
+        return f"it needs what is not here ({'; '.join(unmet)}), and apt cannot get it."
+    if done.returncode:
+        return f"apt would not install it: {_first(done.stderr)}."
+    return f"it needs more than is here; first: sudo apt-get install {' '.join(others)}" if others else ""
+
+
+def _apt(file: Path, dpkg: Dpkg, *options: str) -> tuple[list[str], subprocess.CompletedProcess[str]]:
+    """Give what apt would install or remove beside our package; our own name when it would not install it at all."""
+    done = subprocess.run(  # noqa: S603 - words of our own
+        [  # noqa: S607 - apt is where Debian has it
+            "apt-get",
+            "--simulate",
+            "--quiet",
+            "--no-install-recommends",
+            "--allow-downgrades",
+            "--option=APT::Sandbox::User=root",
+            f"--option=Dir::State::status={dpkg.admin}/status",
+            *options,
+            "install",
+            str(file),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    )
+    named = re.findall(r"^(?:Inst|Remv) (\S+)", done.stdout, re.MULTILINE)
+    others = [name for name in named if name != NAME]
+    return ([*others, NAME] if done.returncode else others), done
+
+
+def repack(dpkg: Dpkg, to: Path) -> None:
+    """Make a package of what is installed, for the way back. Raises UpdateRefused, OSError.
+
+    dpkg keeps no package files. The tree is made of second names for the files: it takes no room where it lies on the
+    same disk.
+    """
+    tree = to.with_name("tree")
+    shutil.rmtree(tree, ignore_errors=True)
+    try:
+        for name in (dpkg.admin / f"info/{NAME}.list").read_text(encoding="utf-8").splitlines():
+            _second_name(dpkg.root / name.lstrip("/"), tree / name.lstrip("/"))
+        _control(dpkg, tree / "DEBIAN")
+        part = to.with_name(f".{to.name}.part")
+        _build(tree, part)
+        part.replace(to)
+    finally:
+        shutil.rmtree(tree, ignore_errors=True)
+
+
+def _second_name(file: Path, place: Path) -> None:
+    if file.is_dir() and not file.is_symlink():
+        place.mkdir(parents=True, exist_ok=True)
+        place.chmod(file.stat().st_mode & 0o7777)
+        return
+    if not os.path.lexists(file):
+        return  # left out by dpkg's path-exclude, or deleted by hand
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(file, place, follow_symlinks=False)
+    except OSError:
+        shutil.copy2(file, place, follow_symlinks=False)
+
+
+def _control(dpkg: Dpkg, folder: Path) -> None:
+    folder.mkdir(mode=0o755)
+    asked = ["dpkg-query", f"--admindir={dpkg.admin}", "--status", NAME]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - words of our own
+    fields = {name: value for name, value in stanza(told.stdout).items() if name not in _NOT_THE_PACKAGES}
+    if "Version" not in fields:
+        raise UpdateRefused("Knobeltisch is not installed as a Debian package here; see docs/install.md.")
+    text = "".join(
+        f"{name}: {value}\n" if value[:1] != "\n" else f"{name}:{value}\n" for name, value in fields.items()
+    )
+    (folder / "control").write_text(text, encoding="utf-8")
+    for name in SCRIPTS:
+        file = dpkg.admin / "info" / f"{NAME}.{name}"
+        if file.exists():
+            shutil.copy2(file, folder / name)
+
+
+def _build(tree: Path, to: Path) -> None:
+    # Quick rather than small: it is read once at most, and the table waits for nothing of it.
+    words: Sequence[str] = ("dpkg-deb", "--root-owner-group", "-Zzstd", "-z1", "--build", str(tree), str(to))
+    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - words of our own
+    if done.returncode:
+        raise UpdateRefused(f"The installed version cannot be kept for the way back: {_first(done.stderr)}.")
+
+
+def _first(said: str) -> str:
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return lines[0].removeprefix("dpkg-deb: error: ").rstrip(".") if lines else "no reason is given"

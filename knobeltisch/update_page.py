@@ -1,0 +1,84 @@
+"""What the table's page says of itself before and after an update. Of the standard library alone."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+PATIENCE_S: Final = 3.0
+WAIT_S: Final = 180.0
+"""How long a new version may take until its page answers; a Pi 4 with a cold card takes 90 s at most."""
+HOLD_S: Final = 10.0
+"""How long it then has to stay, as one process."""
+MANY_STARTS: Final = 6
+"""The table comes up in safe mode at the fourth; who starts this often does not come up."""
+
+
+def look(port: int) -> dict[str, Any] | None:
+    """Give `boot`, `mode`, `head` and the numbers of the `acts` that count; None when no page of ours answers."""
+    try:
+        health, evening = _got(port, "/healthz"), _got(port, "/api/acts?count=200")
+        if health.get("ok") is not True:
+            return None
+        acts = [one["id"] for one in evening["acts"]]
+        return {"boot": health["boot"], "mode": health.get("mode"), "head": health["head"], "acts": acts}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, http.client.HTTPException):
+        return None
+
+
+def _got(port: int, path: str) -> Any:  # noqa: ANN401 - whatever a version may say
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    try:
+        connection.request("GET", path)
+        return json.loads(connection.getresponse().read())
+    finally:
+        connection.close()
+
+
+def wait_for(
+    port: int, seen: Mapping[str, Any] | None, *, restarts: Callable[[], int], wait_s: float, hold_s: float
+) -> str:
+    """Wait until the page is as well as it was (`seen`) and stays so; give "" then, else why not.
+
+    `restarts` counts how often the table fell over. Where no page answered before, none is waited for.
+    """
+    if seen is None:
+        return ""
+    until, since, last = time.monotonic() + wait_s, 0.0, ""
+    while time.monotonic() < until:
+        now = look(port)
+        wrong = _wrong(now, seen)
+        if wrong:
+            return wrong
+        if restarts() >= MANY_STARTS:
+            return f"the table fell over {restarts()} times."
+        if now is None or now["boot"] != last:
+            since, last = time.monotonic(), "" if now is None else now["boot"]
+        elif time.monotonic() - since >= hold_s:
+            return ""
+        time.sleep(min(0.5, hold_s / 4 or 0.05))
+    return (
+        f"the page did not answer within {wait_s:g} s."
+        if not last
+        else f"the page did not stay for {hold_s:g} s."
+    )
+
+
+def _wrong(now: Mapping[str, Any] | None, seen: Mapping[str, Any]) -> str:
+    """Say what no waiting will mend."""
+    if now is None:
+        return ""
+    if now["mode"] != "normal" and seen["mode"] == "normal":
+        return f"the table came up in {now['mode']} mode."
+    if now["head"] < seen["head"]:
+        return f"the journal had {seen['head']} entries and has {now['head']}."
+    missing = set(seen["acts"]) - set(now["acts"])
+    # Who plays meanwhile may take something back; then there are entries more.
+    if missing and now["head"] == seen["head"]:
+        return f"{len(missing)} acts of the evening are missing."
+    return ""

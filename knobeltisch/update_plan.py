@@ -1,0 +1,196 @@
+"""What an update is about to do, on the disk before each step: a power cut ends none of them halfway for good.
+
+Of the standard library alone: a copy of this file runs while dpkg exchanges the one that it was copied from.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PLACE: Final = Path("/var/lib/knobeltisch-update")
+UNITS: Final = ("knobeltisch-update.service", "knobeltisch-update-resume.service")
+_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+
+
+class Step(StrEnum):
+    """What comes next. Up to and with `BEGIN` nothing is changed."""
+
+    BEGIN = "begin"
+    INSTALL = "install"
+    WATCH = "watch"
+    BACK = "back"
+    WATCH_BACK = "watch_back"
+
+
+class Result(StrEnum):
+    """How an update ended."""
+
+    UPDATED = "updated"
+    NOTHING = "nothing"  # nothing was changed
+    BACK = "back"  # the version from before runs again
+    STUCK = "stuck"  # somebody has to look
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """An update under way. `seen`: what the page said before it, None where none answered.
+
+    `head` is the journal's last entry, `schemas` what the files had before (by name), `tries` the starts of the device
+    since, `boot` which of them this was written in, `why` what leads back.
+    """
+
+    step: Step
+    old: str
+    new: str
+    journal: str
+    head: int
+    port: int
+    seen: Mapping[str, Any] | None
+    schemas: Mapping[str, int]
+    boot: str
+    began: float
+    tries: int = 0
+    why: str = ""
+
+    def then(self, step: Step, why: str = "") -> Plan:
+        """Give the plan with its next step."""
+        return replace(self, step=step, why=why or self.why)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How an update ended, and one sentence. `at` in seconds since 1970."""
+
+    result: Result
+    old: str
+    new: str
+    told: str
+    at: float
+
+
+def boot_id() -> str:
+    """Say which start of the device this is."""
+    return _BOOT_ID.read_text(encoding="ascii").strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """The folder of updates: packages, copies, the plan; `root` is where the machine's own files begin."""
+
+    folder: Path = PLACE
+    root: Path = Path("/")
+
+    @property
+    def new(self) -> Path:
+        """The package to be installed, while an update runs."""
+        return self.folder / "new.deb"
+
+    @property
+    def previous(self) -> Path:
+        """The package of the version before the last update."""
+        return self.folder / "previous.deb"
+
+    @property
+    def kept(self) -> Path:
+        """Journal and lists as they were when the table was stopped."""
+        return self.folder / "kept"
+
+    @property
+    def last(self) -> Path:
+        """How the last update ended; anybody may read it."""
+        return self.folder / "last.json"
+
+    @property
+    def _plan(self) -> Path:
+        return self.folder / "plan.json"
+
+    def plan(self) -> Plan | None:
+        """Give the update under way; None when none is, or its plan cannot be read."""
+        told = _json(self._plan)
+        try:
+            return None if told is None else Plan(**{**told, "step": Step(told["step"])})
+        except (TypeError, ValueError, KeyError):
+            return None
+
+    def keep(self, plan: Plan) -> None:
+        """Have the plan on the disk. Raises OSError."""
+        _write(self._plan, asdict(plan))
+
+    def outcome(self) -> Outcome | None:
+        """Give how the last update ended; None when there was none."""
+        told = _json(self.last)
+        try:
+            return None if told is None else Outcome(**{**told, "result": Result(told["result"])})
+        except (TypeError, ValueError, KeyError):
+            return None
+
+    def finish(self, outcome: Outcome) -> None:
+        """Write how it ended; then the update is over, and what only it needed goes. Raises OSError."""
+        _write(self.last, asdict(outcome))
+        self._plan.unlink(missing_ok=True)
+        _sync(self.folder)
+        self.clear()
+
+    def clear(self) -> None:
+        """Take away what only a running update needs; not its own program, which is running."""
+        self.new.unlink(missing_ok=True)
+        for unit in UNITS:
+            (self._units / unit).unlink(missing_ok=True)
+            (self._units / "multi-user.target.wants" / unit).unlink(missing_ok=True)
+
+    def lay_units(self) -> None:
+        """Have the units in place that carry an update out, and after a power cut to its end. Raises OSError.
+
+        They are copies of the package's, in /etc: dpkg may be cut off while it exchanges those.
+        """
+        wants = self._units / "multi-user.target.wants"
+        wants.mkdir(parents=True, exist_ok=True)
+        for unit in UNITS:
+            shutil.copyfile(self.root / "usr/lib/systemd/system" / unit, self._units / unit)
+        link = wants / UNITS[1]
+        link.unlink(missing_ok=True)
+        link.symlink_to(f"../{UNITS[1]}")
+
+    @property
+    def _units(self) -> Path:
+        return self.root / "etc/systemd/system"
+
+
+def ended(plan: Plan, result: Result, told: str) -> Outcome:
+    """Give how this update ended, as of now."""
+    return Outcome(result=result, old=plan.old, new=plan.new, told=told, at=time.time())
+
+
+def _json(file: Path) -> dict[str, Any] | None:
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) else None
+
+
+def _write(file: Path, told: Mapping[str, object]) -> None:
+    part = file.with_name(f".{file.name}.part")
+    part.write_text(json.dumps(told, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    part.chmod(0o644)
+    _sync(part)
+    part.replace(file)
+    _sync(file.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,45 @@
+"""Whether the table rests: no update, and nothing else that takes the page away, during a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.evening import EVENING_GAP_S
+
+if TYPE_CHECKING:
+    from knobeltisch.evening import Evening
+
+BREATH_S: Final = 5 * 60.0
+"""After a game has ended the next one is often begun at once."""
+
+
+def why_not(evening: Evening, now: float) -> str:
+    """Give one sentence why this is no moment to stop the table, "" when it rests. `now` in seconds since 1970.
+
+    A game that nobody has gone on with for as long as makes another evening is no game any more.
+    """
+    if evening.state is None or evening.last_at is None:
+        return ""
+    quiet = now - evening.last_at
+    over = evening.state.stage == "over"
+    if quiet < 0:
+        return (
+            "The last act is in the future: the clock was set back. Set it (timedatectl), or wait until the "
+            "network has."
+        )
+    if not over and quiet < EVENING_GAP_S:
+        return (
+            f"A game is under way; the last act was {_ago(quiet)} ago. Wait for its end (--wait), or take its "
+            "start back on the tablet if nobody plays it."
+        )
+    if over and quiet < BREATH_S:
+        return f"A game ended {_ago(quiet)} ago, and the next may begin; wait five minutes (--wait)."
+    return ""
+
+
+def _ago(seconds: float) -> str:
+    if seconds < 60:
+        return "less than a minute"
+    minutes = int(seconds // 60)
+    told = f"{minutes} minute{'s' if minutes != 1 else ''}"
+    return told if minutes < 120 else f"{minutes // 60} hours"

@@ -1,0 +1,145 @@
+"""Packages read before anything is changed, and made of what is installed: real ones, by the real dpkg."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from knobeltisch.errors import UpdateRefused
+from knobeltisch.update_machine import Dpkg
+from knobeltisch.update_package import fits, lacking, read_package, repack
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
+
+
+@pytest.fixture
+def dpkg(tmp_path):
+    """A dpkg with nothing installed, in a root of its own."""
+    root = tmp_path / "root"
+    (root / "var/lib/dpkg/info").mkdir(parents=True)
+    (root / "var/lib/dpkg/updates").mkdir()
+    (root / "var/lib/dpkg/status").touch()
+    return Dpkg(root=root, options=("--force-script-chrootless", "--force-unsafe-io", "--log=/dev/null"))
+
+
+def spoilt(file, *, at=None, length=None):
+    raw = bytearray(file.read_bytes())
+    if at is not None:
+        raw[at] ^= 0xFF
+    file.write_bytes(raw[:length])
+    return file
+
+
+def test_a_package_says_its_version_and_the_newest_journal_it_can_read(make_deb):
+    package = read_package(make_deb("0.2.0", preinst="SCHEMA=7"))
+    assert (package.version, package.schema) == ("0.2.0", 7)
+
+
+def test_a_package_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(UpdateRefused, match=r"is not there; name"):
+        read_package(tmp_path / "none.deb")
+
+
+def test_what_is_no_package_is_refused(tmp_path):
+    (tmp_path / "beer.deb").write_text("beer")
+    with pytest.raises(UpdateRefused, match="is not a whole Debian package"):
+        read_package(tmp_path / "beer.deb")
+
+
+def test_another_package_is_refused_by_name(make_deb):
+    with pytest.raises(UpdateRefused, match=r"is the package chess; only knobeltisch"):
+        read_package(make_deb("1.0", name="chess"))
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9, 0.99])
+def test_a_package_that_was_cut_short_is_refused(make_deb, share):
+    file = make_deb("0.2.0")
+    with pytest.raises(UpdateRefused, match=r"not a whole Debian package|is damaged"):
+        read_package(spoilt(file, length=int(file.stat().st_size * share)))
+
+
+def test_a_package_with_a_changed_byte_in_a_file_is_refused_by_that_files_name(make_deb):
+    file = make_deb("0.2.0")
+    with pytest.raises(
+        UpdateRefused, match=r"damaged \(usr/lib/knobeltisch/table.py is not what was packed\)"
+    ):
+        read_package(spoilt(file, at=file.read_bytes().index(b"serve_forever")))
+
+
+def test_a_package_without_sums_is_refused(make_deb, tmp_path):
+    file = make_deb("0.2.0")
+    subprocess.run(["dpkg-deb", "--raw-extract", file, tmp_path / "bare"], check=True)
+    (tmp_path / "bare/DEBIAN/md5sums").unlink()
+    subprocess.run(
+        ["dpkg-deb", "-Znone", "--build", tmp_path / "bare", file], check=True, capture_output=True
+    )
+    with pytest.raises(UpdateRefused, match="no sums of its files"):
+        read_package(file)
+
+
+def test_a_package_for_another_processor_is_refused(make_deb):
+    package = read_package(make_deb("0.2.0", fields="Architecture: s390x\n"))
+    with pytest.raises(UpdateRefused, match="for s390x, this device is arm64; take the one for arm64"):
+        fits(package, "arm64")
+
+
+def test_a_package_for_all_processors_fits(make_deb):
+    fits(read_package(make_deb("0.2.0", fields="Architecture: all\n")), "arm64")
+
+
+@as_root
+def test_nothing_lacks_for_a_package_that_needs_nothing_more(make_deb, dpkg):
+    assert dpkg.install(make_deb("0.1.0")) == ""
+    assert lacking(make_deb("0.2.0"), dpkg) == ""
+
+
+@as_root
+def test_an_older_package_lacks_nothing_either(make_deb, dpkg):
+    assert dpkg.install(make_deb("0.2.0")) == ""
+    assert lacking(make_deb("0.1.0"), dpkg) == ""
+
+
+@as_root
+def test_a_package_that_needs_what_nobody_has_is_told_with_its_name(make_deb, dpkg):
+    assert dpkg.install(make_deb("0.1.0")) == ""
+    assert "bottomless-glass" in lacking(make_deb("0.2.0", fields="Depends: bottomless-glass\n"), dpkg)
+
+
+@as_root
+def test_the_installed_version_can_be_packed_and_installed_again(make_deb, dpkg, tmp_path):
+    dpkg.install(make_deb("0.1.0", postinst="true", fields="Recommends: beer\n"))
+    before = (dpkg.program / "table.py").read_bytes()
+    repack(dpkg, tmp_path / "previous.deb")
+    dpkg.install(make_deb("0.2.0", table="safe"))
+    assert (dpkg.install(tmp_path / "previous.deb"), dpkg.state()) == ("", ("installed", "0.1.0"))
+    assert (dpkg.program / "table.py").read_bytes() == before
+
+
+@as_root
+def test_what_was_packed_of_the_installed_version_is_read_like_the_package_it_came_from(
+    make_deb, dpkg, tmp_path
+):
+    file = make_deb("0.1.0", preinst="SCHEMA=3", postinst="true", fields="Recommends: beer\n")
+    dpkg.install(file)
+    repack(dpkg, tmp_path / "previous.deb")
+    assert read_package(tmp_path / "previous.deb") == read_package(file)
+    shown = [
+        subprocess.run(["dpkg-deb", "--field", one], capture_output=True, text=True, check=True).stdout
+        for one in (file, tmp_path / "previous.deb")
+    ]
+    assert sorted(shown[0].splitlines()) == sorted(shown[1].splitlines())
+
+
+@as_root
+def test_where_nothing_is_installed_nothing_can_be_packed(dpkg, tmp_path):
+    with pytest.raises((UpdateRefused, FileNotFoundError)):
+        repack(dpkg, tmp_path / "previous.deb")
+
+
+@as_root
+def test_a_package_that_refuses_itself_gives_its_own_reason(make_deb, dpkg):
+    dpkg.install(make_deb("0.1.0"))
+    wrong = dpkg.install(make_deb("0.2.0", preinst='echo "knobeltisch: not with this beer." >&2; exit 1'))
+    assert (wrong, dpkg.state()) == ("dpkg could not install it: not with this beer.", ("installed", "0.1.0"))
