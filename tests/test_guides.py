@@ -31,7 +31,7 @@ def words():
     return [str(word) for file in files for word in json.loads(file.read_text(encoding="utf-8")).values()]
 
 
-@pytest.mark.parametrize("guide", ["landlord.md", "maker.md"])
+@pytest.mark.parametrize("guide", ["landlord.md", "maker.md", "network.md"])
 def test_a_guide_names_buttons_as_the_page_does(guide, words):
     named = re.findall(r"(?<!\*)\*([A-ZÄÖÜ][^*\n]*)\*(?!\*)", text_of(guide))
     assert named
@@ -50,3 +50,13 @@ def test_a_file_of_settings_in_a_guide_is_taken_as_it_stands(guide, tmp_path):
         file = tmp_path / f"{place}.toml"
         file.write_text(example, encoding="utf-8")
         load_config(file, environ={})
+
+
+def command_of(unit):
+    """What a unit starts, as words; the last ExecStart counts."""
+    return re.findall(r"^ExecStart=((?:.*\\\n)*.*)$", unit, re.MULTILINE)[-1].replace("\\\n", " ").split()
+
+
+def test_the_screen_to_play_on_is_started_like_the_one_to_look_at_but_remembers():
+    unit = (ROOT / "systemd" / "knobeltisch-kiosk.service").read_text(encoding="utf-8")
+    assert command_of(text_of("network.md")) == [one for one in command_of(unit) if one != "--incognito"]
