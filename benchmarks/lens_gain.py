@@ -113,9 +113,13 @@ class View:
 
 def row(name: str, bends: tuple[float, float], known: bool, tally: Tally) -> list[object]:  # noqa: FBT001
     counts = [tally.told[one] for one in ("read", "asked", "wrong")]
-    off = [middle(tally.marks, 0.5), *(middle(tally.dice, share) for share in (0.5, 0.95, 1.0))]
+    off = [_middle(tally.marks, 0.5), *(_middle(tally.dice, share) for share in (0.5, 0.95, 1.0))]
     told = f"{name} ({bends[0]:g}, {bends[1]:g})"
-    return [told, "known" if known else "not known", *counts, *(f"{one:.2f}" for one in off)]
+    return [told, "known" if known else "not known", *counts, *off]
+
+
+def _middle(values: list[float], share: float) -> str:
+    return f"{middle(values, share):.2f}" if values else "-"
 
 
 @click.command()
