@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from calibration.probes import SATURATED
 from vision.board import CUP_PLACE_MM, HOLD_LANE_MM
 
 if TYPE_CHECKING:
@@ -20,11 +21,17 @@ QUALITY: Final = 70
 MARGIN: Final = 0.06  # of the board's size that is shown around it, to see what comes near
 GREEN: Final = (80, 200, 60)
 AMBER: Final = (40, 170, 250)
+BRICK: Final = (70, 70, 235)
 
 
 def drawn_in(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: BoardPose | None) -> Picture:
-    """Draw the seen marks, and the board with its places where it is known; cut to the board then."""
+    """Draw the seen marks, and the board with its places where it is known; cut to the board then.
+
+    What glares on the board, being just white, is filled with the colour of a warning.
+    """
     shown = picture.copy()
+    if pose is not None:
+        shown[_glaring(picture, pose)] = BRICK
     thick = max(2, picture.shape[1] // 400)
     for corners in found.values():
         cv2.polylines(shown, [_whole(corners)], isClosed=True, color=GREEN, thickness=2 * thick)
@@ -41,6 +48,14 @@ def jpeg(picture: Picture) -> bytes:
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return packed.tobytes()
+
+
+def _glaring(picture: Picture, pose: BoardPose) -> npt.NDArray[np.bool_]:
+    """Say where the board is so light that nothing can be told there; single pixels are the camera's."""
+    board = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(board, _whole(pose.outline()), 1)
+    white = (picture.min(axis=2) >= SATURATED).astype(np.uint8) & board
+    return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
 
 
 def _cut(picture: Picture, pose: BoardPose) -> Picture:

@@ -1,11 +1,13 @@
 """Each verdict flips where it should, in pictures of a simulated table with one thing wrong."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from calibration.checks import FLICKER, PICTURES, Measured, Verdict, changes, findings, measure, unseen
-from calibration.overlay import WIDEST, drawn_in, jpeg
+from calibration.overlay import BRICK, WIDEST, drawn_in, jpeg
 from calibration.probes import band_levels, flicker_depth
 from hardware.simulated import Bump, Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable
 from vision.board import BoardPose, draw_board, find_board, seen_marks
@@ -85,6 +87,23 @@ def test_flicker_flips_with_its_depth(depth, verdict):
         verdict,
         "good" if verdict is GOOD else "flickers",
     )
+
+
+@pytest.mark.parametrize(("sigma", "verdict"), [(6.0, GOOD), (14.0, FAIR), (20.0, BAD)])
+def test_noise_flips_before_it_looks_like_motion(calm, sigma, verdict):
+    chance = np.random.default_rng(2)
+    noisy = [np.clip(one + chance.normal(0, sigma, one.shape), 0, 255).astype(np.uint8) for one in calm]
+    assert told(noisy)["grain"] == (verdict, "good" if verdict is GOOD else "grainy")
+
+
+@pytest.mark.parametrize(("seconds", "verdict"), [(0.033, GOOD), (0.1, FAIR), (0.3, BAD)])
+def test_the_exposure_flips_when_pictures_come_slowly(kept, seconds, verdict):
+    found = {one.check: one.verdict for one in findings(replace(kept[0], exposure=seconds))}
+    assert found["exposure"] is verdict
+
+
+def test_a_camera_that_does_not_tell_its_exposure_is_not_judged_by_it(calm):
+    assert "exposure" not in told(calm)
 
 
 @pytest.mark.parametrize(("share", "verdict"), [(0.25, GOOD), (0.12, FAIR), (0.065, BAD)])
@@ -172,6 +191,13 @@ def test_a_lamp_that_is_off_is_told_though_dice_can_still_be_read(kept):
     assert changed(filmed(Light(level=0.5)), kept) == ("light",)
 
 
+@pytest.mark.parametrize(("times", "told"), [(1.0, ()), (2.0, ()), (5.0, ("light",))])
+def test_a_dimmer_lamp_is_told_though_the_camera_exposes_for_longer(kept, times, told):
+    before, pose = kept
+    was = replace(before, exposure=0.01, gain=1.0)
+    assert changes(replace(was, exposure=0.01 * times), pose, before=was, pose_before=pose) == told
+
+
 def test_a_lens_that_lost_its_focus_is_told(calm, kept):
     assert changed(blurred(calm, 2.0), kept) == ("sharp",)
 
@@ -192,6 +218,19 @@ def test_nothing_kept_and_nothing_bad_is_no_word(calm, kept):
 def test_the_picture_is_cut_to_the_board_once_it_is_found(calm):
     shown = drawn_in(calm[0], seen_marks(calm[0]), find_board(calm[0]))
     assert shown.shape[1] < calm[0].shape[1]
+
+
+def test_what_glares_is_marked_in_the_picture():
+    lamp = Glow(level=4.0, at=(260.0, 140.0), reach=60.0, colour=(0.5, 0.5, 0.5))
+    picture = filmed(lamp, count=1)[0]
+    shown = drawn_in(picture, {}, find_board(picture))
+    marked = (shown == BRICK).all(axis=2).mean()
+    assert marked > 0.1
+    assert marked < 0.9
+
+
+def test_where_nothing_glares_nothing_is_marked(calm):
+    assert not (drawn_in(calm[0], {}, find_board(calm[0])) == BRICK).all(axis=2).any()
 
 
 def test_without_a_board_the_whole_picture_is_shown_so_that_the_camera_can_be_aimed(calm):

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras.v4l2 import V4L2Camera, usb_cameras
+from hardware.cameras.v4l2 import V4L2Camera, _model, usb_cameras
 from hardware.cameras.v4l2_controls import CONTROL, EXPOSURE, GET, KELVIN, POWER_LINE, Controls, controls_of
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 
@@ -200,3 +200,10 @@ def test_usb_cameras_are_told_from_codecs_raw_sensors_and_metadata(plug):
 
 def test_without_video_devices_there_are_no_usb_cameras(plug):
     assert plug[1]() == []
+
+
+def test_a_camera_is_known_by_its_model_too(tmp_path):
+    (tmp_path / "video3").mkdir()
+    (tmp_path / "video3" / "name").write_text("HD Pro Webcam C920\n")
+    assert _model("/dev/video3", tmp_path) == " (HD Pro Webcam C920)"
+    assert not _model("/dev/video4", tmp_path)

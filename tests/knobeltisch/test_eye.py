@@ -8,7 +8,11 @@ import pytest
 from hardware.simulated import Bump, Light, SimulatedCamera, SimulatedTable
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.fitted import KeptLens, keep_lens
+from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.lens_test import LensFound
 from vision.board import draw_board
+from vision.lens import Lens
 
 PATIENCE = 1200  # pictures
 
@@ -141,3 +145,43 @@ def test_too_little_light_at_the_start_is_a_note_on_the_page(tmp_path):
     notes = watched.shown["notes"]
     watched.close()
     assert notes == ["light"]
+
+
+LENS = Lens(size=(1280, 720), focal=1745.0, centre=(640.0, 360.0), distortion=(-0.05, 0.0, 0.0, 0.0, 0.0))
+
+
+@pytest.fixture
+def through_lens(tmp_path):
+    """A house whose camera's lens was measured on another day."""
+    keep = open_keep(tmp_path / KEPT_IN)
+    found = LensFound(lens=LENS, before=1.0, after=0.2)
+    keep_lens(keep, KeptLens(at=900.0, camera="simulated", found=found))
+    keep.close()
+    watched = Watched(tmp_path)
+    watched.until("ok", "")
+    yield watched
+    watched.close()
+
+
+@pytest.mark.slow
+def test_a_lens_that_was_measured_is_read_through_from_the_start(through_lens):
+    assert through_lens.app.eye._pose.lens == LENS
+
+
+@pytest.mark.slow
+def test_a_lens_that_is_forgotten_is_read_without_at_once_and_nobody_is_asked(through_lens):
+    assert through_lens.fitting.order({"do": "forget_lens"}) == {"ok": True}
+    through_lens.pictures(12)
+    through_lens.until("ok", "")
+    assert through_lens.app.eye._pose.lens is None
+
+
+@pytest.mark.slow
+def test_while_the_lens_is_measured_nothing_is_watched(watched):
+    watched.fitting.shown()
+    assert watched.fitting.order({"do": "begin", "test": "lens"}) == {"ok": True}
+    watched.table.do(PUSH)
+    watched.pictures(10)
+    watched.fitting.shown()
+    assert watched.app.eye._watcher is None
+    assert not watched.fitting.bump.ask
