@@ -1,6 +1,6 @@
 # The same doors as script/; `make bench` needs what script/test installs.
 
-.PHONY: test demo bench bench-eye rules interface
+.PHONY: test demo bench bench-eye bench-appliance rules interface
 
 test:
 	./script/test
@@ -24,6 +24,10 @@ bench-eye:
 	  echo "== $$name"; \
 	  .venv/bin/python "benchmarks/$$name.py" --out "benchmarks/results/$$name.md"; \
 	done
+
+# The box as a whole: its start, its load, a camera that stalls. Wants two cores that nobody else uses.
+bench-appliance:
+	.venv/bin/python benchmarks/appliance.py --out benchmarks/results/appliance.md
 
 # docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.
 rules:

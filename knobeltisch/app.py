@@ -6,29 +6,25 @@ import contextlib
 import logging
 import socket
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
 from knobeltisch.backup import JournalBackup
-from knobeltisch.chronicle import Chronicle
 from knobeltisch.door import HouseDoor
-from knobeltisch.errors import UnfitJournal
+from knobeltisch.ground import ground
 from knobeltisch.heart import Heart
-from knobeltisch.keep import KEPT_IN
 from knobeltisch.lists import Lists
-from knobeltisch.mend import journal_or_mended, keep_or_anew, mend_journal
 from knobeltisch.meters import Meters
 from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
 from knobeltisch.reports import Reports
-from knobeltisch.table import Table
 from knobeltisch.view import Device
 from web import More, create_app
 from web.serve import PageServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     import gpiozero
 
@@ -37,10 +33,11 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config, PanelConfig
     from knobeltisch.eye import Eye
     from knobeltisch.fitting import Fitting
-    from knobeltisch.journal import Journal
+    from knobeltisch.ground import Ground
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
     from knobeltisch.starts import Trouble
+    from knobeltisch.table import Table
     from web.rights import Power
 
 log = logging.getLogger(__name__)
@@ -52,20 +49,24 @@ class App:
     def __init__(
         self,
         *,
-        table: Table,
         server: PageServer,
         panel: Panel | None,
         eye: Eye | None,
         heart: Heart,
-        files: tuple[Keep, Journal],
+        ground: Ground,
     ) -> None:
-        self.table, self.server, self.panel, self.eye, self.heart = table, server, panel, eye, heart
-        self.keep, self.journal = files
+        self.table, self.server, self.panel, self.eye, self.heart = ground.table, server, panel, eye, heart
+        self.keep, self.journal, self._ground = ground.keep, ground.journal, ground
 
     @property
     def address(self) -> str:
         """The page's address as other devices in the house reach it."""
         return _address(self.server)
+
+    @property
+    def sealed(self) -> bool:
+        """Tell whether nothing can be written down, so that nothing is taken."""
+        return self._ground.sealed is not None
 
     def start(self) -> None:
         """Start the page, then the table, then what feeds them. Raises the page's CannotListen; all is let go then."""
@@ -90,8 +91,7 @@ class App:
         self.table.stop()
         if self.panel is not None:
             self.panel.close()
-        self.keep.close()
-        self.journal.close()
+        self._ground.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,49 +128,56 @@ def build(
 
     With a `recorder` the lifts are kept on disk, and the page says so. `site` is the device itself: its switch and its console.
 
-    Raises JournalError or KeepError for a file that cannot be used, ConfigError or HardwareError for pins that cannot,
+    Raises JournalError or KeepError for a file that cannot be used (in safe mode the page says so), ConfigError or HardwareError for pins that cannot,
     and the page's PortBusy; nothing is left open then.
     """
     with contextlib.ExitStack() as undo:
         device = _camera_device(camera, camera_trouble, site)
-        table, chronicle, journal = _table(config.journal.path, clock, device, recorder)
-        undo.callback(journal.close)
-        keep = _keep(config, clock, table)
-        undo.callback(keep.close)
-        switch = None if site.power is None else OffSwitch(site.power, table=table, journal=journal)
-        fitting = None if site.safe_mode else _fitting(keep, clock, table, camera, pins)
+        base = ground(config.journal.path, clock, device, recorder, safe=site.safe_mode is not None)
+        undo.callback(base.close)
+        table = base.table
+        switch = None if site.power is None else OffSwitch(site.power, table=table, journal=base.journal)
+        fitting = _fitting(base, clock, site, camera, pins)
         panel = None if pins is None else _panel(config, pins, _press(fitting, table), table, clock, switch)
         undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
-        door = _door(config, keep, clock, site)
+        door = _door(config, base.keep, clock, site)
         heart = _heart(site, table)
         eye = _eye(config, camera, table, fitting, heart)
-        more = More(
-            past=table.past,
-            lists=Lists(keep),
-            hindsight=table.hindsight,
-            reports=Reports(chronicle),
-            backup=JournalBackup(table, config.journal.path),
-            address=lambda: _address(server),
-            door=door,
-            power=switch,
-            calibration=fitting,
-            health=lambda: _health(site, heart),
-            meters=Meters(table, config.journal.path, eye),
-        )
-        page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
-        server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
+        health = partial(_health, base.sealed or site.safe_mode, heart)
+        server = _server(config, base, door, switch, fitting, health, eye)
         undo.pop_all()
-        return App(table=table, server=server, panel=panel, eye=eye, heart=heart, files=(keep, journal))
+        return App(server=server, panel=panel, eye=eye, heart=heart, ground=base)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _keep(config: Config, clock: Callable[[], float], table: Table) -> Keep:
-    """Open what the house keeps, or begin it anew and let the table say so. Raises KeepError."""
-    keep, house_anew = keep_or_anew(config.journal.path.with_name(KEPT_IN), clock)
-    if house_anew is not None:
-        table.begins_with(house_anew)
-    return keep
+def _server(
+    config: Config,
+    base: Ground,
+    door: HouseDoor | None,
+    switch: OffSwitch | None,
+    fitting: Fitting | None,
+    health: Callable[[], dict[str, object]],
+    eye: Eye | None,
+) -> PageServer:
+    """Put the page before the table, with what it carries beside the board."""
+    table = base.table
+    more = More(
+        past=table.past,
+        lists=None if base.keep is None else Lists(base.keep),
+        hindsight=table.hindsight,
+        reports=Reports(base.chronicle),
+        backup=None if base.sealed else JournalBackup(table, config.journal.path),
+        address=lambda: _address(server),
+        door=door,
+        power=switch,
+        calibration=fitting,
+        health=health,
+        meters=Meters(table, config.journal.path, eye),
+    )
+    page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
+    server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
+    return server
 
 
 def _heart(site: Site, table: Table) -> Heart:
@@ -180,47 +187,22 @@ def _heart(site: Site, table: Table) -> Heart:
     return Heart(site.notifier, soon=table.soon, silent=silent)
 
 
-def _table(
-    path: Path, clock: Callable[[], float], camera: Device, recorder: Recorder | None
-) -> tuple[Table, Chronicle, Journal]:
-    """Lay the table on its journal; on what can be used of it when it is damaged. Raises JournalError."""
-
-    def laid(journal: Journal) -> tuple[Table, Chronicle]:
-        chronicle = Chronicle()
-        table = Table(journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle)
-        return table, chronicle
-
-    journal, mended = journal_or_mended(path, clock)
-    try:
-        try:
-            table, chronicle = laid(journal)
-        except UnfitJournal as error:
-            log.warning("%s", error)
-            journal.close()
-            journal, mended = mend_journal(path, clock)
-            table, chronicle = laid(journal)
-    except BaseException:
-        journal.close()
-        raise
-    if mended is not None:
-        table.begins_with(mended)
-    return table, chronicle, journal
-
-
 def _fitting(
-    keep: Keep,
+    base: Ground,
     clock: Callable[[], float],
-    table: Table,
+    site: Site,
     camera: Camera | None,
     pins: gpiozero.Factory | None,
-) -> Fitting:
+) -> Fitting | None:
     """Set up what looks after camera, light and buttons. OpenCV comes with it: in safe mode the page comes up without."""
+    if site.safe_mode is not None or base.keep is None:
+        return None
     from knobeltisch.fitting import Fitting  # noqa: PLC0415 - as above
 
     return Fitting(
-        keep=keep,
+        keep=base.keep,
         clock=clock,
-        between=lambda: table.between_turns,
+        between=lambda: base.table.between_turns,
         camera=None if camera is None else camera.name or None,
         panel=pins is not None,
     )
@@ -268,16 +250,17 @@ def _press(fitting: Fitting | None, table: Table) -> Callable[[Press], None]:
     return press
 
 
-def _door(config: Config, keep: Keep, clock: Callable[[], float], site: Site) -> HouseDoor:
+def _door(config: Config, keep: Keep | None, clock: Callable[[], float], site: Site) -> HouseDoor | None:
     """Hang the door, with a first PIN if none was written down so far. Raises KeepError."""
+    if keep is None:
+        return None
     door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
     door.begin()
     return door
 
 
-def _health(site: Site, heart: Heart) -> dict[str, object]:
+def _health(trouble: Trouble | None, heart: Heart) -> dict[str, object]:
     """Tell how the table runs, as /healthz has it."""
-    trouble = site.safe_mode
     mode, reason = ("normal", "") if trouble is None else ("safe", trouble.sentence)
     return {"mode": mode, "reason": reason, "watchdog": heart.fed_by}
 

@@ -196,6 +196,16 @@ def open_journal(path: Path) -> Journal:
         raise
 
 
+def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
+    """Give a journal of these entries that is on no disk, and takes no more. It speaks of itself as the one at `path`."""
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.executescript(_CREATE)
+    journal = Journal(connection, path)
+    journal.append_all(entries)
+    connection.execute("PRAGMA query_only = ON")
+    return journal
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     """Open the file, or begin it. Raises like `open_journal`."""
     _look_before_opening(path)

@@ -14,7 +14,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedJournal, DamagedKeep, ForeignJournal, JournalError, KeepError
-from knobeltisch.journal import begins_well, open_journal, sync
+from knobeltisch.journal import begins_well, journal_in_memory, open_journal, sync
 from knobeltisch.keep import open_keep
 from knobeltisch.salvage import fitting, is_log, numbers_in, readable
 from knobeltisch.view import Notice
@@ -111,6 +111,19 @@ def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Jo
     told = f"The journal was damaged: {len(kept)} of {count} entries go on. The old file is kept as {aside.name}."
     log.warning("%s", told)
     return open_journal(path), Notice(key="mended", message=told)
+
+
+def sealed_journal(path: Path) -> Journal:
+    """Give what can be read of the journal at `path` as one that nothing can be written to; the file is not touched.
+
+    Whatever the file is: another's, a newer one, damaged, on a disk that is read-only or full, or not there at all.
+    """
+    try:
+        entries = fitting(readable(path))
+    except OSError as error:
+        log.warning("nothing can be read of %s: %s", path, error)
+        entries = []
+    return journal_in_memory(path, entries)
 
 
 def keep_or_anew(path: Path, clock: Callable[[], float] = time.time) -> tuple[Keep, Notice | None]:

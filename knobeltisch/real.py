@@ -5,17 +5,19 @@ from __future__ import annotations
 import logging
 import os
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardware.errors import HardwareError
 from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
-from knobeltisch.config import Config, load_config
+from knobeltisch.config import Config, PageConfig, load_config
 from knobeltisch.errors import ConfigError, PageError
 from knobeltisch.power import SystemPower
 from knobeltisch.run import say_pin
 from knobeltisch.sought import SoughtCamera
 from web.errors import WebError
+from web.serve import can_listen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,8 +57,22 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
         config = load_config(file, environ=os.environ)
     except ConfigError:
         config = Config()
+    config = replace(config, page=_page_that_answers(config.page))
     site = Site(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble)
     return build(config, camera=None, pins=None, clock=time.time, site=site), trouble.sentence
+
+
+def _page_that_answers(page: PageConfig) -> PageConfig:
+    """Give the page's place as configured; where none can be, with the book's values instead: the host's, then the port's."""
+    book = PageConfig()
+    for one in (page, replace(page, host=book.host), replace(page, host=book.host, port=book.port)):
+        if can_listen(one.host, one.port):
+            if one != page:
+                log.error(
+                    "The page cannot be at %s:%d; it is at %s:%d.", page.host, page.port, one.host, one.port
+                )
+            return one
+    return page
 
 
 def start(app: App) -> None:

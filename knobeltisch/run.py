@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.app import App
+    from knobeltisch.notify import Notifier
+    from knobeltisch.starts import Starts
 
 log = logging.getLogger(__name__)
 
+AGAIN_S: Final = 600.0  # where nothing can be written down, everything is tried anew that often
 ASKED: Final = Trouble(kind="asked", sentence="It was asked for.")
 
 
@@ -39,15 +42,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     counted, tell = starts(os.environ), notifier(os.environ)
     trouble = counted.begin() or (ASKED if safe else None)
     try:
-        counted.doing("loading the program")
-        from knobeltisch import real  # noqa: PLC0415 - counted first
-
-        counted.doing("starting the table")
-        app, missing = (
-            real.safe_table(file, trouble, tell) if trouble else real.table(file, record, counted, tell)
-        )
-        counted.doing("opening the page")
-        real.start(app)
+        app, missing = _begun(file, record, trouble, counted, tell)
     except (KnobeltischError, HardwareError) as error:
         counted.failed(_kind(error), str(error))
         print(f"knobeltisch: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
@@ -61,12 +56,30 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     announce(app, missing)
     if record is not None:
         _say_recording(record)
-    ended.wait()
+    stopped = ended.wait(AGAIN_S if app.sealed and counted.counting else None)
     tell.stopping()
     app.stop()
+    if not stopped:
+        return 2  # systemd starts us anew, and the disk may have come to itself
     if not too_slow:
         counted.ended()
     return 0
+
+
+def _begun(
+    file: Path | None, record: Path | None, trouble: Trouble | None, counted: Starts, tell: Notifier
+) -> tuple[App, str]:
+    """Load the program, put the table together and start it; give with it why there will be no camera."""
+    counted.doing("loading the program")
+    from knobeltisch import real  # noqa: PLC0415 - counted first
+
+    counted.doing("starting the table")
+    app, missing = (
+        real.safe_table(file, trouble, tell) if trouble else real.table(file, record, counted, tell)
+    )
+    counted.doing("opening the page")
+    real.start(app)
+    return app, missing
 
 
 def _kind(error: KnobeltischError | HardwareError) -> str:
@@ -97,7 +110,8 @@ def _say_recording(folder: Path) -> None:
 def announce(app: App, trouble: str = "") -> None:
     """Print the page's address, with a QR code where a person looks at a terminal."""
     if trouble:
-        sys.stdout.write(f"No camera: {trouble} Scoring goes on by tablet.\n")
+        goes_on = "Nothing can be written down." if app.sealed else "Scoring goes on by tablet."
+        sys.stdout.write(f"No camera: {trouble} {goes_on}\n")
     sys.stdout.write(f"page: {app.address}\n")
     if sys.stdout.isatty():
         import segno  # noqa: PLC0415 - where nobody looks the page need not wait for it

@@ -61,6 +61,11 @@ class Starts:
         self._doing, self._noted = ("starting", ""), ("", "")
         self._beside: tuple[str, str] | None = None
 
+    @property
+    def counting(self) -> bool:
+        """Tell whether somebody starts us anew when we end."""
+        return self._file is not None
+
     def begin(self) -> Trouble | None:
         """Count this start. Give the reason if it is to be in safe mode."""
         now = self._clock()

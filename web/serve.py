@@ -107,6 +107,15 @@ def _allow_files(count: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
+def can_listen(host: str, port: int) -> bool:
+    """Tell whether a page could be served there just now."""
+    try:
+        _listen(host, port).close()
+    except CannotListen:
+        return False
+    return True
+
+
 def _listen(host: str, port: int) -> socket.socket:
     """Bind the port. Raises PortBusy or CannotListen with what would do."""
     try:

@@ -36,6 +36,27 @@ def test_a_jammed_button_is_said_on_the_page_and_no_longer_once_it_is_free(house
     expect(page.locator(".strip.camera")).to_have_count(0)
 
 
+def test_a_journal_that_cannot_be_written_is_said_on_the_page_and_a_tap_changes_nothing(
+    open_house, look, picture, tmp_path
+):
+    (tmp_path / "journal.sqlite").write_text("an evening at the lake")
+    page = look(open_house(site=Site(safe_mode=TROUBLE)).url)
+    expect(page.locator(".strip.camera")).to_contain_text("is not a Knobeltisch journal")
+    expect(page.locator(".strip.told")).to_contain_text("Es wird nicht gezählt")
+    picture(page, "sealed-tablet")
+
+
+def test_a_camera_that_is_starting_is_said_on_the_page(house, look):
+    house.app.table.camera_says(Device(status="starting", message="The camera is starting."))
+    page = look(house.url)
+    expect(page.locator(".strip.camera")).to_have_text("Die Kamera startet. Solange von Hand zählen.")
+
+
+def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page(house, look):
+    house.app.table.camera_says(Device(status="missing", message="there is no ribbon camera imx219."))
+    expect(look(house.url).locator(".strip.camera")).to_contain_text("there is no ribbon camera imx219.")
+
+
 def test_a_setting_that_is_wrong_is_named_on_the_page(open_house, look):
     sentence = "/etc/knobeltisch/table.toml: unknown key 'lens' in [camera]."
     house = open_house(site=Site(safe_mode=Trouble(kind="config", sentence=sentence)))

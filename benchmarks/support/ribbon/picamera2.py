@@ -1,0 +1,91 @@
+"""Stands where the Pi's own library is, for benchmarks: a camera whose pictures another process takes, in shared memory.
+
+`RIBBON` names the socket of that process (feeder.py). What libcamera and picamera2 cost themselves is not in it.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+from typing import Any
+
+import numpy as np
+
+SHAPE = (720, 1280, 3)
+SLOTS = 4
+WORD = struct.Struct("=Iq")  # which slot, and when it was taken, in nanoseconds
+
+
+class Picamera2:
+    """As much of the class as the product asks for."""
+
+    camera_controls: dict[str, Any] = {}  # noqa: RUF012 - as the real one has it
+
+    def __init__(self, _number: int) -> None:
+        self._socket: socket.socket | None = None
+        self._slots = np.memmap(f"{os.environ['RIBBON']}.slots", np.uint8, "r", shape=(SLOTS, *SHAPE))
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, str]]:
+        return [{"Model": "imx708", "Id": "/base/ribbon"}]
+
+    def create_video_configuration(self, **wished: Any) -> dict[str, Any]:
+        return wished
+
+    def configure(self, _wished: dict[str, Any]) -> None:
+        """Nothing to choose."""
+
+    def camera_configuration(self) -> dict[str, Any]:
+        return {"main": {"format": "RGB888"}}
+
+    def set_controls(self, _controls: dict[str, Any]) -> None:
+        """Nothing to set."""
+
+    def start(self) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.connect(os.environ["RIBBON"])
+
+    def capture_request(self, *, wait: bool) -> Picamera2:
+        assert not wait
+        return self
+
+    def get_result(self, timeout: float) -> Request:
+        """Wait for the next picture; of several that wait the newest. Raises TimeoutError."""
+        assert self._socket is not None
+        self._socket.settimeout(timeout)
+        word = self._socket.recv(WORD.size)
+        self._socket.settimeout(0)
+        while True:
+            try:
+                word = self._socket.recv(WORD.size) or word
+            except BlockingIOError:
+                break
+        slot, taken = WORD.unpack(word)
+        return Request(self._slots[slot], taken)
+
+    def cancel_all_and_flush(self) -> None:
+        """Nothing is under way."""
+
+    def stop(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+
+    def close(self) -> None:
+        self._socket = None
+
+
+class Request:
+    """One picture."""
+
+    def __init__(self, pixels: np.ndarray, taken: int) -> None:
+        self._pixels, self._taken = pixels, taken
+
+    def make_array(self, _stream: str) -> np.ndarray:
+        return np.array(self._pixels)
+
+    def get_metadata(self) -> dict[str, int]:
+        return {"SensorTimestamp": self._taken}
+
+    def release(self) -> None:
+        """Let it be written over."""

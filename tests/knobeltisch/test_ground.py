@@ -1,0 +1,165 @@
+"""In safe mode the page comes up whatever the files say, shows what can be read, and takes nothing that is not on disk."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from knobeltisch import real
+from knobeltisch import run as run_module
+from knobeltisch.app import Site, build
+from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.errors import JournalError, KeepError
+from knobeltisch.journal import open_journal
+from knobeltisch.starts import Trouble
+
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
+SAFE = Site(safe_mode=Trouble(kind="disk", sentence="It failed 3 times in a row."))
+
+
+@pytest.fixture
+def open_house(tmp_path):
+    """Open a house on the test's journal, in safe mode if nothing else is said."""
+    houses = []
+
+    def open_(path=tmp_path / "journal.sqlite", site=SAFE):
+        config = Config(
+            page=PageConfig(host="127.0.0.1", port=0, table="everyone"), journal=JournalConfig(path=path)
+        )
+        app = build(config, camera=None, pins=None, clock=time.time, site=site)
+        app.start()
+        houses.append(app)
+        return app
+
+    yield open_
+    for app in houses:
+        app.stop()
+
+
+def ask(app, path):
+    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}{path}", timeout=10) as answer:
+        return json.load(answer)
+
+
+@pytest.fixture
+def busy(open_house):
+    """A house that has the journal open, with a game in it."""
+    house = open_house(site=Site())
+    assert house.table.commands.send(START) == {"ok": True}
+    assert house.table.commands.send(THROW) == {"ok": True}
+    return house
+
+
+def test_what_a_sealed_journal_holds_is_shown(busy, open_house):
+    shown = ask(open_house(), "/api/board")
+    assert shown["state"]["free"] == [1, 2, 4]
+    assert shown["head"] == 2
+
+
+def test_a_sealed_table_says_why_and_what_would_do(busy, open_house):
+    app = open_house()
+    shown, health = ask(app, "/api/board"), ask(app, "/healthz")
+    assert shown["notice"]["key"] == "sealed"
+    assert (shown["camera"]["status"], shown["camera"]["name"]) == ("safe", "disk")
+    assert "stop that one first" in shown["camera"]["message"]
+    assert "stop that one first" in health["reason"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [THROW, {"do": "undo"}, {"do": "press", "button": "pass"}, START, {"do": "correct", "entry": 2}],
+)
+def test_a_sealed_table_takes_nothing(busy, open_house, command):
+    app = open_house()
+    before = app.table.board.snapshot()["state"]
+    refused = app.table.commands.send(command)
+    assert refused["ok"] is False
+    assert app.table.board.snapshot()["state"] == before
+    assert busy.table.board.snapshot()["head"] == 2
+
+
+def test_the_reports_of_a_sealed_journal_can_be_read(busy, open_house):
+    assert len(open_house()._ground.chronicle.evenings()) == 1
+
+
+@pytest.mark.parametrize("raw", [b"an evening at the lake", b"SQLite format 3\x00 and nonsense" * 400])
+def test_a_file_that_is_no_journal_is_left_as_it_is_and_the_page_is_up(open_house, tmp_path, raw):
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(raw)
+    app = open_house(path)
+    shown = ask(app, "/api/board")
+    if app.sealed:
+        assert path.read_bytes() == raw
+    assert shown["head"] == 0
+
+
+def test_a_place_that_cannot_be_written_is_named_on_the_page(open_house):
+    app = open_house(Path("/proc/knobeltisch/journal.sqlite"))
+    assert app.sealed
+    assert "/proc/knobeltisch/journal.sqlite" in ask(app, "/api/board")["camera"]["message"]
+
+
+def test_a_journal_that_cannot_be_used_ends_a_start_that_is_as_usual(busy, open_house):
+    with pytest.raises(JournalError):
+        open_house(site=Site())
+
+
+def test_without_the_houses_file_the_score_is_kept_with_neither_lists_nor_landlord(open_house, tmp_path):
+    (tmp_path / "house.sqlite").mkdir()
+    with pytest.raises(KeepError):
+        open_house(site=Site())
+    app = open_house()
+    assert app.table.commands.send(START) == {"ok": True}
+    for gone in ("/api/regulars", "/landlord"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            ask(app, gone)
+
+
+@pytest.fixture
+def signals():
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_a_sealed_table_that_is_started_anew_when_it_ends_tries_again(signals, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(run_module, "AGAIN_S", 0.05)
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    for key, value in (("PORT", "0"), ("HOST", "127.0.0.1")):
+        monkeypatch.setenv(f"KNOBELTISCH_PAGE_{key}", value)
+    monkeypatch.setenv("KNOBELTISCH_JOURNAL_PATH", str(tmp_path / "journal.sqlite"))
+    journal = open_journal(tmp_path / "journal.sqlite")
+    ended = run_module.main(None, safe=True)
+    journal.close()
+    assert ended == 2
+    assert (tmp_path / "starts.json").exists()
+
+
+def test_a_page_that_cannot_be_where_it_should_is_in_safe_mode_where_the_book_says():
+    foreign = PageConfig(host="192.0.2.1", port=0)
+    assert real._page_that_answers(foreign).host == PageConfig().host
+
+
+def test_a_page_that_can_be_where_it_should_is_there_in_safe_mode_too():
+    mine = PageConfig(host="127.0.0.1", port=0)
+    assert real._page_that_answers(mine) is mine
+
+
+def test_an_address_that_is_not_ours_ends_with_the_page_up_and_the_reason_on_it(systemd):
+    for _ in range(3):
+        ended = systemd.start(KNOBELTISCH_PAGE_HOST="192.0.2.1", KNOBELTISCH_CAMERA_DEVICE="none")
+        ended.communicate(timeout=60)
+        assert ended.returncode == 2
+    systemd.start(KNOBELTISCH_PAGE_HOST="192.0.2.1", KNOBELTISCH_CAMERA_DEVICE="none")
+    systemd.ready()
+    camera = systemd.ask("/api/board")["camera"]
+    assert (camera["status"], camera["name"]) == ("safe", "page")
+    assert "192.0.2.1" in camera["message"]
