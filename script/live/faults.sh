@@ -83,7 +83,7 @@ camera_hangs() {
       until_true 30 camera_is ok || fail "the camera does not come back"
       fault "camera hangs in its driver (frame loop held)" 1 "$(since "$begun") until it sees again"
     fi
-    until_true 30 camera_is ok || true
+    ((n == 3)) || until_true 30 camera_is ok || fail "the camera does not come back"
   done
   in_mode safe || fail "three times a camera that hangs, and no safe mode"
   fault "the same three times: safe mode" 1 "$(since "$begun") after the third" "$(reason)"
