@@ -20,7 +20,9 @@ log = logging.getLogger(__name__)
 
 BEATS: Final = 4  # how often the watchdog is fed in the time that it waits
 SILENT: Final = 0.6  # after this share of that time a silent camera is written down as the reason
-LOOKS: Final = 30  # how often in that time it is looked for: the watchdog, fed shortly before, strikes at 1 - 1/BEATS
+LOOKS: Final = (
+    30  # how often in that time it is looked for; fed shortly before, the watchdog strikes at 1 - 1/BEATS
+)
 FedBy = Literal["camera", "table", "nothing"]
 
 

@@ -67,15 +67,14 @@ over_its_network() {
   nsenter --target "$leader" --net "$@"
 }
 
-# until_true SECONDS COMMAND...: try ten times a second.
+# until_true SECONDS COMMAND...: try again and again.
 until_true() {
-  local tries=$(($1 * 10))
+  local last=$((SECONDS + $1))
   shift
-  for ((; tries > 0; tries--)); do
-    "$@" >/dev/null 2>&1 && return
+  while ! "$@" >/dev/null 2>&1; do
+    ((SECONDS < last)) || return 1
     sleep 0.1
   done
-  return 1
 }
 
 up() {

@@ -83,7 +83,7 @@ camera_hangs() {
       until_true 30 camera_is ok || fail "the camera does not come back"
       fault "camera hangs in its driver (frame loop held)" 1 "$(since "$begun") until it sees again"
     fi
-    until_true 30 camera_is ok || true
+    ((n == 3)) || until_true 30 camera_is ok || fail "the camera does not come back"
   done
   in_mode safe || fail "three times a camera that hangs, and no safe mode"
   fault "the same three times: safe mode" 1 "$(since "$begun") after the third" "$(reason)"
@@ -189,16 +189,16 @@ wrongly_set_up() {
 # on_disk OPTIONS: the table's folder on a small disk of its own.
 on_disk() {
   inside systemctl stop $UNIT
-  inside sh -c "rm -rf /root/state && cp -a /var/lib/knobeltisch /root/state &&
+  inside sh -c "rm -rf /srv/state && cp -a /var/lib/knobeltisch /srv/state &&
     mount -t tmpfs -o size=8m,mode=700,uid=\$(id -u knobeltisch),gid=\$(id -g knobeltisch) none /var/lib/knobeltisch &&
-    cp -a /root/state/. /var/lib/knobeltisch/"
+    cp -a /srv/state/. /var/lib/knobeltisch/"
   inside systemctl start $UNIT
   ask wait >/dev/null
 }
 
 off_disk() {
   inside systemctl stop $UNIT
-  inside sh -c 'cp -a /var/lib/knobeltisch/. /root/state/ && umount /var/lib/knobeltisch && cp -a /root/state/. /var/lib/knobeltisch/'
+  inside sh -c 'cp -a /var/lib/knobeltisch/. /srv/state/ && umount /var/lib/knobeltisch && cp -a /srv/state/. /var/lib/knobeltisch/'
   inside systemctl start $UNIT
   ask wait >/dev/null
 }
@@ -232,7 +232,7 @@ disk_read_only() {
   tell_of "disk read-only when it starts" "$begun" "$used"
   begun=$EPOCHREALTIME
   inside mount -o remount,rw /var/lib/knobeltisch
-  until_true 90 may_write || fail "the disk can be written again and the table does not notice"
+  until_true 660 may_write || fail "the disk can be written again and the table does not notice"
   nothing_lost "disk read-only"
   fault "the same, and it can be written again: plays on by itself" 1 "$(since "$begun")"
   afresh
@@ -240,6 +240,7 @@ disk_read_only() {
 }
 
 may_write() {
+  sleep 1
   ask on 0.1 "$work/shown"
 }
 
@@ -247,7 +248,7 @@ journal_of_another() {
   local begun used
   play_on
   inside systemctl stop $UNIT
-  inside sh -c 'mkdir /root/aside && mv /var/lib/knobeltisch/journal* /root/aside/'
+  inside sh -c 'mkdir /srv/aside && mv /var/lib/knobeltisch/journal* /srv/aside/'
   inside setpriv --reuid=knobeltisch --regid=knobeltisch --clear-groups python3 -c \
     "import sqlite3; sqlite3.connect('/var/lib/knobeltisch/journal.sqlite').executescript('CREATE TABLE x(y)')"
   used=$(used_s)
@@ -256,7 +257,7 @@ journal_of_another() {
   back 45
   tell_of "journal that is another program's" "$begun" "$used"
   inside systemctl stop $UNIT
-  inside sh -c 'rm /var/lib/knobeltisch/journal* && mv /root/aside/* /var/lib/knobeltisch/'
+  inside sh -c 'rm /var/lib/knobeltisch/journal* && mv /srv/aside/* /var/lib/knobeltisch/'
   inside systemctl start $UNIT
   ask wait >/dev/null
   nothing_lost "journal of another"

@@ -3,6 +3,8 @@
 One multicast question for all web pages (RFC 6762, 6763), one for the address of NAME.local, then the page by that name.
 """
 
+from __future__ import annotations
+
 import http.client
 import re
 import socket
@@ -15,13 +17,13 @@ POINTER, ADDRESS = 12, 1
 PATIENCE_S = 30
 
 
-def question(name, kind):
+def question(name: str, kind: int) -> bytes:
     """Write one question as DNS has it."""
     labels = b"".join(bytes([len(part)]) + part.encode() for part in name.split("."))
     return struct.pack(">6H", 0, 0, 1, 0, 0, 0) + labels + b"\0" + struct.pack(">2H", kind, 1)
 
 
-def answered(name, kind, wanted):
+def answered(name: str, kind: int, wanted: bytes) -> re.Match[bytes]:
     """Ask again and again until an answer holds `wanted`; give the match."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
@@ -36,7 +38,7 @@ def answered(name, kind, wanted):
     sys.exit(f"nobody answers for {name}")
 
 
-def look(name):
+def look(name: str) -> str:
     """Find the page by its kind, its address by its name, and open it by that name."""
     service = answered("_http._tcp.local", POINTER, rb"Knobeltisch \([^)]*\)")[0].decode()
     # the answer to one question for one address ends with its four bytes

@@ -115,7 +115,7 @@ folders() {
 }
 
 logs() {
-  inside journalctl --unit $UNIT --output cat --no-pager | grep -q 'page: http' || fail "the log is empty"
+  [[ $(inside journalctl --unit $UNIT --output cat --no-pager | grep -c 'page: http') -gt 0 ]] || fail "the log is empty"
   drop_in 'ExecStartPre=/usr/bin/seq 9000001 9020000'
   afresh
   drop_in ''
