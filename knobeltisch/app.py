@@ -24,12 +24,13 @@ from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
 from knobeltisch.reports import Reports
 from knobeltisch.table import Table
+from knobeltisch.update_plan import last_update
 from knobeltisch.view import Device
 from web import More, create_app
 from web.serve import PageServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     import gpiozero
@@ -99,7 +100,7 @@ class Site:
     """The device itself: its switch, and who tells the first PIN to whoever stands before it.
 
     `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why there
-    are neither camera nor panel this time.
+    are neither camera nor panel this time. `updated`: how the last update ended.
     """
 
     power: Power | None = None
@@ -107,6 +108,7 @@ class Site:
     notifier: Notifier = field(default_factory=Notifier)
     note: Callable[[str, str], None] = lambda _kind, _reason: None
     safe_mode: Trouble | None = None
+    updated: Callable[[], Mapping[str, object] | None] = last_update
 
 
 NOBODY_THERE: Final = Site()
@@ -145,7 +147,7 @@ def build(
         eye = _eye(config, camera, table, fitting, heart)
         more = replace(_more(config, table, chronicle, keep), door=door, power=switch, calibration=fitting)
         meters = Meters(table, config.journal.path, eye)
-        more = replace(more, health=lambda: _health(site, heart), meters=meters)
+        more = replace(more, health=lambda: _health(site, heart), meters=meters, updated=site.updated)
         server = _server(config, table, more)
         undo.pop_all()
         return App(table=table, server=server, panel=panel, eye=eye, heart=heart, files=(keep, journal))

@@ -32,7 +32,8 @@ power_on() {
   nspawn=$!
   for _ in {1..300}; do
     leader=$(pgrep --parent "$nspawn" | head -n 1) || true
-    [[ -n $leader ]] && return
+    # Before it is systemd it is a helper that ends.
+    [[ -n $leader && $(cat "/proc/$leader/comm" 2>/dev/null) == systemd ]] && return
     kill -0 "$nspawn" 2>/dev/null || break
     sleep 0.1
   done

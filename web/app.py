@@ -24,6 +24,7 @@ from web.reports import report_pages
 from web.roles import may_play, roles
 from web.seams import More
 from web.starting import list_routes, rules_routes
+from web.updated import updated
 from web.watching import watching
 from web.words import language_of, t, tn
 
@@ -59,6 +60,8 @@ def create_app(
         app.register_blueprint(landlord(more.door, more.backup, more.power, calibrates=calibrates))
     if more.calibration is not None:
         app.register_blueprint(calibrating(more.calibration, more.door))
+    if more.door is not None and more.updated is not None:
+        app.register_blueprint(updated(more.updated))
     app.register_blueprint(watching(more.address))
     app.register_blueprint(rules_routes(lists=more.lists is not None))
     app.register_blueprint(assets())

@@ -20,12 +20,13 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
+from knobeltisch.checks_update import update_checks
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
 from knobeltisch.update import Update
 from knobeltisch.update_machine import Dpkg
-from knobeltisch.update_plan import PLACE, UNITS, Result, Room, Step
+from knobeltisch.update_plan import PLACE, UNITS, Outcome, Result, Room, Step
 from knobeltisch.update_runner import PARTS, PROGRAM, lay
 from knobeltisch.update_steps import Updater, schema_of
 
@@ -448,3 +449,31 @@ def test_the_units_start_the_program_where_it_is_laid(tmp_path):
 def test_every_part_of_the_program_is_copied():
     ours = {path.stem for path in (Path(__file__).parents[2] / "knobeltisch").glob("update_*.py")}
     assert ours - set(PARTS) == {"update_package", "update_rest"}  # these are over before it begins
+
+
+# --- who is told
+
+
+def finding(room):
+    [(_, check)] = update_checks(room)
+    return check()
+
+
+def test_the_doctor_says_that_there_was_no_update(tmp_path):
+    assert finding(Room(folder=tmp_path)).told == "there was none so far."
+
+
+@pytest.mark.parametrize(
+    ("result", "verdict"),
+    [(Result.UPDATED, "ok"), (Result.NOTHING, "look"), (Result.BACK, "look"), (Result.STUCK, "bad")],
+)
+def test_the_doctor_tells_how_the_last_update_ended(tmp_path, result, verdict):
+    room = Room(folder=tmp_path, root=tmp_path)
+    room.finish(Outcome(result=result, old="0.1.0", new="0.2.0", told="It is so.", at=LONG_AGO))
+    said = finding(room)
+    assert (said.verdict, said.told.endswith(": It is so.")) == (verdict, True)
+
+
+def test_the_doctor_tells_of_an_update_that_was_broken_off(device, make_deb):
+    device.lay_ready(make_deb("0.2.0"))
+    assert "0.2.0 is under way" in finding(device.room).told
