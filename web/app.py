@@ -56,12 +56,9 @@ def create_app(
     app.register_blueprint(api(board, commands, live, may_play=may_play, health=more.health))
     app.register_blueprint(documented())
     if more.door is not None:
-        calibrates = more.calibration is not None
-        app.register_blueprint(landlord(more.door, more.backup, more.power, calibrates=calibrates))
+        _landlords(app, more, more.door)
     if more.calibration is not None:
         app.register_blueprint(calibrating(more.calibration, more.door))
-    if more.door is not None and more.updated is not None:
-        app.register_blueprint(updated(more.updated))
     app.register_blueprint(watching(more.address))
     app.register_blueprint(rules_routes(lists=more.lists is not None))
     app.register_blueprint(assets())
@@ -81,6 +78,14 @@ def create_app(
     _pages(app, more.door)
     app.register_error_handler(HTTPException, sentence)
     return app
+
+
+def _landlords(app: Flask, more: More, door: Door) -> None:
+    """Lay what the landlord alone may do."""
+    calibrates = more.calibration is not None
+    app.register_blueprint(landlord(door, more.backup, more.power, calibrates=calibrates))
+    if more.updated is not None:
+        app.register_blueprint(updated(more.updated))
 
 
 def live_of(app: Flask) -> Live:

@@ -345,6 +345,13 @@ def test_a_version_that_does_not_come_up_well_goes_again(device, make_deb, table
     assert device.entries() == [(1, "start")]
 
 
+def test_a_version_whose_page_never_comes_goes_again(device, make_deb):
+    device.lay_ready(make_deb("0.2.0", table="silent"))
+    outcome = replace(device.updater, wait_s=1.0).run()
+    assert outcome.told.startswith("0.2.0 was not taken: the page did not answer within 1 s.")
+    assert device.dpkg.state() == ("installed", "0.1.0")
+
+
 def test_a_journal_that_the_new_version_changed_is_put_back_and_its_own_kept(device, make_deb):
     outcome = device.update(make_deb("0.2.0", table="raises"))
     aside = next(device.systemd.state.glob("journal-by-0.2.0-*.newer"))
