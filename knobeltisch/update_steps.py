@@ -41,13 +41,17 @@ class Updater:
 
     def run(self) -> Outcome | None:
         """Do all steps that are left; give how it ended, None when no update is under way. Raises OSError."""
-        plan = self.room.plan()
-        while plan is not None:
-            then = self._done(plan)
-            if isinstance(then, Outcome):
-                return self._end(then)
-            self.room.keep(then)
-            plan = then
+        try:
+            plan = self.room.plan()
+            while plan is not None:
+                then = self._done(plan)
+                if isinstance(then, Outcome):
+                    return self._end(then)
+                self.room.keep(then)
+                plan = then
+        except OSError:
+            self.systemd.start()  # whatever is installed; the next start of the device ends the update
+            raise
         return None
 
     def after_power_cut(self) -> None:
@@ -170,6 +174,8 @@ class Updater:
             self.say(f"{wrong} It is tried once more.")
             wrong = self.dpkg.install(self.room.previous)
         if wrong:
+            if not offline:
+                self._start_again(plan)
             return ended(plan, Result.STUCK, _stuck(plan, wrong))
         return plan.then(Step.WATCH_BACK)
 

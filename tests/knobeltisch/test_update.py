@@ -373,6 +373,23 @@ def test_a_package_that_cannot_be_configured_goes_again(device, make_deb):
     assert (outcome.result, device.dpkg.state()) == (Result.BACK, ("installed", "0.1.0"))
 
 
+def test_where_the_way_back_is_damaged_the_table_starts_with_what_is_there_and_says_so(device, make_deb):
+    device.lay_ready(make_deb("0.2.0", table="safe"))
+    device.room.previous.write_bytes(b"beer")
+    outcome = device.updater.run()
+    assert (outcome.result, device.systemd.wanted) == (Result.STUCK, True)
+    assert "sudo dpkg --install /var/lib/knobeltisch-update/previous.deb" in outcome.told
+
+
+def test_a_disk_that_takes_no_more_leaves_a_table_that_runs(device, make_deb):
+    device.lay_ready(make_deb("0.2.0"))
+    (device.room.folder / ".plan.json.part").mkdir()
+    with pytest.raises(OSError, match=r"plan\.json"):
+        device.updater.run()
+    assert device.systemd.wanted
+    assert device.room.plan().step is Step.BEGIN
+
+
 # --- the plug is pulled
 
 
