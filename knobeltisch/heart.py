@@ -20,6 +20,9 @@ log = logging.getLogger(__name__)
 
 BEATS: Final = 4  # how often the watchdog is fed in the time that it waits
 SILENT: Final = 0.6  # after this share of that time a silent camera is written down as the reason
+LOOKS: Final = (
+    30  # how often in that time it is looked for; fed shortly before, the watchdog strikes at 1 - 1/BEATS
+)
 FedBy = Literal["camera", "table", "nothing"]
 
 
@@ -72,18 +75,18 @@ class Heart:
         if self._warned:
             self._warned = False
             self._silent("")
-        if self._beaten - self._fed >= self._waits / BEATS:
-            self._feed()
+        self._feed_when_due(self._waits)
 
-    def _feed(self) -> None:
-        self._fed = time.monotonic()
-        self._soon(self._notifier.alive)
+    def _feed_when_due(self, waits: float) -> None:
+        if time.monotonic() - self._fed >= waits / BEATS:
+            self._fed = time.monotonic()
+            self._soon(self._notifier.alive)
 
     def _run(self) -> None:
         assert self._waits is not None
-        while not self._stopping.wait(self._waits / BEATS):
+        while not self._stopping.wait(self._waits / LOOKS):
             if not self._watching():
-                self._feed()
+                self._feed_when_due(self._waits)
             elif time.monotonic() - self._beaten > SILENT * self._waits and not self._warned:
                 self._warned = True
                 self._warn(f"The camera has sent no picture for {time.monotonic() - self._beaten:.0f} s.")

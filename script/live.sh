@@ -14,6 +14,7 @@ live_root() {
   shift
   fresh_root
   cp "$deb" "$root/var/tmp/table.deb"
+  echo knobeltisch >"$root/etc/hostname"
   install_into dbus polkitd avahi-daemon "$@" /var/tmp/table.deb
 }
 
@@ -23,12 +24,12 @@ switch_on() {
   up
 }
 
-# Give it power and go on at once.
+# Give it power and go on at once. It may load BPF programs: by them systemd holds a service to the devices it is allowed.
 power_on() {
   leader=''
   (in_cage && exec env SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 systemd-nspawn --quiet --directory "$root" \
     --register=no --keep-unit --private-network --machine=knobeltisch --hostname=knobeltisch --link-journal=no --settings=no \
-    --console=pipe "${more[@]}" --boot) </dev/null >"$work/console" 2>&1 &
+    --system-call-filter=bpf --capability=CAP_BPF --console=pipe "${more[@]}" --boot) </dev/null >"$work/console" 2>&1 &
   nspawn=$!
   for _ in {1..300}; do
     leader=$(pgrep --parent "$nspawn" | head -n 1) || true
@@ -61,15 +62,14 @@ over_its_network() {
   nsenter --target "$leader" --net "$@"
 }
 
-# until_true SECONDS COMMAND...: try ten times a second.
+# until_true SECONDS COMMAND...: try again and again.
 until_true() {
-  local tries=$(($1 * 10))
+  local last=$((SECONDS + $1))
   shift
-  for ((; tries > 0; tries--)); do
-    "$@" >/dev/null 2>&1 && return
+  while ! "$@" >/dev/null 2>&1; do
+    ((SECONDS < last)) || return 1
     sleep 0.1
   done
-  return 1
 }
 
 up() {
@@ -88,6 +88,15 @@ told() {
   inside systemctl show "$1" --property "$2" --value
 }
 
+# Print the main process of a unit as this side numbers it.
+pid_of() {
+  local one
+  one=$(told "$1" MainPID)
+  awk -v one="$one" '/^NSpid:/ && NF == 3 && $3 == one {print $2}' /proc/[0-9]*/status 2>/dev/null | while read -r pid; do
+    if [[ $(readlink "/proc/$pid/ns/pid") == "$(readlink "/proc/$leader/ns/pid")" ]]; then echo "$pid"; fi
+  done
+}
+
 # Everything in there dies at once, as when the plug is pulled; what the kernel has not written yet is not lost here
 # (benchmarks/crash_test.py loses that).
 pull_the_plug() {
@@ -97,13 +106,13 @@ pull_the_plug() {
 
 # Wait until it is off, by whatever means.
 is_off() {
-  local tries=$((shutdown_s * 10))
-  while kill -0 "$nspawn" 2>/dev/null; do
-    ((tries-- > 0)) || return 1
-    sleep 0.1
-  done
+  until_true "$shutdown_s" is_gone || return 1
   wait "$nspawn" || true
   leader='' nspawn=''
+}
+
+is_gone() {
+  ! kill -0 "$nspawn" 2>/dev/null
 }
 
 live_end() {

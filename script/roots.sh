@@ -64,12 +64,12 @@ install_into() {
   mount -t proc proc "$root/proc"
   quiet within apt-get update
   quiet within apt-get install --yes --no-install-recommends "$@"
-  umount "$root/proc"
+  umount --lazy "$root/proc" # what an installation started may still look at it
   rm "$root/usr/sbin/policy-rc.d"
 }
 
 let_root_go() {
-  if mountpoint -q "$root/proc"; then umount "$root/proc"; fi
-  if mountpoint -q "$root"; then umount "$root"; fi
+  if mountpoint -q "$root/proc"; then umount --lazy "$root/proc"; fi
+  if mountpoint -q "$root"; then umount --lazy "$root"; fi
   rm -rf --one-file-system "$work"
 }

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from knobeltisch.heart import Heart
+from knobeltisch.heart import BEATS, LOOKS, SILENT, Heart
 from knobeltisch.notify import Notifier
 
 WAITS_S = 0.4
@@ -62,6 +62,12 @@ def test_a_camera_that_sends_nothing_does_not_feed_it_and_is_written_down_as_the
     systemd.settimeout(2 * WAITS_S)
     with pytest.raises(TimeoutError):
         systemd.recv(99)
+
+
+def test_the_reason_is_written_down_before_the_watchdog_strikes_whenever_the_camera_hung():
+    last_look = SILENT + 1 / LOOKS
+    first_strike = 1 - 1 / BEATS  # fed for the last time just before a beat would have been due again
+    assert last_look < first_strike
 
 
 def test_a_camera_that_comes_to_itself_is_no_reason_any_more(make, systemd):

@@ -1,0 +1,157 @@
+"""A tablet and a landlord for script/test-live: ask.py JAR WORD... at the page on port 8080. Standard library only.
+
+JAR keeps the cookies, so that one call after the other is the same browser. Each word is explained where it is carried out.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from http.client import HTTPException
+from http.cookiejar import LWPCookieJar
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+PAGE = "http://127.0.0.1:8080"
+LONGEST_S = 200
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+
+jar = LWPCookieJar(sys.argv[1])
+browser = build_opener(HTTPCookieProcessor(jar))
+
+
+def ask(path: str, sent: object = None, token: str = "") -> Any:  # noqa: ANN401 - whatever JSON says
+    """Send a request with the cookies so far; give the answer as JSON says it, or as text."""
+    body = None if sent is None else json.dumps(sent).encode()
+    headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": token}
+    request = Request(PAGE + path, body, headers)
+    with browser.open(request, timeout=20) as answer:
+        text = answer.read().decode()
+        return json.loads(text) if "json" in answer.headers["Content-Type"] else text
+
+
+def change(path: str, sent: object) -> Any:  # noqa: ANN401 - whatever JSON says
+    """Send a change with this browser's token. A refusal is printed and ends the call."""
+    try:
+        return ask(path, sent, ask("/api/me")["token"])
+    except HTTPError as error:
+        sys.exit(f"{path}: {error.code} {error.read().decode()[:300]}")
+
+
+def wait() -> str:
+    """Wait until the page answers, and say after how many seconds."""
+    begun = time.monotonic()
+    while True:
+        try:
+            assert "<html" in ask("/")
+        except (OSError, HTTPException):
+            if time.monotonic() - begun > LONGEST_S:
+                raise
+            time.sleep(0.05)
+        else:
+            return f"{time.monotonic() - begun:.1f}"
+
+
+def pair() -> str:
+    """Do what the landlord does at the first start: read the PIN, note it, make this tablet the table's. Say the PIN."""
+    pin = change("/api/first", {})["pin"]
+    change("/api/first/noted", {"name": "Tablet"})
+    return pin
+
+
+def login(pin: str) -> str:
+    """Let the landlord in."""
+    return json.dumps(change("/api/login", {"pin": pin}))
+
+
+def play() -> str:
+    """Begin a game, and say what the evening is then."""
+    change("/api/commands", START)
+    change("/api/commands", {"do": "act", "act": {"act": "throw", "dice": [6, 4, 1]}})
+    return acts()
+
+
+def acts() -> str:
+    """Say the evening's acts in one line."""
+    return json.dumps(ask("/api/acts?count=200"), sort_keys=True)
+
+
+def board(*keys: str) -> str:
+    """Say what the board's snapshot has under these keys."""
+    found = ask("/api/board")
+    for key in keys:
+        found = found[key]
+    return found if isinstance(found, str) else json.dumps(found)
+
+
+def health(key: str) -> str:
+    """Say what /healthz has under a key."""
+    return str(ask("/healthz")[key])
+
+
+def post(path: str) -> str:
+    """Send a change without a word."""
+    return json.dumps(change(path, {}))
+
+
+def say(*words: str) -> str:
+    """Send a command as JSON."""
+    return json.dumps(change("/api/commands", json.loads(" ".join(words))))
+
+
+def on(seconds: str, file: str) -> str:
+    """Play on for so many seconds, or until the plug is pulled; note in `file` what was shown after each act."""
+    until = time.monotonic() + float(seconds)
+    token = ask("/api/me")["token"]
+    while time.monotonic() < until:
+        _one_act(token)
+        shown = ask("/api/board")
+        fresh = Path(file).with_suffix(".new")
+        fresh.write_text(json.dumps([shown["head"], shown["game"], shown["state"]]))
+        fresh.replace(file)
+        time.sleep(0.1)  # ten changes a second are what the page takes
+    return Path(file).read_text()[:20]
+
+
+def _one_act(token: str) -> None:
+    now = ask("/api/board")
+    if now["state"] is None or not now["legal"]:
+        command = START
+    elif "throw" in now["legal"]:
+        command = {"do": "act", "act": {"act": "throw", "dice": random.choices(range(1, 7), k=now["due"])}}
+    else:
+        command = {"do": "act", "act": {"act": "pass"}}
+    try:
+        ask("/api/commands", command, token)
+    except HTTPError as error:
+        if error.code not in (409, 429):
+            raise
+        ask("/api/commands", {"do": "undo", "count": 1} if error.code == 409 else {}, token)
+
+
+def as_shown(file: str) -> str:
+    """Say whether the evening is what was shown last, with at most one act more, and how many entries it has."""
+    head, game, state = json.loads(Path(file).read_text())
+    now = ask("/api/board")
+    if now["head"] == head and (now["game"], now["state"]) != (game, state):
+        return f"another state at entry {head}"
+    return (
+        f"as shown at entry {head}"
+        if head <= now["head"] <= head + 1
+        else f"{head} shown, {now['head']} there"
+    )
+
+
+WORDS = (wait, pair, login, play, acts, board, health, post, say, on, as_shown)
+
+if __name__ == "__main__":
+    if Path(sys.argv[1]).exists():
+        jar.load(ignore_discard=True)
+    try:
+        print(next(one for one in WORDS if one.__name__ == sys.argv[2])(*sys.argv[3:]))
+    finally:
+        jar.save(ignore_discard=True)

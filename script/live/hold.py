@@ -1,0 +1,45 @@
+"""Hold the busiest thread of process PID as a driver that hangs would, until the process is gone: hold.py PID.
+
+With pictures coming, the busiest thread is the frame loop. The debugger's interface stops that one alone; all others go on.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from pathlib import Path
+
+SEIZE, INTERRUPT, ALL_THREADS = 0x4206, 0x4207, 0x40000000
+
+
+def busiest(pid: int) -> int:
+    """Give the thread beside the main one that has used the processor most."""
+    spent = {}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        fields = (task / "stat").read_text().rpartition(")")[2].split()
+        spent[int(task.name)] = int(fields[11]) + int(fields[12])
+    spent.pop(pid)
+    return max(spent, key=lambda one: spent[one])
+
+
+def hold(pid: int) -> None:
+    """Stop the thread, say so, and wait for its end."""
+    trace = ctypes.CDLL(None, use_errno=True).ptrace
+    trace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+    thread = busiest(pid)
+    for request in (SEIZE, INTERRUPT):
+        if trace(request, thread, None, None) != 0:
+            sys.exit(f"thread {thread} of {pid}: {os.strerror(ctypes.get_errno())}")
+    print(f"held thread {thread}", flush=True)
+    while True:
+        try:
+            _, status = os.waitpid(thread, ALL_THREADS)
+        except ChildProcessError:
+            return
+        if os.WIFEXITED(status) or os.WIFSIGNALED(status):
+            return
+
+
+if __name__ == "__main__":
+    hold(int(sys.argv[1]))

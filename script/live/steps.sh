@@ -1,0 +1,164 @@
+# What script/test-live proves, step by step. A step that finds something wrong ends all; a fault that the box does not come
+# back from by itself is counted and told, and the next one is tried.
+# shellcheck shell=bash
+readonly UNIT=knobeltisch
+faults="$work/faults"
+facts="$work/facts"
+not_back=0
+: >"$faults" && : >"$facts"
+
+ask() {
+  over_its_network python3 -I "$ROOT/script/live/ask.py" "$work/cookies" "$@"
+}
+
+# fact WHAT FIGURE
+fact() {
+  ok "$1: $2"
+  printf '| %s | %s |\n' "$1" "$2" >>"$facts"
+}
+
+# fault WHAT TIMES SECONDS [WHAT THE PAGE SAYS]: after `back` and `nothing_lost`.
+fault() {
+  ok "$1, $2 times: $3 s${4:+; $4}"
+  printf '| %s | %s | %s | %s | %s | %s |\n' "$1" "$2" 0 "$returned" "$3" "${4:-}" >>"$faults"
+  if [[ $returned != yes ]]; then ((not_back += 1)); fi
+}
+
+# back SECONDS: note whether the page answers within them.
+back() {
+  returned=no
+  if until_true "$1" ask health ok; then returned=yes; fi
+}
+
+nothing_lost() {
+  local now
+  now=$(ask as_shown "$work/shown")
+  [[ $now == "as shown"* ]] || fail "$1: $now"
+}
+
+play_on() {
+  quiet ask on "${1:-1}" "$work/shown"
+}
+
+says() {
+  ask board camera message
+}
+
+reason() {
+  ask health reason
+}
+
+# in_mode MODE: normal or safe.
+in_mode() {
+  [[ $(ask health mode) == "$1" ]]
+}
+
+camera_is() {
+  [[ $(ask board camera status) == "$1" ]]
+}
+
+# set_up FILE TEXT: a file of the configuration, or none.
+set_up() {
+  if [[ -n $2 ]]; then printf '%b' "$2" >"$root/etc/knobeltisch/$1.toml"; else rm -f "$root/etc/knobeltisch/$1.toml"; fi
+}
+
+# drop_in TEXT: what the unit is told besides, or nothing.
+drop_in() {
+  local folder=$root/etc/systemd/system/$UNIT.service.d
+  mkdir -p "$folder"
+  printf '[Service]\n%b\n' "$1" >"$folder/try.conf"
+  inside systemctl daemon-reload
+}
+
+# Start the service anew in order, which forgets what failed before.
+afresh() {
+  inside systemctl restart $UNIT
+  ask wait >/dev/null
+}
+
+# --- facts
+
+ready_means_ready() {
+  local n
+  for n in 1 2 3 4 5; do
+    inside systemctl restart $UNIT
+    quiet ask health ok # once, not again and again
+  done
+  fact "active only when the page answers, of 5 starts" "$n"
+}
+
+how_exposed() {
+  fact "exposure by \`systemd-analyze security\` of the running unit" \
+    "$(inside systemd-analyze security --no-pager $UNIT | sed -n 's/.*exposure level for [^:]*: \([0-9.]*\).*/\1/p')"
+}
+
+sandbox() {
+  mkdir -p "$root/opt/live" "$root/home/guest"
+  chmod 755 "$root/home/guest"
+  cp "$ROOT/script/live/reach.py" "$root/opt/live/"
+  install -m 4755 "$root/usr/bin/id" "$root/usr/local/bin/live-id"
+  inside mknod -m 666 /dev/live-disk b 7 7
+  drop_in 'ExecStartPre=-/usr/bin/python3 -I /opt/live/reach.py'
+  afresh
+  inside journalctl --unit $UNIT --output cat --no-pager | sed -n 's/^REACH //p' >"$work/reach"
+  drop_in ''
+  [[ $(wc -l <"$work/reach") == 1 ]] || fail "the sandbox: $(<"$work/reach")"
+  fact "what a broken page would try, from inside the sandbox" "$(<"$work/reach")"
+}
+
+folders() {
+  local modes
+  modes=$(inside stat --format '%n %U %a' /var/lib/knobeltisch /run/knobeltisch /var/lib/knobeltisch/journal.sqlite /var/lib/knobeltisch/house.sqlite)
+  grep -qx '/var/lib/knobeltisch knobeltisch 700' <<<"$modes" || fail "$modes"
+  if inside setpriv --reuid=nobody --clear-groups ls /var/lib/knobeltisch >/dev/null 2>&1; then fail "nobody may look into the journal's folder"; fi
+  fact "owner and mode of folders and files" "$(sed 's/ knobeltisch / /' <<<"$modes" | paste -sd, | sed 's/,/, /g')"
+}
+
+logs() {
+  [[ $(inside journalctl --unit $UNIT --output cat --no-pager | grep -c 'page: http') -gt 0 ]] || fail "the log is empty"
+  drop_in 'ExecStartPre=/usr/bin/seq 9000001 9020000'
+  afresh
+  drop_in ''
+  fact "of 20,000 lines at once the log keeps" "$(inside journalctl --unit $UNIT --output cat --no-pager | grep -cE '^90[0-9]{5}$')"
+}
+
+may_switch_off() {
+  local user told=()
+  for user in knobeltisch nobody knobeltisch-kiosk; do
+    told+=("$user: $(inside setpriv --reuid=$user --clear-groups busctl call org.freedesktop.login1 /org/freedesktop/login1 \
+      org.freedesktop.login1.Manager CanPowerOff | cut -d'"' -f2)")
+  done
+  [[ ${told[*]} == "knobeltisch: yes nobody: challenge knobeltisch-kiosk: challenge" ]] || fail "who may switch off: ${told[*]}"
+  if inside setpriv --reuid=nobody --clear-groups systemctl poweroff 2>"$work/said"; then fail "nobody may switch off"; fi
+  fact "who may switch off, asked of logind" "$(printf '%s, ' "${told[@]}" | sed 's/, $//') (a password that nobody has)"
+}
+
+# A phone in the same network: a name space of its own at the other end of a cable.
+guests_find_it() {
+  local guest
+  unshare --net sleep 120 &
+  guest=$!
+  sleep 0.5
+  ip link add table0 netns "$leader" type veth peer name guest0 netns "$guest"
+  plug_in "$leader" table0 10.77.0.1
+  plug_in "$guest" guest0 10.77.0.2
+  nsenter --target "$guest" --net python3 -I "$ROOT/script/live/guest.py" knobeltisch >"$work/guest" || fail "a guest does not find the table"
+  fact "another device asks by mDNS" "$(<"$work/guest")"
+  nsenter --target "$leader" --net ip link delete table0
+  kill "$guest"
+}
+
+# plug_in PID DEVICE ADDRESS
+plug_in() {
+  nsenter --target "$1" --net ip addr add "$3/24" dev "$2"
+  nsenter --target "$1" --net ip link set "$2" up
+  nsenter --target "$1" --net ip route add 224.0.0.0/4 dev "$2"
+}
+
+no_camera_no_loop() {
+  local before
+  before=$(told $UNIT ExecMainStartTimestampMonotonic)
+  sleep 70 # more than twice what the watchdog waits
+  [[ $(told $UNIT ExecMainStartTimestampMonotonic) == "$before" ]] || fail "without a camera it is started anew"
+  fact "started anew in 70 s without a camera" "0 times"
+}
