@@ -50,6 +50,7 @@ packages() {
   changed 0.2.0 true
   changed 0.3.0 falls_over
   changed 0.4.0 raises_and_falls_over
+  changed 0.5.0 sed -i '2i sleep 8' DEBIAN/postinst
   head --bytes=40000000 "$root/var/tmp/0.2.0.deb" >"$root/var/tmp/cut.deb"
   cp "$root/var/tmp/0.2.0.deb" "$root/var/tmp/spoilt.deb"
   printf 'beer' | dd of="$root/var/tmp/spoilt.deb" bs=1 seek=30000000 conv=notrunc status=none
@@ -129,6 +130,18 @@ updates() {
   update 0.2.0.deb || { cat "$work/update" >&2; inside journalctl -u knobeltisch-update >&2; fail "it does not update"; }
   is 0.2.0 'updated'
   ok "updated in $(since "$begun") s: $(told_last)"
+  ok "steps: $(steps_after "$begun")"
+  ok "for the way back: $(du -m "$root/$UPDATES/previous.deb" | cut -f1) MB"
+  inside setpriv --reuid=knobeltisch --regid=knobeltisch --clear-groups knobeltisch doctor >"$work/doctor" || true
+  grep '^ok  update: .*Updated from' "$work/doctor" >/dev/null || fail "the doctor says: $(grep update: "$work/doctor")"
+}
+
+# steps_after BEGIN: how long each step took, by the log of the update's unit.
+steps_after() {
+  inside journalctl --unit=knobeltisch-update --output=short-unix --quiet | awk -v last="$1" '
+    BEGIN {name = "checked and laid ready"}
+    / is stopped,/ {step("stopped")} / is being installed/ {step("installed")} /waiting for its page/ {step("page")} / Updated from/ {step("")}
+    function step(next_name) {printf "%s %.1f s  ", name, $1 - last; last = $1; name = next_name}'
 }
 
 goes_back_by_hand() {
@@ -154,7 +167,7 @@ cut_when() {
   local command=$!
   for ((tries = 12000; tries > 0; tries--)); do
     if "$@" 2>/dev/null; then break; fi
-    kill -0 "$command" 2>/dev/null || break
+    kill -0 "$command" 2>/dev/null || fail "the update ended before the moment came: $*"
     sleep 0.01
   done
   pull_the_plug
@@ -170,8 +183,9 @@ unpacking() {
   step_is "$1" && [[ -n $(find "$root/usr/lib/knobeltisch" -name '*.dpkg-new' -print -quit) ]]
 }
 
-status_is() {
-  step_is install && grep -A3 '^Package: knobeltisch$' "$root/var/lib/dpkg/status" | grep -q "^Status: .* $1\$"
+# dpkg writes small steps down beside its large file.
+half_configured() {
+  step_is install && grep -hqs '^Status: .* half-configured$' "$root"/var/lib/dpkg/updates/[0-9]* "$root/var/lib/dpkg/status"
 }
 
 compiling() {
@@ -208,8 +222,8 @@ cuts() {
   cut_when 0.2.0.deb unpacking install
   comes_back 'cut while dpkg unpacked' 0.2.0
   as_before
-  cut_when 0.2.0.deb status_is unpacked
-  comes_back 'cut between unpacking and configuring' 0.2.0
+  cut_when 0.5.0.deb half_configured
+  comes_back 'cut after unpacking, before anything was configured' 0.5.0
   as_before
   cut_when 0.2.0.deb compiling
   comes_back 'cut while it was configured' 0.2.0
