@@ -31,15 +31,21 @@ power_on() {
     --register=no --keep-unit --private-network --machine=knobeltisch --hostname=knobeltisch --link-journal=no --settings=no \
     --system-call-filter=bpf --capability=CAP_BPF --console=pipe "${more[@]}" --boot) </dev/null >"$work/console" 2>&1 &
   nspawn=$!
-  for _ in {1..300}; do
-    leader=$(pgrep --parent "$nspawn" | head -n 1) || true
-    # Before it is systemd it is a helper that ends.
-    [[ -n $leader && $(cat "/proc/$leader/comm" 2>/dev/null) == systemd ]] && return
-    kill -0 "$nspawn" 2>/dev/null || break
-    sleep 0.1
-  done
-  cat "$work/console" >&2
-  fail "systemd-nspawn did not boot"
+  until_true 30 find_leader || {
+    cat "$work/console" >&2
+    fail "systemd-nspawn did not boot"
+  }
+}
+
+find_leader() {
+  leader=$(pgrep --parent "$nspawn" | head -n 1)
+  # Before it is systemd it is a helper that ends.
+  [[ -n $leader && $(cat "/proc/$leader/comm" 2>/dev/null) == systemd ]]
+}
+
+# Wait until it has started anew by itself: another PID 1 than OLD.
+came_anew() {
+  find_leader && [[ $leader != "$1" ]]
 }
 
 # Control groups of its own: two containers in the same one would find each other's services there.
