@@ -19,12 +19,13 @@ from knobeltisch.meters import Meters
 from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
 from knobeltisch.reports import Reports
+from knobeltisch.update_plan import last_update
 from knobeltisch.view import Device
 from web import More, create_app
 from web.serve import PageServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     import gpiozero
 
@@ -99,7 +100,7 @@ class Site:
     """The device itself: its switch, and who tells the first PIN to whoever stands before it.
 
     `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why there
-    are neither camera nor panel this time.
+    are neither camera nor panel this time. `updated`: how the last update ended.
     """
 
     power: Power | None = None
@@ -107,6 +108,7 @@ class Site:
     notifier: Notifier = field(default_factory=Notifier)
     note: Callable[[str, str], None] = lambda _kind, _reason: None
     safe_mode: Trouble | None = None
+    updated: Callable[[], Mapping[str, object] | None] = last_update
 
 
 NOBODY_THERE: Final = Site()
@@ -145,7 +147,7 @@ def build(
         heart = _heart(site, table)
         eye = _eye(config, camera, table, fitting, heart)
         health = partial(_health, base.sealed or site.safe_mode, heart)
-        server = _server(config, base, door, switch, fitting, health, eye)
+        server = _server(config, base, site, door, switch, fitting, health, eye)
         undo.pop_all()
         return App(server=server, panel=panel, eye=eye, heart=heart, ground=base)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
@@ -154,6 +156,7 @@ def build(
 def _server(
     config: Config,
     base: Ground,
+    site: Site,
     door: HouseDoor | None,
     switch: OffSwitch | None,
     fitting: Fitting | None,
@@ -174,6 +177,7 @@ def _server(
         calibration=fitting,
         health=health,
         meters=Meters(table, config.journal.path, eye),
+        updated=site.updated,
     )
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
     server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)

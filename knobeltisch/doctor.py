@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.checks_device import device_checks
 from knobeltisch.checks_table import table_checks
+from knobeltisch.checks_update import update_checks
 from knobeltisch.config import load_config
 from knobeltisch.errors import ConfigError
 from knobeltisch.findings import Finding, Verdict
@@ -79,7 +80,7 @@ def look_over(file: Path | None) -> Report:
 def _checked(config: Config) -> list[Finding]:
     running = ask(config.page.port)
     found: list[Finding] = []
-    for name, check in (*table_checks(config, running), *device_checks(config)):
+    for name, check in (*table_checks(config, running), *device_checks(config), *update_checks()):
         try:
             found.append(check())
         except Exception as error:  # noqa: BLE001 - one check that fails must not hide the others

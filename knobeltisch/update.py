@@ -155,7 +155,8 @@ class Update:
 
     def _has_room(self, file: Path, package: Package) -> None:
         """Both packages, the new files beside the old ones, and the copies have to fit at the same time."""
-        self.room.folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        self.room.folder.mkdir(parents=True, exist_ok=True)
+        self.room.folder.chmod(0o755)  # the table reads there how its last update ended
         needed = 2 * file.stat().st_size // 1024 + package.needs_kb * 5 // 4 + SPARE_KB
         free = shutil.disk_usage(self.room.folder).free // 1024
         if free < needed:

@@ -267,7 +267,16 @@ def _control(dpkg: Dpkg, folder: Path) -> None:
 
 def _build(tree: Path, to: Path) -> None:
     # Quick rather than small: it is read once at most, and the table waits for nothing of it.
-    words: Sequence[str] = ("dpkg-deb", "--root-owner-group", "-Zzstd", "-z1", "--build", str(tree), str(to))
+    words: Sequence[str] = (
+        "nice",
+        "dpkg-deb",
+        "--root-owner-group",
+        "-Zzstd",
+        "-z1",
+        "--build",
+        str(tree),
+        str(to),
+    )
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - words of our own
     if done.returncode:
         raise UpdateRefused(f"The installed version cannot be kept for the way back: {_first(done.stderr)}.")

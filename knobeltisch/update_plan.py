@@ -166,6 +166,12 @@ class Room:
         return self.root / "etc/systemd/system"
 
 
+def last_update() -> Mapping[str, object] | None:
+    """Give how the last update of this device ended, as the landlord's page tells it."""
+    outcome = Room().outcome()
+    return None if outcome is None else asdict(outcome)
+
+
 def ended(plan: Plan, result: Result, told: str) -> Outcome:
     """Give how this update ended, as of now."""
     return Outcome(result=result, old=plan.old, new=plan.new, told=told, at=time.time())

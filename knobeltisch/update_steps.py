@@ -41,13 +41,17 @@ class Updater:
 
     def run(self) -> Outcome | None:
         """Do all steps that are left; give how it ended, None when no update is under way. Raises OSError."""
-        plan = self.room.plan()
-        while plan is not None:
-            then = self._done(plan)
-            if isinstance(then, Outcome):
-                return self._end(then)
-            self.room.keep(then)
-            plan = then
+        try:
+            plan = self.room.plan()
+            while plan is not None:
+                then = self._done(plan)
+                if isinstance(then, Outcome):
+                    return self._end(then)
+                self.room.keep(then)
+                plan = then
+        except OSError:
+            self.systemd.start()  # whatever is installed; the next start of the device ends the update
+            raise
         return None
 
     def after_power_cut(self) -> None:
@@ -163,25 +167,26 @@ class Updater:
 
     def _back(self, plan: Plan, *, offline: bool = False) -> Plan | Outcome:
         """Have the old version installed again, and the journal that it can read."""
-        kept_aside = [one for name in plan.schemas if (one := self._put_back(plan, name))]
+        for name in plan.schemas:
+            self._put_back(plan, name)
         wrong = self.dpkg.install(self.room.previous, offline=offline)
         if wrong and not offline:
             self.say(f"{wrong} It is tried once more.")
             wrong = self.dpkg.install(self.room.previous)
         if wrong:
+            if not offline:
+                self._start_again(plan)
             return ended(plan, Result.STUCK, _stuck(plan, wrong))
-        if kept_aside:
-            plan = replace(plan, why=f"{plan.why} What {plan.new} wrote is kept as {', '.join(kept_aside)}.")
         return plan.then(Step.WATCH_BACK)
 
-    def _put_back(self, plan: Plan, name: str) -> str:
-        """Put a file back that the new version has changed so that the old one cannot read it; give the other's name."""
+    def _put_back(self, plan: Plan, name: str) -> None:
+        """Put a file back that the new version has changed so that the old one cannot read it; the other is kept."""
         path, kept = Path(plan.journal).with_name(name), self.room.kept / name
         if not kept.exists() or schema_of(path) == plan.schemas[name]:
-            return ""
+            return
         aside = path.with_name(f"{path.stem}-by-{plan.new}-{time.strftime('%Y-%m-%d-%H%M%S')}.newer")
-        # The log first, and none left for the old file; `.newer`: the old version's package looks at *.sqlite.
-        for end in ("-wal", "-shm", ""):
+        # The file first: as long as it is gone this is done again. `.newer`: the old version's package looks at *.sqlite.
+        for end in ("", "-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
                 path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
         part = path.with_name(f".{path.stem}-before-update.part")
@@ -192,13 +197,14 @@ class Updater:
         os.sync()
         part.replace(path)
         os.sync()
-        return aside.name if aside.exists() else ""
 
     def _watch_back(self, plan: Plan) -> Outcome:
         wrong = self._seen_well(plan, plan.old)
         told = f"{plan.new} was not taken: {plan.why} {plan.old} runs again, and the evening is as it was."
         if wrong:
             told = f"{plan.new} was not taken: {plan.why} {plan.old} is installed again, but {wrong}"
+        kept = sorted(one.name for one in Path(plan.journal).parent.glob(f"*-by-{plan.new}-*.newer"))
+        told += f" What {plan.new} wrote is kept as {', '.join(kept)}." if kept else ""
         return ended(plan, Result.STUCK if wrong else Result.BACK, told)
 
     def _start_again(self, plan: Plan) -> None:

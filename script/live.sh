@@ -39,7 +39,8 @@ power_on() {
 
 find_leader() {
   leader=$(pgrep --parent "$nspawn" | head -n 1)
-  [[ -n $leader ]]
+  # Before it is systemd it is a helper that ends.
+  [[ -n $leader && $(cat "/proc/$leader/comm" 2>/dev/null) == systemd ]]
 }
 
 # Wait until it has started anew by itself: another PID 1 than OLD.

@@ -24,6 +24,7 @@ from web.reports import report_pages
 from web.roles import may_play, roles
 from web.seams import More
 from web.starting import list_routes, rules_routes
+from web.updated import updated
 from web.watching import watching
 from web.words import language_of, t, tn
 
@@ -55,8 +56,7 @@ def create_app(
     app.register_blueprint(api(board, commands, live, may_play=may_play, health=more.health))
     app.register_blueprint(documented())
     if more.door is not None:
-        calibrates = more.calibration is not None
-        app.register_blueprint(landlord(more.door, more.backup, more.power, calibrates=calibrates))
+        _landlords(app, more, more.door)
     if more.calibration is not None:
         app.register_blueprint(calibrating(more.calibration, more.door))
     app.register_blueprint(watching(more.address))
@@ -78,6 +78,14 @@ def create_app(
     _pages(app, more.door)
     app.register_error_handler(HTTPException, sentence)
     return app
+
+
+def _landlords(app: Flask, more: More, door: Door) -> None:
+    """Lay what the landlord alone may do."""
+    calibrates = more.calibration is not None
+    app.register_blueprint(landlord(door, more.backup, more.power, calibrates=calibrates))
+    if more.updated is not None:
+        app.register_blueprint(updated(more.updated))
 
 
 def live_of(app: Flask) -> Live:

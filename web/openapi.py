@@ -150,6 +150,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
         "Begin or stop a test, judge a throw, keep it all", "Done", body=_sends("CalibrationOrder"), also="409 503"
     ),
     ("POST", "/api/moved"): _route("Say whether the camera was moved", "Done", body=_sends("Moved"), also="409"),
+    ("GET", "/api/landlord/update"): _route("How the last update of the device ended", "LastUpdate"),
     ("POST", "/api/landlord/off"): _route("Switch the device off", "Done", also="503"),
     ("POST", "/api/landlord/restart"): _route("Start the device anew", "Done", also="503"),
 }  # fmt: skip

@@ -98,6 +98,11 @@ SCHEMAS: Final[dict[str, Any]] = {
             "items": _every(device=_TEXT, name=_TEXT, since=_SECONDS, seen=_SECONDS),
         }
     ),
+    "LastUpdate": _every(
+        update={
+            "oneOf": [_every(result=_TEXT, old=_TEXT, new=_TEXT, told=_TEXT, at=_SECONDS), {"type": "null"}]
+        }
+    ),
     "Acts": _every(acts=_OBJECTS),
     "Variants": _every(lists=_FLAG, variants=_OBJECTS),
     "Rules": _every(title=_TEXT, changed={"type": "array"}, sections=_OBJECTS),

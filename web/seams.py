@@ -115,7 +115,8 @@ class More:
     `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice.
     `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
-    camera, and what a moved one asks. `meters`: what the table measures of itself.
+    camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
+    device ended, for the landlord.
     """
 
     past: Past | None = None
@@ -130,3 +131,4 @@ class More:
     health: Callable[[], Mapping[str, object]] | None = None
     calibration: Calibration | None = None
     meters: Callable[[], Sequence[Meter]] | None = None
+    updated: Callable[[], Mapping[str, object] | None] | None = None

@@ -315,6 +315,7 @@ server.serve_forever()
 TABLES = {
     "well": TABLE.format(first="", mode="normal"),
     "falls over": "raise SystemExit(1)",
+    "silent": "import time; time.sleep(600)",
     "safe": TABLE.format(first="", mode="safe"),
     "raises": TABLE.split("{first}", maxsplit=1)[0].replace("{{", "{").replace("}}", "}")
     + "asked = sqlite3.connect(journal); asked.execute('PRAGMA user_version = 2'); asked.close(); sys.exit(1)",

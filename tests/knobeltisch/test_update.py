@@ -20,12 +20,13 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
+from knobeltisch.checks_update import update_checks
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
 from knobeltisch.update import Update
 from knobeltisch.update_machine import Dpkg
-from knobeltisch.update_plan import PLACE, UNITS, Result, Room, Step
+from knobeltisch.update_plan import PLACE, UNITS, Outcome, Result, Room, Step
 from knobeltisch.update_runner import PARTS, PROGRAM, lay
 from knobeltisch.update_steps import Updater, schema_of
 
@@ -344,6 +345,13 @@ def test_a_version_that_does_not_come_up_well_goes_again(device, make_deb, table
     assert device.entries() == [(1, "start")]
 
 
+def test_a_version_whose_page_never_comes_goes_again(device, make_deb):
+    device.lay_ready(make_deb("0.2.0", table="silent"))
+    outcome = replace(device.updater, wait_s=1.0).run()
+    assert outcome.told.startswith("0.2.0 was not taken: the page did not answer within 1 s.")
+    assert device.dpkg.state() == ("installed", "0.1.0")
+
+
 def test_a_journal_that_the_new_version_changed_is_put_back_and_its_own_kept(device, make_deb):
     outcome = device.update(make_deb("0.2.0", table="raises"))
     aside = next(device.systemd.state.glob("journal-by-0.2.0-*.newer"))
@@ -363,6 +371,23 @@ def test_a_package_that_refuses_itself_changes_nothing(device, make_deb):
 def test_a_package_that_cannot_be_configured_goes_again(device, make_deb):
     outcome = device.update(make_deb("0.2.0", postinst="exit 1"))
     assert (outcome.result, device.dpkg.state()) == (Result.BACK, ("installed", "0.1.0"))
+
+
+def test_where_the_way_back_is_damaged_the_table_starts_with_what_is_there_and_says_so(device, make_deb):
+    device.lay_ready(make_deb("0.2.0", table="safe"))
+    device.room.previous.write_bytes(b"beer")
+    outcome = device.updater.run()
+    assert (outcome.result, device.systemd.wanted) == (Result.STUCK, True)
+    assert "sudo dpkg --install /var/lib/knobeltisch-update/previous.deb" in outcome.told
+
+
+def test_a_disk_that_takes_no_more_leaves_a_table_that_runs(device, make_deb):
+    device.lay_ready(make_deb("0.2.0"))
+    (device.room.folder / ".plan.json.part").mkdir()
+    with pytest.raises(OSError, match=r"plan\.json"):
+        device.updater.run()
+    assert device.systemd.wanted
+    assert device.room.plan().step is Step.BEGIN
 
 
 # --- the plug is pulled
@@ -448,3 +473,31 @@ def test_the_units_start_the_program_where_it_is_laid(tmp_path):
 def test_every_part_of_the_program_is_copied():
     ours = {path.stem for path in (Path(__file__).parents[2] / "knobeltisch").glob("update_*.py")}
     assert ours - set(PARTS) == {"update_package", "update_rest"}  # these are over before it begins
+
+
+# --- who is told
+
+
+def finding(room):
+    [(_, check)] = update_checks(room)
+    return check()
+
+
+def test_the_doctor_says_that_there_was_no_update(tmp_path):
+    assert finding(Room(folder=tmp_path)).told == "there was none so far."
+
+
+@pytest.mark.parametrize(
+    ("result", "verdict"),
+    [(Result.UPDATED, "ok"), (Result.NOTHING, "look"), (Result.BACK, "look"), (Result.STUCK, "bad")],
+)
+def test_the_doctor_tells_how_the_last_update_ended(tmp_path, result, verdict):
+    room = Room(folder=tmp_path, root=tmp_path)
+    room.finish(Outcome(result=result, old="0.1.0", new="0.2.0", told="It is so.", at=LONG_AGO))
+    said = finding(room)
+    assert (said.verdict, said.told.endswith(": It is so.")) == (verdict, True)
+
+
+def test_the_doctor_tells_of_an_update_that_was_broken_off(device, make_deb):
+    device.lay_ready(make_deb("0.2.0"))
+    assert "0.2.0 is under way" in finding(device.room).told

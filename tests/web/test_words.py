@@ -55,6 +55,7 @@ FAMILIES = {
     "off sealed power mended house_anew",
     "nth": "1 2 3",
     "camera_ask": "moved later back",
+    "update": "updated nothing back stuck",
     "camera_note": "moved marks sharp light glare flicker",
     "check": "marks error sharp light even glare colour grain exposure flicker dice buttons lens",
     "finding": "marks.good marks.few error.good error.off sharp.good sharp.soft light.good light.dark light.bright "

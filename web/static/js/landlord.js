@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { change, me, onMe } from "./me.js";
+import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./pad.js";
 import { language, loadWords, t } from "./words.js";
 
@@ -37,6 +38,7 @@ async function room(said = "") {
   const who = await me({ anew: true });
   const devices = who.role === "landlord" ? await (await fetch(`${WHERE}/devices`)).json() : null;
   if (!devices?.devices) return pad();
+  const update = await lastUpdate();
   back.hidden = true;
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said),
@@ -46,6 +48,7 @@ async function room(said = "") {
       card("new_pin", ...newPin()),
       box.dataset.calibrates === "true" ? card("camera", ...camera()) : null,
       box.dataset.copies === "true" ? card("copy", ...copies()) : null,
+      update ? card("update", ...update) : null,
       box.dataset.power === "true" ? card("power", ...power()) : null,
     ]),
     h("button", { class: "big primary", id: "done", onclick: leave }, t("landlord.done")),
@@ -58,6 +61,7 @@ const TITLES = {
   new_pin: () => t("landlord.new_pin"),
   camera: () => t("landlord.camera"),
   copy: () => t("landlord.copy"),
+  update: () => t("update.title"),
   power: () => t("landlord.power"),
 };
 

@@ -1,0 +1,35 @@
+"""The doctor's word on the last update."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from knobeltisch.findings import Finding, Verdict
+from knobeltisch.update_plan import Result, Room
+
+if TYPE_CHECKING:
+    from knobeltisch.checks_table import Checks
+
+VERDICTS = {
+    Result.UPDATED: Verdict.OK,
+    Result.NOTHING: Verdict.LOOK,
+    Result.BACK: Verdict.LOOK,
+    Result.STUCK: Verdict.BAD,
+}
+
+
+def update_checks(room: Room | None = None) -> Checks:
+    """List the check of updates; `room` is the folder they are kept in."""
+    return [("update", lambda: _update(room or Room()))]
+
+
+def _update(room: Room) -> Finding:
+    plan, last = room.plan(), room.outcome()
+    if plan is not None:
+        told = f"one to {plan.new} is under way, or was broken off; the next start ends it."
+        return Finding(about="update", verdict=Verdict.LOOK, told=told)
+    if last is None:
+        return Finding(about="update", verdict=Verdict.OK, told="there was none so far.")
+    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(last.at))
+    return Finding(about="update", verdict=VERDICTS[last.result], told=f"{day}: {last.told}")

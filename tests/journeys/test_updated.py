@@ -1,0 +1,47 @@
+"""What the landlord is told of an update that somebody has made from the device's console."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.app import Site
+
+BACK = {"result": "back", "old": "0.1.0", "new": "0.2.0", "told": "It was not taken.", "at": 1_900_000_000.0}
+
+
+@pytest.fixture
+def landlord(open_house, look):
+    """The landlord's page behind the PIN, on a device whose last update ended so."""
+
+    def open_(last, size="tablet"):
+        pins = []
+        site = Site(say_pin=pins.append, updated=lambda: last)
+        house = open_house(table="paired", site=site)
+        page = look(house.url, size=size)
+        page.get_by_role("button", name="Aufgeschrieben").click()
+        expect(page.locator("body")).to_have_attribute("data-role", "table")
+        page.goto(f"{house.url}/landlord")
+        for digit in pins[-1]:
+            page.get_by_role("button", name=digit, exact=True).click()
+        expect(page.locator("#card-this")).to_be_visible()
+        return page
+
+    return open_
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_the_landlord_reads_that_the_table_went_back_by_itself(landlord, picture, size):
+    page = landlord(BACK, size)
+    card = page.locator("#card-update")
+    expect(card).to_contain_text("Version 0.2.0 lief am 17.3.2030 nicht gut.")
+    card.scroll_into_view_if_needed()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    picture(page, f"landlord-update-{size}")
+
+
+@pytest.mark.browser
+def test_where_nothing_was_ever_updated_nothing_is_said(landlord):
+    page = landlord(None)
+    expect(page.locator("#card-update")).to_have_count(0)

@@ -1,0 +1,23 @@
+"""How the last update ended, for the landlord: a package on the device, not the page, brings another version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response
+
+from web.api import as_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def updated(last: Callable[[], Mapping[str, object] | None]) -> Blueprint:
+    """Lay the route that tells it; `last` gives None when there was none."""
+    routes = Blueprint("updated", __name__)
+
+    @routes.get("/api/landlord/update")
+    def told() -> Response:
+        return as_json({"update": last()})
+
+    return routes
