@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import socket
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -147,41 +147,37 @@ def build(
         heart = _heart(site, table)
         eye = _eye(config, camera, table, fitting, heart)
         health = partial(_health, base.sealed or site.safe_mode, heart)
-        server = _server(config, base, site, door, switch, fitting, health, eye)
+        more = replace(
+            _more(config, base, eye),
+            address=lambda: _address(server),
+            door=door,
+            power=switch,
+            calibration=fitting,
+            health=health,
+            updated=site.updated,
+        )
+        server = _server(config, table, more)
         undo.pop_all()
         return App(server=server, panel=panel, eye=eye, heart=heart, ground=base)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _server(
-    config: Config,
-    base: Ground,
-    site: Site,
-    door: HouseDoor | None,
-    switch: OffSwitch | None,
-    fitting: Fitting | None,
-    health: Callable[[], dict[str, object]],
-    eye: Eye | None,
-) -> PageServer:
-    """Put the page before the table, with what it carries beside the board."""
-    table = base.table
-    more = More(
-        past=table.past,
+def _more(config: Config, base: Ground, eye: Eye | None) -> More:
+    """Gather what the page carries beside the board and comes from the files alone."""
+    return More(
+        past=base.table.past,
         lists=None if base.keep is None else Lists(base.keep),
-        hindsight=table.hindsight,
+        hindsight=base.table.hindsight,
         reports=Reports(base.chronicle),
-        backup=None if base.sealed else JournalBackup(table, config.journal.path),
-        address=lambda: _address(server),
-        door=door,
-        power=switch,
-        calibration=fitting,
-        health=health,
-        meters=Meters(table, config.journal.path, eye),
-        updated=site.updated,
+        backup=None if base.sealed else JournalBackup(base.table, config.journal.path),
+        meters=Meters(base.table, config.journal.path, eye),
     )
+
+
+def _server(config: Config, table: Table, more: More) -> PageServer:
+    """Put the page before the table."""
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
-    server = PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
-    return server
+    return PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
 
 
 def _heart(site: Site, table: Table) -> Heart:
