@@ -147,14 +147,9 @@ def build(
         heart = _heart(site, table)
         eye = _eye(config, camera, table, fitting, heart)
         health = partial(_health, base.sealed or site.safe_mode, heart)
+        more = _more(config, base, eye, site, door)
         more = replace(
-            _more(config, base, eye),
-            address=lambda: _address(server),
-            door=door,
-            power=switch,
-            calibration=fitting,
-            health=health,
-            updated=site.updated,
+            more, address=lambda: _address(server), power=switch, calibration=fitting, health=health
         )
         server = _server(config, table, more)
         undo.pop_all()
@@ -162,8 +157,8 @@ def build(
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _more(config: Config, base: Ground, eye: Eye | None) -> More:
-    """Gather what the page carries beside the board and comes from the files alone."""
+def _more(config: Config, base: Ground, eye: Eye | None, site: Site, door: HouseDoor | None) -> More:
+    """Gather what the page carries beside the board and needs neither panel nor network."""
     return More(
         past=base.table.past,
         lists=None if base.keep is None else Lists(base.keep),
@@ -171,6 +166,8 @@ def _more(config: Config, base: Ground, eye: Eye | None) -> More:
         reports=Reports(base.chronicle),
         backup=None if base.sealed else JournalBackup(base.table, config.journal.path),
         meters=Meters(base.table, config.journal.path, eye),
+        door=door,
+        updated=site.updated,
     )
 
 
