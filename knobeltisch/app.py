@@ -130,8 +130,8 @@ def build(
 
     With a `recorder` the lifts are kept on disk, and the page says so. `site` is the device itself: its switch and its console.
 
-    Raises JournalError or KeepError for a file that cannot be used (in safe mode the page says so), ConfigError or HardwareError for pins that cannot,
-    and the page's PortBusy; nothing is left open then.
+    Raises JournalError or KeepError for a file that cannot be used (in safe mode the page says so), ConfigError or
+    HardwareError for pins that cannot, and the page's PortBusy; nothing is left open then.
     """
     with contextlib.ExitStack() as undo:
         device = _camera_device(camera, camera_trouble, site)
@@ -143,11 +143,10 @@ def build(
         panel = None if pins is None else _panel(config, pins, _press(fitting, table), table, clock, switch)
         undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
-        door = _door(config, base.keep, clock, site)
         heart = _heart(site, table)
         eye = _eye(config, camera, table, fitting, heart)
         health = partial(_health, base.sealed or site.safe_mode, heart)
-        more = _more(config, base, eye, site, door)
+        more = _more(config, base, eye, site, _door(config, base.keep, clock, site))
         more = replace(
             more, address=lambda: _address(server), power=switch, calibration=fitting, health=health
         )
