@@ -1,10 +1,12 @@
 """The lens test, shown the marks of a board that somebody lifts under a lens that bends."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from knobeltisch.lens_test import SIDES, LensTest
-from vision.board import mark_corners
+from vision.board import mark_corners, pose_of
 from vision.lens import Lens
 
 SIZE = (1280, 720)
@@ -66,6 +68,34 @@ def test_nothing_is_worked_out_before_the_board_lies_again(maker):
     told = maker.show(*every_side()[:-1])
     assert (told["said"], told["seen"]) == (None, list(SIDES))
     assert maker.show(marks())["said"] == "good"
+
+
+def test_a_lens_that_bends_nothing_is_not_said_to_bend_after_the_noise(maker):
+    plain, chance = Lens(size=SIZE, focal=985.0, centre=(640.0, 360.0)), np.random.default_rng(6)
+    views = [
+        {one: corners + chance.normal(0, 0.2, (4, 2)) for one, corners in view.items()}
+        for view in every_side(lens=plain)
+    ]
+    told = maker.show(*views)
+    assert (told["said"], told["before"]) == ("good", 0.0)
+    assert maker.test.found.lens.focal == pytest.approx(985.0, rel=0.05)
+
+
+@pytest.mark.parametrize("bends", [(0.03, 0.0), (-0.12, 0.05), (0.18, -0.45), (-0.2, 0.1)])
+def test_with_the_noise_of_a_camera_places_come_right_to_half_a_millimetre(maker, bends):
+    lens, chance = replace(BARREL, distortion=(*bends, 0.0, 0.0, 0.0)), np.random.default_rng(7)
+    views = [
+        {one: corners + chance.normal(0, 0.15, (4, 2)) for one, corners in view.items()}
+        for view in every_side(lens=lens)
+    ]
+    maker.show(*views)
+    found, places = (
+        maker.test.found.lens,
+        np.array([(x, y) for x in (-200, -70, 70, 200) for y in (-140, 0, 140)]),
+    )
+    seen = lens.bent(places / HIGH * lens.focal + lens.centre)
+    pose = pose_of({one: found.straight(corners) for one, corners in marks(lens=lens).items()})
+    assert np.linalg.norm(pose.to_mm(found.straight(seen)) - places - BOARD / 2, axis=1).max() < 0.6
 
 
 def test_it_is_told_what_it_was_good_for(maker):

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { language, t } from "./words.js";
 
 const SIGNS = { good: "✓", fair: "!", bad: "✗" };
+const STRAIGHT_MM = 0.05; // a lens that bends less bends nothing
 const NUMBER = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const MM = (value) => `${NUMBER(value)} mm`;
 const PERCENT = (value) => `${Math.round(value * 100)} %`;
@@ -133,7 +134,9 @@ function verdictLine(check, verdict, ...words) {
 }
 
 function gained(before, after) {
-  return before === null ? null : h("p", {}, t("calibrate.lens_gain", { before: MM(before), after: MM(after) }));
+  if (before === null) return null;
+  const words = before < STRAIGHT_MM ? t("calibrate.lens_straight") : t("calibrate.lens_gain", { before: MM(before), after: MM(after) });
+  return h("p", {}, words);
 }
 
 function edge(name, seen) {
@@ -145,7 +148,9 @@ function edge(name, seen) {
 /** The lens that is used now, and how to be rid of it. */
 function known(kept, told, between, order) {
   const forget = () => order({ do: "forget_lens" });
-  const words = t("calibrate.lens_kept", { day: day(kept.at), before: MM(kept.before), after: MM(kept.after) });
+  const from = day(kept.at);
+  const bends = () => t("calibrate.lens_kept", { day: from, before: MM(kept.before), after: MM(kept.after) });
+  const words = kept.before < STRAIGHT_MM ? t("calibrate.lens_kept_straight", { day: from }) : bends();
   return h(
     "div",
     { class: "known" },
