@@ -53,8 +53,7 @@ class Eye:
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
-        self._make_fitting = fitting
-        self._fitting: Fitting  # from the moment that the camera is open
+        self._make_fitting, self._met = fitting, False  # met: the camera was open, the fitting knows it
         self._watcher: Watcher | None = None
         self._pose: BoardPose | None = None  # where the board lies; only the table's word changes it
         self._lent = False  # the landlord tests with dice: what is seen is not for the game
@@ -79,6 +78,11 @@ class Eye:
     def watching(self) -> bool:
         """Tell whether pictures come or should; False without a camera, and once the recording is over."""
         return self._thread.is_alive() and not self._without
+
+    @property
+    def _fitting(self) -> Fitting:
+        """Give the calibration, always the same one; whoever asks before there is a camera makes it be loaded."""
+        return self._make_fitting()
 
     def rate(self) -> float:
         """Give how many pictures a second were read lately; 0 when none has come for two seconds."""
@@ -117,8 +121,8 @@ class Eye:
         """Open the camera for the first time. False, and the page says why, when it is not there or another's."""
         try:
             self._camera.open()
-            self._fitting = self._make_fitting()
             self._fitting.meets(self._camera.name)
+            self._met = True
         except HardwareError as error:
             self._is_missing(str(error))
             return False
@@ -219,7 +223,7 @@ class Eye:
         self._say("moved", "The camera or the board was pushed.", ask=self._fitting.bump.ask)
 
     def _say(self, status: str, message: str, *, ask: str = "") -> None:
-        notes = self._fitting.notes if hasattr(self, "_fitting") else ()
+        notes = self._fitting.notes if self._met else ()
         device = Device(status=status, name=self._camera.name, message=message, ask=ask, notes=notes)
         if device != self._said:
             self._said = device

@@ -46,7 +46,7 @@ class Pub:
 
     @property
     def fitting(self):
-        return self.app.eye._make_fitting()
+        return self.app.eye._fitting
 
     def close(self):
         self.camera.stop()

@@ -28,7 +28,7 @@ class Watched:
             journal=JournalConfig(path=folder / "journal.sqlite"),
         )
         self.app = build(config, camera=self.camera, pins=None, clock=time.time)
-        self.fitting = self.app.eye._make_fitting()
+        self.fitting = self.app.eye._fitting
         self.app.start()
 
     def _tick(self, _now):
