@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 from hardware.panel import Panel, Pins
 from knobeltisch.backup import JournalBackup
 from knobeltisch.door import HouseDoor
+from knobeltisch.eye import Eye
 from knobeltisch.ground import ground
 from knobeltisch.heart import Heart
+from knobeltisch.late import LateFitting
 from knobeltisch.lists import Lists
 from knobeltisch.meters import Meters
 from knobeltisch.notify import Notifier
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from hardware.cameras.base import Camera
     from hardware.panel import Press
     from knobeltisch.config import Config, PanelConfig
-    from knobeltisch.eye import Eye
     from knobeltisch.fitting import Fitting
     from knobeltisch.ground import Ground
     from knobeltisch.keep import Keep
@@ -189,28 +190,31 @@ def _fitting(
     site: Site,
     camera: Camera | None,
     pins: gpiozero.Factory | None,
-) -> Fitting | None:
-    """Set up what looks after camera, light and buttons. OpenCV comes with it: in safe mode the page comes up without."""
-    if site.safe_mode is not None or base.keep is None:
+) -> LateFitting | None:
+    """Set up what looks after camera, light and buttons; in safe mode there are none."""
+    keep = base.keep
+    if site.safe_mode is not None or keep is None:
         return None
-    from knobeltisch.fitting import Fitting  # noqa: PLC0415 - as above
 
-    return Fitting(
-        keep=base.keep,
-        clock=clock,
-        between=lambda: base.table.between_turns,
-        camera=None if camera is None else camera.name or None,
-        panel=pins is not None,
-    )
+    def made() -> Fitting:
+        from knobeltisch.fitting import Fitting  # noqa: PLC0415 - brings OpenCV
+
+        return Fitting(
+            keep=keep,
+            clock=clock,
+            between=lambda: base.table.between_turns,
+            camera=None if camera is None else camera.name or None,
+            panel=pins is not None,
+        )
+
+    return LateFitting(made)
 
 
 def _eye(
-    config: Config, camera: Camera | None, table: Table, fitting: Fitting | None, heart: Heart
+    config: Config, camera: Camera | None, table: Table, fitting: LateFitting | None, heart: Heart
 ) -> Eye | None:
     if camera is None or fitting is None:
         return None
-    from knobeltisch.eye import Eye  # noqa: PLC0415 - brings OpenCV, which safe mode does without
-
     return Eye(camera=camera, table=table, config=config.camera, fitting=fitting, beat=heart.beat)
 
 
@@ -236,7 +240,7 @@ def _panel(
     return panel
 
 
-def _press(fitting: Fitting | None, table: Table) -> Callable[[Press], None]:
+def _press(fitting: LateFitting | None, table: Table) -> Callable[[Press], None]:
     """Give what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
 
     def press(press: Press) -> None:

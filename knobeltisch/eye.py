@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.view import Device
-from vision.board import find_board
 from vision.sightings import BoardMoved
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from knobeltisch.fitting import Fitting
     from knobeltisch.table import Table
     from vision.board import BoardPose
+    from vision.watcher import Watcher
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +38,8 @@ STALE_S: Final = 2.0
 class Eye:
     """Watch the table through one camera until it is stopped or the recording ends.
 
-    A camera that cannot be opened is looked for again and again: somebody may plug it in. `fitting` gets each picture
-    too, and has the question open whether the camera was moved. `beat` is called after each picture that was looked at,
+    A camera that cannot be opened is looked for again and again: somebody may plug it in. What `fitting` makes, once
+    there is a camera, gets each picture too, and has the question open whether the camera was moved. `beat` is called after each picture that was looked at,
     and while the camera is not there at all; never while one that is there sends nothing.
     """
 
@@ -50,11 +49,11 @@ class Eye:
         camera: Camera,
         table: Table,
         config: CameraConfig,
-        fitting: Fitting,
+        fitting: Callable[[], Fitting],
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
-        self._fitting = fitting
+        self._make_fitting, self._met = fitting, False  # met: the camera was open, the fitting knows it
         self._watcher: Watcher | None = None
         self._pose: BoardPose | None = None  # where the board lies; only the table's word changes it
         self._lent: str | None = None  # the landlord's test that what is seen is for, instead of the game
@@ -79,6 +78,11 @@ class Eye:
     def watching(self) -> bool:
         """Tell whether pictures come or should; False without a camera, and once the recording is over."""
         return self._thread.is_alive() and not self._without
+
+    @property
+    def _fitting(self) -> Fitting:
+        """Give the calibration, always the same one; whoever asks before there is a camera makes it be loaded."""
+        return self._make_fitting()
 
     def rate(self) -> float:
         """Give how many pictures a second were read lately; 0 when none has come for two seconds."""
@@ -122,6 +126,8 @@ class Eye:
         """Open the camera for the first time. False, and the page says why, when it is not there or another's."""
         try:
             self._camera.open()
+            self._fitting.meets(self._camera.name)
+            self._met = True
         except HardwareError as error:
             self._is_missing(str(error))
             return False
@@ -129,7 +135,6 @@ class Eye:
             log.exception("the camera cannot be opened")
             self._is_missing(f"{type(error).__name__}: {error}")
             return False
-        self._fitting.meets(self._camera.name)
         return True
 
     def _is_missing(self, why: str) -> None:
@@ -186,6 +191,9 @@ class Eye:
 
     def _find(self, frame: Frame) -> Watcher | None:
         """Look for the board now and then; without it nothing can be placed."""
+        from vision.board import find_board  # noqa: PLC0415 - brings OpenCV, which the page need not wait for
+        from vision.watcher import Watcher  # noqa: PLC0415 - as above
+
         if frame.at - self._searched < SEARCH_S:
             return None
         self._searched = frame.at
@@ -228,9 +236,8 @@ class Eye:
         self._say("moved", "The camera or the board was pushed.", ask=self._fitting.bump.ask)
 
     def _say(self, status: str, message: str, *, ask: str = "") -> None:
-        device = Device(
-            status=status, name=self._camera.name, message=message, ask=ask, notes=self._fitting.notes
-        )
+        notes = self._fitting.notes if self._met else ()
+        device = Device(status=status, name=self._camera.name, message=message, ask=ask, notes=notes)
         if device != self._said:
             self._said = device
             self._table.camera_says(device)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # whoever only hears of sightings need not wait for numpy
+    import numpy as np
+    import numpy.typing as npt
 
-Picture: TypeAlias = npt.NDArray[np.uint8]
+Picture: TypeAlias = "npt.NDArray[np.uint8]"
 """A picture as OpenCV keeps it: shape (height, width, 3), BGR, 8 bits."""
 
 

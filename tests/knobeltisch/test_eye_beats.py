@@ -53,7 +53,7 @@ def look(table: Table, fitting: Fitting) -> Iterator[Callable[[Camera], list[flo
             camera=camera,
             table=table,
             config=CameraConfig(),
-            fitting=fitting,
+            fitting=lambda: fitting,
             beat=lambda: beats.append(time.monotonic()),
         )
         eyes.append(eye)
@@ -95,7 +95,7 @@ def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
 ) -> None:
     beaten = threading.Event()
     gone = V4L2Camera(str(tmp_path / "video0"))
-    eye = Eye(camera=gone, table=table, config=CameraConfig(), fitting=fitting, beat=beaten.set)
+    eye = Eye(camera=gone, table=table, config=CameraConfig(), fitting=lambda: fitting, beat=beaten.set)
     eye.start()
     assert beaten.wait(30)
     eye.stop()

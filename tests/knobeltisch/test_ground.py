@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -16,11 +19,15 @@ from knobeltisch import run as run_module
 from knobeltisch.app import Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.errors import JournalError, KeepError
-from knobeltisch.journal import open_journal
+from knobeltisch.journal import Entry, open_journal
 from knobeltisch.starts import Trouble
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
+GAME = (
+    ("start", {"variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}),
+    ("act", {"act": "throw", "dice": [1, 2, 4]}),
+)
 SAFE = Site(safe_mode=Trouble(kind="disk", sentence="It failed 3 times in a row."))
 
 
@@ -163,3 +170,48 @@ def test_an_address_that_is_not_ours_ends_with_the_page_up_and_the_reason_on_it(
     camera = systemd.ask("/api/board")["camera"]
     assert (camera["status"], camera["name"]) == ("safe", "page")
     assert "192.0.2.1" in camera["message"]
+
+
+READ_ONLY = """
+mount -t tmpfs tmpfs "$1" && cp "$2"/*.sqlite "$1" && mount -o remount,ro "$1" || exit 77
+exec "$3" -m knobeltisch run --safe
+"""
+
+
+@pytest.fixture
+def read_only(tmp_path):
+    """Run the table on a card that has become read-only, with a game on it; gives its page's address."""
+    kept, card = tmp_path / "kept", tmp_path / "card"
+    kept.mkdir()
+    card.mkdir()
+    journal = open_journal(kept / "journal.sqlite")
+    journal.append_all(
+        Entry(id=number, at=float(number), source="tablet", kind=kind, body=body)
+        for number, (kind, body) in enumerate(GAME, start=1)
+    )
+    journal.close()
+    settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "JOURNAL_PATH": str(card / "journal.sqlite")}
+    process = subprocess.Popen(
+        ["unshare", "--mount", "sh", "-c", READ_ONLY, "sh", str(card), str(kept), sys.executable],
+        env={**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in settings.items()}},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    page = next((line for line in process.stdout if line.startswith("page: ")), None)
+    if page is None:
+        process.wait()
+        process.stdout.close()
+        pytest.skip("no disk of its own may be mounted here")
+    yield f"http://127.0.0.1:{page.strip().strip('/').rsplit(':', 1)[1]}"
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a read-only disk")
+def test_a_card_that_has_become_read_only_is_named_and_what_is_on_it_shown(read_only):
+    with urllib.request.urlopen(f"{read_only}/api/board", timeout=10) as answer:
+        shown = json.load(answer)
+    assert shown["state"]["free"] == [1, 2, 4]
+    assert "is read-only; make it writable" in shown["camera"]["message"]

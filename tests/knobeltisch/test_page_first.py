@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from hardware.cameras.find import open_camera
+from hardware.panel import Button, Press
 from knobeltisch import eye as eye_module
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.late import LateFitting
 from knobeltisch.sought import SoughtCamera
 
 HANGS = "import time\ntime.sleep(1e6)\n"
@@ -77,6 +79,7 @@ def test_a_program_that_crashes_while_it_is_loaded_comes_up_in_safe_mode_without
     crashes = library("cv2", CRASHES)
     for _ in range(3):
         systemd.start(**crashes).wait(60)
+    systemd.forget()
     systemd.start(**crashes)
     systemd.ready()
     health = systemd.ask("/healthz")
@@ -95,33 +98,51 @@ def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page_and_n
     assert (health["mode"], health["watchdog"]) == ("normal", "table")
 
 
+def test_a_library_that_fails_is_told_on_the_page_and_tried_again(opened):
+    until, _ = opened(SoughtCamera(lambda: (_ for _ in ()).throw(RuntimeError("no such sensor"))))
+    assert until("missing")["message"] == "RuntimeError: no such sensor"
+
+
+def test_buttons_are_the_games_while_nobody_has_looked_at_the_calibration():
+    def loaded():
+        raise AssertionError("a press must not wait for OpenCV")
+
+    assert LateFitting(loaded).pressed(Press(button=Button.PASS, long=False, at=0.0)) is False
+
+
 @pytest.fixture
-def seeking(tmp_path, monkeypatch):
-    """A running house that looks for a recording which is not there yet; gives how to wait for what the page shows."""
+def opened(tmp_path, monkeypatch):
+    """Open a house before a camera; gives how to wait for what the page shows, and the house."""
     monkeypatch.setattr(eye_module, "SEEK_S", 0.05)
+    houses = []
+
+    def open_(camera):
+        config = Config(
+            page=PageConfig(host="127.0.0.1", port=0),
+            camera=CameraConfig(device="picamera2"),
+            journal=JournalConfig(path=tmp_path / "journal.sqlite"),
+        )
+        app = build(config, camera=camera, pins=None, clock=time.time)
+        app.start()
+        houses.append(app)
+
+        def until(status):
+            shown = app.table.board.snapshot()
+            while shown["camera"]["status"] != status:
+                shown = app.table.board.wait(shown["version"], 30)
+                assert shown is not None, f"never {status}"
+            return shown["camera"]
+
+        return until, app
+
+    yield open_
+    for app in houses:
+        app.stop()
+
+
+def test_a_camera_that_is_plugged_in_later_is_taken_up(opened, tmp_path):
     folder = tmp_path / "pictures"
-    config = Config(
-        page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device=str(folder)),
-        journal=JournalConfig(path=tmp_path / "journal.sqlite"),
-    )
-    camera = SoughtCamera(lambda: open_camera(str(folder)))
-    app = build(config, camera=camera, pins=None, clock=time.time)
-    app.start()
-
-    def until(status):
-        shown = app.table.board.snapshot()
-        while shown["camera"]["status"] != status:
-            shown = app.table.board.wait(shown["version"], 30)
-            assert shown is not None, f"never {status}"
-        return shown["camera"]
-
-    yield until, folder
-    app.stop()
-
-
-def test_a_camera_that_is_plugged_in_later_is_taken_up(seeking):
-    until, folder = seeking
+    until, _ = opened(SoughtCamera(lambda: open_camera(str(folder))))
     until("missing")
     folder.mkdir()
     cv2.imwrite(str(folder / "0.png"), np.full((48, 64, 3), 90, np.uint8))

@@ -179,7 +179,7 @@ def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
     keep = open_keep(tmp_path / "house.sqlite")
     house = Table(journal=journal, clock=time.time, camera=Device(status="no_board"))
     fitting = Fitting(keep=keep, clock=time.time, between=lambda: True, camera=table.name, panel=False)
-    eye = Eye(camera=table, table=house, config=CameraConfig(), fitting=fitting)
+    eye = Eye(camera=table, table=house, config=CameraConfig(), fitting=lambda: fitting)
     house.start()
     eye.start()
     try:

@@ -1,0 +1,48 @@
+"""The calibration, made when it is first needed: OpenCV comes with it, and the page need not wait for that."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from hardware.panel import Press
+    from knobeltisch.fitting import Fitting
+
+
+class LateFitting:
+    """Stand for the `Fitting` that `make` gives, towards the page and the panel. Safe to call from any thread."""
+
+    def __init__(self, make: Callable[[], Fitting]) -> None:
+        self._make, self._lock = make, threading.Lock()
+        self._made: Fitting | None = None
+
+    def __call__(self) -> Fitting:
+        """Give the calibration itself, always the same."""
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+    def pressed(self, press: Press) -> bool:
+        """Take a press of the panel; False when it is for the game, as while nobody has looked at the calibration."""
+        made = self._made
+        return made is not None and made.pressed(press)
+
+    def shown(self) -> Mapping[str, Any]:
+        """Give what the page shows."""
+        return self().shown()
+
+    def picture(self) -> bytes | None:
+        """Give the JPEG of what the camera sees, or None."""
+        return self().picture()
+
+    def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
+        """Carry out what the page asks for."""
+        return self().order(command)
+
+    def moved(self, *, moved: bool) -> bool:
+        """Take the table's word on whether the camera was moved; False when nobody asked."""
+        return self().moved(moved=moved)
