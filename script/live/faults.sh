@@ -282,23 +282,34 @@ clock_a_year_back() {
 }
 
 switched_off() {
-  local begun old
+  local begun
   play_on
   if ask post /api/landlord/off >"$work/said" 2>&1; then fail "the device goes off without the PIN"; fi
   ask login "$pin" >/dev/null
-  old=$leader
   ask post /api/landlord/restart >/dev/null
-  until_true 60 came_anew "$old" || fail "the landlord's page does not start the device anew"
-  up
+  if ! is_off || ((ended != 133)); then fail "the landlord's page does not start the device anew: $ended"; fi
+  switch_on
   ask wait >/dev/null
   nothing_lost "started anew by the landlord"
   play_on
   ask login "$pin" >/dev/null
   begun=$EPOCHREALTIME
   ask post /api/landlord/off >/dev/null
-  is_off || fail "the landlord's page does not switch the device off"
+  if ! is_off || ((ended != 0)); then fail "the landlord's page does not switch the device off: $ended"; fi
   fact "the landlord's page: started anew; switched off, seconds to power off" "$(since "$begun")"
   switch_on
   ask wait >/dev/null
   nothing_lost "switched off by the landlord"
+}
+
+# The package put in once more over the running table, as an upgrade is.
+installed_again() {
+  local begun
+  play_on
+  begun=$EPOCHREALTIME
+  quiet inside env DEBIAN_FRONTEND=noninteractive dpkg --install /var/tmp/table.deb
+  back 60
+  nothing_lost "installed again"
+  [[ $(told $UNIT ActiveState) == active ]] || fail "after an upgrade the unit is $(told $UNIT ActiveState)"
+  fault "package put in again while it runs, as an upgrade is; dpkg included" 1 "$(since "$begun")"
 }
