@@ -116,8 +116,9 @@ is_gone() {
   ! kill -0 "$nspawn" 2>/dev/null
 }
 
+# live_end [CODE]: for the end of the script; after a failure it shows the log.
 live_end() {
-  if (($? != 0)) && [[ -n $leader ]]; then inside journalctl --no-pager --lines 40 >&2 || true; fi
+  if ((${1:-$?} != 0)) && [[ -n $leader ]]; then inside journalctl --no-pager --lines 40 >&2 || true; fi
   if [[ -n $leader ]]; then kill -KILL "$leader" 2>/dev/null || true; fi
   if [[ -n $nspawn ]]; then is_off || kill -KILL "$nspawn" 2>/dev/null || true; fi
   find /sys/fs/cgroup{,/systemd,/unified}"$cage" -depth -type d -delete 2>/dev/null || true

@@ -97,7 +97,6 @@ camera_hangs() {
 hangs() {
   local pid
   pid=$(told $UNIT MainPID)
-  sleep 2 # the frame loop is known by what it has used the processor
   python3 -I "$ROOT/script/live/hold.py" "$(pid_of $UNIT)" >"$work/said" 2>&1 &
   until_true 90 another_than "$pid" || fail "the watchdog does not see a camera that hangs"
   wait $! || fail "$(<"$work/said")"
@@ -105,9 +104,8 @@ hangs() {
 
 stops_while_it_hangs() {
   local begun
-  sleep 2
   python3 -I "$ROOT/script/live/hold.py" "$(pid_of $UNIT)" >"$work/said" 2>&1 &
-  sleep 1
+  sleep 3
   begun=$EPOCHREALTIME
   inside systemctl stop $UNIT
   [[ $(told $UNIT Result) == success ]] || fail "stopping while the camera hangs: $(told $UNIT Result)"
