@@ -4,7 +4,7 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/roots.sh"
 leader='' # its PID 1, as this side numbers it
 nspawn=''
-ended='' # how it went off: 0 switched off, 133 to be started anew
+export ended='' # how it went off: 0 switched off, 133 to be started anew
 more=() # what else systemd-nspawn is told
 cage=/knobeltisch-live-$$
 shutdown_s=30
