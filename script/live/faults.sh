@@ -184,7 +184,7 @@ wrongly_set_up() {
 
 # --- the disk
 
-# on_disk OPTIONS: the table's folder on a small disk of its own.
+# The table's folder on a small disk of its own.
 on_disk() {
   inside systemctl stop $UNIT
   inside sh -c "rm -rf /srv/state && cp -a /var/lib/knobeltisch /srv/state &&
@@ -216,10 +216,12 @@ disk_full() {
   inside rm /var/lib/knobeltisch/fill
   play_on
   fact "room again" "the game goes on without a new start"
+  off_disk
 }
 
 disk_read_only() {
   local begun used
+  on_disk
   play_on
   inside systemctl stop $UNIT
   inside mount -o remount,ro /var/lib/knobeltisch
