@@ -132,7 +132,7 @@ class CameraConfig:
     """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, a recording."""
 
     device: str = _key("auto", _text)
-    distance_mm: float = _key(800.0, _number(100, 3000))
+    distance_mm: float = _key(440.0, _number(100, 3000))
     die_mm: float = _key(16.0, _number(8, 40))
     settle_ms: int = _key(400, _whole(100, 5000))
     mains_hz: int = _key(50, _one_number_of(0, 50, 60))

@@ -34,7 +34,7 @@ class _Place:
 def open_camera(
     choice: str,
     *,
-    distance_mm: float = 800.0,
+    distance_mm: float = 440.0,
     mains_hz: int = 50,
     usb: Callable[[], list[str]] = usb_cameras,
 ) -> Camera:

@@ -57,7 +57,7 @@ class PiCamera:
         *,
         size: tuple[int, int] = (1280, 720),
         fps: float = 30.0,
-        distance_m: float = 0.8,
+        distance_m: float = 0.44,
         mains_hz: int = 50,
     ) -> None:
         self.name = f"Raspberry Pi camera {which}"
