@@ -38,7 +38,7 @@ PHONES = 5
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben", "Cem", "Dora"], "leader": "Anna"}
 PATIENCE_S = 60.0
 NOTES = (
-    "Files are in the cache already when it starts; nothing is read from a cold card. What libcamera and picamera2 cost themselves is "
+    "Files are in the cache already when it starts, and nothing is read from a cold card. What libcamera and picamera2 cost themselves is "
     "not in it. `script/test-picamera` lets a camera stall under the real Picamera2, over virtual cameras: from opening it to the board "
     "seen again after the stall it took 4.7 s in all. A camera that hangs for good is met by systemd's watchdog after 30 s. Shares of a "
     "core and memory hold on a busy machine too; seconds do not, and neither does PSS where others run the same libraries."
