@@ -27,15 +27,35 @@ class SystemPower:
 
 def _systemctl(verb: str, done: str) -> None:
     try:
-        subprocess.run(["systemctl", verb], capture_output=True, check=True, timeout=PATIENCE_S)  # noqa: S603, S607 - two words of our own; its folder differs between systems
+        _ask(verb).check_returncode()
     except FileNotFoundError as error:
         raise _refused(done, "it has no systemctl") from error
     except subprocess.TimeoutExpired as error:
         raise _refused(done, "it did not answer in time") from error
     except (OSError, subprocess.CalledProcessError) as error:
+        if _goes_already(error):
+            return
         told = (getattr(error, "stderr", None) or b"").decode(errors="replace").strip()
         log.warning("systemctl %s: %s", verb, told or error)
         raise _refused(done, "it does not allow it") from error
+
+
+def _ask(verb: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["systemctl", verb], capture_output=True, check=False, timeout=PATIENCE_S)  # noqa: S603, S607 - two words of our own; its folder differs between systems
+
+
+def _goes_already(error: Exception) -> bool:
+    """Tell whether it is carried out all the same.
+
+    Going off stops this service first, and with it the systemctl that waits for an answer; or the answer's way is gone.
+    """
+    if isinstance(error, subprocess.CalledProcessError) and error.returncode < 0:
+        return True
+    try:
+        state = _ask("is-system-running")
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return state.returncode < 0 or state.stdout.strip() == b"stopping"
 
 
 def _refused(done: str, reason: str) -> Denied:

@@ -4,6 +4,7 @@
 source "$(dirname -- "${BASH_SOURCE[0]}")/roots.sh"
 leader='' # its PID 1, as this side numbers it
 nspawn=''
+export ended='' # how it went off: 0 switched off, 133 to be started anew
 more=() # what else systemd-nspawn is told
 cage=/knobeltisch-live-$$
 shutdown_s=30
@@ -41,11 +42,6 @@ find_leader() {
   leader=$(pgrep --parent "$nspawn" | head -n 1)
   # Before it is systemd it is a helper that ends.
   [[ -n $leader && $(cat "/proc/$leader/comm" 2>/dev/null) == systemd ]]
-}
-
-# Wait until it has started anew by itself: another PID 1 than OLD.
-came_anew() {
-  find_leader && [[ $leader != "$1" ]]
 }
 
 # Control groups of its own: two containers in the same one would find each other's services there.
@@ -110,10 +106,10 @@ pull_the_plug() {
   is_off
 }
 
-# Wait until it is off, by whatever means.
+# Wait until it is off, by whatever means; to start anew is to go off here, and `switch_on` does the rest.
 is_off() {
   until_true "$shutdown_s" is_gone || return 1
-  wait "$nspawn" || true
+  wait "$nspawn" && ended=0 || ended=$?
   leader='' nspawn=''
 }
 
@@ -121,7 +117,9 @@ is_gone() {
   ! kill -0 "$nspawn" 2>/dev/null
 }
 
+# live_end [CODE]: for the end of the script; after a failure it shows the log.
 live_end() {
+  if ((${1:-$?} != 0)) && [[ -n $leader ]]; then inside journalctl --no-pager --lines 40 >&2 || true; fi
   if [[ -n $leader ]]; then kill -KILL "$leader" 2>/dev/null || true; fi
   if [[ -n $nspawn ]]; then is_off || kill -KILL "$nspawn" 2>/dev/null || true; fi
   find /sys/fs/cgroup{,/systemd,/unified}"$cage" -depth -type d -delete 2>/dev/null || true

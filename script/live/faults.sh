@@ -97,7 +97,6 @@ camera_hangs() {
 hangs() {
   local pid
   pid=$(told $UNIT MainPID)
-  sleep 2 # the frame loop is known by what it has used the processor
   python3 -I "$ROOT/script/live/hold.py" "$(pid_of $UNIT)" >"$work/said" 2>&1 &
   until_true 90 another_than "$pid" || fail "the watchdog does not see a camera that hangs"
   wait $! || fail "$(<"$work/said")"
@@ -105,9 +104,8 @@ hangs() {
 
 stops_while_it_hangs() {
   local begun
-  sleep 2
   python3 -I "$ROOT/script/live/hold.py" "$(pid_of $UNIT)" >"$work/said" 2>&1 &
-  sleep 1
+  sleep 3
   begun=$EPOCHREALTIME
   inside systemctl stop $UNIT
   [[ $(told $UNIT Result) == success ]] || fail "stopping while the camera hangs: $(told $UNIT Result)"
@@ -186,7 +184,7 @@ wrongly_set_up() {
 
 # --- the disk
 
-# on_disk OPTIONS: the table's folder on a small disk of its own.
+# The table's folder on a small disk of its own.
 on_disk() {
   inside systemctl stop $UNIT
   inside sh -c "rm -rf /srv/state && cp -a /var/lib/knobeltisch /srv/state &&
@@ -218,10 +216,12 @@ disk_full() {
   inside rm /var/lib/knobeltisch/fill
   play_on
   fact "room again" "the game goes on without a new start"
+  off_disk
 }
 
 disk_read_only() {
   local begun used
+  on_disk
   play_on
   inside systemctl stop $UNIT
   inside mount -o remount,ro /var/lib/knobeltisch
@@ -233,6 +233,7 @@ disk_read_only() {
   begun=$EPOCHREALTIME
   inside mount -o remount,rw /var/lib/knobeltisch
   until_true 660 may_write || fail "the disk can be written again and the table does not notice"
+  returned=yes
   nothing_lost "disk read-only"
   fault "the same, and it can be written again: plays on by itself" 1 "$(since "$begun")"
   afresh
@@ -282,23 +283,34 @@ clock_a_year_back() {
 }
 
 switched_off() {
-  local begun old
+  local begun
   play_on
   if ask post /api/landlord/off >"$work/said" 2>&1; then fail "the device goes off without the PIN"; fi
   ask login "$pin" >/dev/null
-  old=$leader
   ask post /api/landlord/restart >/dev/null
-  until_true 60 came_anew "$old" || fail "the landlord's page does not start the device anew"
-  up
+  if ! is_off || ((ended != 133)); then fail "the landlord's page does not start the device anew: $ended"; fi
+  switch_on
   ask wait >/dev/null
   nothing_lost "started anew by the landlord"
   play_on
   ask login "$pin" >/dev/null
   begun=$EPOCHREALTIME
   ask post /api/landlord/off >/dev/null
-  is_off || fail "the landlord's page does not switch the device off"
+  if ! is_off || ((ended != 0)); then fail "the landlord's page does not switch the device off: $ended"; fi
   fact "the landlord's page: started anew; switched off, seconds to power off" "$(since "$begun")"
   switch_on
   ask wait >/dev/null
   nothing_lost "switched off by the landlord"
+}
+
+# The package put in once more over the running table, as an upgrade is.
+installed_again() {
+  local begun
+  play_on
+  begun=$EPOCHREALTIME
+  quiet inside env DEBIAN_FRONTEND=noninteractive dpkg --install /var/tmp/table.deb
+  back 60
+  nothing_lost "installed again"
+  [[ $(told $UNIT ActiveState) == active ]] || fail "after an upgrade the unit is $(told $UNIT ActiveState)"
+  fault "package put in again while it runs, as an upgrade is; dpkg included" 1 "$(since "$begun")"
 }

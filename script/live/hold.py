@@ -8,19 +8,28 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+import time
 from pathlib import Path
 
 SEIZE, INTERRUPT, ALL_THREADS = 0x4206, 0x4207, 0x40000000
+LOOKING_S = 1.5
 
 
 def busiest(pid: int) -> int:
-    """Give the thread beside the main one that has used the processor most."""
-    spent = {}
+    """Give the thread beside the main one that uses the processor most just now."""
+    before = spent(pid)
+    time.sleep(LOOKING_S)
+    now = {one: ticks - before.get(one, ticks) for one, ticks in spent(pid).items() if one != pid}
+    return max(now, key=lambda one: now[one])
+
+
+def spent(pid: int) -> dict[int, int]:
+    """Give what each thread has used of the processor, in ticks."""
+    found = {}
     for task in Path(f"/proc/{pid}/task").iterdir():
         fields = (task / "stat").read_text().rpartition(")")[2].split()
-        spent[int(task.name)] = int(fields[11]) + int(fields[12])
-    spent.pop(pid)
-    return max(spent, key=lambda one: spent[one])
+        found[int(task.name)] = int(fields[11]) + int(fields[12])
+    return found
 
 
 def hold(pid: int) -> None:

@@ -135,7 +135,7 @@ may_switch_off() {
 
 # A phone in the same network: a name space of its own at the other end of a cable.
 guests_find_it() {
-  local guest
+  local guest shown
   unshare --net sleep 120 &
   guest=$!
   sleep 0.5
@@ -144,6 +144,10 @@ guests_find_it() {
   plug_in "$guest" guest0 10.77.0.2
   nsenter --target "$guest" --net python3 -I "$ROOT/script/live/guest.py" knobeltisch >"$work/guest" || fail "a guest does not find the table"
   fact "another device asks by mDNS" "$(<"$work/guest")"
+  shown=$(ask watch_at)
+  returned=no
+  if [[ $shown == *10.77.0.1* ]]; then returned=yes; fi
+  fault "network without a way out, as the device's own access point is" 1 0 "phones are shown $shown"
   nsenter --target "$leader" --net ip link delete table0
   kill "$guest"
 }

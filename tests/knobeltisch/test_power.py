@@ -36,6 +36,16 @@ def test_a_device_that_does_not_allow_it_says_one_sentence(systemctl):
         SystemPower().off()
 
 
+def test_a_systemctl_that_goes_with_the_service_it_stops_was_heard(systemctl):
+    systemctl("kill -TERM $$")
+    SystemPower().off()
+
+
+def test_a_device_that_goes_off_before_it_has_answered_has_not_refused(systemctl):
+    systemctl('case $1 in is-system-running) echo stopping;; esac; echo "Connection terminated." >&2; exit 1')
+    SystemPower().restart()
+
+
 def test_a_device_that_does_not_answer_is_not_waited_for(systemctl, monkeypatch):
     monkeypatch.setattr(power_module, "PATIENCE_S", 0.2)
     systemctl("exec sleep 20")

@@ -71,6 +71,10 @@ def test_the_service_waits_for_ready_and_is_watched():
     assert (told["Type"], told["Restart"], told["WatchdogSec"]) == (["notify"], ["always"], ["30"])
 
 
+def test_a_start_that_hangs_in_a_driver_is_not_waited_for_twice():
+    assert settings("knobeltisch.service")["TimeoutStartFailureMode"] == ["abort"]
+
+
 def test_the_service_starts_a_command_that_there_is():
     program, command = settings("knobeltisch.service")["ExecStart"][0].split()
     assert Path(program).name == "knobeltisch"
