@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import socket
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
+from knobeltisch.address import own_address
 from knobeltisch.backup import JournalBackup
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
@@ -309,15 +309,3 @@ def pins_of(config: PanelConfig) -> Pins:
 def _address(server: PageServer) -> str:
     """Write the page's address as other devices in the house reach it; asked anew each time: a lease may change."""
     return f"http://{own_address()}:{server.port}/"
-
-
-def own_address() -> str:
-    """Find the address that other devices use; nothing is sent. Loopback when there is no network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(
-                ("192.0.2.1", 9)
-            )  # a documentation address: a datagram socket only looks up the route
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"

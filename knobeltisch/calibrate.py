@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import segno
 
-from knobeltisch.app import own_address
+from knobeltisch.address import own_address
 from knobeltisch.config import load_config
 from knobeltisch.errors import KnobeltischError
 

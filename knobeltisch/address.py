@@ -1,0 +1,39 @@
+"""The device's address in the house, as it is shown to phones and written on the console."""
+
+from __future__ import annotations
+
+import fcntl
+import socket
+import struct
+from ipaddress import IPv4Address
+from typing import Final
+
+ANYWHERE: Final = ("192.0.2.1", 9)
+"""A documentation address (RFC 5737)."""
+SIOCGIFADDR: Final = 0x8915
+"""Ask an interface for its IPv4 address (netdevice(7))."""
+
+
+def own_address() -> str:
+    """Find the address that other devices use; nothing is sent. Loopback when there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ANYWHERE)  # a datagram socket only looks up the route
+            return str(probe.getsockname()[0])
+        except OSError:
+            # No way out of the house, as on an access point of our own: then whoever is there is beside us.
+            return next(iter(_addresses(probe)), "127.0.0.1")
+
+
+def _addresses(asked: socket.socket) -> list[str]:
+    """Give the IPv4 addresses of all interfaces, without loopback ones."""
+    found = []
+    for _, name in socket.if_nameindex():
+        try:
+            told = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+        except OSError:  # it has none
+            continue
+        address = IPv4Address(told[20:24])
+        if not address.is_loopback:
+            found.append(str(address))
+    return found
