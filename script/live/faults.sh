@@ -104,6 +104,7 @@ hangs() {
 
 stops_while_it_hangs() {
   local begun
+  with_a_camera
   python3 -I "$ROOT/script/live/hold.py" "$(pid_of $UNIT)" >"$work/said" 2>&1 &
   sleep 3
   begun=$EPOCHREALTIME
