@@ -2,7 +2,7 @@
 
 In safe mode the page comes up whatever the files say. A journal that cannot be written is sealed: what can be read of it
 is shown, nothing is taken, and the page says why. Without the house's file there are no lists and no landlord.
-See docs/decisions/0026-page-first.md.
+See docs/decisions/0024-page-first.md.
 """
 
 from __future__ import annotations
