@@ -62,6 +62,7 @@ another_than() {
 
 with_a_camera() {
   if [[ ! -e $root/srv/pictures ]]; then
+    mkdir -p "$root/opt/live"
     cp "$ROOT/script/live/paint.py" "$root/opt/live/"
     quiet inside /usr/bin/python3 -I /opt/live/paint.py /srv/pictures 30000
   fi
