@@ -70,6 +70,10 @@ class App:
         """Tell whether nothing can be written down, so that nothing is taken."""
         return self._ground.sealed is not None
 
+    def writable(self) -> bool:
+        """Tell whether the journal's folder takes a file, room included."""
+        return self._ground.writable()
+
     def start(self) -> None:
         """Start the page, then the table, then what feeds them. Raises the page's CannotListen; all is let go then."""
         try:
@@ -82,7 +86,11 @@ class App:
             self.panel.watch()
         if self.eye is not None:
             self.eye.start()
-        self.heart.start(watching=lambda: self.eye is not None and self.eye.watching)
+        eye = self.eye
+        if eye is None:
+            self.heart.start(watching=lambda: False)
+        else:
+            self.heart.start(watching=lambda: eye.watching, quiet=eye.hangs)
 
     def stop(self) -> None:
         """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""

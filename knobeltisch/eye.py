@@ -96,6 +96,12 @@ class Eye:
         """Say how the last picture was taken, where the camera tells."""
         return self._fitting.exposure
 
+    def hangs(self, why: str) -> None:
+        """Say why no picture comes; from another thread, for ours is held by the camera. The next picture takes it back."""
+        if self._read_at:  # before the first one the page says that it is starting
+            self._said = None
+            self._table.camera_says(Device(status="stalled", name=self._camera.name, message=why))
+
     def wait(self) -> None:
         """Wait until the recording is over."""
         self._thread.join()

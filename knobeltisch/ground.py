@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
+import tempfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.errors import JournalError, KeepError, UnfitJournal
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+ROOM: Final = 1 << 20  # a disk with less room than that is as good as full
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
@@ -40,6 +44,18 @@ class Ground:
     journal: Journal
     keep: Keep | None
     sealed: Trouble | None = None
+    folder: Path
+
+    def writable(self) -> bool:
+        """Tell whether the folder of these files takes another one of some size."""
+        try:
+            with tempfile.TemporaryFile(dir=self.folder) as tried:
+                tried.write(bytes(ROOM))
+                tried.flush()
+                os.fsync(tried.fileno())
+        except OSError:
+            return False
+        return True
 
     def close(self) -> None:
         """Let the files go."""
@@ -71,7 +87,9 @@ def ground(
     journal = sealed_journal(path)
     table, chronicle = laid(journal, Device(status="safe", name=trouble.kind, message=trouble.sentence))
     table.rest(Notice(key="sealed", message=f"Nothing can be written down: {trouble.sentence}"))
-    return Ground(table=table, chronicle=chronicle, journal=journal, keep=None, sealed=trouble)
+    return Ground(
+        table=table, chronicle=chronicle, journal=journal, keep=None, sealed=trouble, folder=path.parent
+    )
 
 
 def _on_disk(
@@ -97,7 +115,7 @@ def _on_disk(
             table.begins_with(mended)
         keep = _keep(path, clock, table, safe=safe)
         undo.pop_all()
-        return Ground(table=table, chronicle=chronicle, journal=journal, keep=keep)
+        return Ground(table=table, chronicle=chronicle, journal=journal, keep=keep, folder=path.parent)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BEATS: Final = 4  # how often the watchdog is fed in the time that it waits
+QUIET: Final = 0.1  # after this share of that time the page says that no picture comes
 SILENT: Final = 0.6  # after this share of that time a silent camera is written down as the reason
 LOOKS: Final = (
     30  # how often in that time it is looked for; fed shortly before, the watchdog strikes at 1 - 1/BEATS
@@ -29,7 +30,8 @@ FedBy = Literal["camera", "table", "nothing"]
 class Heart:
     """Feeds the watchdog of `notifier` through `soon`, which has something done in the table's thread.
 
-    `silent` is told once why the next start had to be, and nothing when the camera sends pictures again.
+    `silent` is told once why the next start had to be, and nothing when the camera sends pictures again. `start` is
+    given who tells people: long before, since whoever throws must not wait for a camera that sees nothing.
     """
 
     def __init__(
@@ -41,9 +43,10 @@ class Heart:
     ) -> None:
         self._notifier, self._soon, self._silent = notifier, soon, silent
         self._watching: Callable[[], bool] = lambda: False
+        self._quiet: Callable[[str], None] = lambda _why: None
         self._waits = notifier.watchdog_s
         self._fed = self._beaten = time.monotonic()
-        self._warned = False
+        self._told = self._warned = False
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heart", daemon=True)
 
@@ -54,9 +57,11 @@ class Heart:
             return "nothing"
         return "camera" if self._watching() else "table"
 
-    def start(self, *, watching: Callable[[], bool]) -> None:
-        """Begin to beat, where a watchdog waits. `watching` tells whether a frame loop runs."""
-        self._watching = watching
+    def start(
+        self, *, watching: Callable[[], bool], quiet: Callable[[str], None] = lambda _why: None
+    ) -> None:
+        """Begin to beat, where a watchdog waits. `watching` tells whether a frame loop runs, `quiet` is told that no picture comes."""
+        self._watching, self._quiet = watching, quiet
         if self._waits is not None:
             self._beaten = time.monotonic()
             self._thread.start()
@@ -72,6 +77,7 @@ class Heart:
         if self._waits is None:
             return
         self._beaten = time.monotonic()
+        self._told = False
         if self._warned:
             self._warned = False
             self._silent("")
@@ -87,9 +93,19 @@ class Heart:
         while not self._stopping.wait(self._waits / LOOKS):
             if not self._watching():
                 self._feed_when_due(self._waits)
-            elif time.monotonic() - self._beaten > SILENT * self._waits and not self._warned:
-                self._warned = True
-                self._warn(f"The camera has sent no picture for {time.monotonic() - self._beaten:.0f} s.")
+            else:
+                self._listen(self._waits)
+
+    def _listen(self, waits: float) -> None:
+        """Tell how long the camera has been silent: people first, then the next start."""
+        silence = time.monotonic() - self._beaten
+        sentence = f"The camera has sent no picture for {silence:.0f} s."
+        if silence > QUIET * waits and not self._told:
+            self._told = True
+            self._quiet(sentence)
+        if silence > SILENT * waits and not self._warned:
+            self._warned = True
+            self._warn(sentence)
 
     def _warn(self, sentence: str) -> None:
         log.error("%s If none comes, the watchdog starts the table anew.", sentence)

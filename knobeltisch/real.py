@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, PinsMissing
 from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, PageConfig, load_config
@@ -105,5 +105,5 @@ def _pins(config: Config) -> gpiozero.Factory | None:
         return pin_factory()
     except HardwareError as error:
         if config.panel.use == "on":
-            raise ConfigError(f"panel.use is 'on', but {error}") from error
+            raise PinsMissing(f"panel.use is 'on', but {error}") from error
         return None

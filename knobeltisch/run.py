@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import HardwareError, PinsConflict, PinsMissing
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-AGAIN_S: Final = 600.0  # where nothing can be written down, everything is tried anew that often
+AGAIN_S: Final = 600.0  # where nothing can be written down, everything is tried anew that often ...
+LOOK_S: Final = 10.0  # ... or as soon as the disk takes files again, looked at that often
 ASKED: Final = Trouble(kind="asked", sentence="It was asked for.")
 
 
@@ -56,7 +58,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     announce(app, missing)
     if record is not None:
         _say_recording(record)
-    stopped = ended.wait(AGAIN_S if app.sealed and counted.counting else None)
+    stopped = _waited(app, ended) if app.sealed and counted.counting else ended.wait()
     tell.stopping()
     app.stop()
     if not stopped:
@@ -64,6 +66,17 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     if not too_slow:
         counted.ended()
     return 0
+
+
+def _waited(app: App, ended: threading.Event) -> bool:
+    """Wait until somebody stops a sealed table. False when it is time to try everything anew."""
+    full, until = not app.writable(), time.monotonic() + AGAIN_S
+    while time.monotonic() < until:
+        if ended.wait(min(LOOK_S, AGAIN_S)):
+            return True
+        if full and app.writable():
+            return False
+    return False
 
 
 def _begun(

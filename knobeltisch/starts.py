@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 MOST: Final = 3  # so many failures ...
 WITHIN_S: Final = 600.0  # ... begun in so many seconds are enough
+HOPELESS: Final = frozenset({"config"})
+"""What another start does not mend: once is enough."""
 FILE: Final = "starts.json"
 
 
@@ -70,7 +72,8 @@ class Starts:
         """Count this start. Give the reason if it is to be in safe mode."""
         now = self._clock()
         self._failed = [one for one in self._read() if 0 <= now - one["at"] < WITHIN_S]
-        if len(self._failed) >= MOST:
+        hopeless = bool(self._failed) and self._failed[-1]["kind"] in HOPELESS
+        if hopeless or len(self._failed) >= MOST:
             return _trouble(len(self._failed), self._failed[-1])
         self._this["at"] = now
         self._failed.append(self._this)
@@ -148,4 +151,5 @@ def _start(told: dict[str, object]) -> _Start:
 
 def _trouble(times: int, last: _Start) -> Trouble:
     why = last["why"] or f"The last time it ended without a word while {last['doing']}."
-    return Trouble(kind=last["kind"] or "stopped", sentence=f"It failed {times} times in a row. {why}")
+    often = f"It failed {times} times in a row. " if times > 1 else ""
+    return Trouble(kind=last["kind"] or "stopped", sentence=often + why)

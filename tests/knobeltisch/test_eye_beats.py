@@ -14,6 +14,7 @@ import pytest
 from hardware.cameras.base import Camera
 from hardware.cameras.files import FilesCamera
 from hardware.cameras.v4l2 import V4L2Camera
+from hardware.frame import Frame
 from knobeltisch.config import CameraConfig
 from knobeltisch.eye import Eye
 from knobeltisch.fitting import Fitting
@@ -99,3 +100,47 @@ def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
     eye.start()
     assert beaten.wait(30)
     eye.stop()
+
+
+class Slow(FilesCamera):
+    """A recording whose next picture comes when it is let."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.waits, self.go = threading.Event(), threading.Event()
+
+    def read(self) -> Frame | None:
+        frame = super().read()
+        if self.taken:
+            self.waits.set()
+            self.go.wait(30)
+        self.taken += 1
+        return frame
+
+    taken = 0
+
+
+def test_a_camera_that_hangs_is_named_until_its_next_picture(
+    table: Table, fitting: Fitting, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    slow = Slow(film(tmp_path / "evening.avi"))
+    eye = Eye(camera=slow, table=table, config=CameraConfig(), fitting=lambda: fitting, beat=lambda: None)
+
+    def wait_for(status: str) -> None:
+        shown = dict(table.board.snapshot())
+        while (camera := shown["camera"])["status"] != status:  # type: ignore[index]  # a snapshot's own shape
+            news = table.board.wait(int(str(shown["version"])), 30)
+            assert news is not None, said
+            shown = dict(news)
+        said.append(str(camera["message"]))  # type: ignore[index]
+
+    eye.start()
+    assert slow.waits.wait(30)
+    wait_for("no_board")
+    eye.hangs("The camera has sent no picture for 3 s.")
+    wait_for("stalled")
+    slow.go.set()
+    wait_for("ended")
+    eye.stop()
+    assert said[1] == "The camera has sent no picture for 3 s."

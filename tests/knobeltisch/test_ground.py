@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -148,6 +150,34 @@ def test_a_sealed_table_that_is_started_anew_when_it_ends_tries_again(signals, t
     journal.close()
     assert ended == 2
     assert (tmp_path / "starts.json").exists()
+
+
+def test_a_folder_that_takes_no_file_is_not_writable_until_it_does(open_house, tmp_path):
+    folder = tmp_path / "card"
+    app = open_house(folder / "journal.sqlite")
+    assert app.writable()
+    shutil.rmtree(folder)
+    assert not app.writable()
+
+
+def test_a_sealed_table_is_started_anew_as_soon_as_the_disk_takes_files_again(
+    busy, open_house, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(run_module, "LOOK_S", 0.05)
+    app = open_house()
+    tmp_path.rename(tmp_path.with_suffix(".gone"))
+    ended, back = threading.Event(), threading.Timer(0.3, tmp_path.with_suffix(".gone").rename, [tmp_path])
+    back.start()
+    assert run_module._waited(app, ended) is False
+    back.join()
+
+
+def test_a_sealed_table_on_a_disk_that_takes_files_waits(busy, open_house, monkeypatch):
+    monkeypatch.setattr(run_module, "LOOK_S", 0.01)
+    app, ended = open_house(), threading.Event()
+    stop = threading.Timer(0.3, ended.set)
+    stop.start()
+    assert run_module._waited(app, ended) is True
 
 
 def test_a_page_that_cannot_be_where_it_should_is_in_safe_mode_where_the_book_says():

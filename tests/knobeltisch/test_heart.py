@@ -70,6 +70,28 @@ def test_the_reason_is_written_down_before_the_watchdog_strikes_whenever_the_cam
     assert last_look < first_strike
 
 
+def test_people_are_told_of_a_silent_camera_once_and_before_it_is_written_down(make, systemd):
+    told = []
+    heart = make(silent=lambda why: told.append(("next start", why[:30])))
+    heart.start(watching=lambda: True, quiet=lambda why: told.append(("people", why[:30])))
+    systemd.recv(99)
+    assert told == [
+        ("people", "The camera has sent no picture"),
+        ("next start", "The camera has sent no picture"),
+    ]
+
+
+def test_people_are_told_again_when_it_falls_silent_again(make, systemd):
+    told = []
+    heart = make()
+    heart.start(watching=lambda: True, quiet=told.append)
+    while not told:
+        pass
+    heart.beat()
+    systemd.recv(99)
+    assert len(told) == 2
+
+
 def test_a_camera_that_comes_to_itself_is_no_reason_any_more(make, systemd):
     reasons = []
     heart = make(silent=reasons.append)

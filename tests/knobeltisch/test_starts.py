@@ -36,6 +36,11 @@ def test_after_three_failures_in_a_row_the_next_start_is_in_safe_mode_and_says_w
     )
 
 
+def test_what_another_start_does_not_mend_is_told_after_the_first(begin):
+    begin()[0].failed("config", "a.toml: unknown key 'lens' in [camera].")
+    assert begin()[1] == Trouble(kind="config", sentence="a.toml: unknown key 'lens' in [camera].")
+
+
 def test_an_end_without_a_word_is_told_by_what_was_done_last(begin):
     for _ in range(MOST):
         begin()[0].doing("opening the camera (auto)")
