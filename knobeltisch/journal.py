@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
 SCHEMA: Final = 1
+NO_ROOM: Final = 1 << 20  # bytes; SQLite calls it an I/O error when its index of the log finds no room
 _SQLITE_MAGIC: Final = b"SQLite format 3\x00"
 
 _CREATE: Final = f"""
@@ -329,12 +330,17 @@ def _operational(path: Path, error: sqlite3.OperationalError) -> JournalError:
 
 
 def _write_sentence(path: Path, error: sqlite3.Error) -> str:
+    return not_written(f"The journal {path}", path, error)
+
+
+def not_written(name: str, path: Path, error: sqlite3.Error) -> str:
+    """Say in a sentence why SQLite could not write the file at `path`, called `name`, and what would do."""
     text = str(error)
     if "readonly" in text or "read-only" in text or not os.access(path.parent, os.W_OK):
-        return f"The journal {path} cannot be written: its disk or folder is read-only; make it writable."
-    if "full" in text:
-        return f"The journal {path} cannot be written: the disk is full; free some space."
-    return f"The journal {path} cannot be written ({text}); check its disk."
+        return f"{name} cannot be written: its disk or folder is read-only; make it writable."
+    if "full" in text or ("I/O" in text and shutil.disk_usage(path.parent).free < NO_ROOM):
+        return f"{name} cannot be written: the disk is full; free some space."
+    return f"{name} cannot be written ({text}); check its disk."
 
 
 def _damaged(path: Path, what: str) -> str:

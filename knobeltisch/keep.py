@@ -12,7 +12,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedKeep, KeepError
-from knobeltisch.journal import address_of
+from knobeltisch.journal import address_of, not_written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +49,7 @@ class Keep:
             with self._lock, self._connection:
                 self._connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, text))
         except sqlite3.Error as error:
-            raise KeepError(f"{self._path} cannot be written ({error}); check its disk.") from error
+            raise KeepError(not_written(str(self._path), self._path, error)) from error
 
     def close(self) -> None:
         """Let the file go."""
@@ -80,7 +80,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(_CREATE)
         problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError as error:  # the disk's, or another program's
-        raise KeepError(_unusable(path, error)) from error
+        busy = "locked" in str(error)
+        raise KeepError(_unusable(path, error) if busy else not_written(str(path), path, error)) from error
     except sqlite3.Error as error:
         raise DamagedKeep(_unusable(path, error)) from error
     if problem != "ok":

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -47,3 +49,31 @@ def test_values_put_from_many_threads_are_all_kept(tmp_path):
         list(pool.map(lambda n: keep.put(f"k{n}", n), range(40)))
     assert [keep.get(f"k{n}") for n in range(40)] == list(range(40))
     keep.close()
+
+
+ON_A_FULL_DISK = """
+from pathlib import Path
+from sys import argv
+from knobeltisch.errors import KeepError
+from knobeltisch.keep import open_keep
+disk = Path(argv[1])
+try:
+    with (disk / "songs").open("wb", buffering=0) as songs:
+        while True:
+            songs.write(bytes(4096))
+except OSError:
+    pass
+try:
+    open_keep(disk / "house.sqlite")
+except KeepError as error:
+    print(error)
+"""
+
+
+def test_a_disk_without_room_is_called_full(tmp_path):
+    mount = 'mount -t tmpfs -o size=300k tmpfs "$1" || exit 77; exec "$2" -c "$3" "$1"'
+    words = ["unshare", "--mount", "sh", "-c", mount, "sh", str(tmp_path), sys.executable, ON_A_FULL_DISK]
+    said = subprocess.run(words, capture_output=True, text=True, check=False)
+    if said.returncode == 77 or "unshare" in said.stderr:
+        pytest.skip("no disk of its own may be mounted here")
+    assert said.stdout == f"{tmp_path}/house.sqlite cannot be written: the disk is full; free some space.\n"
