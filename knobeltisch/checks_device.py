@@ -29,7 +29,7 @@ def device_checks(config: Config, root: Path = vitals.ROOT) -> Checks:
     return [
         ("temperature", lambda: _temperature(root)),
         ("power", lambda: _power(root)),
-        ("disk", lambda: _disk(folder)),
+        ("disk", lambda: _disk(folder, root)),
         ("disk health", lambda: _disk_health(folder, root)),
         ("clock", lambda: _clock(time.time(), config.journal.path, root)),
         ("packages", _packages),
@@ -66,11 +66,14 @@ def _power(root: Path) -> Finding:
     return Finding(about="power", verdict=Verdict.OK, told="the voltage holds, and nothing is slowed down.")
 
 
-def _disk(folder: Path) -> Finding:
+def _disk(folder: Path, root: Path) -> Finding:
     found = vitals.disk_free(folder)
     if found is None:
         return Finding(about="disk", verdict=Verdict.BAD, told=f"{folder} cannot be looked at.")
     free, total = found
+    if vitals.in_memory(folder, root):
+        told = f"{folder} is in memory: every evening is gone with the power. Give it a partition (docs/overlay-root.md)."
+        return Finding(about="disk", verdict=Verdict.BAD, told=told)
     told = f"{free / 2**20:,.0f} of {total / 2**20:,.0f} MB are free at {folder}."
     if free < NOTHING:
         return Finding(

@@ -29,6 +29,7 @@ from knobeltisch.update_plan import Plan, Result, Room, Step, boot_id
 from knobeltisch.update_rest import why_not
 from knobeltisch.update_runner import lay
 from knobeltisch.update_steps import schema_of
+from knobeltisch.vitals import overlay_in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,7 +144,7 @@ class Update:
                 f"{package.version} is older than {old} and knows journals up to schema {package.schema}; "
                 f"yours has {written}. Keep {old}."
             )
-        if _is_overlay(self.dpkg.root / "proc/cmdline"):
+        if overlay_in_memory(self.dpkg.root):
             raise UpdateRefused(
                 "The root is an overlay in memory: the update would be gone with the power. Switch the overlay "
                 "off first (docs/overlay-root.md)."
@@ -241,12 +242,3 @@ def _not_installed(status: str) -> str:
     if not status or status in {"not-installed", "config-files"}:
         return "Knobeltisch is not installed as a Debian package here; see docs/install.md."
     return f"The last installation was not ended (dpkg says {status}): sudo dpkg --configure -a, then again."
-
-
-def _is_overlay(cmdline: Path) -> bool:
-    """Tell whether the device was started as docs/overlay-root.md has it; after either tool of Raspberry Pi OS."""
-    try:
-        words = cmdline.read_text(encoding="utf-8").split()
-    except OSError:
-        return False
-    return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in words)

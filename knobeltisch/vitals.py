@@ -73,6 +73,42 @@ def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
     return None if text is None or not text.isdecimal() else int(text)
 
 
+def in_memory(folder: Path, root: Path = ROOT) -> bool:
+    """Tell whether what is written to `folder` is gone with the power: on a disk in memory, or an overlay that has its changes there."""
+    mounts = _mounts(root)
+    kind, options = _mount_of(_existing(folder).resolve(), mounts)
+    if kind != "overlay":
+        return kind in {"tmpfs", "ramfs"}
+    upper = next((one.partition("=")[2] for one in options.split(",") if one.startswith("upperdir=")), "")
+    return _mount_of(Path(upper), mounts)[0] == "tmpfs" or overlay_in_memory(root)
+
+
+def overlay_in_memory(root: Path = ROOT) -> bool:
+    """Tell whether the device was started as docs/overlay-root.md has it; after either tool of Raspberry Pi OS."""
+    command = (_read(root / "proc/cmdline") or "").split()
+    return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in command)
+
+
+def _mounts(root: Path) -> list[tuple[Path, str, str]]:
+    """List where something is mounted, of which kind, with which options (proc(5))."""
+    found = []
+    for line in (_read(root / "proc/self/mountinfo") or "").splitlines():
+        place, _, rest = line.partition(" - ")
+        kind, _, options = rest.split(" ", 2)
+        found.append((Path(place.split(" ")[4].replace("\\040", " ")), kind, options))
+    return found
+
+
+def _mount_of(file: Path, mounts: list[tuple[Path, str, str]]) -> tuple[str, str]:
+    """Give kind and options of the mount that holds `file`: the deepest, of several there the last."""
+    holding = [one for one in mounts if file.is_relative_to(one[0])]
+    deepest = max((len(place.parts) for place, _, _ in holding), default=0)
+    return next(
+        ((kind, options) for place, kind, options in reversed(holding) if len(place.parts) == deepest),
+        ("", ""),
+    )
+
+
 def clock_set(root: Path = ROOT) -> bool | None:
     """Tell whether the network has told the time since the start; None where nobody keeps track of it."""
     if (root / "run/systemd/timesync/synchronized").exists():

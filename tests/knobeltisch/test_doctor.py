@@ -144,6 +144,8 @@ def device(config, tmp_path):
         names = {
             "warmth": "sys/class/thermal/thermal_zone0/temp",
             "throttled": "sys/devices/platform/soc/soc:firmware/get_throttled",
+            "mounts": "proc/self/mountinfo",
+            "cmdline": "proc/cmdline",
         }
         for name, text in files.items():
             file = root / names[name]
@@ -193,6 +195,43 @@ def test_errors_that_the_file_system_has_noted_are_bad(device, config, tmp_path)
     count.write_text("3\n")
     found = device()["disk health"]
     assert (found.verdict, "3 errors" in found.told) == (Verdict.BAD, True)
+
+
+CARD = "22 1 179:2 / / rw - ext4 /dev/mmcblk0p2 rw"
+MEMORY = "23 22 0:30 / /media/root-rw rw - tmpfs tmpfs-root rw"
+OVERLAY = "24 22 0:31 / / rw - overlay overlayroot rw,lowerdir=/media/root-ro,upperdir={}"
+
+
+@pytest.mark.parametrize(
+    ("mounts", "cmdline", "verdict"),
+    [
+        ([CARD], "", Verdict.OK),
+        ([CARD, "25 22 0:40 / {folder} rw - tmpfs tmpfs rw"], "", Verdict.BAD),
+        ([MEMORY, OVERLAY.format("/media/root-rw/overlay")], "", Verdict.BAD),
+        ([OVERLAY.format("/upper")], "console=tty1 boot=overlay", Verdict.BAD),
+        ([CARD, OVERLAY.format("/var/lib/containers/diff")], "", Verdict.OK),
+        (
+            [
+                MEMORY,
+                OVERLAY.format("/media/root-rw/overlay"),
+                "26 24 179:3 / {folder} rw - ext4 /dev/mmcblk0p3 rw",
+            ],
+            "",
+            Verdict.OK,
+        ),
+    ],
+    ids=[
+        "card",
+        "tmpfs",
+        "overlay in memory",
+        "its place is out of sight",
+        "overlay on a disk",
+        "a partition of its own",
+    ],
+)
+def test_evenings_that_are_kept_in_memory_alone_are_bad(device, tmp_path, mounts, cmdline, verdict):
+    lines = "\n".join(mounts).format(folder=tmp_path)
+    assert device(mounts=lines, cmdline=cmdline)["disk"].verdict is verdict
 
 
 def test_our_own_packages_are_the_ones_that_are_loaded(device):
