@@ -23,11 +23,13 @@ from knobeltisch.off import OffSwitch
 from knobeltisch.reports import Reports
 from knobeltisch.update_plan import last_update
 from knobeltisch.view import Device
+from knobeltisch.vitals import forgets
 from web import More, create_app
 from web.serve import PageServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     import gpiozero
 
@@ -109,7 +111,8 @@ class Site:
     """The device itself: its switch, and who tells the first PIN to whoever stands before it.
 
     `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why there
-    are neither camera nor panel this time. `updated`: how the last update ended.
+    are neither camera nor panel this time. `updated`: how the last update ended. `forgets` tells of a folder whether it is
+    gone with the power.
     """
 
     power: Power | None = None
@@ -118,6 +121,7 @@ class Site:
     note: Callable[[str, str], None] = lambda _kind, _reason: None
     safe_mode: Trouble | None = None
     updated: Callable[[], Mapping[str, object] | None] = last_update
+    forgets: Callable[[Path], bool] = forgets
 
 
 NOBODY_THERE: Final = Site()
@@ -144,7 +148,7 @@ def build(
     """
     with contextlib.ExitStack() as undo:
         device = _camera_device(camera, camera_trouble, site)
-        base = ground(config.journal.path, clock, device, recorder, safe=site.safe_mode is not None)
+        base = ground(config.journal.path, clock, device, recorder, site)
         undo.callback(base.close)
         table = base.table
         switch = None if site.power is None else OffSwitch(site.power, table=table, journal=base.journal)

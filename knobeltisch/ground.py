@@ -26,12 +26,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from knobeltisch.app import Site
     from knobeltisch.journal import Journal
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
 
 log = logging.getLogger(__name__)
 
+FORGETS: Final = Notice(
+    key="memory", message="The partition for the evenings is missing; all is gone when the power goes."
+)
 ROOM: Final = 1 << 20  # a disk with less room than that is as good as full
 
 
@@ -65,12 +69,13 @@ class Ground:
 
 
 def ground(
-    path: Path, clock: Callable[[], float], camera: Device, recorder: Recorder | None, *, safe: bool
+    path: Path, clock: Callable[[], float], camera: Device, recorder: Recorder | None, site: Site
 ) -> Ground:
-    """Lay the table on the journal at `path` and what lies beside it, or in safe mode on what can be had of it.
+    """Lay the table on the journal at `path` and what lies beside it; where `site` is in safe mode, on what can be had of it.
 
-    Raises JournalError and KeepError where that is not `safe`; nothing is left open then.
+    Raises JournalError and KeepError where it is not in safe mode; nothing is left open then.
     """
+    safe = site.safe_mode is not None
 
     def laid(journal: Journal, camera: Device = camera) -> tuple[Table, Chronicle]:
         chronicle = Chronicle()
@@ -78,12 +83,17 @@ def ground(
         return table, chronicle
 
     try:
-        return _on_disk(path, clock, laid, safe=safe)
+        found = _on_disk(path, clock, laid, safe=safe)
     except JournalError as error:
         if not safe:
             raise
         log.warning("What can be read of the journal is shown, and nothing is taken: %s", error)
         trouble = Trouble(kind="disk", sentence=str(error))
+    else:
+        if site.forgets(path.parent):
+            log.error("%s: %s", path.parent, FORGETS.message)
+            found.table.begins_with(FORGETS)
+        return found
     journal = sealed_journal(path)
     table, chronicle = laid(journal, Device(status="safe", name=trouble.kind, message=trouble.sentence))
     table.rest(Notice(key="sealed", message=f"Nothing can be written down: {trouble.sentence}"))

@@ -89,6 +89,11 @@ def overlay_in_memory(root: Path = ROOT) -> bool:
     return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in command)
 
 
+def forgets(folder: Path, root: Path = ROOT) -> bool:
+    """Tell whether a device with a read-only card keeps `folder` in memory: its own partition is missing."""
+    return overlay_in_memory(root) and in_memory(folder, root)
+
+
 def _mounts(root: Path) -> list[tuple[Path, str, str]]:
     """List where something is mounted, of which kind, with which options (proc(5))."""
     found = []

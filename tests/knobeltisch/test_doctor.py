@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from knobeltisch import vitals
 from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.checks_device import device_checks
@@ -232,6 +233,15 @@ OVERLAY = "24 22 0:31 / / rw - overlay overlayroot rw,lowerdir=/media/root-ro,up
 def test_evenings_that_are_kept_in_memory_alone_are_bad(device, tmp_path, mounts, cmdline, verdict):
     lines = "\n".join(mounts).format(folder=tmp_path)
     assert device(mounts=lines, cmdline=cmdline)["disk"].verdict is verdict
+
+
+def test_only_a_read_only_card_without_its_partition_forgets_without_being_asked_to(device, tmp_path):
+    folder, root = tmp_path, tmp_path / "machine"
+    lines = "\n".join((MEMORY, OVERLAY.format("/media/root-rw/overlay")))
+    device(mounts=lines, cmdline="overlayroot=tmpfs:recurse=0")
+    assert vitals.forgets(folder, root)
+    device(cmdline="console=tty1")  # somebody's own choice, as in a test or a demo
+    assert not vitals.forgets(folder, root)
 
 
 def test_our_own_packages_are_the_ones_that_are_loaded(device):

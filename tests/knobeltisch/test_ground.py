@@ -152,6 +152,13 @@ def test_a_sealed_table_that_is_started_anew_when_it_ends_tries_again(signals, t
     assert (tmp_path / "starts.json").exists()
 
 
+def test_evenings_that_go_with_the_power_are_told_on_the_page(open_house, tmp_path):
+    asked = []
+    shown = ask(open_house(site=Site(forgets=lambda folder: not asked.append(folder))), "/api/board")
+    assert shown["notice"]["key"] == "memory"
+    assert asked == [tmp_path]
+
+
 def test_a_folder_that_takes_no_file_is_not_writable_until_it_does(open_house, tmp_path):
     folder = tmp_path / "card"
     app = open_house(folder / "journal.sqlite")

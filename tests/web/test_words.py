@@ -52,7 +52,7 @@ FAMILIES = {
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
-    "off sealed power mended house_anew",
+    "off sealed memory power mended house_anew",
     "nth": "1 2 3",
     "camera_ask": "moved later back",
     "update": "updated nothing back stuck",
