@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from support.evening import Refusal, Visitor
 from support.feeder import FPS, ROUND, simulated
 from support.programs import ROOT, Program, middle, table, tell
+from support.small_stream import lores
 
 from vision.board import find_board
 from vision.watcher import Watcher
@@ -124,6 +125,8 @@ class Box:
         for snapshot in self.program.stream():
             if shown(snapshot):
                 return
+            if snapshot["camera"]["status"] == "missing":
+                raise RuntimeError(snapshot["camera"]["message"])
             assert time.monotonic() < ends, snapshot["camera"]
         raise RuntimeError("the table has ended")
 
@@ -250,8 +253,9 @@ def bare(seconds: float, *, throws: bool) -> float:
             laid.do(*ROUND)
         laid.advance(1 / FPS)
         picture = laid.render()
+        small = lores(picture)
         began = time.process_time()
-        watcher.feed(picture, number / FPS)
+        watcher.feed(picture, number / FPS, small)
         used += time.process_time() - began
     return 1000 * used / count
 

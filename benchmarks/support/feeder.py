@@ -17,11 +17,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parent / "ribbon"))
-from picamera2 import SHAPE, SLOTS, WORD
+from picamera2 import SHAPE, SLOTS, SMALL, WORD
 
 from hardware.simulated import Lift, PutDown, SimulatedTable, Wait
 from vision.board import draw_board
@@ -45,6 +46,7 @@ class Feeder:
     def __init__(self, path: str) -> None:
         self._table = simulated()
         self._slots = np.memmap(f"{path}.slots", np.uint8, "w+", shape=(SLOTS, *SHAPE))
+        self._small = np.memmap(f"{path}.small", np.uint8, "w+", shape=(SLOTS, *SMALL))
         self._orders: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._listening.bind(path)
@@ -67,8 +69,14 @@ class Feeder:
                 self._table.do(*ROUND)
             self._table.advance(1 / FPS)
             number += 1
-            self._slots[number % SLOTS] = self._table.render()
+            self._take(number % SLOTS)
             self._send(number % SLOTS)
+
+    def _take(self, slot: int) -> None:
+        """Take a picture in both sizes, as a Pi's ISP does."""
+        picture = self._table.render()
+        small = cv2.resize(picture, (640, 360), interpolation=cv2.INTER_AREA)
+        self._slots[slot], self._small[slot] = picture, cv2.cvtColor(small, cv2.COLOR_BGR2YUV_I420)
 
     def _hear(self) -> None:
         for line in sys.stdin:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 SHAPE = (720, 1280, 3)
+SMALL = (540, 640)  # the small stream of 640 x 360, as YUV420: brightness, and below it colour
 SLOTS = 4
 WORD = struct.Struct("=Iq")  # which slot, and when it was taken, in nanoseconds
 
@@ -24,7 +25,9 @@ class Picamera2:
 
     def __init__(self, _number: int) -> None:
         self._socket: socket.socket | None = None
-        self._slots = np.memmap(f"{os.environ['RIBBON']}.slots", np.uint8, "r", shape=(SLOTS, *SHAPE))
+        ribbon = os.environ["RIBBON"]
+        self._slots = np.memmap(f"{ribbon}.slots", np.uint8, "r", shape=(SLOTS, *SHAPE))
+        self._small = np.memmap(f"{ribbon}.small", np.uint8, "r", shape=(SLOTS, *SMALL))
 
     @staticmethod
     def global_camera_info() -> list[dict[str, str]]:
@@ -37,7 +40,10 @@ class Picamera2:
         """Nothing to choose."""
 
     def camera_configuration(self) -> dict[str, Any]:
-        return {"main": {"format": "RGB888"}}
+        return {
+            "main": {"format": "RGB888", "size": (1280, 720)},
+            "lores": {"format": "YUV420", "size": (640, 360)},
+        }
 
     def set_controls(self, _controls: dict[str, Any]) -> None:
         """Nothing to set."""
@@ -62,7 +68,7 @@ class Picamera2:
             except BlockingIOError:
                 break
         slot, taken = WORD.unpack(word)
-        return Request(self._slots[slot], taken)
+        return Request({"main": self._slots[slot], "lores": self._small[slot]}, taken)
 
     def cancel_all_and_flush(self) -> None:
         """Nothing is under way."""
@@ -78,11 +84,11 @@ class Picamera2:
 class Request:
     """One picture."""
 
-    def __init__(self, pixels: np.ndarray, taken: int) -> None:
-        self._pixels, self._taken = pixels, taken
+    def __init__(self, streams: dict[str, np.ndarray], taken: int) -> None:
+        self._streams, self._taken = streams, taken
 
-    def make_array(self, _stream: str) -> np.ndarray:
-        return np.array(self._pixels)
+    def make_array(self, stream: str) -> np.ndarray:
+        return np.array(self._streams[stream])
 
     def get_metadata(self) -> dict[str, int]:
         return {"SensorTimestamp": self._taken}
