@@ -1,11 +1,13 @@
 # What the tries in a Debian root of their own share: making the root, putting the package into it, telling how it went.
-# Whoever sources this has set `suite`.
+# Whoever sources this has set `suite`, and sets `arch` afterwards where the root is for another architecture.
 # shellcheck shell=bash
 set -euo pipefail
 
 ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
 export ROOT
 suite=${suite:-}
+here=$(dpkg --print-architecture 2>/dev/null || true)
+arch=$here
 work=$(mktemp -d)
 root=$work/root
 kept=${KNOBELTISCH_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/knobeltisch/roots} # the bare roots; delete it to make them anew
@@ -40,27 +42,47 @@ mirror() {
     awk '$1 == "deb"{for (i = 2; i < NF; i++) if ($i ~ /^http/) {print $i; exit}}' /etc/apt/sources.list
 }
 
+# runs_here: does the kernel hand programs of $arch to qemu? The F is for a chroot, which does not hold qemu.
+runs_here() {
+  local machine=x86_64 binfmt=/proc/sys/fs/binfmt_misc
+  [[ $arch != arm64 ]] || machine=aarch64
+  [[ $arch != "$here" ]] || return 0
+  command -v "qemu-$machine-static" >/dev/null || fail "Programs of $arch need qemu here: apt-get install qemu-user-static"
+  [[ -e $binfmt/register ]] || fail "binfmt_misc is not mounted: mount -t binfmt_misc binfmt_misc $binfmt"
+  [[ $(cat "$binfmt/qemu-$machine" 2>/dev/null) == enabled*flags:\ *F* ]] ||
+    fail "The kernel does not give programs of $arch to qemu: cat /usr/lib/binfmt.d/qemu-$machine.conf >$binfmt/register"
+}
+
 bare_root() {
-  [[ -e $kept/$suite.ready ]] && return
+  bare=$kept/$suite
+  [[ $arch == "$here" ]] || bare+=-$arch
+  [[ -e $bare.ready ]] && return
+  runs_here
   mkdir -p "$kept"
-  rm -rf "${kept:?}/$suite"
-  quiet debootstrap --variant=minbase --include=python3,systemd "$suite" "$kept/$suite" "$(mirror)"
-  : >"$kept/$suite.ready"
+  rm -rf "${bare:?}"
+  quiet debootstrap --arch="$arch" --variant=minbase --include=python3,systemd "$suite" "$bare" "$(mirror)"
+  : >"$bare.ready"
+  ok "bare root of $suite for $arch made, $(du -sm "$bare" | cut -f1) MB"
 }
 
 # What is written goes into a layer above the bare root, which stays as it is.
 fresh_root() {
   bare_root
   mkdir -p "$root" "$work/upper" "$work/overlay"
-  mount -t overlay -o "lowerdir=$kept/$suite,upperdir=$work/upper,workdir=$work/overlay" knobeltisch "$root" 2>/dev/null ||
-    cp -a "$kept/$suite/." "$root" # where no overlay may be made
+  mount -t overlay -o "lowerdir=$bare,upperdir=$work/upper,workdir=$work/overlay" knobeltisch "$root" 2>/dev/null ||
+    cp -a "$bare/." "$root" # where no overlay may be made
   echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/test" # this root need not outlive a power cut
 }
 
-# install_into PACKAGE...: names, or paths in the root; no service starts in a chroot.
-install_into() {
+# No service starts in a chroot.
+start_no_service() {
   printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
   chmod 755 "$root/usr/sbin/policy-rc.d"
+}
+
+# install_into PACKAGE...: names, or paths in the root.
+install_into() {
+  start_no_service
   mount -t proc proc "$root/proc"
   quiet within apt-get update
   quiet within apt-get install --yes --no-install-recommends "$@"
