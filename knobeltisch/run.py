@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-AGAIN_S: Final = 600.0  # where nothing can be written down, everything is tried anew that often ...
+AGAIN_S: Final = 120.0  # where nothing can be written down, everything is tried anew that often ...
 LOOK_S: Final = 10.0  # ... or as soon as the disk takes files again, looked at that often
 ASKED: Final = Trouble(kind="asked", sentence="It was asked for.")
 
