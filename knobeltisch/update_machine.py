@@ -54,8 +54,10 @@ class Systemctl:
     """The systemd of this machine."""
 
     def stop(self) -> None:
-        """Stop the table; the journal is closed then."""
+        """Stop the table; the journal is closed then, and the count of restarts begins anew."""
         _told("systemctl", "stop", TABLE)
+        # systemd keeps its count where the table was stopped just between two starts; the next version is judged by its own.
+        _told("systemctl", "reset-failed", TABLE)
 
     def start(self) -> None:
         """Ask for the table's start, with its unit as it is on the disk now."""

@@ -156,6 +156,7 @@ rolls_back() {
   update "$1.deb" || said=$?
   ((said == 1)) || { cat "$work/update" >&2; fail "exit $said, not 1"; }
   is "$version" "rolled back from $1"
+  [[ $(told_last) == *' runs again, and the evening is as it was.'* ]] || fail "after going back: $(told_last)"
   ok "rolled back from $1 in $(since "$begun") s: $(told_last)"
 }
 
