@@ -25,7 +25,7 @@ from knobeltisch.backup import check
 from knobeltisch.config import ETC, load_config
 from knobeltisch.errors import BadCopy, ConfigError, DamagedJournal, ForeignJournal, JournalBusy, JournalError
 from knobeltisch.hot_copy import hot_copy
-from knobeltisch.journal import SCHEMA, in_use, open_journal, sync
+from knobeltisch.journal import SCHEMA, hand_over, in_use, open_journal, sync
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.mend import free_name, set_aside
 from knobeltisch.neighbour import ask
@@ -209,19 +209,19 @@ def _restore_house(raw: bytes | None, path: Path) -> list[str]:
             aside.write_text(json.dumps(old, ensure_ascii=False, indent=2), encoding="utf-8")
         for key, value in changed.items():
             keep.put(key, value)
-        _give(path)
+        hand_over(path)
     finally:
         keep.close()
     if not old:
         return []
-    _give(aside)
+    hand_over(aside)
     return [aside.name]
 
 
 def _restore_journal(raw: bytes, path: Path) -> list[str]:
     new = path.with_name(f".{path.stem}-restored.part")
     new.write_bytes(raw)
-    _give(new)
+    hand_over(new)
     sync(new)
     had = path.exists()
     aside = free_name(path, "before", time.time)
@@ -239,12 +239,5 @@ def _restore_journal(raw: bytes, path: Path) -> list[str]:
     if not had:
         aside.unlink()
         return []
-    _give(aside)
+    hand_over(aside)
     return [aside.name]
-
-
-def _give(file: Path) -> None:
-    """Give a file to whom its folder belongs: root restores, and the table has a user of its own."""
-    owner = file.parent.stat()
-    if os.geteuid() == 0:
-        os.chown(file, owner.st_uid, owner.st_gid)

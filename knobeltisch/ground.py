@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.errors import JournalError, KeepError, UnfitJournal
+from knobeltisch.journal import NO_ROOM
 from knobeltisch.keep import KEPT_IN
 from knobeltisch.mend import journal_or_mended, keep_or_anew, mend_journal, sealed_journal
 from knobeltisch.starts import Trouble
@@ -36,7 +37,6 @@ log = logging.getLogger(__name__)
 FORGETS: Final = Notice(
     key="memory", message="The partition for the evenings is missing; all is gone when the power goes."
 )
-ROOM: Final = 1 << 20  # a disk with less room than that is as good as full
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class Ground:
         """Tell whether the folder of these files takes another one of some size."""
         try:
             with tempfile.TemporaryFile(dir=self.folder) as tried:
-                tried.write(bytes(ROOM))
+                tried.write(bytes(NO_ROOM))
                 tried.flush()
                 os.fsync(tried.fileno())
         except OSError:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
 SCHEMA: Final = 1
-NO_ROOM: Final = 1 << 20  # bytes; SQLite calls it an I/O error when its index of the log finds no room
+NO_ROOM: Final = 1 << 20  # bytes; with less a disk is as good as full, and SQLite may call that an I/O error
 _SQLITE_MAGIC: Final = b"SQLite format 3\x00"
 
 _CREATE: Final = f"""
@@ -182,6 +182,13 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def hand_over(file: Path) -> None:
+    """Give a file to whom its folder belongs: root restores and updates, and the table has a user of its own."""
+    owner = file.parent.stat()
+    if os.geteuid() == 0:
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def open_journal(path: Path) -> Journal:

@@ -1,4 +1,4 @@
-"""A table that runs on this machine: what its page says of it."""
+"""A table that runs on this machine: what its page says of it. Of the standard library alone: updates use it too."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Neighbour:
 def ask(port: int) -> Neighbour | None:
     """Ask the table on this machine; None when nothing of ours answers at `port`."""
     try:
-        health = json.loads(_got(port, "/healthz"))
-        board = json.loads(_got(port, "/api/board"))
-        metrics = _measures(_got(port, "/metrics"))
+        health = json.loads(got(port, "/healthz"))
+        board = json.loads(got(port, "/api/board"))
+        metrics = _measures(got(port, "/metrics"))
     except (OSError, ValueError, http.client.HTTPException):
         return None
     if not isinstance(health, dict) or health.get("ok") is not True or not isinstance(board, dict):
@@ -33,7 +33,8 @@ def ask(port: int) -> Neighbour | None:
     return Neighbour(health=health, metrics=metrics, board=board)
 
 
-def _got(port: int, path: str) -> str:
+def got(port: int, path: str) -> str:
+    """Give what the page at `port` answers. Raises OSError, http.client.HTTPException, ValueError for what is no text."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
     try:
         connection.request("GET", path)

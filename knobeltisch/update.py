@@ -98,7 +98,7 @@ class Update:
         config = self._config()
         self._fits_here(file, package, old, self._journal(config))
         self._until_rest(config, wait=wait)
-        self._lay_ready(file, package)
+        self._lay_ready(file, package, old, config)
         known = self._until_rest(config, wait=wait)
         self._hand_over(self._plan(package, old, config, known))
         return self._follow()
@@ -180,9 +180,9 @@ class Update:
             told = reason
             time.sleep(self.ask_again_s)
 
-    def _lay_ready(self, file: Path, package: Package) -> None:
+    def _lay_ready(self, file: Path, package: Package, old: str, config: Config) -> None:
         """Have everything on the disk that the update and the way back need. Raises KnobeltischError, OSError."""
-        self._say(f"Keeping {self.dpkg.state()[1]} and the evening for the way back.")
+        self._say(f"Keeping {old} and the evening for the way back.")
         self.room.clear()
         part = self.room.folder / ".new.part"
         shutil.copyfile(file, part)  # first: it may be the very file that the way back takes the place of
@@ -190,7 +190,7 @@ class Update:
             raise UpdateRefused(f"{file} has changed meanwhile; start again.")
         part.replace(self.room.new)
         repack(self.dpkg, self.room.previous)
-        if self._config().journal.path.exists():
+        if config.journal.path.exists():
             back_up(self.room.folder / "before.zip", None, everything=True)
         lay(self.room)
 

@@ -7,10 +7,11 @@ import json
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from knobeltisch.neighbour import got
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-PATIENCE_S: Final = 3.0
 WAIT_S: Final = 180.0
 """How long a new version may take until its page answers; a Pi 4 with a cold card takes 90 s at most."""
 HOLD_S: Final = 10.0
@@ -22,22 +23,14 @@ MANY_STARTS: Final = 6
 def look(port: int) -> dict[str, Any] | None:
     """Give `boot`, `mode`, `head` and the numbers of the `acts` that count; None when no page of ours answers."""
     try:
-        health, evening = _got(port, "/healthz"), _got(port, "/api/acts?count=200")
+        health = json.loads(got(port, "/healthz"))
+        evening = json.loads(got(port, "/api/acts?count=200"))
         if health.get("ok") is not True:
             return None
         acts = [one["id"] for one in evening["acts"]]
         return {"boot": health["boot"], "mode": health.get("mode"), "head": health["head"], "acts": acts}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, http.client.HTTPException):
         return None
-
-
-def _got(port: int, path: str) -> Any:  # noqa: ANN401 - whatever a version may say
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-    try:
-        connection.request("GET", path)
-        return json.loads(connection.getresponse().read())
-    finally:
-        connection.close()
 
 
 def wait_for(

@@ -6,13 +6,14 @@ Of the standard library alone: a copy of this file runs while dpkg exchanges the
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import time
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.journal import sync
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -138,7 +139,7 @@ class Room:
         """Write how it ended; then the update is over, and what only it needed goes. Raises OSError."""
         _write(self.last, asdict(outcome))
         self._plan.unlink(missing_ok=True)
-        _sync(self.folder)
+        sync(self.folder)
         self.clear()
 
     def clear(self) -> None:
@@ -189,14 +190,6 @@ def _write(file: Path, told: Mapping[str, object]) -> None:
     part = file.with_name(f".{file.name}.part")
     part.write_text(json.dumps(told, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     part.chmod(0o644)
-    _sync(part)
+    sync(part)
     part.replace(file)
-    _sync(file.parent)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync(file.parent)

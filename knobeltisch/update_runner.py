@@ -22,6 +22,7 @@ PARTS: Final = (
     "errors",
     "hot_copy",
     "journal",
+    "neighbour",
     "update_machine",
     "update_page",
     "update_plan",

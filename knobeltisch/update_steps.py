@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from knobeltisch.errors import JournalError
 from knobeltisch.hot_copy import hot_copy
+from knobeltisch.journal import hand_over
 from knobeltisch.update_page import HOLD_S, WAIT_S, wait_for
 from knobeltisch.update_plan import Outcome, Plan, Result, Room, Step, boot_id, ended
 
@@ -228,9 +229,7 @@ def _copy(file: Path, to: Path) -> None:
     to.unlink(missing_ok=True)
     to.touch(mode=0o600)
     shutil.copyfile(file, to)
-    owner = to.parent.stat()
-    if os.geteuid() == 0:
-        os.chown(to, owner.st_uid, owner.st_gid)
+    hand_over(to)
 
 
 def _stuck(plan: Plan, wrong: str) -> str:

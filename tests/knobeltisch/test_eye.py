@@ -151,16 +151,17 @@ LENS = Lens(size=(1280, 720), focal=1745.0, centre=(640.0, 360.0), distortion=(-
 
 
 @pytest.fixture
-def through_lens(tmp_path):
-    """A house whose camera's lens was measured on another day."""
+def known_lens(tmp_path):
+    """The camera's lens was measured on another day."""
     keep = open_keep(tmp_path / KEPT_IN)
     found = LensFound(lens=LENS, before=1.0, after=0.2)
     keep_lens(keep, KeptLens(at=900.0, camera="simulated", found=found))
     keep.close()
-    watched = Watched(tmp_path)
-    watched.until("ok", "")
-    yield watched
-    watched.close()
+
+
+@pytest.fixture
+def through_lens(known_lens, watched):
+    return watched
 
 
 @pytest.mark.slow
