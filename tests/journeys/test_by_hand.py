@@ -46,12 +46,41 @@ def test_an_evening_scored_both_ways_is_one_journal(house, open_house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
     tap(page, 1, 3, 4)
+    expect(page.locator('#panel [data-focus="hold"]')).to_be_visible()
     house.camera_on()
     house.leave_it()
     house.cup_down()
     house.lift(2, 3, 6)
     before = house.shown["state"]
     assert open_house().shown["state"] == before
+
+
+def test_what_is_still_being_written_down_is_seen_and_takes_no_second_tap(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    on_its_way = []
+
+    def keep(route):  # a bound built-in is none of Playwright's handlers
+        on_its_way.append(route)
+
+    page.route("**/api/commands", keep)
+    tap(page, 1, 3, 4)
+    expect(page.locator("#panel")).to_have_css("opacity", "0.5")
+    enter = page.locator('#panel [data-focus="enter"]')
+    page.mouse.click(*middle(enter))
+    enter.press("Enter")
+    on_its_way[0].continue_()
+    expect(page.locator("#panel")).to_have_css("opacity", "1")
+    assert len(on_its_way) == 1
+    page.unroute("**/api/commands")
+    page.locator('#panel [data-focus="hold"]').click()
+    expect(page.locator("#dice .cup")).to_be_visible()
+    assert [one["act"]["act"] for one in house.shown["acts"]] == ["throw", "hold"]
+
+
+def middle(button):
+    box = button.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_the_leader_declares_with_the_switches_on_the_page(house, look):

@@ -56,7 +56,8 @@ function forgetStale() {
 
 /**
  * Carry out a command of this tablet; a refusal is told for a while. Gives true when it was done.
- * A second tap before the board shows the effect of the first is not taken: nobody can have meant it.
+ * A second tap before the board shows the effect of the first is not taken: nobody can have meant it. What would
+ * not be taken rests meanwhile, and after a moment is seen to rest: a card may take its time to write.
  */
 async function order(command) {
   if (ordering) return false;
@@ -71,12 +72,14 @@ async function order(command) {
 function after(ms) {
   clearTimeout(ordering);
   ordering = setTimeout(settled, ms);
+  document.body.dataset.ordering = "on";
 }
 
 /** Take orders again. */
 function settled() {
   clearTimeout(ordering);
   ordering = null;
+  delete document.body.dataset.ordering;
 }
 
 function tell(sentence) {
