@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 import cv2
+import flask
 import numpy as np
 import pytest
 
@@ -17,6 +19,9 @@ from knobeltisch.app import NOBODY_THERE, App, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.view import Device
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
+from web.live import Live
+
+SLOW_S = 0.4  # a card that is busy takes so long to write a line
 
 PIPS = {
     1: [(0, 0)],
@@ -128,6 +133,38 @@ class House:
     def leave_it(self) -> None:
         """PASS, with the declaration that the switches say."""
         self.send({"do": "press", "button": "pass"})
+
+
+@pytest.fixture(scope="session", autouse=True)
+def slowness() -> Iterator[None]:
+    """Be slow on purpose where KNOBELTISCH_SLOW says: `write`, `reply`, `read` or `push`.
+
+    A journey passes then too, if each of its steps waits for what a guest would wait for.
+    """
+    where = os.environ.get("KNOBELTISCH_SLOW")
+    assert where in {None, "write", "reply", "read", "push"}, f"KNOBELTISCH_SLOW={where}"
+    asked, pushed = flask.Flask.__call__, Live.stream
+
+    def ask(page: flask.Flask, environ: Any, start_response: Any) -> Any:
+        read = environ["REQUEST_METHOD"] == "GET"
+        if where == ("read" if read else "write") and environ["PATH_INFO"] != "/api/stream":
+            time.sleep(SLOW_S)
+        answer = asked(page, environ, start_response)
+        if where == "reply" and not read:
+            time.sleep(SLOW_S)
+        return answer
+
+    def push(live: Live, *, gone: Callable[[], bool]) -> Iterator[str]:
+        for place, event in enumerate(pushed(live, gone=gone)):
+            if where == "push" and place > 1:  # the line's settings and the first board come at once
+                time.sleep(SLOW_S)
+            yield event
+
+    with pytest.MonkeyPatch.context() as patch:
+        if where:
+            patch.setattr(flask.Flask, "__call__", ask)
+            patch.setattr(Live, "stream", push)
+        yield
 
 
 @pytest.fixture

@@ -29,8 +29,8 @@ def test_the_appeal_shows_every_lift_of_the_turn(game, look, picture, size):
     page.locator('[data-focus="appeal"]').click()
     expect(page.locator(".sheet .lift")).to_have_count(2)
     expect(page.locator(".sheet img")).to_have_count(6)
-    assert page.evaluate(
-        "[...document.querySelectorAll('.sheet img')].every((one) => one.complete && one.naturalWidth)"
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.sheet img')].every((one) => one.complete && one.naturalWidth)"
     )
     picture(page, f"appeal-{size}")
 

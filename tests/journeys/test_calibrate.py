@@ -246,6 +246,7 @@ def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture, size
 def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture, size):
     page = landlord(size)
     page.locator('[data-focus="begin buttons"]').click()
+    expect(page.locator('[data-focus="stop buttons"]')).to_be_visible()
     expect(page.locator(".ticks li")).to_have_count(6)
     for place, button in enumerate(("again", "pass_", "direction", "ones", "sixes", "undo")):
         pub.press(button)

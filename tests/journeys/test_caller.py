@@ -194,7 +194,7 @@ def test_the_newest_act_stops_what_is_being_said(evening, house, listen):
     switch_on(page)
     house.throw(1, 1, 4)
     house.leave_it()
-    page.wait_for_function("said.some(one => one.text.includes('204'))")
+    page.wait_for_function("() => said.some(one => one.text.includes('204'))")
     texts = [one["text"] for one in page.evaluate("said")]
     assert all(texts[place - 1] == "(stop)" for place, text in enumerate(texts) if text != "(stop)")
 

@@ -104,6 +104,7 @@ def test_a_reload_finds_the_same_dice(practising, look):
     page = look(practising(seed=5))
     begin(page, "Bayerisch Chikago", "zwei", "nie")
     page.get_by_role("button", name="Würfeln").click()
+    expect(page.locator(".free .die")).to_have_count(3)
     dice = page.locator(".free .die").evaluate_all("all => all.map(one => one.dataset.value)")
     page.reload()
     expect(page.locator(".free .die")).to_have_count(3)

@@ -269,7 +269,8 @@ def test_kept_house_rules_are_struck(house, look):
     page = look(house.url)
     page.locator(key("game Anker")).click()
     page.locator(key("house")).click()
-    page.get_by_role("button", name="„Anker“ streichen").click()
+    with page.expect_response("**/api/house-rules"):  # the card goes at once, the list when it is written
+        page.get_by_role("button", name="„Anker“ streichen").click()
     expect(page.locator(key("game Anker"))).to_have_count(0)
     assert Lists(house.app.keep).houses()["house_rules"] == []
 

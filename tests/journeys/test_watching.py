@@ -50,7 +50,7 @@ def test_a_guest_finds_the_address_in_two_taps(house, look, picture, size):
     expect(page.locator(".sheet .address")).to_have_text(address)
     code = page.locator(".sheet .qr")
     expect(code).to_be_visible()
-    page.wait_for_function("document.querySelector('.sheet .qr').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.sheet .qr').naturalWidth > 0")
     box = code.bounding_box()
     assert box["width"] >= 200
     file = picture(page, f"watching-sheet-{size}")
@@ -83,7 +83,7 @@ def test_the_television_shows_who_throws_what_is_to_be_beaten_the_dice_and_the_m
     expect(page.locator(".invite .qr")).to_be_visible()
     expect(page.locator("button, select, a")).to_have_count(0)
     assert page.evaluate("getComputedStyle(document.querySelector('#who')).cursor") == "none"
-    page.wait_for_function("document.querySelector('.invite .qr').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.invite .qr').naturalWidth > 0")
     picture(page, f"watching-screen-{size}")
 
 
@@ -102,7 +102,7 @@ def test_nothing_on_the_television_is_smaller_than_can_be_read_from_five_metres(
 def test_the_television_invites_before_the_first_game(house, look, picture):
     page = look(f"{house.url}/screen", size="tv")
     expect(page.get_by_text("Hier wird bald gewürfelt")).to_be_visible()
-    page.wait_for_function("document.querySelector('.invite .qr').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.invite .qr').naturalWidth > 0")
     assert page.locator(".invite .qr").bounding_box()["width"] > 400
     picture(page, "watching-invitation-tv")
 
