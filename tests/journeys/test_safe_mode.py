@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Site
+from knobeltisch.journal import open_journal
 from knobeltisch.starts import Trouble
 from knobeltisch.view import Device
 
@@ -36,14 +39,30 @@ def test_a_jammed_button_is_said_on_the_page_and_no_longer_once_it_is_free(house
     expect(page.locator(".strip.camera")).to_have_count(0)
 
 
-def test_a_journal_that_cannot_be_written_is_said_on_the_page_and_a_tap_changes_nothing(
+def test_a_journal_that_cannot_be_written_is_said_on_the_page_and_nothing_is_offered_that_would_be_refused(
     open_house, look, picture, tmp_path
 ):
     (tmp_path / "journal.sqlite").write_text("an evening at the lake")
     page = look(open_house(site=Site(safe_mode=TROUBLE)).url)
     expect(page.locator(".strip.camera")).to_contain_text("is not a Knobeltisch journal")
     expect(page.locator(".strip.told")).to_contain_text("Es wird nicht gezählt")
+    expect(page.locator("#who h1")).to_be_visible()
+    expect(page.locator("#panel button")).to_have_count(0)
     picture(page, "sealed-tablet")
+
+
+def test_at_a_journal_that_another_table_has_open_the_game_is_seen_and_nothing_is_offered(
+    open_house, look, picture, tmp_path
+):
+    house = open_house()
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 4)
+    house.app.stop()
+    with closing(open_journal(tmp_path / "journal.sqlite")):
+        page = look(open_house(site=Site(safe_mode=TROUBLE)).url)
+        expect(page.locator("#dice .free .die")).to_have_count(3)
+        expect(page.locator("main button, #foot button")).to_have_count(0)
+        picture(page, "sealed-game-tablet")
 
 
 def test_a_camera_that_is_starting_is_said_on_the_page(house, look):

@@ -17,8 +17,12 @@ import { loadWords, speakOf, t } from "./words.js";
 
 const TELL_MS = 7000;
 
-/** Everything the page knows. `mine` is what this tablet alone has open or chosen; it outlives snapshots. */
+/**
+ * Everything the page knows. `mine` is what this tablet alone has open or chosen; it outlives snapshots. `may` is what
+ * this browser may do, `role` what can be done now: at a table that takes nothing all watch.
+ */
 export const page = {
+  may: document.body.dataset.role,
   role: document.body.dataset.role,
   snapshot: null,
   link: "live",
@@ -37,6 +41,8 @@ let ordering = null;
 /** Draw all parts; each leaves alone what has not changed. */
 function draw() {
   document.body.dataset.link = page.link;
+  page.role = page.snapshot?.notice?.key === "sealed" ? "watch" : page.may;
+  document.body.dataset.role = page.role;
   if (page.snapshot) {
     speakOf(page.snapshot.variant);
     countIn(page.snapshot.counter);
@@ -92,9 +98,8 @@ function tell(sentence) {
 /** The table says anew what this browser may do: an open page follows, and says so in one sentence. */
 function takeRole({ role }) {
   const now = location.pathname === "/" && role !== "viewer" ? "table" : "watch";
-  if (now === page.role) return;
-  page.role = now;
-  document.body.dataset.role = now;
+  if (now === page.may) return;
+  page.may = now;
   page.mine.sheet = null;
   tell(t(now === "table" ? "role.playing" : "role.watching"));
 }
