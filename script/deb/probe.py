@@ -1,4 +1,4 @@
-"""Ask a running table: probe.py PORT wait|play|acts. Standard library only; it runs in a fresh Debian root."""
+"""Ask a running table: probe.py PORT wait|camera|play|acts. Standard library only; it runs in a fresh Debian root."""
 
 import json
 import sys
@@ -36,6 +36,14 @@ def wait() -> str:
             return f"{time.monotonic() - begun:.1f}"
 
 
+def camera() -> str:
+    """Wait until the camera has been looked for, and give what the page tells of it; the page is up before."""
+    until = time.monotonic() + LONGEST_S
+    while (status := ask("/api/board")["camera"]["status"]) == "starting" and time.monotonic() < until:
+        time.sleep(0.1)
+    return status
+
+
 def play() -> str:
     """Play a few acts, and give how many the evening has."""
     token = ask("/api/me")["token"]
@@ -51,4 +59,4 @@ def acts() -> str:
 
 
 if __name__ == "__main__":
-    print({"wait": wait, "play": play, "acts": acts}[sys.argv[2]]())  # noqa: T201 - its answer
+    print({"wait": wait, "camera": camera, "play": play, "acts": acts}[sys.argv[2]]())  # noqa: T201 - its answer
