@@ -18,17 +18,9 @@ class HouseFileError(KnobeltischError, ValueError):
 class PageError(KnobeltischError, OSError):
     """The page cannot be served where it should be."""
 
-    def __str__(self) -> str:
-        """Give the sentence alone: an OSError would show it as a tuple."""
-        return str(self.args[0])
-
 
 class JournalError(KnobeltischError, OSError):
     """The journal cannot be opened, read or written."""
-
-    def __str__(self) -> str:
-        """Give the sentence alone: an OSError would show it as a tuple."""
-        return str(self.args[0])
 
 
 class ForeignJournal(JournalError):
@@ -66,10 +58,6 @@ class CommandError(KnobeltischError, ValueError):
 
 class KeepError(KnobeltischError, OSError):
     """What the house keeps cannot be read or written."""
-
-    def __str__(self) -> str:
-        """Give the sentence alone: an OSError would show it as a tuple."""
-        return str(self.args[0])
 
 
 class DamagedKeep(KeepError):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.config import STATE, Config, load_config
 from knobeltisch.copies import back_up
 from knobeltisch.errors import KnobeltischError, UpdateRefused
-from knobeltisch.evening import Evening, fold
+from knobeltisch.evening import Evening, tonight
 from knobeltisch.hot_copy import hot_copy
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN
@@ -132,7 +132,7 @@ class Update:
             copy = Path(folder) / path.name
             hot_copy(path, copy, at_least=0)
             journal = open_journal(copy)
-            evening, head = fold(journal.entries()), journal.head
+            evening, head = tonight(journal), journal.head
             journal.close()
             return _Evening(evening=evening, head=head, schemas={path.name: schema_of(copy), **schemas})
 
@@ -167,17 +167,18 @@ class Update:
 
     def _until_rest(self, config: Config, *, wait: bool) -> _Evening:
         """Give the journal as it is once nobody plays. Raises UpdateRefused when somebody does and we are not to wait."""
-        told = ""
+        told = False
         while True:
             known = self._journal(config)
             reason = why_not(known.evening, self.clock())
             if not reason:
                 return known
+            reason = f"{reason[0].lower()}{reason[1:]}"
             if not wait:
-                raise UpdateRefused(f"Not now: {reason[0].lower()}{reason[1:]}")
+                raise UpdateRefused(f"Not now: {reason}")
             if not told:
-                self._say(f"Waiting: {reason[0].lower()}{reason[1:]}")
-            told = reason
+                self._say(f"Waiting: {reason}")
+            told = True
             time.sleep(self.ask_again_s)
 
     def _lay_ready(self, file: Path, package: Package, old: str, config: Config) -> None:

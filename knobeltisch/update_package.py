@@ -77,9 +77,7 @@ def fits(package: Package, architecture: str) -> None:
 def _fields(file: Path) -> dict[str, str]:
     done = subprocess.run(["dpkg-deb", "--field", str(file)], capture_output=True, text=True, check=False)  # noqa: S603, S607 - dpkg is where Debian has it
     if done.returncode:
-        raise UpdateRefused(
-            f"{file} is not a whole Debian package ({_first(done.stderr)}); copy it here again."
-        )
+        raise UpdateRefused(_cut(file, done.stderr))
     return stanza(done.stdout)
 
 

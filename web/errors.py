@@ -10,10 +10,6 @@ class WebError(Exception):
 class CannotListen(WebError, OSError):
     """The address or port cannot be listened on."""
 
-    def __str__(self) -> str:
-        """Give the sentence alone: an OSError would show it as a tuple."""
-        return str(self.args[0])
-
 
 class PortBusy(CannotListen):
     """Another program listens on the port already."""
