@@ -64,14 +64,9 @@ over_its_network() {
   nsenter --target "$leader" --net "$@"
 }
 
-# until_true SECONDS COMMAND...: try again and again.
-until_true() {
-  local last=$((SECONDS + $1))
-  shift
-  while ! "$@" >/dev/null 2>&1; do
-    ((SECONDS < last)) || return 1
-    sleep 0.1
-  done
+# ask WORD...: a browser out here at the container's page; the words are explained in ask.py.
+ask() {
+  over_its_network python3 -I "$ROOT/script/live/ask.py" 8080 "$work/cookies" "$@"
 }
 
 up() {

@@ -25,6 +25,16 @@ since() {
   awk "BEGIN{printf \"%.1f\", $EPOCHREALTIME - $1}"
 }
 
+# until_true SECONDS COMMAND...: try again and again.
+until_true() {
+  local last=$((SECONDS + $1))
+  shift
+  while ! "$@" >/dev/null 2>&1; do
+    ((SECONDS < last)) || return 1
+    sleep 0.1
+  done
+}
+
 # quiet COMMAND...: what it says is shown only when it fails.
 quiet() {
   "$@" >"$work/said" 2>&1 || {

@@ -1,11 +1,13 @@
-"""A tablet and a landlord for script/test-live: ask.py JAR WORD... at the page on port 8080. Standard library only.
+"""A tablet and a landlord for what tries the package: ask.py PORT JAR WORD... at the page. Standard library only.
 
 JAR keeps the cookies, so that one call after the other is the same browser. Each word is explained where it is carried out.
+LONGEST_S is how long the page is waited for, PATIENCE_S how long one answer, in seconds; both from outside where all is slow.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 import time
@@ -16,11 +18,12 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-PAGE = "http://127.0.0.1:8080"
-LONGEST_S = 200
+PAGE = f"http://127.0.0.1:{sys.argv[1]}"
+LONGEST_S = float(os.environ.get("LONGEST_S", "200"))
+PATIENCE_S = float(os.environ.get("PATIENCE_S", "20"))
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 
-jar = LWPCookieJar(sys.argv[1])
+jar = LWPCookieJar(sys.argv[2])
 browser = build_opener(HTTPCookieProcessor(jar))
 
 
@@ -29,7 +32,7 @@ def ask(path: str, sent: object = None, token: str = "") -> Any:  # noqa: ANN401
     body = None if sent is None else json.dumps(sent).encode()
     headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": token}
     request = Request(PAGE + path, body, headers)
-    with browser.open(request, timeout=20) as answer:
+    with browser.open(request, timeout=PATIENCE_S) as answer:
         text = answer.read().decode()
         return json.loads(text) if "json" in answer.headers["Content-Type"] else text
 
@@ -154,9 +157,9 @@ def as_shown(file: str) -> str:
 WORDS = (wait, pair, login, play, acts, board, health, watch_at, post, say, on, as_shown)
 
 if __name__ == "__main__":
-    if Path(sys.argv[1]).exists():
+    if Path(sys.argv[2]).exists():
         jar.load(ignore_discard=True)
     try:
-        print(next(one for one in WORDS if one.__name__ == sys.argv[2])(*sys.argv[3:]))
+        print(next(one for one in WORDS if one.__name__ == sys.argv[3])(*sys.argv[4:]))
     finally:
         jar.save(ignore_discard=True)

@@ -7,10 +7,6 @@ facts="$work/facts"
 not_back=0
 : >"$faults" && : >"$facts"
 
-ask() {
-  over_its_network python3 -I "$ROOT/script/live/ask.py" "$work/cookies" "$@"
-}
-
 # fact WHAT FIGURE
 fact() {
   ok "$1: $2"

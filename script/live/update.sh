@@ -11,10 +11,6 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/../live.sh"
 trap live_end EXIT
 readonly UPDATES=var/lib/knobeltisch-update
 
-probe() {
-  over_its_network python3 -I "$ROOT/script/deb/probe.py" 8080 "$@"
-}
-
 # --- packages
 
 # changed VERSION COMMAND: the package with COMMAND done in its tree, as VERSION.
@@ -60,7 +56,7 @@ packages() {
 
 comes_up() {
   switch_on
-  probe wait >/dev/null
+  ask wait >/dev/null
 }
 
 # Seven hours later: the journal as it is, with all its entries earlier.
@@ -85,8 +81,8 @@ os.chown(path, owner.st_uid, owner.st_gid)
 path.chmod(0o600)
 PYTHON
   inside systemctl start knobeltisch
-  probe wait >/dev/null
-  played=$(probe acts)
+  ask wait >/dev/null
+  played=$(ask acts)
 }
 
 update() {
@@ -101,7 +97,7 @@ is() {
   [[ -z $(inside dpkg --audit) ]] || fail "$2: dpkg has something to say: $(inside dpkg --audit)"
   [[ -z $(inside dpkg --verify knobeltisch) ]] || fail "$2: files are not as packed: $(inside dpkg --verify knobeltisch | head -n 3)"
   [[ ! -e $root/$UPDATES/plan.json ]] || fail "$2: the update is still under way"
-  [[ $(probe acts) == "$played" ]] || fail "$2: the evening is not as it was played"
+  [[ $(ask acts) == "$played" ]] || fail "$2: the evening is not as it was played"
   [[ $(over_its_network curl -s localhost:8080/healthz) == *'"mode":"normal"'* ]] || fail "$2: not in normal mode"
 }
 
@@ -198,13 +194,13 @@ comes_back() {
   local when=$1 begun=$EPOCHREALTIME page now
   shift
   power_on
-  probe wait >/dev/null 2>&1 || probe wait >/dev/null
+  ask wait >/dev/null 2>&1 || ask wait >/dev/null
   page=$(since "$begun")
   until_true 600 has_booted || fail "$when: systemd has not come up"
   until_true 400 test ! -e "$root/$UPDATES/plan.json" || fail "$when: the update never ends"
   now=$(inside dpkg-query --show --showformat="\${Version}" knobeltisch)
   [[ " $* " == *" $now "* ]] || fail "$when: $now is installed"
-  until_true 30 probe acts || true
+  until_true 30 ask acts || true
   is "$now" "$when"
   ok "$when: page after $page s, ended after $(since "$begun") s with $now: $(told_last)"
 }
@@ -214,7 +210,7 @@ as_before() {
   inside systemctl stop knobeltisch
   quiet inside dpkg --install /var/tmp/table.deb
   inside systemctl start knobeltisch
-  probe wait >/dev/null
+  ask wait >/dev/null
 }
 
 cuts() {
@@ -268,7 +264,7 @@ version=$(dpkg-deb --field "$deb" Version)
 packages
 ok "version $version is installed in a $suite, and packages are made of it"
 comes_up
-played=$(probe play)
+played=$(ask play)
 refusals
 if [[ -z ${CUTS_ONLY:-} ]]; then
   updates
