@@ -98,6 +98,7 @@ def _game(evening: Evening) -> dict[str, object]:
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),
         "standing": _standing(state),
+        "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "trail": evening.trail().to_json(),
         "declaring": state is not None and _declaring(state),
         "acts": [act_line(one) for one in evening.acts()[-ACTS_SHOWN:]],

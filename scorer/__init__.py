@@ -36,7 +36,8 @@ from scorer.rules import (
     with_options,
 )
 from scorer.state import Declaration, LastRound, Result, State
-from scorer.state_json import result_to_json, state_to_json
+from scorer.state_json import result_to_json, state_to_json, worth_to_json
+from scorer.worth import Count, Worth, worth
 
 __all__ = [
     "VARIANTS",
@@ -45,6 +46,7 @@ __all__ = [
     "BadPlayers",
     "BadVariant",
     "Call",
+    "Count",
     "Cover",
     "Declaration",
     "Declare",
@@ -67,6 +69,7 @@ __all__ = [
     "TakeBack",
     "Throw",
     "Turn",
+    "Worth",
     "act_from_json",
     "act_name",
     "act_to_json",
@@ -91,4 +94,6 @@ __all__ = [
     "result_to_json",
     "state_to_json",
     "with_options",
+    "worth",
+    "worth_to_json",
 ]

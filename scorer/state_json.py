@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scorer.state import Declaration, LastRound, Result, State
+    from scorer.worth import Count, Worth
 
 
 def state_to_json(state: State) -> dict[str, object]:
@@ -73,4 +74,29 @@ def _last_round(one: LastRound | None) -> dict[str, object] | None:
         "best": one.best,
         "worst": one.worst,
         "moves": [list(move) for move in one.moves],
+    }
+
+
+def worth_to_json(one: Worth | None) -> dict[str, object] | None:
+    """Give what dice are worth, null when none lie."""
+    if one is None:
+        return None
+    return {
+        "player": one.player,
+        "dice": None if one.dice is None else list(one.dice),
+        "past": one.past,
+        "counts": [_count(count) for count in one.counts],
+    }
+
+
+def _count(one: Count) -> dict[str, object]:
+    declare = one.declare
+    return {
+        "declare": None
+        if declare is None
+        else {"ones": declare.ones, "sixes": declare.sixes, "direction": declare.direction},
+        "kind": one.kind,
+        "value": one.value,
+        "standing": one.standing,
+        "missing": one.missing,
     }

@@ -192,6 +192,7 @@ SCHEMAS: Final[dict[str, Any]] = {
         legal=_TEXTS,
         due=_WHOLE,
         standing=_every(low=_MAYBE_OBJECT, high=_MAYBE_OBJECT, to_beat=_MAYBE_OBJECT),
+        worth=_MAYBE_OBJECT,
         camera=_every(
             status=_TEXT,
             name=_TEXT,

@@ -226,6 +226,7 @@ def _game(table: PracticeTable) -> dict[str, object]:
         "legal": list(scorer.legal_acts(state)),
         "due": table.due,
         "standing": _standing(state),
+        "worth": scorer.worth_to_json(scorer.worth(state)),
         "declaring": state.rules.declares and state.stage == "play" and state.to_act == state.leader,
         "declarations": [
             {"ones": one.ones, "sixes": one.sixes, "direction": one.direction}

@@ -75,6 +75,8 @@ FAMILIES = {
     "month": "1 2 3 4 5 6 7 8 9 10 11 12",
     "column": "player evenings games not_lost lost rounds chicagos taken chips parts_lost schnapps glasses",
     "beat": "points high low bavarian.fish bavarian.chicago",
+    "worth": "plain leads enough short names",
+    "worth_past": "plain leads enough low won lost",
     "practice_when": "before after never",
     "practice_task": "roll_off naming reveal choose again lead follow",
     "practice_throw": "play roll_off reveal",

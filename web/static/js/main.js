@@ -14,6 +14,7 @@ import { drawSheet } from "./sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
 import { loadWords, speakOf, t } from "./words.js";
+import { drawWorth } from "./worth.js";
 
 const TELL_MS = 7000;
 
@@ -50,7 +51,7 @@ function draw() {
     document.body.dataset.hand = handOn(page) ? "on" : "off";
     forgetStale();
   }
-  for (const part of [drawBar, drawStrips, drawStage, drawPanel, drawAsk, drawTable, drawFoot, drawSheet, hear]) part(page);
+  for (const part of [drawBar, drawStrips, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawSheet, hear]) part(page);
 }
 
 /** Dice chosen or typed belong to the moment they were chosen in. */

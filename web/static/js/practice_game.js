@@ -8,11 +8,13 @@ import { beatWords, resultWords, throwsLeft } from "./phrases.js";
 import { drawAdvice } from "./practice_advice.js";
 import { drawPanel } from "./practice_panel.js";
 import { language, t } from "./words.js";
+import { worthLines } from "./worth.js";
 
 export function drawGame(page) {
   countIn(ownCounter(page.game.state.variant));
   drawTask(page.game);
   drawDice(page);
+  drawWorth(page);
   drawPanel(page);
   drawAdvice(page);
   drawRivals(page.game);
@@ -62,6 +64,13 @@ function outside(page) {
   const back = legal.includes("take_back");
   const dice = state.held.map((value, place) => (back ? touch(page, "back", value, place) : die(value, "mid")));
   return h("div", { class: "held" }, h("span", { class: "label" }, t("held")), h("span", { class: "row" }, dice));
+}
+
+/** What lies there is worth, while you are at it; the others are told in the list. */
+function drawWorth({ game, mine }) {
+  const worth = game.busy || game.worth?.past ? null : game.worth;
+  const low = game.state.declaration?.direction === "low";
+  show(document.getElementById("worth"), [language(), worth, mine.declare, low], () => worthLines(worth, mine.declare, low));
 }
 
 /** A die that is put aside, or taken back, by a tap. */

@@ -6,6 +6,7 @@ import { drawTable } from "./players.js";
 import { drawStage } from "./stage.js";
 import { follow } from "./viewer.js";
 import { language, t } from "./words.js";
+import { drawWorth } from "./worth.js";
 
 function drawTop(page) {
   const state = page.snapshot?.state ?? null;
@@ -25,4 +26,4 @@ function drawNews(page) {
   );
 }
 
-follow([drawTop, drawNews, drawStage, drawTable]);
+follow([drawTop, drawNews, drawStage, drawWorth, drawTable]);

@@ -1,0 +1,168 @@
+"""What the dice that lie there are worth, now: of the turn that runs, or of the one that ended last.
+
+It is what a pass would note for them, compared with what the round has so far; nothing is looked ahead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scorer import halves
+from scorer.acts import Declare
+from scorer.chicago import is_chicago
+from scorer.choices import declarations
+from scorer.engine import ranking
+from scorer.ranking import beats, led_by_chic, value_of
+from scorer.state import Dice, Result, State, changed, lying, thrower
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorer.state import Declaration
+
+USUAL: Final = Declare(ones=100, sixes=60, direction="high")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """What dice count for: `kind` and `value` as in a result, under `declare` where that is still open.
+
+    `standing`: `leads` (best so far), `enough` (beats what is to be beaten), `short` (does not; then `missing` says
+    by how much, where points are counted), `low` (a turn that is over, and lowest so far), `won`, `lost` (a round
+    that is over), `names` (its thrower names the loser), None where there is nothing to compare with.
+    """
+
+    declare: Declare | None
+    kind: str
+    value: int | None
+    standing: str | None = None
+    missing: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """Whose dice they are, and what they count for; `past` when that turn is over. `dice`: None if not to be seen."""
+
+    player: str
+    dice: Dice | None
+    past: bool
+    counts: tuple[Count, ...]
+
+
+def worth(state: State) -> Worth | None:
+    """Give what the dice that lie there are worth, None when none lie or some are in the cup."""
+    if state.stage in {"play", "naming"} and len(lying(state)) == 3:
+        counts = tuple(_counted(state, declare) for declare in _open_declarations(state))
+        return Worth(player=thrower(state), dice=lying(state), past=False, counts=counts)
+    if state.made and state.stage == "play":
+        return None
+    return _before(state)
+
+
+# --- the turn that runs
+
+
+def _open_declarations(state: State) -> tuple[Declare | None, ...]:
+    """Give all that the leader may still declare; for everybody else it is settled."""
+    if state.stage == "play" and state.to_act == state.leader and state.rules.declares:
+        return declarations(state.rules)
+    return (None,)
+
+
+def _counted(state: State, declare: Declare | None) -> Count:
+    mine = _as_result(state, declare)
+    if state.stage == "naming":
+        return Count(declare=declare, kind=mine.kind, value=mine.value, standing="names")
+    standing, missing = _compared(state, mine)
+    return Count(declare=declare, kind=mine.kind, value=mine.value, standing=standing, missing=missing)
+
+
+def _as_result(state: State, declare: Declare | None) -> Result:
+    """Give the result that a pass would note, whether the rules let him pass or not."""
+    dice = lying(state)
+    if state.rules.name == "schocken":
+        kind, value = halves.kind_and_worth(dice, state.specials)
+        return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)
+    if is_chicago(state):
+        return Result(player=thrower(state), dice=dice, value=None, throws=state.made, kind="chicago")
+    declared = state.declaration or declare or USUAL
+    points_kind, points = value_of(state.rules, dice, declared.ones or 0, declared.sixes or 0)
+    return Result(player=thrower(state), dice=dice, value=points, throws=state.made, kind=points_kind)
+
+
+def _compared(state: State, mine: Result) -> tuple[str | None, int | None]:
+    """Compare with the round so far, by the order that decides it at its end."""
+    order = ranking(state)
+    if not order:
+        return None, None
+    with_mine = ranking(changed(state, results=(*state.results, mine)))
+    if not _is_enough(state, mine, with_mine):
+        return "short", _missing(state, mine, order[-1])
+    return ("leads" if with_mine[0] is mine else "enough"), None
+
+
+def _until_beaten(state: State) -> bool:
+    """Tell whether the leader's declaration is to be beaten; else it is the low of the round (CHC-5, CHI-4)."""
+    return state.rules.followers == "until_beaten" and state.rules.name != "schocken"
+
+
+def _is_enough(state: State, mine: Result, with_mine: Sequence[Result]) -> bool:
+    declared = state.declaration
+    if not _until_beaten(state) or mine.kind == "chicago" or declared is None:
+        return with_mine[-1] is not mine
+    return not led_by_chic(state) and beats(declared, mine.kind, mine.value or 0)
+
+
+def _missing(state: State, mine: Result, low: Result) -> int | None:
+    """Count the points that are missing, or too many; equal is worse (CHI-4)."""
+    declared = state.declaration
+    if declared is None or declared.direction is None or mine.kind != "points":
+        return None
+    if _until_beaten(state):
+        target = None if led_by_chic(state) else declared.value
+    else:
+        target = low.value if low.kind == "points" else None
+    if target is None:
+        return None
+    off = (mine.value or 0) - target
+    return (off if declared.direction == "low" else -off) + 1
+
+
+# --- the turn before
+
+
+def _before(state: State) -> Worth | None:
+    """Tell of the turn that ended last, until the next throw: its dice still lie there."""
+    if state.stage == "reveal":
+        shown = _revealed(state.results, state.declaration)
+        return None if shown is None else _past(shown, _standing(state, shown))
+    if state.results:
+        return _past(state.results[-1], _standing(state, state.results[-1]))
+    last = state.last_round
+    if last is None or not last.results or state.rolled:
+        return None
+    covers = state.rules.cover_last
+    shown = (_revealed(last.results, last.declaration) if covers else None) or last.results[-1]
+    return _past(shown, {last.best: "won", last.worst: "lost"}.get(shown.player))
+
+
+def _past(one: Result, standing: str | None) -> Worth:
+    count = Count(declare=None, kind=one.kind, value=one.value, standing=standing)
+    return Worth(player=one.player, dice=one.dice, past=True, counts=(count,))
+
+
+def _revealed(results: Sequence[Result], declared: Declaration | None) -> Result | None:
+    """Give the result that was shown last of those that lay under a cup, in playing order (SCH-2)."""
+    most = None if declared is None else declared.throws
+    limits = (halves.MOST_THROWS, *(most for _ in results[1:]))
+    pairs = zip(results, limits, strict=True)
+    shown = [one for one, limit in pairs if one.kind != "covered" and one.throws == limit]
+    return shown[-1] if shown else None
+
+
+def _standing(state: State, shown: Result) -> str | None:
+    order = ranking(state)
+    if len(order) < 2 or shown not in order:
+        return None
+    return "leads" if order[0] is shown else "low" if order[-1] is shown else "enough"

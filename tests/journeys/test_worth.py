@@ -1,0 +1,86 @@
+"""What the dice that lie there are worth is said as they lie: to the thrower, to the room, to who watches and who practises."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+NOW = "#worth .now"
+
+
+@pytest.fixture
+def follower(house):
+    """Anna leads 1-2-3 on two in Bavarian; Ben's first throw is 3-4-6."""
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    house.throw(1, 2, 3)
+    house.hold(1)
+    house.throw(2, 3)
+    house.leave_it()
+    house.throw(3, 4, 6)
+    return house
+
+
+@pytest.mark.parametrize("path", ["/", "/watch", "/screen"])
+def test_a_follower_is_told_what_is_missing(follower, look, picture, path):
+    page = look(follower.url + path, size="tv" if path == "/screen" else "tablet")
+    expect(page.locator(NOW)).to_have_text("67: reicht nicht, 39 fehlen")
+    if path != "/watch":
+        picture(page, f"worth-{path.strip('/') or 'tablet'}")
+
+
+def test_it_is_said_in_english_too(follower, look):
+    page = look(follower.url, locale="en-GB")
+    expect(page.locator(NOW)).to_have_text("67: not enough, 39 short")
+
+
+def test_a_correction_says_it_anew(follower, look):
+    page = look(follower.url)
+    expect(page.locator(NOW)).to_contain_text("67")
+    entry = follower.shown["acts"][-1]["id"]
+    follower.send({"do": "correct", "entry": entry, "act": {"act": "throw", "dice": [1, 4, 6]}})
+    expect(page.locator(NOW)).to_have_text("164: führt")
+
+
+def test_a_turn_that_is_over_is_told_until_the_next_throw(follower, look):
+    page = look(follower.url)
+    follower.hold()
+    follower.throw(2, 3, 4)
+    expect(page.locator(NOW)).to_have_text("Ben: Fish, tief")
+    follower.throw(1, 6, 6)
+    expect(page.locator(NOW)).to_have_text("220: führt")
+
+
+def test_a_swiss_leader_sees_each_declaration_and_a_follower_what_is_too_many(house, look, picture):
+    house.start("Anna", "Ben", variant="tschigg", leader="Anna")
+    house.throw(2, 3, 4)
+    house.hold()
+    house.throw(1, 2, 6)
+    page = look(house.url)
+    expect(page.locator("html")).to_have_attribute("lang", "de-CH")
+    expect(page.locator(NOW)).to_have_text("162")
+    expect(page.locator("#worth .under span")).to_have_text(
+        ["1 = 100, 6 = 6: 108", "1 = 1, 6 = 60: 63", "1 = 1, 6 = 6: 9"]
+    )
+    picture(page, "worth-leader")
+    for switch in ("ones", "sixes", "direction"):
+        house.send({"do": "press", "button": switch})
+    expect(page.locator(NOW)).to_have_text("9")
+    house.leave_it()
+    house.throw(2, 4, 6)
+    expect(page.locator(NOW)).to_have_text("12: reicht nicht, 4 zu viel")
+
+
+def test_schocken_calls_it_by_its_name(house, look):
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(1, 1, 4)
+    page = look(house.url)
+    expect(page.locator(NOW)).to_have_text("Schock 4")
+
+
+def test_nothing_is_said_while_dice_are_in_the_cup(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 2, 3)
+    page = look(house.url)
+    expect(page.locator(NOW)).to_have_text("105")
+    house.hold(1)
+    expect(page.locator("#worth")).to_be_hidden()

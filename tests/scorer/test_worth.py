@@ -1,0 +1,193 @@
+"""What lies there is told as the rules will count it: the same value, the same place, the same gap."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scorer
+from scorer import Pass, Refused, State, Worth
+from scorer.ranking import beats
+
+SEEDS = st.integers(0, 10**9)
+BASES = st.sampled_from(scorer.VARIANTS)
+
+
+def law(examples: int):
+    def with_games(test):
+        return settings(max_examples=examples, deadline=None)(
+            given(seed=SEEDS, base=BASES, house=st.booleans())(test)
+        )
+
+    return with_games
+
+
+def lying(course, seed, base, house) -> list[tuple[State, Worth]]:
+    """All states of a random game in which three dice lie."""
+    found = ((state, scorer.worth(state)) for _, state in course(seed, base, house=house)[1])
+    return [(state, told) for state, told in found if told is not None and not told.past]
+
+
+def passed(state: State, declare: object) -> State | None:
+    try:
+        return scorer.apply(state, Pass(declare=declare))  # type: ignore[arg-type]
+    except Refused:
+        return None
+
+
+def result_of(player: str, after: State) -> scorer.Result:
+    rounds = [after.results, after.last_round.results if after.last_round else ()]
+    return next(one for results in rounds for one in reversed(results) if one.player == player)
+
+
+@law(60)
+def test_what_is_said_of_dice_is_what_results_from_passing_now(course, seed, base, house) -> None:
+    for state, told in lying(course, seed, base, house):
+        if state.stage == "naming":
+            continue
+        for count in told.counts:
+            if (after := passed(state, count.declare)) is not None:
+                noted = result_of(told.player, after)
+                assert (noted.dice, noted.kind, noted.value) == (told.dice, count.kind, count.value)
+
+
+@law(60)
+def test_who_leads_and_who_is_short_is_said_as_the_ranking_has_it(course, seed, base, house) -> None:
+    for state, told in lying(course, seed, base, house):
+        for count in told.counts:
+            after = passed(state, count.declare)
+            if after is None or not state.results or after.stage == "over":
+                continue
+            mine = result_of(told.player, after)
+            if not any(one is mine for one in scorer.ranking(after)):
+                continue  # the round is over: the next test asks who lost it
+            order = scorer.ranking(after)
+            if len(order) > 1 and count.standing is not None:
+                assert (order[0] is mine) == (count.standing == "leads")
+                assert count.standing != "short" or order[0] is not mine
+                if state.rules.followers != "until_beaten" or base == "schocken":
+                    assert (order[-1] is mine) == (count.standing == "short")
+
+
+@law(60)
+def test_the_last_thrower_who_is_short_and_stops_loses_the_round(course, seed, base, house) -> None:
+    for state, told in lying(course, seed, base, house):
+        after = passed(state, None)
+        if after is None or after.results or after.last_round is state.last_round or not state.results:
+            continue
+        if state.rules.followers == "until_beaten" and base != "schocken":
+            continue
+        (count,) = told.counts
+        if count.standing is not None and after.last_round is not None and after.last_round.worst is not None:
+            assert (count.standing == "short") == (after.last_round.worst == told.player)
+
+
+@law(60)
+def test_with_the_missing_points_it_would_be_enough_and_with_one_less_it_would_not(
+    course, seed, base, house
+) -> None:
+    for state, told in lying(course, seed, base, house):
+        for count in told.counts:
+            if count.missing is None:
+                continue
+            assert count.standing == "short"
+            assert count.missing > 0
+            assert state.declaration is not None
+            better = -1 if state.declaration.direction == "low" else 1
+            low = scorer.ranking(state)[-1]
+            if state.rules.followers == "until_beaten":
+                target = state.declaration
+            else:
+                target = scorer.Declaration(
+                    throws=1, ones=1, sixes=6, direction=state.declaration.direction, value=low.value
+                )
+            if not target.value:
+                continue
+            enough = (count.value or 0) + better * count.missing
+            assert beats(target, "points", enough)
+            assert not beats(target, "points", enough - better)
+
+
+@law(40)
+def test_a_turn_that_is_over_is_told_by_its_own_result(course, seed, base, house) -> None:
+    for _, state in course(seed, base, house=house)[1]:
+        told = scorer.worth(state)
+        if told is None or not told.past:
+            continue
+        last = state.last_round
+        results = state.results or (last.results if last else ())
+        (count,) = told.counts
+        assert any(
+            (one.player, one.dice, one.kind, one.value) == (told.player, told.dice, count.kind, count.value)
+            for one in results
+        )
+        if not state.results and last is not None:
+            assert (count.standing == "lost") == (told.player == last.worst)
+
+
+def told(play) -> list[tuple[str, int | None, str | None, int | None]]:
+    worth = scorer.worth(play.state)
+    assert worth is not None
+    return [(one.kind, one.value, one.standing, one.missing) for one in worth.counts]
+
+
+def test_a_follower_is_told_how_many_points_are_missing(game) -> None:
+    play = game(variant="bavarian").play("throw 1 2 3", "hold 1", "throw 2 3", "pass", "throw 6 3 4")
+    assert told(play) == [("points", 67, "short", 39)]
+
+
+def test_a_better_throw_than_all_leads_and_one_between_is_enough(game) -> None:
+    play = game(variant="base").play("throw 1 2 4", "hold 1", "throw 2 3", "pass 100 60 high")
+    play.play("throw 1 6 3", "pass", "throw 1 2 4")
+    assert told(play) == [("points", 106, "enough", None)]
+    play = game(variant="base").play("throw 1 2 4", "hold 1", "throw 2 3", "pass 100 60 high", "throw 1 6 3")
+    assert told(play) == [("points", 163, "leads", None)]
+
+
+def test_under_low_there_are_points_too_many(game) -> None:
+    play = game(variant="tschigg").play("throw 2 2 3", "hold 2", "throw 2 3", "pass 1 6 low", "throw 2 3 4")
+    assert told(play) == [("points", 9, "short", 3)]
+
+
+def test_a_leader_sees_his_dice_under_each_declaration(game) -> None:
+    play = game(variant="chic").play("throw 1 2 6")
+    worth = scorer.worth(play.state)
+    assert worth is not None
+    said = {(one.declare.ones, one.declare.sixes): one.value for one in worth.counts if one.declare}
+    assert said == {(100, 60): 162, (1, 6): 9}
+    assert all(one.standing is None for one in worth.counts)
+
+
+def test_a_fish_is_called_so_and_lacks_no_number(game) -> None:
+    play = game(variant="bavarian").play("throw 1 2 4", "hold 1", "throw 2 3", "pass", "throw 2 3 4")
+    assert told(play) == [("fish", 0, "short", None)]
+
+
+def test_schocken_names_what_lies_and_whether_it_is_best_of_what_lies_open(game) -> None:
+    play = game(variant="schocken").play("throw 2 2 3", "hold", "throw 3 2 4", "pass", "throw 1 1 4")
+    assert told(play) == [("schock", 4, "leads", None)]
+
+
+def test_a_triple_of_the_drinking_game_names_the_loser(game) -> None:
+    play = game(variant="drinking").play("throw 4 4 4")
+    assert [standing for _, _, standing, _ in told(play)] == ["names"]
+
+
+@pytest.mark.parametrize("acts", [(), ("throw 1 2 4", "hold 1")])
+def test_dice_in_the_cup_are_worth_nothing_yet(game, acts) -> None:
+    assert scorer.worth(game(variant="bavarian").play(*acts).state) is None
+
+
+def test_the_turn_before_is_told_until_the_next_throw(game) -> None:
+    play = game(variant="bavarian").play("throw 1 2 4", "pass", "throw 1 2 2")
+    worth = scorer.worth(play.state)
+    assert worth is not None
+    assert (worth.player, worth.past, told(play)) == ("Ben", True, [("points", 104, "low", None)])
+
+
+def test_who_lost_the_round_is_told_by_his_last_throw(game) -> None:
+    play = game(variant="bavarian").play("throw 1 2 4", "pass", "throw 1 6 2", "throw 2 2 3")
+    worth = scorer.worth(play.state)
+    assert worth is not None
+    assert (worth.player, told(play)) == ("Cem", [("fish", 0, "lost", None)])
