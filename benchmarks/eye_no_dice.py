@@ -3,8 +3,8 @@
     python benchmarks/eye_no_dice.py [--each N] [--seed S] [--out FILE] [--misses FOLDER]
 
 Every picture is read as a user would (`vision.reader.read`, the size of the dice unknown). Only `empty` and `unsure` are
-right: anything else is a reading that is wrong and sure of itself. Twelve pictures of each of the 25 kinds take about
-three minutes on one core. The pictures of misses stay out of the repository.
+right: anything else is a reading that is wrong and sure of itself. Twelve pictures of each of the 30 kinds take about
+four minutes on one core. The pictures of misses stay out of the repository.
 """
 
 from __future__ import annotations

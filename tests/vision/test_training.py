@@ -1,5 +1,7 @@
 """The workshop that renders pictures to learn from: what it says is true of what it shows."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,9 +11,11 @@ from vision.training import throws
 from vision.training.bodies import paint
 from vision.training.cameras import some_camera
 from vision.training.drawing import draw
-from vision.training.lamps import Setting, some_lights
+from vision.training.gadgets import KINDS as GADGETS
+from vision.training.gadgets import rim
+from vision.training.lamps import Setting, bright_lights, some_lights
 from vision.training.make_set import main
-from vision.training.makes import some_make
+from vision.training.makes import dark_make, inked_make, large_pips, soft_make, some_make, strong_make
 from vision.training.nothing import no_dice
 from vision.training.placing import body
 from vision.training.scene import scene
@@ -112,11 +116,21 @@ def test_the_same_seed_gives_the_same_thrown_scene():
     assert np.array_equal(first[0], second[0])
 
 
-def test_the_true_value_is_the_one_that_is_painted_on_the_top_face():
-    """Count the pips on the top faces of clean dice, black on white, seen from above, by plain blobs."""
+def _white(rng):
+    return some_make(rng, "white")
+
+
+def _large(rng):
+    return large_pips(rng, inked_make(rng))
+
+
+@pytest.mark.parametrize("choose", [_white, soft_make, strong_make, inked_make, dark_make, _large])
+def test_the_true_value_is_the_one_that_is_painted_on_the_top_face(choose):
+    """Count the pips on the top faces of clean dice, seen from above, by plain blobs."""
     rng = np.random.default_rng(17)
+    counted = 0
     for _ in range(30):
-        make = some_make(rng, "white")
+        make = replace(choose(rng), pattern="plain", ring=None, disc=None)
         die = body(rng, make, np.eye(3), np.zeros(3))
         face, _ = die.top()
         x, y = np.meshgrid(np.linspace(-0.48, 0.48, 160), np.linspace(-0.48, 0.48, 160))
@@ -125,8 +139,37 @@ def test_the_true_value_is_the_one_that_is_painted_on_the_top_face():
         colour, _ = paint(die, points, normals)
         pip = make.odd_pip if die.faces[face] in make.odd_faces else make.pip
         inside = (np.abs(colour - pip).max(1) < 0.02).reshape(160, 160).astype(np.uint8)
-        if make.pattern == "plain" and make.disc is None and make.ring is None:
+        if np.abs(make.body - pip).max() > 0.1:
+            counted += 1
             assert cv2.connectedComponents(inside)[0] - 1 == die.faces[face]
+    assert counted > 20
+
+
+@pytest.mark.parametrize("lay", dict.fromkeys(GADGETS), ids=lambda lay: lay.__name__)
+def test_a_thing_of_a_desk_stands_on_the_table_and_is_seen(lay):
+    rng = np.random.default_rng(31)
+    camera = some_camera(rng, 160, 14, tilt=(0, 20), distance=(20, 30))
+    for _ in range(8):
+        parts = lay(rng, np.zeros(3))
+        assert min(part.outline[:, 2].min() for part in parts) > -0.05
+        setting = Setting(camera, 14.0, [], parts, *bright_lights(rng))
+        owner = draw(rng, np.ones((160, 160, 3), np.float32), setting)
+        assert (owner == -2).sum() > 20
+
+
+def test_a_body_that_the_frame_cuts_lies_beside_all_dice():
+    rng = np.random.default_rng(37)
+    camera = some_camera(rng, 160, 14, tilt=(0, 20), distance=(20, 30))
+    seen = 0
+    for _ in range(30):
+        dice = [
+            body(rng, some_make(rng), np.eye(3), np.array([*rng.uniform(-3, 3, 2), 0.5])) for _ in range(3)
+        ]
+        for part in rim(rng, camera, dice):
+            seen += 1
+            inside = [(die.corners - part.place) @ part.turn / part.half for die in dice]
+            assert all((np.abs(points[:, :2]) > 1).any(axis=1).all() for points in inside)
+    assert seen > 20
 
 
 def test_a_picture_of_things_that_are_no_dice_has_the_asked_size_and_comes_again_from_its_seed():

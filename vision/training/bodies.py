@@ -112,7 +112,7 @@ def _pips(body, face, p, normals, colour):
         u, v = v, -u
     stretch = {6: make.six, 2: (make.line, make.line), 3: (make.line, make.line)}.get(value, (1.0, 1.0))
     spots = np.array(LAYOUTS[value], np.float32) * make.spread * np.array(stretch, np.float32)
-    radius = make.pip_radius * (make.one_scale if value == 1 else 1.0)
+    radius = make.pip_radius * {1: make.one_scale, 2: make.low_scale, 3: make.low_scale}.get(value, 1.0)
     du, dv = u[:, None] - spots[:, 0], v[:, None] - spots[:, 1]
     far2 = du**2 + dv**2
     best = far2.argmin(1)
@@ -121,6 +121,8 @@ def _pips(body, face, p, normals, colour):
     if make.disc is not None:
         filled = np.clip((0.43 - np.hypot(u, v)) * 40 + 0.5, 0, 1)[:, None]
         colour = colour * (1 - filled) + make.disc * filled
+    if make.ghost:
+        colour = _shone_through(make, 7 - value, u, v, colour)
     inside = np.clip((1 - far) * 8 + 0.5, 0, 1)[:, None]
     pip = make.odd_pip if value in make.odd_faces else make.pip
     tone = np.broadcast_to(pip, colour.shape)
@@ -137,6 +139,17 @@ def _pips(body, face, p, normals, colour):
         normals[:, (axis + 2) % 3] -= bend * dv
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     return colour, normals
+
+
+def _shone_through(make, value, u, v, colour):
+    """Let the pips of the opposite face show, shifted and dim, as they do in a clear body."""
+    shift = np.random.default_rng(make.seed + value).uniform(-0.12, 0.12, 2)
+    spots = np.array(LAYOUTS[value], np.float32) * make.spread * 0.85 + shift.astype(np.float32)
+    far = (
+        np.sqrt(((u[:, None] - spots[:, 0]) ** 2 + (v[:, None] - spots[:, 1]) ** 2).min(1)) / make.pip_radius
+    )
+    share = np.float32(make.ghost) * np.clip((1 - far) * 3 + 0.5, 0, 1)[:, None]
+    return colour * (1 - share) + np.asarray(make.pip, np.float32) * share
 
 
 def _skin(p, make):

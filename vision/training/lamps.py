@@ -42,6 +42,7 @@ class Setting:
     solids: list[Solid]
     lights: list[Light]
     ambient: np.ndarray
+    contact: tuple[float, float] = (0.6, 0.1)  # how dark it is close beneath things, and how far out in edges
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,17 @@ def some_lights(rng):
     if rng.random() < 0.06:
         sun = _lamp(rng, rng.uniform(0.6, 1.2), np.array([0.8, 0.95, 1.0]) * rng.uniform(1.2, 2.5))
         lights.append(Light(sun.towards, sun.colour, rng.uniform(0.02, 0.1), _panes(rng)))
+    return lights, ambient
+
+
+def bright_lights(rng):
+    """Choose the light of a well-lit room: much from everywhere, a broad window or lamp, seldom a hard one."""
+    ambient = rng.uniform(0.5, 0.95) * np.exp(rng.normal(0, 0.05, 3))
+    lights = []
+    for _ in range(int(rng.choice([1, 2], p=[0.7, 0.3]))):
+        lamp = _lamp(rng, min(abs(rng.normal(0.35, 0.45)), 1.2), np.exp(rng.normal(0, 0.06, 3)))
+        soft = rng.uniform(0.2, 0.7) if rng.random() < 0.7 else rng.uniform(0.02, 0.2)
+        lights.append(Light(lamp.towards, lamp.colour * rng.uniform(0.4, 1.1), soft))
     return lights, ambient
 
 
@@ -121,8 +133,9 @@ def _near(setting):
     dice = [die.corners * [1, 1, 0] + (die.corners - die.place) * [0.06, 0.06, 0] for die in low]
     on_table = [solid for solid in setting.solids if solid.place[2] - solid.half[2] < 0.3 and not solid.clear]
     maps = (_filled(setting, dice), _filled(setting, [foot(solid) for solid in on_table]))
+    much, wide = setting.contact
     return [
-        1 - np.float32(0.6) * cv2.GaussianBlur(dark, (0, 0), setting.edge * 0.1)[..., None] for dark in maps
+        1 - np.float32(much) * cv2.GaussianBlur(dark, (0, 0), setting.edge * wide)[..., None] for dark in maps
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from colorsys import hsv_to_rgb
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -37,6 +38,8 @@ class Make:
     shine: float
     pattern: str
     seed: int
+    low_scale: float = 1.0  # how much larger the pips of a 2 and a 3 are
+    ghost: float = 0.0  # how far the pips of the face below shine through a clear body
 
 
 def _shade(rng, colour, much):
@@ -102,6 +105,7 @@ def some_make(rng, kind=None):
     pip = _pip_colour(rng, body if disc is None else disc)
     red = rng.random() < 0.1 and kind in {"white", "ivory", "wood"}
     radius = rng.uniform(0.07, 0.125)
+    spread = rng.uniform(0.2, min(0.29, 0.42 - radius))
     pattern = "plain"
     if kind in {"wood", "brown"}:
         pattern = "grain"
@@ -118,8 +122,8 @@ def some_make(rng, kind=None):
         ball=rng.uniform(0.66, 0.87) if rng.random() < 0.55 else 0.9,
         pip_radius=radius,
         one_scale=rng.uniform(1.3, 2.0) if rng.random() < 0.15 else 1.0,
-        spread=rng.uniform(0.2, min(0.29, 0.42 - radius)),
-        six=(rng.uniform(0.62, 1.1), rng.uniform(0.88, 1.15)),
+        spread=spread,
+        six=(rng.uniform(0.62, 1.1), max(rng.uniform(0.88, 1.15), 2.1 * radius / spread)),
         line=rng.uniform(0.75, 1.12),
         dent=0.0 if rng.random() < 0.35 else rng.uniform(0.3, 1.0),
         gloss=rng.uniform(0, 0.8) if rng.random() < 0.75 else 0.0,
@@ -127,3 +131,107 @@ def some_make(rng, kind=None):
         pattern=str(pattern),
         seed=int(rng.integers(1 << 30)),
     )
+
+
+def soft_make(rng):
+    """Choose a die worn or cast so round that its top is a patch without an edge; light bodies with dark pips mostly."""
+    kind = str(rng.choice(["white", "ivory", "wood", "any"], p=[0.45, 0.25, 0.1, 0.2]))
+    make = some_make(rng) if kind == "any" else some_make(rng, kind)
+    rounded = rng.random() < 0.6
+    spread = rng.uniform(0.17, 0.25)
+    return replace(
+        make,
+        round_edge=rng.uniform(0.2, 0.42) if rounded else rng.uniform(0.06, 0.25),
+        ball=0.9 if rounded and rng.random() < 0.6 else rng.uniform(0.6, 0.72),
+        pip_radius=spread * rng.uniform(0.33, 0.42),
+        spread=spread,
+        gloss=rng.uniform(0, 0.4),
+    )
+
+
+def strong_make(rng):
+    """Choose a strongly coloured body, often a clear one, whose pips may be coloured too."""
+    hue, saturation, value = rng.uniform(0, 1), rng.uniform(0.55, 1.0), rng.uniform(0.2, 1.0)
+    if rng.random() < 0.3:
+        hue, value = rng.uniform(0.72, 0.88), rng.uniform(0.15, 0.75)  # violet and purple
+    body = _hue(hue, saturation, value)
+    light = _light(body)
+    pips = [p for p in _INKS if abs(_light(np.array(p)) - light) > 0.22]
+    ink = np.array(pips[int(rng.integers(len(pips)))]) if pips else np.full(3, 0.95 if light < 0.5 else 0.03)
+    if rng.random() < 0.15:
+        other = _hue(rng.uniform(0, 1), rng.uniform(0.4, 1), rng.uniform(0.2, 1))
+        ink = other if abs(_light(other) - light) > 0.2 else ink
+    ink, clear = _shade(rng, ink, 0.2), rng.random() < 0.5
+    make = some_make(rng, "white")
+    return replace(
+        make,
+        body=np.clip(body, 0.01, 0.98),
+        pip=ink,
+        odd_pip=ink,
+        odd_faces=(),
+        disc=None,
+        pattern="clear" if clear else make.pattern,
+        gloss=rng.uniform(0.2, 0.9) if clear else make.gloss,
+        ghost=rng.uniform(0.1, 0.45) if clear and rng.random() < 0.6 else 0.0,
+    )
+
+
+def inked_make(rng):
+    """Choose a light die with coloured pips: blue, red, green, brown; a large one, large twos."""
+    make = some_make(rng, str(rng.choice(["white", "ivory", "wood"], p=[0.7, 0.2, 0.1])))
+    ink = _shade(
+        rng,
+        [(0.7, 0.2, 0.08), (0.1, 0.08, 0.75), (0.15, 0.45, 0.1), (0.1, 0.2, 0.4)][
+            int(rng.choice(4, p=[0.4, 0.4, 0.1, 0.1]))
+        ],
+        0.3,
+    )
+    odd = rng.random() < 0.4
+    return replace(
+        make,
+        pip=ink,
+        odd_pip=_shade(rng, (0.08, 0.07, 0.75), 0.3) if odd else ink,
+        odd_faces=((1,), (1, 4))[int(rng.integers(2))] if odd else (),
+        disc=None,
+        ring=None,
+        one_scale=rng.uniform(1.2, 2.2) if rng.random() < 0.5 else 1.0,
+        low_scale=rng.uniform(1.1, 1.6) if rng.random() < 0.35 else 1.0,
+    )
+
+
+def dark_make(rng):
+    """Choose a dark red, brown, purple or black die with pale pips."""
+    make = some_make(rng, "red")
+    body = _shade(
+        rng,
+        [(0.04, 0.03, 0.35), (0.06, 0.1, 0.2), (0.25, 0.05, 0.2), (0.04, 0.04, 0.04)][int(rng.integers(4))],
+        0.3,
+    )
+    ink = _shade(rng, (0.75, 0.85, 0.9), 0.25)
+    return replace(make, body=body, pip=ink, odd_pip=ink, odd_faces=(), disc=None)
+
+
+def large_pips(rng, make):
+    """Give the same make with pips as large as there is room for, of its twos and threes at least."""
+    return replace(
+        make,
+        pip_radius=rng.uniform(0.1, 0.12),
+        spread=rng.uniform(0.26, 0.28),
+        six=(rng.uniform(0.85, 1.1), rng.uniform(1.0, 1.12)),
+        line=rng.uniform(1.0, 1.12),
+        low_scale=rng.uniform(1.0, 1.35),
+        dent=make.dent * 0.7,
+    )
+
+
+_INKS = ((0.95, 0.95, 0.95), (0.95, 0.95, 0.95), (0.3, 0.75, 0.9), (0.03, 0.03, 0.03), (0.2, 0.65, 0.85))
+
+
+def _light(colour):
+    return float(np.asarray(colour) @ np.array([0.11, 0.59, 0.3]))
+
+
+def _hue(hue, saturation, value):
+    """Give a colour, BGR, from hue, saturation and value of 0..1."""
+    red, green, blue = hsv_to_rgb(hue, saturation, value)
+    return np.array([blue, green, red])

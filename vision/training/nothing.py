@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
-from vision.training import clutter, ground, lookalikes, standing
+from vision.training import clutter, gadgets, ground, lookalikes, standing
 from vision.training.cameras import some_camera
 from vision.training.drawing import draw, lay_ground
 from vision.training.lamps import Setting, some_lights
@@ -80,4 +82,17 @@ KINDS = {
     "crumbs": ("any", clutter.draw_crumbs, None),
     "words": ("any", clutter.draw_words, None),
     "discs and rings": ("any", clutter.draw_disc, None),
+    "keyboards and remote controls": (
+        "any",
+        None,
+        partial(gadgets.some_gadget, among=(gadgets.keyboard, gadgets.remote)),
+    ),
+    "hubs, plugs and circuit boards": ("any", None, partial(gadgets.some_gadget, among=gadgets.CASES)),
+    "telephones' screens": ("any", None, gadgets.screen),
+    "labels and white boxes": ("any", None, gadgets.label),
+    "shakers, lenses and keys": (
+        "any",
+        None,
+        partial(gadgets.some_gadget, among=(gadgets.shaker, gadgets.key_ring)),
+    ),
 }

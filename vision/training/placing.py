@@ -17,6 +17,8 @@ def lay_dice(rng, camera, style, *, physics):
     count, next_make = style.count(rng), style.makes(rng)
     if not count:
         return [], []
+    if rng.random() < style.family:
+        return _family(rng, camera, count, style), []
     if physics and rng.random() < THROWN * (1 - style.set_out):
         return _thrown(rng, camera, count, next_make)
     if rng.random() < style.set_out:
@@ -74,6 +76,21 @@ def _set_out(rng, camera, count, next_make):
         if put is None or not _in_front(camera, put.place):
             continue
         if all(np.hypot(*(put.place - other.place)[:2]) > 0.8 * (size + other.size) for other in dice):
+            dice.append(put)
+    return dice[:count]
+
+
+def _family(rng, camera, count, style):
+    """Lay large dice of one make and small ones of another beside each other, apart or nearly touching."""
+    makes, small = [style.makes(rng)(), style.makes(rng)()], rng.uniform(0.45, 0.8)
+    dice = []
+    for number in range(3 * count):
+        kind = number % 2 if number < 2 else int(rng.integers(2))
+        size = small if kind else 1.0
+        put = _anywhere(rng, camera, makes[kind], size)
+        if put is None or not _in_front(camera, put.place):
+            continue
+        if all(np.hypot(*(put.place - other.place)[:2]) > 0.72 * (size + other.size) for other in dice):
             dice.append(put)
     return dice[:count]
 

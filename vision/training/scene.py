@@ -14,7 +14,7 @@ from vision.training.cameras import some_camera
 from vision.training.clutter import strew
 from vision.training.drawing import draw, lay_ground
 from vision.training.ground import CANVAS, some_ground
-from vision.training.lamps import Setting, some_lights
+from vision.training.lamps import Setting, bright_lights, some_lights
 from vision.training.placing import lay_dice
 from vision.training.spoil import spoiled
 from vision.training.standing import stand_things
@@ -49,7 +49,7 @@ def scene(seed, size=192, edges=(12, 46), *, physics=False):
     camera = some_camera(rng, size * FINE, edge, style.tilt, style.distance)
     dice, solids = lay_dice(rng, camera, style, physics=physics)
     solids = solids + stand_things(rng, camera, dice, style)
-    setting = Setting(camera, edge, dice, solids, *some_lights(rng))
+    setting = _lit(rng, style, camera, edge, dice, solids)
     picture = lay_ground(rng, camera, edge, lambda share: _canvas(rng, share * CANVAS, style))
     owner = draw(rng, picture, setting)
     truth = tuple(die for die in (_truth(setting, number, owner) for number in range(len(dice))) if die)
@@ -57,8 +57,18 @@ def scene(seed, size=192, edges=(12, 46), *, physics=False):
     return spoiled(small, rng, style), truth
 
 
+def _lit(rng, style, camera, edge, dice, solids):
+    if not style.bright:
+        return Setting(camera, edge, dice, solids, *some_lights(rng))
+    contact = (rng.uniform(0.4, 0.9), rng.uniform(0.04, 0.25))
+    return Setting(camera, edge, dice, solids, *bright_lights(rng), contact)
+
+
 def _canvas(rng, cell, style):
     canvas = some_ground(rng, cell, style.grounds)
+    if style.bright and rng.random() < 0.7:  # most rooms are less colourful than chance is
+        grey = canvas.mean(2, keepdims=True)
+        canvas = np.clip(grey + (canvas - grey) * np.float32(rng.uniform(0.1, 0.8)), 0.005, 1)
     return strew(rng, canvas, cell) if rng.random() < style.clutter else canvas
 
 

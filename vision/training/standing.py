@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.training.gadgets import rim, some_gadget
 from vision.training.lookalikes import some_lookalike
 from vision.training.placing import turned
 from vision.training.solids import Solid, above, printed
@@ -16,8 +17,9 @@ SKINS = ((0.45, 0.55, 0.85), (0.3, 0.42, 0.66), (0.12, 0.2, 0.36), (0.5, 0.62, 0
 
 def stand_things(rng, camera, dice, style):
     """Choose what stands there; a hand may lie over the dice, everything else beside them."""
-    solids = []
-    kinds = [some_lookalike] * int(rng.integers(style.lookalikes[0], style.lookalikes[1] + 1))
+    solids = rim(rng, camera, dice) if rng.random() < style.rim else []
+    kinds = [some_gadget] * int(rng.integers(style.gadgets[0], style.gadgets[1] + 1))
+    kinds += [some_lookalike] * int(rng.integers(style.lookalikes[0], style.lookalikes[1] + 1))
     if rng.random() < 0.6 * style.clutter:
         chosen = rng.choice(len(KINDS), int(rng.integers(1, 5)), p=SHARES / SHARES.sum())
         kinds += [KINDS[int(number)] for number in chosen]
@@ -157,12 +159,31 @@ def hand(rng, camera):
     for finger in range(int(rng.choice([1, 2, 4], p=[0.3, 0.2, 0.5]))):
         fan = turned([0, 0, 1], 0.13 * (finger - 1.5)) @ turn
         root = tip + up + beside * (finger - 1.5) * 1.15 - ahead * 4
-        parts.append(Solid("ball", root + fan[:, 0] * rng.uniform(1, 2), (3.0, 0.55, 0.5), skin, fan))
+        here = root + fan[:, 0] * rng.uniform(1, 2)
+        parts.append(Solid("ball", here, (3.0, 0.55, 0.5), skin, fan))
+        parts += _nail_or_ring(rng, here, fan, skin)
     parts.append(Solid("ball", tip + up - ahead * 6, (3.6, 2.8, 0.9), skin, turn))
     arm = turn @ turned([0, 1, 0], np.pi / 2)
     sleeve = np.clip(rng.uniform(0, 0.8) * np.exp(rng.normal(0, 0.4, 3)), 0.01, 0.95)
     low = above(tip, max(up[2], 1.8)) - ahead * 16
     parts.append(Solid("cylinder", low, (1.8, 2.3, 7.5), sleeve, arm, gloss=0.0))
+    return parts
+
+
+def _nail_or_ring(rng, finger, turn, skin):
+    """Paint a finger's nail, or put a ring on it, sometimes with a stone."""
+    parts = []
+    if rng.random() < 0.5:
+        tone = np.clip(skin * 1.2, 0, 1) if rng.random() < 0.6 else rng.uniform(0, 1, 3)
+        nail = finger + turn[:, 0] * 2.35 + turn[:, 2] * 0.28
+        parts.append(Solid("ball", nail, (0.4, 0.3, 0.08), tone, turn, gloss=0.8))
+    if rng.random() < 0.25:
+        gold = np.array([(0.25, 0.6, 0.8), (0.75, 0.78, 0.8)][int(rng.integers(2))])
+        across = turn @ turned([0, 1, 0], np.pi / 2)
+        parts.append(Solid("cylinder", finger, (0.56, 0.61, 0.12), gold, across, gloss=1.0))
+        if rng.random() < 0.5:
+            stone, size = finger + turn[:, 2] * 0.6, rng.uniform(0.12, 0.3)
+            parts.append(Solid("box", stone, (size, size, 0.12), rng.uniform(0, 1, 3), turn, gloss=1.0))
     return parts
 
 

@@ -9,7 +9,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.training.makes import some_make, vivid_make, white_make
+from vision.training.makes import (
+    dark_make,
+    inked_make,
+    large_pips,
+    soft_make,
+    some_make,
+    strong_make,
+    vivid_make,
+    white_make,
+)
+
+_KINDS = {
+    "white": white_make, "soft": soft_make, "strong": strong_make, "inked": inked_make, "dark": dark_make, "any": some_make
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -30,6 +43,10 @@ class Style:
     clutter: float = 0.6
     lookalikes: tuple[int, int] = (0, 0)  # things that look like dice and are none
     set_out: float = 0.04  # share of scenes whose dice were laid apart, of several sizes
+    family: float = 0.0  # share of scenes with large dice and small ones of another make
+    gadgets: tuple[int, int] = (0, 0)  # electronics, labels, keys
+    rim: float = 0.0  # share of scenes with a large body that the frame cuts
+    bright: bool = False  # a well-lit room, and a telephone that sharpens and keeps little noise
 
     def count(self, rng):
         """Choose how many dice lie there."""
@@ -46,21 +63,44 @@ class Style:
         if self.dice == "white":
             make = white_make(rng)
             return lambda: make
-        make = some_make(rng)
-        return (lambda: make) if rng.random() < 0.7 else (lambda: some_make(rng))
+        names = self.dice.split()
+        choose = _KINDS[names[int(rng.integers(len(names)))]]
+        make = choose(rng)
+        if self.bright and rng.random() < 0.12:
+            make = large_pips(rng, make)
+        return (lambda: make) if rng.random() < 0.7 else (lambda: choose(rng))
 
 
 STYLES = (
-    Style("any", 63),
-    Style("crowd", 13, (7, 18), (28, 57), (5, 16), (0.0, 0.75), "plain", "vivid", clutter=0.15, set_out=0.6),
-    Style("burnt", 5, (1, 6), None, (7, 50), (0, 1), "white", "white", (1.1, 1.8), clutter=0.3),
-    Style("night", 4, exposure=(0.12, 0.35), noise=(0.004, 0.03)),
+    Style("any", 30),
+    Style("crowd", 7, (7, 18), (28, 57), (5, 16), (0.0, 0.75), "plain", "vivid", clutter=0.15, set_out=0.6),
+    Style("burnt", 3, (1, 6), None, (7, 50), (0, 1), "white", "white", (1.1, 1.8), clutter=0.3),
+    Style("night", 3, exposure=(0.12, 0.35), noise=(0.004, 0.03)),
     Style(
-        "grain", 4, (1, 4), (0, 12), (7, 50), (0.6, 1), "quiet", "white", None, (1.2, 2.4), (0.03, 0.08), 0.2
+        "grain", 2, (1, 4), (0, 12), (7, 50), (0.6, 1), "quiet", "white", None, (1.2, 2.4), (0.03, 0.08), 0.2
     ),
-    Style("far", 7, (1, 9), (10, 60), (9, 30), (0.0, 0.2), clutter=0.8),
-    Style("lookalikes", 7, (0, 3), sizes=(0.1, 0.9), clutter=0.5, lookalikes=(4, 14)),
-    Style("low", 4, (1, 5), (45, 64), (5, 20), (0.3, 1.0), clutter=0.4),
+    Style("far", 5, (1, 9), (10, 60), (9, 30), (0.0, 0.2), clutter=0.8),
+    Style("lookalikes", 5, (0, 3), sizes=(0.1, 0.9), clutter=0.5, lookalikes=(4, 14)),
+    Style("low", 3, (1, 5), (45, 64), (5, 20), (0.3, 1.0), clutter=0.4),
+    Style("day", 10, clutter=0.3, rim=0.15, bright=True),
+    Style("soft", 8, (1, 6), dice="soft soft inked", clutter=0.2, rim=0.1, bright=True),
+    Style("strong", 8, (1, 6), dice="strong", clutter=0.2, rim=0.1, bright=True),
+    Style("family", 5, (2, 7), dice="inked white any strong", clutter=0.2, family=1.0, bright=True),
+    Style(
+        "desk", 11, (0, 4), dice="any soft strong inked", clutter=0.3, gadgets=(2, 9), rim=0.5, bright=True
+    ),
+    Style(
+        "close",
+        3,
+        (1, 2),
+        None,
+        (4.5, 14),
+        (0.85, 1.0),
+        dice="any soft strong inked",
+        clutter=0.2,
+        bright=True,
+    ),
+    Style("dusk", 3, (1, 5), dice="dark strong", exposure=(0.3, 0.6), noise=(0.0, 0.015), clutter=0.3),
 )
 _SHARES = np.array([style.share for style in STYLES], float)
 

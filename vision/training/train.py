@@ -1,9 +1,11 @@
 """Train the finder or the face net on rendered sets.
 
-    python -m vision.training.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt]
-    python -m vision.training.train face   SET.npz... --out FOLDER [--minutes M] [--start FILE.pt]
+    python -m vision.training.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
+    python -m vision.training.train face   SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
 
-Weights are saved as it goes, so that it may be stopped at any time. A GPU is used where there is one.
+Weights are saved as it goes, so that it may be stopped at any time. A GPU is used where there is one. Where a folder is given
+instead of a set, the finder learns from all sets in it and takes up new ones as they are rendered. From an ONNX file training
+goes on with the net that is shipped (`shipped`).
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from torch.nn import functional as f
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.training.finder import FaceNet, Finder, finder_loss
+from vision.training.shipped import resumed
 from vision.training.targets import face_crops, maps, mined_crops
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -37,10 +40,39 @@ def sets(paths):
     return np.concatenate(pictures), dice
 
 
+class Shelf:
+    """Rendered sets, and folders in which more of them may appear while a net learns."""
+
+    def __init__(self, paths):
+        self.paths, self.known, self.parts = paths, [], []
+        self.look()
+
+    def look(self):
+        """Take up what is new."""
+        found = [
+            file for path in self.paths for file in (sorted(path.glob("*.npz")) if path.is_dir() else [path])
+        ]
+        for file in found:
+            if file not in self.known:
+                self.known.append(file)
+                self.parts.append(sets([file]))
+                click.echo(f"{file.name}: {len(self.parts[-1][0])} pictures")
+
+    def some(self, rng, count):
+        """Give so many pictures with their dice, any with equal chance."""
+        ends = np.cumsum([len(pictures) for pictures, _ in self.parts])
+        places = rng.integers(0, ends[-1], count)
+        chosen = [(int(np.searchsorted(ends, place, "right")), int(place)) for place in places]
+        starts = [0, *ends.tolist()]
+        return [tuple(kept[place - starts[part]] for kept in self.parts[part]) for part, place in chosen]
+
+
 def varied(picture, dice, rng):
     """Show a picture and its truth as another camera might have: nearer, farther, mirrored, turned."""
     if rng.random() < 0.4:
         picture, dice = _zoomed(picture, dice, np.exp(rng.uniform(-0.3, 0.35)), rng)
+    if rng.random() < 0.2:
+        picture, dice = framed(picture, dice, rng)
     size = len(picture)
     if rng.random() < 0.5:
         picture, dice = picture[:, ::-1], dice.copy()
@@ -72,11 +104,29 @@ def _zoomed(picture, dice, scale, rng):
     place = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
     flags = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     shown = cv2.warpAffine(picture, place, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    frame = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
     for row in dice:
         corners = (row[3:].reshape(4, 2) * scale + shift).astype(np.float32)
-        inside = cv2.intersectConvexConvex(corners, frame)[0] / max(1e-6, cv2.contourArea(corners))
-        row[1], row[3:] = min(row[1], inside), corners.ravel()
+        row[1], row[3:] = min(row[1], _inside(corners, (0, 0, size, size))), corners.ravel()
+    return shown, dice
+
+
+def _inside(corners, frame):
+    """Give which share of a face lies in a frame of left, top, right, bottom."""
+    left, top, right, bottom = frame
+    box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    return cv2.intersectConvexConvex(corners, box)[0] / max(1e-6, cv2.contourArea(corners))
+
+
+def framed(picture, dice, rng):
+    """Let the frame cut a part of the picture off and go on as the reader goes on: with the border's own colours."""
+    size, dice = len(picture), dice.copy()
+    left, top = (rng.uniform(0, 0.35, 2) * (rng.random(2) < 0.6) * size).astype(int)
+    right, bottom = (size - rng.uniform(0, 0.35, 2) * (rng.random(2) < 0.6) * size).astype(int)
+    part = picture[top:bottom, left:right]
+    shown = cv2.copyMakeBorder(part, top, size - bottom, left, size - right, cv2.BORDER_REPLICATE)
+    for row in dice:
+        corners = row[3:].reshape(4, 2).astype(np.float32)
+        row[1] = min(row[1], _inside(corners, (left, top, right, bottom)))
     return shown, dice
 
 
@@ -94,19 +144,20 @@ def tinted(pictures, rng):
     return (x - 0.5).contiguous(memory_format=torch.channels_last)
 
 
-def finder_batch(pictures, dice, rng, count):
+def finder_batch(shelf, rng, count):
     """Give pictures and maps for one step."""
-    chosen = rng.integers(0, len(pictures), count)
-    pairs = [varied(pictures[k], dice[k], rng) for k in chosen]
-    taught = [maps(rows, pictures.shape[1]) for _, rows in pairs]
+    pairs = [varied(picture, dice, rng) for picture, dice in shelf.some(rng, count)]
+    taught = [maps(rows, len(picture)) for picture, rows in pairs]
     maps_of = [torch.from_numpy(np.stack(part)).to(DEVICE) for part in zip(*taught, strict=True)]
     return tinted(np.stack([picture for picture, _ in pairs]), rng), maps_of
 
 
-def crops_of(pictures, dice, rng, *, mine):
+def crops_of(shelf, rng, *, mine):
     """Cut all faces and some other things out of all pictures, and with `mine` what the exported finder finds."""
     crops, classes = [], []
-    for picture, rows in zip(pictures, dice, strict=True):
+    for picture, rows in (
+        pair for pictures, dice in shelf.parts for pair in zip(pictures, dice, strict=True)
+    ):
         for cut, kinds in (face_crops(picture, rows, rng), mined_crops(picture, rows) if mine else ([], [])):
             crops += cut
             classes += kinds
@@ -119,8 +170,11 @@ def face_batch(crops, classes, rng, count):
     return tinted(crops[chosen], rng), torch.from_numpy(classes[chosen]).to(DEVICE)
 
 
-def train(net, batch, lose, *, minutes, rate, save):
-    """Run for so many minutes with a falling learning rate and keep the running mean of the weights."""
+def train(net, batch, lose, *, minutes, rate, save, look):
+    """Run for so many minutes with a falling learning rate and keep the running mean of the weights.
+
+    `look` is called every 20 seconds: there may be more to learn from.
+    """
     net.to(DEVICE, memory_format=torch.channels_last).train()
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     steady = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
@@ -140,6 +194,7 @@ def train(net, batch, lose, *, minutes, rate, save):
             click.echo(f"{share:4.0%} step {step}: " + " ".join(f"{v:.3f}" for v in np.mean(sums, 0)))
             told, sums = time.monotonic(), []
             save(steady.module)
+            look()
     save(steady.module)
 
 
@@ -186,20 +241,32 @@ def main(
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     out.mkdir(parents=True, exist_ok=True)
-    net = Finder() if which == "finder" else FaceNet()
+    net, shelf = Finder() if which == "finder" else FaceNet(), Shelf(paths)
     if start:
-        net.load_state_dict(torch.load(start, map_location="cpu"))
-    pictures, dice = sets(paths)
+        net = _started(net, start, shelf, rng)
     weights = sum(p.numel() for p in net.parameters())
-    click.echo(f"{which}: {weights} weights, {len(pictures)} pictures, {DEVICE}")
+    click.echo(f"{which}: {weights} weights, {DEVICE}")
     how = {"minutes": minutes, "rate": rate or RATES[which] * (0.4 if start else 1.0)}
     how["save"] = lambda steady: torch.save(steady.state_dict(), out / f"{which}.pt")
     if which == "finder":
-        train(net, lambda: finder_batch(pictures, dice, rng, 16), lose_finder, **how)
+        train(net, lambda: finder_batch(shelf, rng, 16), lose_finder, look=shelf.look, **how)
         return
-    crops, classes = crops_of(pictures, dice, rng, mine=mine)
+    crops, classes = crops_of(shelf, rng, mine=mine)
     click.echo(f"{len(crops)} crops: {np.bincount(classes, minlength=8).tolist()}")
-    train(net, lambda: face_batch(crops, classes, rng, 64), lose_face, **how)
+    train(net, lambda: face_batch(crops, classes, rng, 64), lose_face, look=lambda: None, **how)
+
+
+def _started(net, start, shelf, rng):
+    """Give the net with the weights of a file: those of a run, or those that are shipped."""
+    if start.suffix != ".onnx":
+        net.load_state_dict(torch.load(start, map_location="cpu"))
+        return net
+    if isinstance(net, Finder):
+        shown = np.stack([picture for picture, _ in shelf.some(rng, 32)])
+    else:
+        cut = [face_crops(picture, dice, rng)[0] for picture, dice in shelf.some(rng, 64)]
+        shown = np.array([crop for crops in cut for crop in crops])
+    return resumed(net, start, (torch.from_numpy(shown).permute(0, 3, 1, 2).float() / 255 - 0.5))
 
 
 if __name__ == "__main__":

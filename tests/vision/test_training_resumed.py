@@ -1,0 +1,87 @@
+"""Training that goes on: from a net that is shipped, with sets that are still being rendered, with pictures cut by a frame.
+
+Needs PyTorch and onnx, of the extra `training`.
+"""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.training.make_set import made
+
+torch = pytest.importorskip("torch", reason="PyTorch is of the extra `training` only")
+pytest.importorskip("onnx", reason="onnx is of the extra `training` only")
+
+from vision.training.export import NETS, SHAPES, exported  # noqa: E402 - only where PyTorch is
+from vision.training.finder import FaceNet, Finder  # noqa: E402
+from vision.training.shipped import resumed  # noqa: E402
+from vision.training.train import Shelf, framed  # noqa: E402
+
+KINDS = [(Finder, "finder"), (FaceNet, "face")]
+
+
+def _shown(which, seed):
+    shape = (6, 3, 96, 96) if which == "finder" else (12, 3, 64, 64)
+    generator = torch.Generator().manual_seed(seed)
+    return torch.rand(shape, generator=generator) - 0.5
+
+
+@pytest.mark.parametrize(("kind", "which"), KINDS)
+def test_a_shipped_net_that_was_read_back_answers_as_opencv_does(kind, which):
+    net = resumed(kind(), NETS / f"{which}.onnx", _shown(which, 1)).eval()
+    picture = _shown(which, 2)[:1]
+    run = cv2.dnn.readNetFromONNX(str(NETS / f"{which}.onnx"))
+    run.setInput(picture.numpy())
+    with torch.no_grad():
+        told = net(picture).numpy()
+    assert np.abs(run.forward().reshape(told.shape) - told).max() < 1e-3
+
+
+@pytest.mark.parametrize(("kind", "which"), KINDS)
+def test_its_batch_norms_go_on_from_what_they_would_measure(kind, which):
+    shown = _shown(which, 1)
+    net = resumed(kind(), NETS / f"{which}.onnx", shown)
+    with torch.no_grad():
+        still, learning = net.eval()(shown), net.train()(shown)
+    assert float((still - learning).abs().mean()) < 0.02 * float(still.abs().mean())
+
+
+@pytest.mark.parametrize(("kind", "which"), KINDS)
+def test_it_is_exported_again_as_the_same_net(kind, which, tmp_path):
+    net = resumed(kind(), NETS / f"{which}.onnx", _shown(which, 1))
+    assert exported(net, SHAPES[which], tmp_path / "again.onnx") < 1e-3
+    runs = [cv2.dnn.readNetFromONNX(str(file)) for file in (NETS / f"{which}.onnx", tmp_path / "again.onnx")]
+    for run in runs:
+        run.setInput(_shown(which, 3)[:1].numpy())
+    assert np.abs(runs[0].forward() - runs[1].forward()).max() < 1e-3
+
+
+def test_another_net_s_file_is_refused_with_a_sentence():
+    with pytest.raises(ValueError, match="holds another net than FaceNet"):
+        resumed(FaceNet(), NETS / "finder.onnx", _shown("face", 1))
+
+
+def test_sets_that_appear_in_a_folder_are_taken_up(tmp_path):
+    for number in (1, 2):
+        pictures, dice = made(range(10 * number, 10 * number + 3), 64, (8, 16), physics=False)
+        np.savez(tmp_path / f"{number}.npz", pictures=pictures, dice=dice)
+        if number == 1:
+            shelf = Shelf([tmp_path])
+            assert len(shelf.parts) == 1
+    shelf.look()
+    shelf.look()
+    assert [len(pictures) for pictures, _ in shelf.parts] == [3, 3]
+    assert len(shelf.some(np.random.default_rng(1), 20)) == 20
+
+
+def test_what_a_frame_cuts_off_is_no_longer_seen_and_the_border_goes_on():
+    picture = np.random.default_rng(5).integers(0, 255, (100, 100, 3), np.uint8)
+    row = np.array([3, 1.0, 0, 2, 2, 12, 2, 12, 12, 2, 12], np.float32)
+    cut = 0
+    for seed in range(30):
+        shown, dice = framed(picture, row[None], np.random.default_rng(seed))
+        assert shown.shape == picture.shape
+        if dice[0, 1] < 0.01:
+            cut += 1
+            assert (shown[:12, :12].std(axis=0) < 1e-6).all() or (shown[:12, :12].std(axis=1) < 1e-6).all()
+    assert 3 < cut < 30

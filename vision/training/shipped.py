@@ -1,0 +1,90 @@
+"""Go on from a net that is shipped: its ONNX file read back into PyTorch, answer for answer the same.
+
+In the file each batch norm is folded into its convolution: weights and a bias. Unfolding has no one answer, so each norm is
+given the mean and spread that its convolution really has on some pictures: then it takes nothing away, `(x - mean) / spread
+* spread + mean + bias`, and training goes on with the norm at work, on statistics that are already right.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+from vision.training.finder import Step
+
+
+def resumed(net, file, pictures):
+    """Put the weights of an ONNX file into a net of the same shape, and give it.
+
+    `pictures` (n, 3, h, w), as the net takes them, say what each batch norm usually sees. Raises ValueError if the file
+    holds another net.
+    """
+    convolutions = _in_order_of_use(net, pictures[:1])
+    weights = _weights(file)
+    shapes = [tuple(conv.weight.shape) for conv in convolutions]
+    if shapes != [kernel.shape for kernel, _ in weights]:
+        raise ValueError(
+            f"{file} holds another net than {type(net).__name__}; take one that was exported from it"
+        )
+    for conv, (kernel, bias) in zip(convolutions, weights, strict=True):
+        conv.weight.data = torch.from_numpy(kernel.copy())
+        if conv.bias is not None:
+            conv.bias.data = torch.from_numpy(bias.copy())
+    folded = [bias.copy() for _, bias in weights]
+    steps = {id(step.conv): step for step in net.modules() if isinstance(step, Step)}
+    norms = [
+        (steps[id(conv)], bias) for conv, bias in zip(convolutions, folded, strict=True) if id(conv) in steps
+    ]
+    _set_norms(net, norms, pictures)
+    return net
+
+
+def _in_order_of_use(net, picture):
+    """Give the convolutions as the pictures pass them, which is how they stand in the file."""
+    order = []
+    hooks = [
+        module.register_forward_hook(lambda conv, _in, _out: order.append(conv))
+        for module in net.modules()
+        if isinstance(module, nn.Conv2d)
+    ]
+    net.eval()
+    with torch.no_grad():
+        net(picture)
+    for hook in hooks:
+        hook.remove()
+    return order
+
+
+def _weights(file):
+    """Give kernel and bias of each convolution of an ONNX file, in its order."""
+    graph = onnx.load(str(file)).graph
+    kept = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    rows = []
+    for node in graph.node:
+        if node.op_type == "Conv":
+            kernel = np.asarray(kept[node.input[1]], np.float32)
+            bias = kept[node.input[2]] if len(node.input) > 2 else np.zeros(len(kernel))
+            rows.append((kernel, np.asarray(bias, np.float32)))
+    return rows
+
+
+def _set_norms(net, norms, pictures):
+    """Give each norm, one after another from the first, the statistics of its convolution and take them back after it.
+
+    `norms` are steps with the bias that was folded into them.
+    """
+    net.eval()
+    for step, bias in norms:
+        seen = []
+        hook = step.conv.register_forward_hook(lambda _conv, _in, out, seen=seen: seen.append(out))
+        with torch.no_grad():
+            net(pictures)
+        hook.remove()
+        mean, spread = seen[0].mean((0, 2, 3)), seen[0].var((0, 2, 3)) + 1e-3
+        step.norm.running_mean.copy_(mean)
+        step.norm.running_var.copy_(spread)
+        step.norm.weight.data = torch.sqrt(spread + step.norm.eps)
+        step.norm.bias.data = mean + torch.from_numpy(bias)
