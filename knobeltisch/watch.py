@@ -1,7 +1,8 @@
 """`knobeltisch watch`: the table's eye over a recording; one JSON line for each sighting.
 
 The first two seconds are searched for the board; the recording is then watched from its beginning, in millimetres
-on the board, or in pixels when there is none.
+on the board, or in pixels when there is none. At the end a sentence on standard error says what was seen, and why
+dice that rested were not told.
 """
 
 from __future__ import annotations
@@ -17,16 +18,18 @@ import cv2
 
 from hardware.cameras.files import FilesCamera, picture_files
 from hardware.errors import HardwareError
+from knobeltisch.watch_summary import summary
 from vision.board import find_board
 from vision.open_watch import OpenWatcher
 from vision.sightings import BoardMoved, Sighting
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hardware.frame import Frame
     from vision.board import BoardPose
+    from vision.open_watch import Rest
     from vision.sightings import SeenDie
 
 FAILED: Final = 2
@@ -71,12 +74,23 @@ def _watch(
 ) -> None:
     """Print what is sighted from the first picture to the last."""
     eye = _Eye(pose, err)
-    camera.open()
-    while (frame := camera.read()) is not None:
-        for sighting in eye.look(frame):
+    told: list[Sighting] = []
+    pictures, at = 0, 0.0
+
+    def tell(sightings: Iterable[Sighting]) -> None:
+        for sighting in sightings:
+            told.append(sighting)
             out.write(json.dumps(_told(sighting, eye.unit), ensure_ascii=False) + "\n")
             out.flush()
+
+    camera.open()
+    while (frame := camera.read()) is not None:
+        tell(eye.look(frame))
+        pictures, at = pictures + 1, frame.at
         step()
+    tell(eye.end())
+    said = summary(pictures=pictures, seconds=at, told=told, rests=eye.rests)
+    err.write(f"knobeltisch watch: {said}\n")
 
 
 class _Eye:
@@ -102,6 +116,16 @@ class _Eye:
                 self._lose(frame.at, "The board or the camera was moved")
             elif isinstance(event, Sighting):
                 yield event
+
+    def end(self) -> Iterator[Sighting]:
+        """Give what is left to tell when the recording is over."""
+        if isinstance(self._watcher, OpenWatcher):
+            yield from (event for event in self._watcher.end() if isinstance(event, Sighting))
+
+    @property
+    def rests(self) -> tuple[Rest, ...]:
+        """Return what came of each rest, where there is no board."""
+        return self._watcher.rests if isinstance(self._watcher, OpenWatcher) else ()
 
     def _lose(self, at: float, why: str) -> None:
         self._err.write(f"knobeltisch watch: {why} at {at:.1f} s; the board is looked for again.\n")

@@ -36,6 +36,12 @@ class Agreement:
             return self._verdict(reading, sure=sure)
         return None
 
+    def give_up(self) -> Reading | None:
+        """Return what was read so far, unsure, where as many pictures were read as must agree; None where fewer were."""
+        if not self._row or self._tried < self._needed:
+            return None
+        return self._verdict(self._row[-1], sure=False)
+
     def _verdict(self, reading: Reading, *, sure: bool) -> Reading:
         settled = len(self._row) >= self._needed
         self.clear()

@@ -2,12 +2,16 @@
 
 Where nothing says where the board lies there is no cup to know either: whatever dice lie there once all is calm again
 are told as a lift when they are not those told before. A table that was emptied is not told, nor is clutter in which
-nothing is likely to be a die. Small pictures tell when it is calm; only then is the
-whole picture read, which takes a hundred times as long.
+nothing is likely to be a die. Small pictures tell when it is calm; only then is the whole picture read, which takes a
+hundred times as long. A camera held in a hand drifts: each small picture is registered to the one in which the calm
+began (`registration`), so that only what moves on the table counts as motion.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -15,71 +19,138 @@ import numpy as np
 
 from vision.agreement import Agreement, same_dice
 from vision.reader import read
-from vision.sightings import Doubt, Moment, Scene, Sighting, Status
+from vision.registration import STEADY, changed, register
+from vision.sightings import Doubt, Moment, Reading, Scene, Sighting, Status
 from vision.tracker import Tracker
 
 if TYPE_CHECKING:
-    from vision.sightings import Die, Picture, Reading, WatchEvent
+    from collections.abc import Sequence
+
+    from vision.sightings import Die, Picture, WatchEvent
 
 WIDTH: Final = 320
 STIR: Final = 16  # grey levels that a pixel changes by when something moves there
+SLIP_PX: Final = 0.25  # of the small picture: registration is not exact to less
 STIR_SHARE: Final = 0.0006  # of the picture that changed at once is motion: 35 pixels of 320 x 180
 DRIFT_SHARE: Final = 0.002  # of the picture that changed since calm began: something crept
 LIKELY: Final = 0.7  # confidence of a die; games with other pieces give spots that look a little like dice
 CROP_PX: Final = 96
+SAME_SHAPE: Final = (
+    0.35  # of a die's edge: dice that lie to one another as before, to so much, are those told before
+)
+MOST_TURN: Final = 0.3  # turn (radians) and scale of the camera between two rests, together
+
+
+class Outcome(StrEnum):
+    """What came of a rest: told, or why not."""
+
+    TOLD = "told"
+    SAME = "same"  # the dice told before
+    EMPTY = "empty"
+    CLUTTER = "clutter"  # strange things, and nothing that is likely to be a die
+    SHORT = "short"  # something moved again before enough pictures were read alike
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """A while in which nothing moved, in seconds of the recording; `reading` is the last one made of it, if any."""
+
+    begin: float
+    end: float
+    outcome: Outcome
+    reading: Reading | None = None
 
 
 class OpenWatcher:
-    """Watch a table whose place in the picture nobody knows.
+    """Watch a table whose place in the picture nobody knows, by a camera that may be held in a hand.
 
     `settle_ms` is how long nothing may move before dice are read, `agree` how many pictures must be read alike.
     """
 
-    def __init__(self, *, settle_ms: int = 400, agree: int = 3) -> None:
+    def __init__(self, *, settle_ms: int = 200, agree: int = 3) -> None:
         self._settle = settle_ms / 1000
-        self._agreement = Agreement(agree)
+        self._agree, self._agreement = agree, Agreement(agree)
         self._last: Picture | None = None
-        self._calm_since: Picture | None = None
+        self._calm: Picture | None = None  # the small picture in which the calm began
         self._stirred = float("-inf")
+        self._at = 0.0
         self._still: bool | None = None
-        self._due = True
+        self._due = False
+        self._read: Picture | None = None  # the picture that was read last
+        self._cluttered = 0  # so many pictures in a row showed nothing that is likely to be a die
+        self._rests: list[Rest] = []
         self._tracker = Tracker()
 
     def feed(self, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
-        """Take the next picture and its time in seconds; give what happened, mostly nothing."""
+        """Take the next picture and its time in seconds; return what happened, mostly nothing."""
         stirs = self._stirs(picture)
         events: tuple[WatchEvent, ...] = ()
         if stirs:
-            self._stirred, self._due = at, True
+            events = self._interrupted()
+            self._stirred, self._due, self._read = at, True, None
             self._agreement.clear()
+            self._cluttered = 0
+        self._at = at
         if self._still is not (not stirs):
             self._still = not stirs
-            events = (Scene(at=at, cup=False, hand=False, still=not stirs),)
+            events += (Scene(at=at, cup=False, hand=False, still=not stirs),)
         if not self._due or at - self._stirred < self._settle:
             return events
-        reading = self._agreement.take(read(picture))
-        return events if reading is None else (*events, *self._tell(reading, picture, at))
+        self._read = picture
+        reading = read(picture)
+        self._cluttered = self._cluttered + 1 if _clutter(reading) else 0
+        settled = reading if self._cluttered >= self._agree else self._agreement.take(reading)
+        return events if settled is None else (*events, *self._tell(settled, picture, at))
+
+    def end(self) -> tuple[WatchEvent, ...]:
+        """Return what is left to tell when the recording is over."""
+        return self._interrupted()
+
+    @property
+    def rests(self) -> tuple[Rest, ...]:
+        """Return what came of each rest that is over."""
+        return tuple(self._rests)
+
+    def _interrupted(self) -> tuple[WatchEvent, ...]:
+        """End a rest whose dice were not read alike yet: tell them as unsure, or note that it was too short."""
+        if not self._due or self._at - self._stirred <= 0:
+            return ()
+        reading = self._agreement.give_up()
+        if reading is not None and self._read is not None:
+            return self._tell(reading, self._read, self._at)
+        self._ends(Outcome.SHORT, None)
+        return ()
+
+    def _ends(self, outcome: Outcome, reading: Reading | None) -> None:
+        self._due = False
+        begin = self._stirred
+        self._rests.append(Rest(begin=begin, end=self._at, outcome=outcome, reading=reading))
 
     def _stirs(self, picture: Picture) -> bool:
-        """Tell whether anything moves, or has crept elsewhere since it was calm."""
+        """Whether anything moves on the table, or has crept elsewhere since it was calm."""
         small = _small(picture)
         last, self._last = self._last, small
-        if last is None or self._calm_since is None:
-            self._calm_since = small
+        if last is None or self._calm is None or last.shape != small.shape:
+            self._calm = small
             return True
-        if _changed(last, small) <= STIR_SHARE and _changed(self._calm_since, small) <= DRIFT_SHARE:
+        if not _moved(last, small, STIR_SHARE) and not _moved(self._calm, small, DRIFT_SHARE):
             return False
-        self._calm_since = small
+        self._calm = small
         return True
 
     def _tell(self, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
-        self._due = False
         blank = not reading.dice and reading.status is Status.UNSURE
-        if _clutter(reading) or (same_dice(self._tracker.dice, reading.dice) and not blank):
+        if _clutter(reading):
+            self._ends(Outcome.CLUTTER, reading)
+            return ()
+        if _lie_as_before(self._tracker.dice, reading.dice) and not blank:
+            self._ends(Outcome.SAME if reading.dice else Outcome.EMPTY, reading)
             return ()
         tracked = self._tracker.follow(Moment.LIFT, reading.dice)
         if reading.status is Status.EMPTY:
+            self._ends(Outcome.EMPTY, reading)
             return ()
+        self._ends(Outcome.TOLD, reading)
         crops = tuple(_crop(picture, die) for die in reading.dice)
         told = Sighting(
             moment=Moment.LIFT, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
@@ -87,31 +158,56 @@ class OpenWatcher:
         return (told,)
 
 
+def _lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
+    """Whether the same dice lie in the same places, or, the camera having moved, to one another as before."""
+    if same_dice(tuple(before), tuple(now)):
+        return True
+    if len(now) < 2 or sorted(die.value for die in before) != sorted(die.value for die in now):
+        return False
+    return _same_shape(before, now)
+
+
+def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
+    """Whether a shift, a small turn and a small scale takes each die before to one of the same value now."""
+    old, new = ([complex(die.x, die.y) for die in dice] for dice in (before, now))
+    near = SAME_SHAPE * max(die.size for die in now)
+    for a, b in permutations(range(len(now)), 2):
+        turn = (new[b] - new[a]) / (old[1] - old[0]) if old[1] != old[0] else 0
+        if abs(turn - 1) > MOST_TURN:
+            continue
+        due = [(die.value, new[a] + turn * (place - old[0])) for die, place in zip(before, old, strict=True)]
+        lying = [(die.value, place) for die, place in zip(now, new, strict=True)]
+        if all(
+            any(value == one and abs(there - place) < near for one, there in lying) for value, place in due
+        ):
+            return True
+    return False
+
+
 def _clutter(reading: Reading) -> bool:
-    """Tell whether strange things lie there and none that is likely to be a die."""
+    """Whether strange things lie there and none that is likely to be a die."""
     strange = reading.status is Status.UNSURE and Doubt.FOREIGN in reading.doubts
     return strange and all(die.confidence < LIKELY for die in reading.dice)
 
 
 def _small(picture: Picture) -> Picture:
-    """Shrink a picture to grey, wide enough to see a die roll."""
+    """Return a picture shrunk to grey, wide enough to see a die roll."""
     scale = min(1.0, WIDTH / picture.shape[1])
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def _changed(before: Picture, now: Picture) -> float:
-    """Give the share of the picture that changed, its overall light left out of it."""
-    if before.shape != now.shape:
-        return 1.0
-    gain = float(np.mean(before)) / max(1.0, float(np.mean(now)))
-    apart = cv2.absdiff(cv2.convertScaleAbs(now, alpha=gain), before)
-    return float(np.count_nonzero(np.asarray(apart) > STIR)) / now.size
+def _moved(before: Picture, now: Picture, share: float) -> bool:
+    """Whether more than `share` of the picture changed by more than the camera's own motion."""
+    still = changed(before, now, STEADY, least=STIR, slip=0.0)
+    if still <= share:
+        return False
+    return changed(before, now, register(before, now), least=STIR, slip=SLIP_PX) > share
 
 
 def _crop(picture: Picture, die: Die) -> bytes:
-    """Give a small JPEG of one die for the page; kept in memory only."""
+    """Return a small JPEG of one die for the page; kept in memory only."""
     half = 0.9 * die.size
     top, left = max(0, round(die.y - half)), max(0, round(die.x - half))
     piece = picture[top : round(die.y + half), left : round(die.x + half)]

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -68,7 +69,10 @@ def watch(source):
 @pytest.mark.parametrize("kind", ["film", "folder"])
 def test_a_throw_is_told_as_two_lines_cup_down_and_lift(kind, request):
     code, lines, said = watch(request.getfixturevalue(kind))
-    assert (code, said) == (0, "")
+    assert code == 0
+    assert re.fullmatch(
+        r"knobeltisch watch: \d+ pictures in \d\.\d s, 1 throw seen, 1 of them sure\.\n", said
+    )
     assert [one["moment"] for one in lines] == ["cup_down", "lift"]
     assert sorted(die["value"] for die in lines[1]["dice"]) == [2, 4, 6]
 
@@ -157,3 +161,17 @@ def test_a_terminal_sees_how_far_it_is(film):
     assert main(str(film), out=out, err=err) == 0
     assert "throw.mp4" in err.getvalue()
     assert "100%" in err.getvalue()
+
+
+def test_a_recording_without_a_throw_says_so_and_says_why(tmp_path):
+    moving, resting = np.full((240, 320, 3), 90, np.uint8), np.full((240, 320, 3), 90, np.uint8)
+    cv2.rectangle(resting, (100, 80), (144, 124), (235, 235, 235), -1)
+    for number in range(24):
+        shown = moving.copy() if number % 12 < 6 else resting  # rests of 0.2 s, too short for three pictures
+        if number % 12 < 6:
+            cv2.circle(shown, (40 * (number % 6) + 30, 120), 30, (20, 20, 200), -1)
+        cv2.imwrite(str(tmp_path / f"{number:02}.png"), shown)
+    code, lines, said = watch(tmp_path)
+    assert (code, lines) == (0, [])
+    assert said.startswith("knobeltisch watch: 24 pictures in 0.8 s, no throw seen. Not told at ")
+    assert said.endswith(" s: too short to be read.\n")

@@ -1,0 +1,47 @@
+"""What `knobeltisch watch` says at the end: how much was looked at, what was told, and why the rest was not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from vision.open_watch import Outcome
+from vision.sightings import Moment, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.open_watch import Rest
+    from vision.sightings import Sighting
+
+LEAST_REST_S: Final = 0.15  # shorter ones are moments between two motions, and nobody asks why
+MOST_NAMED: Final = 6  # times named for one reason
+REASONS: Final = {
+    Outcome.SHORT: "too short to be read",
+    Outcome.CLUTTER: "nothing there is likely to be a die",
+}
+
+
+def summary(*, pictures: int, seconds: float, told: Sequence[Sighting], rests: Sequence[Rest]) -> str:
+    """Return one or two sentences; `rests` is empty where a board was found."""
+    throws = [one for one in told if one.moment is Moment.LIFT]
+    sure = sum(one.reading.status is Status.OK for one in throws)
+    looked = f"{_count(pictures, 'picture')} in {seconds:.1f} s"
+    if not throws:
+        return " ".join((f"{looked}, no throw seen.", *_untold(rests)))
+    return " ".join((f"{looked}, {_count(len(throws), 'throw')} seen, {sure} of them sure.", *_untold(rests)))
+
+
+def _untold(rests: Sequence[Rest]) -> list[str]:
+    """Return a sentence for each reason why a rest was not told."""
+    sentences = []
+    for outcome, reason in REASONS.items():
+        times = [one.begin for one in rests if one.outcome is outcome and one.end - one.begin >= LEAST_REST_S]
+        if times:
+            named = ", ".join(f"{at:.1f}" for at in times[:MOST_NAMED])
+            more = f" and {len(times) - MOST_NAMED} more times" if len(times) > MOST_NAMED else ""
+            sentences.append(f"Not told at {named} s{more}: {reason}.")
+    return sentences
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

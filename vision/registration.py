@@ -1,0 +1,85 @@
+"""Image registration: how a hand-held camera moved between two pictures of the same table.
+
+Corners of one picture are followed into the other (Lucas-Kanade), and a shift, turn and scale is fitted to them that
+most of them agree on (RANSAC). What does not follow it moves on the table. A plain cloth has no corners but those of
+the dice; where there are too few, or all in one place, the camera is taken to have kept still.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from vision.sightings import Picture
+
+Transform: TypeAlias = "npt.NDArray[np.float64]"
+"""Shape (2, 3): takes (x, y, 1) of the earlier picture to (x, y) of the later one, in pixels."""
+
+MOST_CORNERS: Final = 200
+CORNER_QUALITY: Final = 0.01  # of the strongest corner's
+CORNER_APART: Final = 6.0  # pixels between corners
+FEWEST: Final = 6  # corners that must agree; a shift, turn and scale has four unknowns
+AGREEING: Final = 0.4  # share of the followed corners that must agree: a hand may cover the others
+SPREAD: Final = (
+    0.03  # share of the picture that they must span: a single die that slides is no camera that moves
+)
+OFF_PX: Final = 0.7  # a corner that is farther than that from where it should be does not agree
+MOST_SCALE: Final = 1.2  # between two pictures of one rest; more than that is no camera held in a hand
+
+STEADY: Final[Transform] = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+
+
+def register(before: Picture, now: Picture) -> Transform:
+    """Return how the camera moved from one grey picture to another of the same shape; `STEADY` where that cannot be told."""
+    corners = cv2.goodFeaturesToTrack(before, MOST_CORNERS, CORNER_QUALITY, CORNER_APART)
+    if corners is None or len(corners) < FEWEST:  # type: ignore[redundant-expr] # None where there is none
+        return STEADY
+    followed, found, _ = cv2.calcOpticalFlowPyrLK(before, now, corners, np.zeros_like(corners))
+    kept = found.ravel() > 0
+    if np.count_nonzero(kept) < FEWEST:
+        return STEADY
+    fitted, inliers = cv2.estimateAffinePartial2D(
+        corners[kept], followed[kept], method=cv2.RANSAC, ransacReprojThreshold=OFF_PX
+    )
+    agreed = np.count_nonzero(inliers)
+    if agreed < max(FEWEST, AGREEING * np.count_nonzero(kept)):  # the fit is None then, too
+        return STEADY
+    agreeing = followed[kept][inliers.ravel() > 0]
+    if cv2.contourArea(cv2.convexHull(agreeing)) < SPREAD * before.size:
+        return STEADY
+    scale = float(np.hypot(fitted[0, 0], fitted[1, 0]))
+    if not 1 / MOST_SCALE < scale < MOST_SCALE:
+        return STEADY
+    return np.asarray(fitted, np.float64)
+
+
+def changed(before: Picture, now: Picture, moved: Transform, *, least: float, slip: float) -> float:
+    """Return the share of the picture that changed, the camera's motion and the overall light left out of it.
+
+    `before` and `now` are grey and of one shape. A pixel counts when it differs by more than `least` grey levels and by
+    more than an edge there would when it slipped by `slip` pixels: registration is not exact to less.
+    """
+    height, width = now.shape[:2]
+    warped = cv2.warpAffine(
+        before, moved, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    seen = cv2.warpAffine(np.full_like(before, 255), moved, (width, height), flags=cv2.INTER_NEAREST)
+    inside = np.asarray(cv2.erode(seen, np.ones((5, 5), np.uint8)), np.uint8) > 0
+    count = int(np.count_nonzero(inside))
+    if count == 0:
+        return 1.0
+    gain = float(np.mean(warped[inside])) / max(1.0, float(np.mean(now[inside])))
+    apart = np.abs(now.astype(np.float32) * gain - warped.astype(np.float32))
+    return float(np.count_nonzero((apart > least + slip * _slope(now)) & inside)) / count
+
+
+def _slope(picture: Picture) -> npt.NDArray[np.float32]:
+    """Return how many grey levels a pixel differs from its neighbours."""
+    smooth = picture.astype(np.float32)
+    ball = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.dilate(smooth, ball) - cv2.erode(smooth, ball), np.float32)
