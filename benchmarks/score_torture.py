@@ -33,10 +33,13 @@ def bad_line(chance: random.Random) -> bytes:
         lambda: json.dumps({"act": "leave", "player": "x" * chance.choice((1, 100, 65536))}).encode(),
         lambda: b'{"act": "hold", "dice": [' + b"9" * chance.randint(1, 5000) + b"]}",
         lambda: b'{"act": "foul", "player": "\\ud800", "kind": "spill"}',
+        lambda: json.dumps(
+            {"act": "join", "player": "x," * chance.choice((0, 30000)), "after": "Anna"}
+        ).encode(),
         lambda: json.dumps({"act": chance.choice(("pass", "turn", "cover", "no"))}).encode(),
         lambda: b"",
     )
-    return chance.choices(kinds, weights=(30, 20, 10, 2, 2, 1, 10, 10, 20, 20))[0]()
+    return chance.choices(kinds, weights=(30, 20, 10, 2, 2, 1, 10, 10, 5, 20, 20))[0]()
 
 
 def feed(pipe: IO[bytes], lines: int) -> None:

@@ -226,7 +226,7 @@ def _again(old: Live, act: Act, before: State, *, corrected: bool) -> Live:
 def _who(state: State, act: Act) -> str | None:
     """Name the one who acted: most acts are the player's in `to_act`, a few name theirs."""
     match act:
-        case scorer.Foul() | scorer.Leave():
+        case scorer.Foul() | scorer.Leave() | scorer.Join():
             return act.player
         case _:
             return state.to_act

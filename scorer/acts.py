@@ -111,10 +111,18 @@ class Filled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave:
-    """Drinking: a player leaves, and somebody may take his three for him."""
+    """A player leaves; in the drinking game somebody may take his three for him."""
 
     player: str
     redeemed_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """A new player sits down to the left of `after` (TBL-4)."""
+
+    player: str
+    after: str
 
 
 Act: TypeAlias = (
@@ -132,6 +140,7 @@ Act: TypeAlias = (
     | Foul
     | Filled
     | Leave
+    | Join
 )
 
 _FIELDS: Final[dict[str, tuple[str, ...]]] = {
@@ -149,6 +158,7 @@ _FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "foul": ("player", "kind"),
     "filled": (),
     "leave": ("player",),
+    "join": ("player", "after"),
 }
 _OPTIONAL: Final[dict[str, str]] = {"pass": "declare", "leave": "redeemed_by"}
 _WITH_DICE: Final[dict[str, type[RollOff | Throw | Hold | TakeBack | Reveal]]] = {
@@ -190,7 +200,7 @@ def _check_fields(name: str, raw: dict[object, object]) -> None:
         raise _bad(f"The act '{name}' has no field {short(min(map(str, unknown)))}.")
 
 
-def _other(name: str, raw: dict[object, object]) -> Act:
+def _other(name: str, raw: dict[object, object]) -> Act:  # noqa: PLR0911 - one line an act reads best
     match name:
         case "pass":
             return Pass(declare=_declare(raw["declare"])) if "declare" in raw else Pass()
@@ -202,6 +212,8 @@ def _other(name: str, raw: dict[object, object]) -> Act:
             return NameLoser(player=_name("player", raw["player"]))
         case "foul":
             return Foul(player=_name("player", raw["player"]), kind=_word("kind", raw["kind"], FOULS))
+        case "join":
+            return Join(player=_name("player", raw["player"]), after=_name("after", raw["after"]))
         case _:
             return _leave(raw)
 
@@ -287,6 +299,8 @@ def act_to_json(act: Act) -> dict[str, object]:  # noqa: PLR0911 - one line an a
         case Leave():
             redeemed = {} if act.redeemed_by is None else {"redeemed_by": act.redeemed_by}
             return {"act": "leave", "player": act.player, **redeemed}
+        case Join():
+            return {"act": "join", "player": act.player, "after": act.after}
     assert_never(act)
 
 
@@ -309,6 +323,7 @@ _NAMES: Final[dict[type, str]] = {
     Foul: "foul",
     Filled: "filled",
     Leave: "leave",
+    Join: "join",
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import drinking, rounds
+from scorer import attendance, drinking, rounds
 from scorer.acts import Hold, OffBoard, Pass, RollOff, TakeBack, Throw, Turn, act_name
 from scorer.dice import THREE_ONES, check_faces, rest_after
 from scorer.errors import Refused
@@ -54,6 +54,7 @@ def act(state: State, one: Act) -> State:
     carry_out = _ACTS.get(type(one))
     if carry_out is None and state.rules.counts_glasses:
         carry_out = drinking.ACTS.get(type(one))
+    carry_out = carry_out or attendance.ACTS.get(type(one))
     if carry_out is None:
         raise _unknown(state, one)
     return carry_out(state, one)
@@ -71,7 +72,7 @@ def _roll_off(state: State, one: RollOff) -> State:
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody rolls for the lead now; the next throw or press counts.", "CHI-8")
     check_faces(one.dice, 1)
-    return rounds.rolled_on(changed(state, rolled=(*state.rolled, one.dice)))
+    return rounds.rolled_on(changed(state, rolled=(*state.rolled, one.dice), begun=True))
 
 
 # --- a turn
@@ -208,7 +209,7 @@ def _off_board(state: State, one: OffBoard) -> State:
     in_play(state, "off_board")
     player = thrower(state)
     lost = Result(player=player, dice=None, value=None, throws=state.made, kind="off_board")
-    done = changed(state, results=(*state.results, lost))
+    done = changed(state, results=(*state.results, lost), begun=True)
     if one.floor:
         done = changed(done, rounds=one_more(done.rounds, player))
     if player == state.leader:

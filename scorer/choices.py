@@ -14,6 +14,7 @@ from scorer.acts import (
     Filled,
     Foul,
     Hold,
+    Join,
     Leave,
     NameLoser,
     OffBoard,
@@ -102,3 +103,8 @@ def _examples(state: State) -> Iterator[Act]:
         yield NameLoser(player=player)
         yield Foul(player=player, kind="spill")
         yield Leave(player=player)
+        yield Join(player=_unused_name(state.players), after=player)
+
+
+def _unused_name(players: tuple[str, ...]) -> str:
+    return "?" * (max(map(len, players)) + 1)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer import chicago, halves, schocken
+from scorer import attendance, chicago, halves, schocken
 from scorer import ranking as points_ranking
+from scorer.acts import Leave
 from scorer.errors import BadPlayers, Refused
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) ->
 def apply(state: State, act: Act) -> State:
     """Carry out an act and give the state after it. Raises Refused, and then nothing has changed."""
     if state.stage == "over":
+        if isinstance(act, Leave):
+            attendance.check_form(state, act)  # form comes before everything
         raise Refused("game_over", "The game is over; start a new one.")
     if state.rules.name == "schocken":
         return schocken.act(state, act)

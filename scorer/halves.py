@@ -85,7 +85,7 @@ def end_round(state: State) -> State:
     if done.stack == 0:
         done = _without_chips_out(done)
     if done.mats[worst.player] == done.rules.chips:
-        return _half_lost(done, worst.player)
+        return half_lost(done, worst.player)
     return lead(done, worst.player)
 
 
@@ -117,24 +117,30 @@ def _without_chips_out(state: State) -> State:
     return changed(state, out={**state.out, **safe})
 
 
-def _half_lost(state: State, loser: str) -> State:
-    """Go on to the next half, to the final or to the end (SCH-6, SCH-7)."""
+def half_lost(state: State, loser: str) -> State:
+    """Go on to the next half, to the final or to the end (SCH-6, SCH-7); nobody plays one with a leaver (TBL-3)."""
     if state.phase == "final":
         return over(state, loser)
     done = changed(state, lost=one_more(state.lost, loser))
     if state.phase == "half1":
-        return _half_begun(done, "half2", loser, out={})
-    if done.lost[loser] == 2:
+        return _half_begun(done, "half2", loser, plays=done.players)
+    if done.lost[loser] == 2 or any(done.out.get(one) == "left" for one in done.lost):
         return over(done, loser)
     if not state.rules.final:
         return over(done, None)
-    return _half_begun(
-        done, "final", loser, out={one: "not_in_final" for one in state.players if one not in done.lost}
-    )
+    return _half_begun(done, "final", loser, plays=tuple(done.lost))
 
 
-def _half_begun(state: State, phase: str, leader: str, *, out: dict[str, str]) -> State:
+def _half_begun(state: State, phase: str, leader: str, *, plays: tuple[str, ...]) -> State:
+    """Hand out no chips yet; whoever left stays out (TBL-2)."""
+    left = {one: why for one, why in state.out.items() if why == "left"}
+    watching = {one: "not_in_final" for one in state.players if one not in plays and one not in left}
     fresh = changed(
-        state, phase=phase, stack=state.rules.chips, mats=dict.fromkeys(state.players, 0), out=out
+        state,
+        phase=phase,
+        stack=state.rules.chips,
+        mats=dict.fromkeys(state.players, 0),
+        out={**left, **watching},
+        begun=False,
     )
     return lead(fresh, leader)

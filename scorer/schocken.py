@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import halves
+from scorer import attendance, halves
 from scorer.acts import Call, Cover, Hold, Pass, Reveal, RollOff, Throw, Turn, act_name
 from scorer.dice import THREE_ONES, check_faces
 from scorer.errors import Refused
@@ -44,7 +44,7 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
 
 def act(state: State, one: Act) -> State:
     """Carry out an act of Schocken. Raises Refused."""
-    carry_out = _ACTS.get(type(one))
+    carry_out = _ACTS.get(type(one)) or attendance.ACTS.get(type(one))
     if carry_out is None or (isinstance(one, Cover | Reveal) and not state.rules.cover_last):
         raise Refused("not_now", f"{state.rules.name} knows no '{act_name(one)}'.")
     return carry_out(state, one)
@@ -67,6 +67,7 @@ def _roll_off(state: State, one: RollOff) -> State:
     dice = tuple(sorted(one.dice))
     check_faces(dice, 3)
     rolled = (*state.rolled, dice)
+    state = changed(state, begun=True)
     if len(rolled) < len(state.rolling):
         return changed(state, rolled=rolled, to_act=state.rolling[len(rolled)])
     lowest = min(strength(dice) for dice in rolled)

@@ -63,7 +63,7 @@ class State:
 
     `rolling` are the players of the running roll-off in seating order and `rolled` their dice so far. `turned` says
     that a six of this throw was turned, so that another lies ready for the cup; `taken_back` that a held die was,
-    so that a throw must follow. `lost`, `rounds`, `schnapps` and `glasses` have no zero entries.
+    so that a throw must follow; `begun` that somebody has thrown in this game, in Schocken in this half. `lost`, `rounds`, `schnapps` and `glasses` have no zero entries.
     """
 
     rules: Rules
@@ -93,6 +93,7 @@ class State:
     to_fill: str | None = None
     rolling: tuple[str, ...] = ()
     rolled: tuple[Dice, ...] = ()
+    begun: bool = False
     loser: str | None = None
 
     @property

@@ -33,7 +33,7 @@ def thrown(state: State, dice: Dice) -> State:
     """Lift the cup from these dice."""
     dice = tuple(sorted(dice))
     check_faces(dice, 3 - len(state.held))
-    return changed(state, free=dice, made=state.made + 1)
+    return changed(state, free=dice, made=state.made + 1, begun=True)
 
 
 def check_cup_is_full(state: State) -> None:

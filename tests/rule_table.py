@@ -27,9 +27,10 @@ GAMES = {
     "CHC": "Chic",
     "DRK": "Drinking game",
     "SCH": "Schocken",
+    "TBL": "Coming and going, in every dice game",
     "POK": "Chicago poker",
 }
-LATER = [f"POK-{number}" for number in range(1, 9)]
+LATER = [f"POK-{number}" for number in range(1, 18)]
 """Rules of the card game, which is not played yet."""
 SOURCES = {
     "W": "chicago-wikipedia.txt",

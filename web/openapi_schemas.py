@@ -39,7 +39,7 @@ _ACT: Final = _object(
     act={
         "enum": [
             "roll_off", "throw", "hold", "turn", "take_back", "declare", "pass", "cover", "reveal", "off_board",
-            "call", "name_loser", "foul", "filled", "leave",
+            "call", "name_loser", "foul", "filled", "leave", "join",
         ]
     },
     dice=_DICE,

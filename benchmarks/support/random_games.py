@@ -5,14 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from scorer import Act, Call, Filled, Foul, Leave, NameLoser, OffBoard, Refused, Reveal, RollOff, State, Throw
+from scorer import (
+    Act,
+    Call,
+    Filled,
+    Foul,
+    Join,
+    Leave,
+    NameLoser,
+    OffBoard,
+    Refused,
+    Reveal,
+    RollOff,
+    State,
+    Throw,
+)
 
 if TYPE_CHECKING:
     import random
 
 WEIGHTS: Final = ((1, 1, 1, 1, 1, 1), (4, 1, 1, 1, 1, 4), (5, 1, 3, 1, 1, 5))
 """How often the faces 1 to 6 come, a row a game."""
-RARELY: Final = {"off_board", "leave", "foul", "call", "take_back"}
+RARELY: Final = {"off_board", "leave", "join", "foul", "call", "take_back"}
 PLAYERS: Final = ("Anna", "Ben", "Cem", "Dora")
 
 
@@ -44,7 +58,7 @@ def some_act(state: State, chance: random.Random, weights: tuple[int, ...] = WEI
             return OffBoard(floor=chance.random() < 0.5)
         case "call":
             return Call(special=chance.choice(("jule", "flotter_dreier")), on=chance.random() < 0.7)
-        case "filled" | "name_loser" | "foul" | "leave":
+        case "filled" | "name_loser" | "foul" | "leave" | "join":
             return _at_the_bar(name, state, chance)
         case _:
             return chance.choice([one for one in scorer.decisions(state) if scorer.act_name(one) == name])
@@ -60,5 +74,8 @@ def _at_the_bar(name: str, state: State, chance: random.Random) -> Act:
         case "foul":
             kind = chance.choice(("spill", "unfilled", "not_emptied", "foreign_body"))
             return Foul(player=player, kind=kind)
+        case "join":
+            return Join(player=f"Gast {len(state.players)}", after=player)
         case _:
-            return Leave(player=player, redeemed_by=chance.choice((None, other)))
+            redeemers = (None, other) if state.rules.counts_glasses else (None,)
+            return Leave(player=player, redeemed_by=chance.choice(redeemers))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.rules import idle_options
-from scorer.words.plan import Chapter, Line, line, players
+from scorer.words.plan import Chapter, Line, attendance, line, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +30,7 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     if rules.counts_glasses:
         yield "glasses", list(_glasses(rules))
     yield "extras", list(_extras(rules))
+    yield "attendance", attendance(rules)
     yield "idle", [line(f"idle.{option}") for option in idle_options(rules)]
 
 

@@ -44,7 +44,27 @@ def named(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
     own = OWN_NAMES[rules.name]
     if not any(name.startswith(own) for name in names):
         return names
-    return tuple(name for name in names if name.startswith(("CHI-", own)))
+    return tuple(name for name in names if name.startswith(("CHI-", "TBL-", own)))
+
+
+def attendance(rules: Rules) -> list[Line]:
+    """Say when players may come and go, and what becomes of what lies before them (TBL-1 to TBL-4)."""
+    if rules.counts_glasses:
+        return [line("attendance.join.glasses", "TBL-1 TBL-4")]
+    leaving, joining = [line("attendance.leave", "TBL-1")], [line("attendance.join", "TBL-1 TBL-4")]
+    if rules.name == "schocken":
+        leaving.append(line("attendance.leave.chips", "TBL-3"))
+        ends = (
+            ("attendance.leave.final", "attendance.no_final") if rules.final else ("attendance.leave.half",)
+        )
+        leaving += [line(one, "TBL-3") for one in ends]
+        joining.append(line("attendance.join.chips", "TBL-4"))
+    elif rules.mats != "none":
+        leaving += [line("attendance.leave.mats", "TBL-2"), line("attendance.stack", "TBL-2")]
+        joining += [line("attendance.join.mats", "TBL-4"), line("attendance.share", "TBL-4")]
+    else:
+        leaving.append(line("attendance.leave.none", "TBL-2"))
+    return [*leaving, *joining, line("attendance.alone", "TBL-2 TBL-3")]
 
 
 def players(rules: Rules) -> Line:

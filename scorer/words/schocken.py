@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.words.plan import Chapter, Line, line, players
+from scorer.words.plan import Chapter, Line, attendance, line, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,7 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     yield "calls", list(_calls(rules))
     yield "chips", list(_chips(rules))
     yield "halves", list(_halves(rules))
+    yield "attendance", attendance(rules)
 
 
 def _players(rules: Rules) -> Iterator[Line]:

@@ -265,14 +265,18 @@ SEATS = ("Anna", "Ben", "Cem")
 
 
 def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
-    name = chance.choice([one for one in scorer.legal_acts(state) if one not in {"leave", "foul", "call"}])
+    name = chance.choice([one for one in scorer.legal_acts(state) if one not in {"foul", "call"}])
+    player = chance.choice(state.active)
+    if name in ("leave", "join"):
+        newcomer = scorer.Join(player=f"Gast {len(state.players)}", after=player)
+        return newcomer if name == "join" else scorer.Leave(player=player)
     if name in ("throw", "roll_off", "reveal"):
         faces = (1, 1, 1, 2, 3, 4, 5, 6, 6)
         dice = tuple(sorted(chance.choice(faces) for _ in range(scorer.dice_expected(state))))
         made = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
         return made[name](dice=dice)
     if name == "name_loser":
-        return scorer.NameLoser(player=chance.choice(state.active))
+        return scorer.NameLoser(player=player)
     if name == "filled":
         return scorer.Filled()
     if name == "off_board":

@@ -26,6 +26,10 @@ def entry(number: int, fact: Fact) -> Entry:
 
 def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     name = chance.choice(scorer.legal_acts(state))
+    if name == "leave":
+        return scorer.Leave(player=chance.choice(state.active))
+    if name == "join":
+        return scorer.Join(player=f"Gast {len(state.players)}", after=chance.choice(state.active))
     if name in ("throw", "roll_off"):
         dice = tuple(
             sorted(chance.choice((1, 1, 2, 3, 4, 5, 6, 6)) for _ in range(scorer.dice_expected(state)))

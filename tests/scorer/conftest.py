@@ -13,6 +13,7 @@ from scorer import (
     Call,
     Filled,
     Foul,
+    Join,
     Leave,
     NameLoser,
     OffBoard,
@@ -34,7 +35,7 @@ def act(words: str) -> Act:
     """Read an act as people write it; what its words mean is said by its name.
 
     `throw 1 2 4`, `hold`, `turn`, `pass 100 60 high`, `off_board floor`, `call jule on`, `foul Ben spill`,
-    `leave Ben redeemed_by Cem`, ...
+    `leave Ben redeemed_by Cem`, `join Dora after Anna`, ...
     """
     name, *rest = words.split()
     return scorer.act_from_json({"act": name, **_fields(name, rest)})
@@ -61,6 +62,10 @@ def _fields(name: str, rest: list[str]) -> dict[str, object]:  # noqa: PLR0911 -
             return {"player": player, "kind": kind}
         case "leave":
             return {"player": rest[0], **({"redeemed_by": rest[2]} if rest[1:2] == ["redeemed_by"] else {})}
+        case "join":
+            player, word, after = rest
+            assert word == "after"
+            return {"player": player, "after": after}
         case _:
             return {"dice": [int(one) for one in rest]}
 
@@ -121,7 +126,7 @@ def in_words() -> Callable[[str], Act]:
 
 DICE_WEIGHTS = ((1, 1, 1, 1, 1, 1), (4, 1, 1, 1, 1, 4), (5, 1, 3, 1, 1, 5), (9, 1, 1, 1, 1, 2))
 """How often each face comes: as dice are, and so that Chicagos, triples and turned sixes come often."""
-SELDOM = {"off_board", "leave", "foul", "call", "take_back"}
+SELDOM = {"off_board", "leave", "join", "foul", "call", "take_back"}
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Gül", "Hans", "Ida", "Jo", "Kurt", "Lea")
 
 
@@ -149,11 +154,15 @@ def begun_at_random(chance: random.Random, base: str, *, house: bool) -> State:
     return scorer.new_game(rules, players, chance.choice((None, players[0], players[-1])))
 
 
-def legal_act(state: State, chance: random.Random, weights: Sequence[int]) -> Act:
-    """Some act that the rules allow now, those that are seldom at a table seldom."""
+def legal_act(state: State, chance: random.Random, weights: Sequence[int], *, restless: bool = False) -> Act:
+    """Some act that the rules allow now, those that are seldom at a table seldom; or many come and go."""
     legal = scorer.legal_acts(state)
     usual = [name for name in legal if name not in SELDOM]
     name = chance.choice(usual if usual and chance.random() < 0.94 else legal)
+    if restless and "join" in legal and chance.random() < 0.3:
+        name = "join"
+    elif restless and {"leave", "throw"} <= set(legal) and chance.random() < 0.15:
+        name = "leave"
     return next(one for one in _tries(state, name, chance, weights) if scorer.can(state, one))
 
 
@@ -169,7 +178,7 @@ def _tries(state: State, name: str, chance: random.Random, weights: Sequence[int
             yield chance.choice(chosen) if chosen else _rest(state, name, chance)
 
 
-def _rest(state: State, name: str, chance: random.Random) -> Act:
+def _rest(state: State, name: str, chance: random.Random) -> Act:  # noqa: PLR0911 - one line an act reads best
     player, other = chance.sample(state.active, 2)
     match name:
         case "off_board":
@@ -182,7 +191,11 @@ def _rest(state: State, name: str, chance: random.Random) -> Act:
             kind = chance.choice(("spill", "unfilled", "not_emptied", "foreign_body"))
             return Foul(player=player, kind=kind)
         case "leave":
-            return Leave(player=player, redeemed_by=chance.choice((None, other)))
+            redeemers = (None, other) if state.rules.counts_glasses else (None,)
+            return Leave(player=player, redeemed_by=chance.choice(redeemers))
+        case "join":
+            unused = [one for one in NAMES if one not in state.players]
+            return Join(player=chance.choice(unused or [f"Gast {len(state.players)}"]), after=player)
         case _:
             return Filled()
 
@@ -192,14 +205,14 @@ def course() -> Callable[..., tuple[State, list[tuple[Act, State]]]]:
     """Plays at random: the beginning, and the acts each with the state after it."""
 
     def play(
-        seed: int, base: str, *, house: bool = False, most: int = 90
+        seed: int, base: str, *, house: bool = False, most: int = 90, restless: bool = False
     ) -> tuple[State, list[tuple[Act, State]]]:
         chance = random.Random(seed)
         weights = chance.choice(DICE_WEIGHTS)
         first = state = begun_at_random(chance, base, house=house)
         steps: list[tuple[Act, State]] = []
         while state.stage != "over" and len(steps) < most:
-            act = legal_act(state, chance, weights)
+            act = legal_act(state, chance, weights, restless=restless)
             state = scorer.apply(state, act)
             steps.append((act, state))
         return first, steps
@@ -223,6 +236,8 @@ def some_act() -> Callable[[State, random.Random], Act]:
             *(scorer.Turn(), scorer.Pass(), scorer.Pass(declare=declare), scorer.Cover(), Filled()),
             *(OffBoard(floor=True), Call(special="jule", on=True), NameLoser(player=player)),
             *(Foul(player=player, kind=kind), Leave(player=player)),
+            *(Leave(player=player, redeemed_by="Anna"), Join(player=player, after="Anna")),
+            Join(player=chance.choice(("Zoe", "", "Zoe, Max")), after=player),
         )
         return chance.choice(acts)
 

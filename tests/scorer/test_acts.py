@@ -104,6 +104,7 @@ def test_optional_fields_may_be_given() -> None:
         {"act": "filled"},
         {"act": "leave", "player": "A"},
         {"act": "leave", "player": "A", "redeemed_by": "B"},
+        {"act": "join", "player": "A", "after": "B"},
         {"act": "pass", "declare": {"ones": 1, "sixes": 60, "direction": "low"}},
     ],
 )

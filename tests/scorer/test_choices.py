@@ -15,7 +15,8 @@ def chosen(state: scorer.State) -> list[dict[str, object]]:
 @pytest.mark.parametrize(
     ("variant", "acts", "names"),
     [
-        ("bavarian", (), ("throw",)),
+        ("bavarian", (), ("throw", "leave", "join")),
+        ("bavarian", ("leave Ben", "leave Cem"), ()),
         ("bavarian", ("throw 1 2 3",), ("hold", "pass")),
         ("bavarian", ("throw 6 6 3",), ("turn", "hold", "pass")),
         ("bavarian", ("throw 6 6 6",), ("turn",)),
@@ -23,7 +24,7 @@ def chosen(state: scorer.State) -> list[dict[str, object]]:
         ("base", ("throw 1 2 3", "hold", "throw 1 2 3", "hold", "throw 1 2 3"), ("pass",)),
         ("chic", ("throw 1 2 3",), ("hold", "pass", "off_board")),
         ("drinking", ("throw 2 2 2",), ("name_loser", "foul")),
-        ("drinking", ("foul Ben spill",), ("throw", "filled", "foul", "leave")),
+        ("drinking", ("foul Ben spill",), ("throw", "filled", "foul", "leave", "join")),
         ("schocken", ("throw 2 4 6", "pass"), ("cover",)),
         ("schocken", ("throw 2 4 6", "pass", "cover", "cover"), ("reveal",)),
         ("bavarian", ("throw 1 1 1", "throw 1 1 1"), ()),

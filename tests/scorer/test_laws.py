@@ -42,6 +42,19 @@ def told(state: State) -> str:
     return json.dumps(scorer.state_to_json(state))
 
 
+COMING_AND_GOING = (scorer.Leave, scorer.Join)
+
+
+def told_steps(first: State, steps: list[tuple[Act, State]]) -> list[tuple[State, Act, State]]:
+    """Each act between the states before and after it."""
+    befores = [first, *(state for _, state in steps)]
+    return [(before, act, after) for before, (act, after) in zip(befores, steps, strict=False)]
+
+
+def mats_in_play(state: State) -> int:
+    return state.stack + sum(state.mats.values())
+
+
 def pairs(first: State, steps: list[tuple[Act, State]]) -> list[tuple[State, State]]:
     """Each state with the next."""
     return list(pairwise([first, *(state for _, state in steps)]))
@@ -75,11 +88,12 @@ def test_undo_of_some_acts_is_replay_without_them(course, some_act, seed, base, 
 @law(40)
 def test_other_names_for_the_players_change_nothing_else(course, seed, base, house) -> None:
     first, steps = course(seed, base, house=house)
-    new = {old: f"<{place}> Ä\u2028{'x' * place}" for place, old in enumerate(first.players)}
-    other = scorer.new_game(first.rules, tuple(new.values()), new.get(first.leader or ""))
+    last = steps[-1][1] if steps else first
+    new = {old: f"<{place}> Ä\u2028{'x' * place}" for place, old in enumerate(last.players)}
+    other = scorer.new_game(first.rules, [new[one] for one in first.players], new.get(first.leader or ""))
     for act, state in steps:
         raw = scorer.act_to_json(act)
-        named = {key: new[str(raw[key])] for key in ("player", "redeemed_by") if key in raw}
+        named = {key: new[str(raw[key])] for key in ("player", "redeemed_by", "after") if key in raw}
         other = scorer.apply(other, scorer.act_from_json({**raw, **named}))
         assert scorer.state_to_json(other) == renamed(scorer.state_to_json(state), new)
 
@@ -127,10 +141,10 @@ WILD_VALUES = st.one_of(
     st.booleans(),
     st.fixed_dictionaries({"ones": WILD_NUMBERS, "sixes": WILD_NUMBERS, "direction": WILD_NAMES}),
 )
-FIELDS = ("dice", "declare", "floor", "special", "on", "player", "kind", "redeemed_by", "more")
+FIELDS = ("dice", "declare", "floor", "special", "on", "player", "kind", "redeemed_by", "after", "more")
 ACTS = (
     *("roll_off", "throw", "hold", "turn", "take_back", "pass", "cover", "reveal", "off_board", "call"),
-    *("name_loser", "foul", "filled", "leave"),
+    *("name_loser", "foul", "filled", "leave", "join"),
 )
 OWN_FIELDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("turn", "cover", "filled"), ()),
@@ -140,8 +154,15 @@ OWN_FIELDS: dict[str, tuple[str, ...]] = {
     "name_loser": ("player",),
     "foul": ("player", "kind"),
     "leave": ("player", "redeemed_by"),
+    "join": ("player", "after"),
 }
-FITTING = {"dice": WILD_DICE, "on": st.booleans(), "floor": st.booleans(), "player": WILD_NAMES}
+FITTING = {
+    "dice": WILD_DICE,
+    "on": st.booleans(),
+    "floor": st.booleans(),
+    "player": WILD_NAMES,
+    "after": WILD_NAMES,
+}
 
 
 def wild(name: str) -> st.SearchStrategy[dict[str, object]]:
@@ -247,6 +268,7 @@ def candidates(state: State) -> list[Act]:
         *(scorer.NameLoser(player=one) for one in state.players),
         *(scorer.Foul(player=one, kind="spill") for one in state.players),
         *(scorer.Leave(player=one) for one in state.players),
+        *(scorer.Join(player="Zoe", after=one) for one in state.players),
     ]
 
 
@@ -254,7 +276,9 @@ def candidates(state: State) -> list[Act]:
 def test_random_games_come_to_an_end(course, base) -> None:
     ends = [course(seed, base, most=1500)[1][-1][1] for seed in range(12)]
     assert {state.stage for state in ends} == {"over"}
-    assert all(state.loser in state.players for state in ends)
+    alone = [state for state in ends if state.loser is None]
+    assert all(state.loser in state.players for state in ends if state not in alone)
+    assert all("left" in state.out.values() for state in alone)
 
 
 # --- rounds and results
@@ -341,7 +365,9 @@ def test_where_there_are_none_there_never_are(course, seed, base, house) -> None
 @law(120)
 def test_every_mat_that_moves_is_told_of_or_goes_with_who_leaves(course, seed, base, house) -> None:
     """No mat comes from nowhere: hands, stack and what left the game add up at every act."""
-    for before, after in pairs(*course(seed, base, house=house)):
+    for before, act, after in told_steps(*course(seed, base, house=house)):
+        if isinstance(act, COMING_AND_GOING):
+            continue  # TBL-2 to TBL-4
         if before.phase != after.phase and before.rules.name == "schocken":
             continue  # all chips go back to the stack (SCH-1)
         new_moves = after.last_round.moves if after.last_round is not before.last_round else ()
@@ -374,14 +400,16 @@ def last_results(before: State, after: State) -> tuple[scorer.Result, ...]:
 @settings(max_examples=40, deadline=None)
 def test_BAY_8_mats_are_n_plus_one_less_those_that_left_the_game(course, seed) -> None:
     """W 40: einer mehr als Mitspieler; W 31: die Bierfilze werden aus dem Spiel genommen."""
-    first, steps = course(seed, "bavarian")
     gone = 0
-    for before, after in pairs(first, steps):
+    for before, act, after in told_steps(*course(seed, "bavarian")):
+        if isinstance(act, COMING_AND_GOING):
+            gone = len(after.players) + 1 - mats_in_play(after)  # TBL-2, TBL-4
+            continue
         gone += sum(
             before.mats[one] for one in set(after.out) - set(before.out) if after.out[one] == "chicago"
         )
         gone += discarded(before, after)
-        assert after.stack + sum(after.mats.values()) == len(first.players) + 1 - gone
+        assert mats_in_play(after) == len(after.players) + 1 - gone
 
 
 def discarded(before: State, after: State) -> int:
@@ -397,7 +425,9 @@ def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_
     """W 52: es gilt immer 2 · n - 1."""
     first, steps = course(seed, "tschigg")
     most = first.stack
-    for before, after in pairs(first, steps):
+    for before, act, after in told_steps(first, steps):
+        if isinstance(act, COMING_AND_GOING):
+            most = mats_in_play(after)  # TBL-2, TBL-4
         most -= sum(
             before.mats[one] for one in set(after.out) - set(before.out) if after.out[one] == "chicago"
         )
@@ -405,18 +435,23 @@ def test_TSC_5_in_phase_1_the_mats_are_2n_less_one_for_who_stays_but_none_comes_
             return
         if not after.results:
             most = min(most, 2 * len(after.active) - 1)
-            assert after.stack + sum(after.mats.values()) == most
+            assert mats_in_play(after) == most
 
 
 @given(seed=SEEDS)
 @settings(max_examples=60, deadline=None)
 def test_CHC_10_in_phase_1_the_mats_are_n_plus_one_for_who_stays(course, seed) -> None:
     """C 37: Anzahl Bierdeckel = Spieleranzahl+1."""
-    for before, after in pairs(*course(seed, "chic")):
+    missing = 0
+    for before, act, after in told_steps(*course(seed, "chic")):
         if after.phase == 2 or after.stage == "over":
             return
+        if isinstance(act, COMING_AND_GOING):
+            missing = (
+                len(after.active) + 1 - mats_in_play(after)
+            )  # who left with many took them along (TBL-2)
         if after.round > before.round:
-            assert after.stack + sum(after.mats.values()) == len(after.active) + 1
+            assert mats_in_play(after) == len(after.active) + 1 - missing
 
 
 @given(seed=SEEDS, base=st.sampled_from(("tschigg", "chic")))

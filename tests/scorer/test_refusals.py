@@ -147,13 +147,15 @@ FIRST_OF_SEVERAL: list[tuple[str, tuple[str, ...], str, str]] = [
     *(
         (one, (), act, "not_now")
         for one in ("base", "bavarian", "tschigg", "chic", "schocken")
-        for act in ("name_loser Nobody", "foul Nobody spill", "leave Nobody", "filled")
+        for act in ("name_loser Nobody", "foul Nobody spill", "filled")
     ),
     *((one, (), "reveal 9 9", "not_now") for one in ("base", "bavarian", "tschigg", "chic", "drinking")),
     *((one, (), "take_back 9", "not_now") for one in scorer.VARIANTS),
     # a name, before the state
     ("drinking", (), "name_loser Nobody", "unknown_player"),
     ("drinking", (), "foul Nobody unfilled", "unknown_player"),
+    *((one, ("throw 1 2 4",), "leave Nobody", "unknown_player") for one in scorer.VARIANTS),
+    *((one, ("throw 1 2 4",), "join Anna after Nobody", "unknown_player") for one in scorer.VARIANTS),
     ("drinking", ("throw 2 2 2",), "leave Nobody", "unknown_player"),
     ("drinking", ("throw 2 2 2",), "leave Ben redeemed_by Nobody", "unknown_player"),
     ("drinking", ("throw 2 2 2",), "foul Nobody foreign_body", "unknown_player"),

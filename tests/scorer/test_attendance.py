@@ -1,0 +1,526 @@
+"""Who comes and who goes: TBL-1 to TBL-4."""
+
+from __future__ import annotations
+
+import pytest
+
+import scorer
+
+DICE_GAMES = ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
+LEAVING = ("base", "bavarian", "tschigg", "chic", "schocken")
+FOUR = ("Anna", "Ben", "Cem", "Dora")
+
+
+def mats(game) -> tuple[int, dict[str, int]]:
+    return game.state.stack, dict(game.state.mats)
+
+
+def lost_by(game, loser: str, *, worth: str = "6 5 3"):
+    """A round of Schocken in one throw each, in which the highest throw is this one."""
+    seats = game.state.active
+    place = seats.index(str(game.state.leader))
+    order = seats[place:] + seats[:place]
+    best = next(one for one in reversed(order) if one != loser)
+    dice = {loser: "2 2 1", best: worth}
+    first, *others = (dice.get(one, "4 3 1") for one in order)
+    game.play(f"throw {first}", "pass")
+    game.play(*["cover"] * len(others))
+    return game.play(*(f"reveal {one}" for one in others))
+
+
+def half_lost(game, loser: str):
+    """Schock out of another: the loser takes all chips and has lost the half (SCH-6)."""
+    return lost_by(game, loser, worth="1 1 1")
+
+
+# --- TBL-1
+
+IN_THE_MIDDLE = [
+    *((one, "Anna", ("throw 1 2 4",)) for one in DICE_GAMES),
+    *((one, "Anna", ("throw 2 3 5", "hold")) for one in ("base", "bavarian", "tschigg", "schocken")),
+    ("base", "Anna", ("throw 1 2 4", "pass 100 60 high")),
+    ("bavarian", "Anna", ("throw 1 2 4", "pass")),
+    ("schocken", "Anna", ("throw 1 2 4", "pass", "cover", "cover")),
+    ("chic", "Anna", ("off_board",)),
+    ("base", "Anna", ("throw 1 1 1",)),
+    *((one, None, ("roll_off 3",)) for one in ("base", "bavarian", "tschigg", "chic")),
+    *((one, None, ("roll_off 3", "roll_off 3", "roll_off 3")) for one in ("base", "bavarian", "tschigg")),
+    ("schocken", None, ("roll_off 1 2 3",)),
+    ("schocken", None, ("roll_off 1 2 3", "roll_off 1 2 3", "roll_off 1 2 3")),
+]
+
+
+@pytest.mark.parametrize(("variant", "leader", "acts"), IN_THE_MIDDLE)
+def test_TBL_1_nobody_comes_or_goes_in_the_middle_of_a_round_or_of_a_roll_off(
+    game, variant, leader, acts
+) -> None:
+    """RULES TBL-1 [D]: at any other time `not_now`."""
+    g = game(variant=variant, leader=leader).play(*acts)
+    present = g.state.active[0]
+    assert g.refused(f"join Dora after {present}") == "not_now"
+    if variant != "drinking":
+        assert g.refused(f"leave {present}") == "not_now"
+
+
+@pytest.mark.parametrize("variant", DICE_GAMES)
+@pytest.mark.parametrize("leader", ["Anna", None])
+def test_TBL_1_before_the_first_throw_of_a_game_everybody_may_come_and_go(game, variant, leader) -> None:
+    """RULES TBL-1 [D]: a fresh round, or `roll_off` before the first throw of the game."""
+    g = game(variant=variant, leader=leader).play("join Dora after Anna", "leave Cem")
+    assert g.state.players == ("Anna", "Dora", "Ben", "Cem")
+    assert g.state.active == ("Anna", "Dora", "Ben")
+    assert (g.state.to_act, g.state.round, g.state.last_round) == ("Anna", 1, None)
+
+
+@pytest.mark.parametrize("variant", ["base", "bavarian", "tschigg", "chic", "drinking"])
+def test_TBL_1_between_two_rounds_everybody_may_come_and_go(game, variant) -> None:
+    """RULES TBL-1 [D]."""
+    g = game(variant=variant).goes(best="Anna", worst="Ben")
+    before = g.state
+    g.play("join Dora after Cem", "leave Anna")
+    assert g.state.active == ("Ben", "Cem", "Dora")
+    assert (g.state.round, g.state.last_round) == (2, before.last_round)
+
+
+def test_TBL_1_fouls_fills_and_calls_do_not_make_a_round_old(game) -> None:
+    """RULES TBL-1 [D]: fouls, `filled` and Schocken's calls do not matter."""
+    game(variant="drinking").play("foul Ben spill", "filled", "join Dora after Ben")
+    g = lost_by(game(variant="schocken"), "Ben").play("call jule on", "join Dora after Ben", "leave Cem")
+    assert g.state.specials == ("jule",)
+
+
+def test_TBL_1_in_base_who_is_out_of_the_round_is_waited_for(game) -> None:
+    """RULES TBL-1 [D]: in base nobody out as `chicago`."""
+    g = game(variant="base").play("throw 1 1 1")
+    assert g.refused("leave Ben") == "not_now"
+    assert g.refused("join Dora after Anna") == "unknown_player"
+    g.round("2 2 3", "1 2 4").play("leave Anna", "join Dora after Ben")
+    assert g.state.active == ("Ben", "Dora", "Cem")
+
+
+def test_TBL_1_in_other_games_who_won_by_chicago_keeps_nobody_from_leaving(game) -> None:
+    """RULES TBL-1 [D]; W 52. A leader's Chicago begins a fresh round."""
+    g = game(*FOUR, variant="tschigg").play("throw 1 1 1", "leave Cem")
+    assert g.state.out == {"Anna": "chicago", "Cem": "left"}
+
+
+def test_TBL_1_a_roll_off_of_phase_2_is_not_the_first(game) -> None:
+    """RULES TBL-1, BAY-9: with `leader` nobody rolled before, and still it is not before the game's first throw."""
+    g = game().goes(best="Anna", worst="Ben").goes(best="Anna", worst="Ben")
+    g.goes(best="Anna", worst="Cem").goes(best="Anna", worst="Cem")
+    assert (g.state.stage, g.state.phase) == ("roll_off", 2)
+    assert g.refused("leave Ben") == "not_now"
+
+
+# --- TBL-2
+
+
+@pytest.mark.parametrize(
+    ("variant", "worst", "leaver", "expected"),
+    [
+        # four of bavarian and chic have 5 mats, three 4; of tschigg 7 and 5
+        ("bavarian", [], "Ben", (4, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
+        ("bavarian", ["Ben"], "Ben", (4, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
+        ("bavarian", ["Ben", "Ben"], "Ben", (3, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
+        ("bavarian", ["Ben", "Cem"], "Ben", (3, {"Anna": 0, "Ben": 0, "Cem": 1, "Dora": 0})),
+        ("chic", ["Cem", "Cem"], "Ben", (2, {"Anna": 0, "Ben": 0, "Cem": 2, "Dora": 0})),
+        ("tschigg", ["Cem", "Cem"], "Ben", (3, {"Anna": 0, "Ben": 0, "Cem": 2, "Dora": 0})),
+        ("tschigg", ["Ben", "Ben", "Ben"], "Ben", (4, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
+        ("tschigg", [], "Ben", (5, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})),
+    ],
+)
+def test_TBL_2_mats_leave_the_game_and_the_stack_shrinks_to_what_belongs_to_who_stays(
+    game, variant, worst, leaver, expected
+) -> None:
+    """RULES TBL-2 [D]: min(stack, max(0, target(n') - mats held by those still in))."""
+    g = game(*FOUR, variant=variant)
+    for one in worst:
+        g.goes(best="Anna" if one != "Anna" else "Dora", worst=one)
+    g.play(f"leave {leaver}")
+    assert mats(g) == expected
+    assert (g.state.out, g.state.phase) == ({leaver: "left"}, 1)
+
+
+def test_TBL_2_the_stack_shrinks_whatever_a_chick_left_in_it(game) -> None:
+    """RULES TBL-2 [D], BAY-3. Five mats, one in play left with the Chick; three stay of whom one leaves: 3 mats."""
+    g = game(*FOUR).goes(best="Anna", worst="Ben").play("throw 1 1 1")
+    assert mats(g)[0] == 4
+    assert mats(g.play("leave Dora"))[0] == 3
+
+
+def test_TBL_2_an_empty_stack_begins_phase_2_and_who_has_no_mat_is_out(game) -> None:
+    """RULES TBL-2 [D], BAY-8."""
+    g = game(*FOUR)
+    for one in ("Ben", "Ben", "Cem", "Cem"):
+        g.goes(best="Anna", worst=one)
+    assert (g.state.stack, g.state.leader) == (1, "Cem")
+    g.play("leave Anna")
+    assert (g.state.phase, g.state.stack, g.state.stage) == (2, 0, "play")
+    assert g.state.out == {"Anna": "left", "Dora": "no_mats"}
+    assert (g.state.leader, g.state.round) == ("Cem", 5)
+
+
+def test_TBL_2_a_leader_who_is_out_by_an_empty_stack_hands_the_lead_to_his_left(game) -> None:
+    """RULES TBL-2 [D]: who leads changes only if the leader left or is out. Dora leads after a leader's Chick."""
+    g = game("Anna", "Ben", "Cem", "Dora", "Emil")
+    for one in ("Ben", "Ben", "Emil", "Emil", "Cem"):
+        g.goes(best="Anna", worst=one)
+    g.play("throw 1 1 1")  # Cem takes his mat along, and Dora leads
+    assert (g.state.leader, g.state.stack) == ("Dora", 1)
+    g.play("leave Anna")
+    assert g.state.out == {"Cem": "chicago", "Anna": "left", "Dora": "no_mats"}
+    assert (g.state.phase, g.state.stage, g.state.leader) == (2, "play", "Emil")
+
+
+def test_TBL_2_whoever_then_has_all_mats_has_lost_as_usual(game) -> None:
+    """RULES TBL-2 [D], BAY-10."""
+    g = game()
+    for _ in range(3):
+        g.goes(best="Anna", worst="Ben")
+    g.play("leave Cem")
+    assert (g.state.stage, g.state.loser, g.state.round) == ("over", "Ben", 4)
+    assert g.state.out == {"Cem": "left", "Anna": "no_mats"}
+
+
+@pytest.mark.parametrize("variant", ["bavarian", "tschigg", "chic"])
+def test_TBL_2_in_phase_2_nothing_else_moves_and_the_next_to_the_left_leads(game, variant) -> None:
+    """RULES TBL-2 [D]: in Bavarian's phase 2 too nobody rolls for the lead."""
+    g = game(*FOUR, variant=variant)
+    order = ("Anna", "Ben", "Cem", "Dora") if variant != "tschigg" else (*FOUR, "Anna", "Ben")
+    for one in (*order, "Dora"):
+        g.goes(best="Anna" if one != "Anna" else "Dora", worst=one)
+    assert (g.state.phase, g.state.leader) == (2, "Dora")
+    held = dict(g.state.mats)
+    g.play("leave Dora")
+    assert mats(g) == (0, {**held, "Dora": 0})
+    assert (g.state.leader, g.state.to_act, g.state.limit) == ("Anna", "Anna", 3)
+    g.play("leave Cem")
+    assert g.state.leader == "Anna"
+
+
+@pytest.mark.parametrize("variant", LEAVING)
+@pytest.mark.parametrize("leader", ["Anna", None])
+def test_TBL_2_with_one_player_left_the_game_is_over_without_a_loser(game, variant, leader) -> None:
+    """RULES TBL-2 [D]: nothing is adjusted, and `loser` is null."""
+    g = game(variant=variant, leader=leader).play("leave Anna")
+    assert g.state.to_act == "Ben"
+    before = g.state
+    g.play("leave Cem")
+    assert (g.state.stage, g.state.loser, g.state.out) == ("over", None, {"Anna": "left", "Cem": "left"})
+    assert (g.state.stack, g.state.phase, g.state.round) == (before.stack, before.phase, 1)
+
+
+def test_TBL_2_the_last_round_stays_the_last(game) -> None:
+    """RULES TBL-2 [D]: `round` and `last_round` do not change."""
+    g = game("Anna", "Ben").goes(best="Anna", worst="Ben")
+    last = g.state.last_round
+    g.play("leave Anna")
+    assert (g.state.stage, g.state.last_round, g.state.round) == ("over", last, 2)
+
+
+def test_TBL_2_lost_rounds_and_what_is_owed_stay_with_who_left(game) -> None:
+    """RULES TBL-2 [D], BAS-5, CHC-8."""
+    g = game(variant="base").goes(best="Anna", worst="Ben").play("leave Ben")
+    assert (g.state.lost, g.state.leader) == ({"Ben": 1}, "Cem")
+    g = game(variant="chic").round("3 3 3", "1 1 6", "1 1 6").play("leave Anna")
+    assert g.state.rounds == {"Anna": 1}
+
+
+@pytest.mark.parametrize(
+    ("variant", "stack"),
+    [("tschigg", 2), ("chic", 2)],
+)
+def test_TBL_2_a_leaver_is_none_of_those_who_left_within_the_round(game, variant, stack) -> None:
+    """RULES TBL-2 [D], TSC-5, CHC-10: the round after takes just its mat from the stack."""
+    g = game(*FOUR, variant=variant).play("leave Dora")
+    start = g.state.stack
+    g.goes(best="Anna", worst="Ben").goes(best="Anna", worst="Ben")
+    assert g.state.stack == start - stack
+
+
+def test_TBL_2_in_phase_2_a_leaver_does_not_keep_mats_from_moving(game) -> None:
+    """RULES TBL-2 [D], CHC-11, TSC-4: the target is that of who stays."""
+    g = game(*FOUR, variant="chic")
+    for one in ("Anna", "Ben", "Cem", "Dora", "Dora"):
+        g.goes(best="Anna" if one != "Anna" else "Ben", worst=one)
+    g.play("leave Cem").goes(best="Dora", worst="Anna")
+    # three stay, four mats in play are the target: the best gives to the worst
+    assert g.state.last_round.moves == (("Dora", "Anna", 1),)
+    g.play("leave Ben")
+    g.goes(best="Dora", worst="Anna")
+    assert g.state.last_round.moves == (("Dora", "Anna", 1),)
+
+
+def test_TBL_2_a_rolling_leaver_drops_out_and_the_next_rolls_first(game) -> None:
+    """RULES TBL-2 [D], CHI-8."""
+    g = game(*FOUR, leader=None).play("leave Anna")
+    assert (g.state.stage, g.state.to_act, g.state.rolling) == ("roll_off", "Ben", ("Ben", "Cem", "Dora"))
+    assert g.state.stack == 4
+    assert g.play("roll_off 3", "roll_off 1", "roll_off 4").state.leader == "Cem"
+
+
+@pytest.mark.parametrize("variant", LEAVING)
+def test_TBL_2_who_is_not_in_cannot_leave_and_nobody_takes_glasses_for_him(game, variant) -> None:
+    """RULES TBL-2, ACTS `leave`: `redeemed_by` is `bad_act` outside the drinking game; form, game over, name, state."""
+    g = game(*FOUR, variant=variant).play("leave Ben")
+    assert [g.refused(f"leave {one}") for one in ("Ben", "Nobody", "anna")] == ["unknown_player"] * 3
+    assert g.refused("leave Nobody redeemed_by Anna") == "bad_act"
+    thrown = game(variant=variant).play("throw 1 2 4")
+    assert thrown.refused("leave Nobody") == "unknown_player"
+    assert thrown.refused("leave Anna redeemed_by Ben") == "bad_act"
+    over = game(*FOUR, variant=variant).play("leave Ben", "leave Cem", "leave Dora")
+    assert over.refused("leave Anna") == "game_over"
+    assert over.refused("leave Nobody redeemed_by Ben") == "bad_act"
+
+
+# --- TBL-3
+
+
+@pytest.fixture
+def schocken(game):
+    return lambda *players, leader="Anna": game(*players, variant="schocken", leader=leader)
+
+
+def test_TBL_3_chips_go_back_to_the_stack_while_there_is_one(schocken) -> None:
+    """RULES TBL-3 [D]."""
+    g = lost_by(schocken(*FOUR), "Ben", worth="6 6 6").play("leave Ben")
+    assert mats(g) == (13, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 0})
+    assert (g.state.leader, g.state.phase, g.state.round) == ("Cem", "half1", 2)
+
+
+def test_TBL_3_with_an_empty_stack_the_one_with_the_fewest_takes_them(schocken) -> None:
+    """RULES TBL-3 [D]: the first of them from the (new) leader on."""
+    g = schocken(*FOUR)
+    for loser, worth in (("Anna", "1 1 4"), ("Ben", "1 1 3"), ("Cem", "1 1 3"), ("Dora", "1 1 3")):
+        lost_by(g, loser, worth=worth)
+    assert mats(g) == (0, {"Anna": 4, "Ben": 3, "Cem": 3, "Dora": 3})
+    g.play("leave Dora")
+    assert (g.state.leader, mats(g)) == ("Anna", (0, {"Anna": 4, "Ben": 6, "Cem": 3, "Dora": 0}))
+    g.play("leave Anna")
+    assert (g.state.leader, mats(g)) == ("Ben", (0, {"Anna": 0, "Ben": 6, "Cem": 7, "Dora": 0}))
+
+
+def two_with_chips(schocken, *players: str):
+    """The first half, in which Anna and Ben alone have chips, and Ben leads."""
+    g = schocken(*players)
+    for loser, worth in (("Anna", "1 1 6"), ("Ben", "1 1 6"), ("Ben", "1 1 6")):
+        lost_by(g, loser, worth=worth)
+    assert (g.state.stack, g.state.mats["Anna"], g.state.mats["Ben"]) == (0, 6, 7)
+    return g
+
+
+def test_TBL_3_who_then_has_all_chips_has_lost_the_half(schocken) -> None:
+    """RULES TBL-3 [D], SCH-6, SCH-7: he leads the next; the round keeps its number."""
+    g = two_with_chips(schocken, *FOUR).play("leave Ben")
+    assert (g.state.phase, g.state.lost, g.state.leader, g.state.round) == ("half2", {"Anna": 1}, "Anna", 4)
+    assert g.state.out == {"Ben": "left"}
+    assert mats(g) == (13, dict.fromkeys(FOUR, 0))
+    assert g.state.last_round.round == 3
+
+
+def test_TBL_3_who_has_no_chips_is_still_in_the_game_but_cannot_leave_yet(schocken) -> None:
+    """RULES TBL-3 [D]: they cannot leave before they are in again."""
+    g = two_with_chips(schocken, "Anna", "Ben", "Cem")
+    assert g.state.out == {"Cem": "no_chips"}
+    assert g.refused("leave Cem") == "unknown_player"
+    g.play("leave Ben")
+    assert (g.state.stage, g.state.active) == ("play", ("Anna", "Cem"))
+    g.play("leave Cem")
+    assert (g.state.stage, g.state.loser) == ("over", None)
+
+
+def test_TBL_3_all_but_one_have_left_goes_before_a_lost_half(schocken) -> None:
+    """RULES TBL-3 [D]: it is over when all but one have left."""
+    g = two_with_chips(schocken, *FOUR).play("leave Ben")
+    g.play("leave Cem")
+    for loser, worth in (("Anna", "1 1 6"), ("Dora", "1 1 6"), ("Dora", "1 1 6")):
+        lost_by(g, loser, worth=worth)
+    g.play("leave Anna")
+    assert (g.state.stage, g.state.loser, g.state.lost) == ("over", None, {"Anna": 1})
+    assert mats(g) == (0, {"Anna": 0, "Ben": 0, "Cem": 0, "Dora": 13})
+
+
+def test_TBL_3_without_the_first_halfs_loser_there_is_no_final(schocken) -> None:
+    """RULES TBL-3 [D], SCH-7."""
+    g = half_lost(schocken(*FOUR), "Ben").play("leave Ben")
+    assert (g.state.phase, g.state.leader) == ("half2", "Cem")
+    half_lost(g, "Dora")
+    assert (g.state.stage, g.state.loser, g.state.lost) == ("over", "Dora", {"Ben": 1, "Dora": 1})
+
+
+def test_TBL_3_others_who_left_are_not_back_in_the_next_half_or_the_final(schocken) -> None:
+    """RULES TBL-2 [D]: out as `left` for good."""
+    g = half_lost(schocken(*FOUR).play("leave Cem"), "Ben")
+    assert (g.state.phase, g.state.out) == ("half2", {"Cem": "left"})
+    half_lost(g, "Anna")
+    assert (g.state.phase, g.state.out) == ("final", {"Cem": "left", "Dora": "not_in_final"})
+
+
+@pytest.mark.parametrize("leaver", ["Anna", "Ben"])
+def test_TBL_3_who_leaves_in_the_final_has_lost_it(schocken, leaver) -> None:
+    """RULES TBL-3 [D]: this goes before "one left"."""
+    g = half_lost(half_lost(schocken("Anna", "Ben", "Cem"), "Ben"), "Anna")
+    assert g.state.phase == "final"
+    assert g.refused("leave Cem") == "unknown_player"
+    g.play(f"leave {leaver}")
+    assert (g.state.stage, g.state.loser) == ("over", leaver)
+    assert g.state.stack + sum(g.state.mats.values()) == 13
+
+
+def test_TBL_3_also_where_he_leaves_the_last_one_behind(schocken) -> None:
+    """RULES TBL-3 [D]."""
+    g = half_lost(half_lost(schocken(*FOUR).play("leave Cem", "leave Dora"), "Ben"), "Anna").play("leave Ben")
+    assert (g.state.stage, g.state.loser) == ("over", "Ben")
+
+
+def test_TBL_3_in_a_roll_off_the_next_throws_first(schocken) -> None:
+    """RULES TBL-3 [D], SCH-12."""
+    g = schocken(*FOUR, leader=None).play("leave Anna", "roll_off 1 2 3", "roll_off 6 6 6", "roll_off 2 2 1")
+    assert (g.state.leader, g.state.stack) == ("Dora", 13)
+
+
+# --- TBL-4
+
+
+@pytest.mark.parametrize(
+    ("variant", "worst", "expected"),
+    [
+        ("bavarian", [], (5, 0)),
+        ("bavarian", ["Ben"], (4, 0)),
+        ("bavarian", ["Anna", "Ben", "Cem"], (1, 1)),
+        ("tschigg", [], (7, 0)),
+        ("tschigg", ["Anna", "Ben", "Cem"], (3, 1)),
+        ("chic", ["Anna", "Ben", "Cem"], (1, 1)),
+        ("base", ["Anna", "Ben", "Cem"], (0, 0)),
+        ("drinking", ["Anna", "Ben", "Cem"], (0, 0)),
+    ],
+)
+def test_TBL_4_the_stack_grows_first_and_he_takes_the_fewest_mats_of_the_others(
+    game, variant, worst, expected
+) -> None:
+    """RULES TBL-4 [D]: target(n+1) - target(n); min(fewest mats of those in before, stack - 1)."""
+    g = game(variant=variant)
+    for one in worst:
+        g.goes(best="Anna" if one != "Anna" else "Ben", worst=one)
+    before = g.state
+    g.play("join Dora after Ben")
+    assert (g.state.stack, g.state.mats["Dora"]) == expected
+    assert g.state.players == ("Anna", "Ben", "Dora", "Cem")
+    assert list(g.state.mats) == list(g.state.players)
+    assert (g.state.leader, g.state.to_act, g.state.round) == (before.leader, before.to_act, before.round)
+    assert (g.state.lost, g.state.glasses) == (before.lost, before.glasses)
+
+
+def test_TBL_4_one_mat_at_least_stays_in_the_stack(game) -> None:
+    """RULES TBL-4 [D]: stack - 1. Two with two mats each, one on the stack: with the newcomer's it is two."""
+    g = game("Anna", "Ben", variant="bavarian").play("join Cem after Ben", "join Dora after Cem")
+    for one in ("Anna", "Ben", "Cem", "Dora"):
+        g.goes(best="Anna" if one != "Anna" else "Ben", worst=one)
+    g.play("join Emil after Dora", "join Frieda after Emil")
+    assert mats(g) == (1, dict.fromkeys(g.state.players, 1))
+
+
+def test_TBL_4_those_in_before_are_counted_without_who_is_out(game) -> None:
+    """RULES TBL-4 [D]; BAY-3. Anna is safe: three are in, whose fewest mats are none."""
+    g = game(*FOUR).play("throw 1 1 1", "join Emil after Dora")
+    assert mats(g) == (6, dict.fromkeys(("Anna", *FOUR[1:], "Emil"), 0))
+
+
+def test_TBL_4_he_throws_when_his_seat_comes(game) -> None:
+    """RULES TBL-4 [D]: sits to the left of the player named."""
+    g = game().play("join Dora after Cem", "throw 1 2 4", "pass", "throw 1 2 4", "throw 1 2 4")
+    assert g.state.to_act == "Dora"
+    g.play("throw 2 2 3")
+    assert (g.state.leader, g.state.mats["Dora"]) == ("Dora", 1)
+
+
+def test_TBL_4_in_a_roll_off_he_throws_at_his_place(game) -> None:
+    """RULES TBL-4 [D]."""
+    for variant, dice in (("chic", "3"), ("schocken", "6 5 3")):
+        g = game(variant=variant, leader=None).play("join Dora after Anna", f"roll_off {dice}")
+        assert g.state.to_act == "Dora"
+        assert g.state.rolling == ("Anna", "Dora", "Ben", "Cem")
+
+
+@pytest.mark.parametrize("variant", ["bavarian", "tschigg", "chic"])
+def test_TBL_4_nobody_joins_in_phase_2(game, variant) -> None:
+    """RULES TBL-4 [D]: only in phase 1."""
+    g = game(variant=variant)
+    for one in ("Anna", "Ben", "Cem", *("Anna", "Ben") * (variant == "tschigg")):
+        g.goes(best="Anna" if one != "Anna" else "Ben", worst=one)
+    if g.state.phase == 1:
+        g.goes(best="Anna", worst="Cem")
+    assert (g.state.phase, g.state.stage, g.state.made) == (2, "play", 0)
+    assert g.refused("join Dora after Anna") == "not_now"
+
+
+def test_TBL_4_in_schocken_the_first_half_is_open_while_there_are_chips_in_the_stack(schocken) -> None:
+    """RULES TBL-4 [D]."""
+    g = two_with_chips(schocken, "Anna", "Ben", "Cem")
+    assert g.refused("join Dora after Anna") == "not_now"
+    assert g.refused("join Dora after Cem") == "unknown_player"
+
+
+def test_TBL_4_in_schocken_the_second_half_is_open_before_its_first_throw(schocken) -> None:
+    """RULES TBL-4 [D]. Who took the half's only chips and left has put them back: it is still not its beginning."""
+    g = half_lost(schocken(*FOUR), "Ben").play("join Emil after Ben", "leave Emil", "join Frieda after Dora")
+    assert mats(g) == (13, dict.fromkeys(g.state.players, 0))
+    lost_by(g, "Cem").play("leave Cem")
+    assert (g.state.stack, g.state.phase) == (13, "half2")
+    assert g.refused("join Gül after Anna") == "not_now"
+
+
+def test_TBL_4_nobody_joins_the_final(schocken) -> None:
+    """RULES TBL-4 [D]."""
+    g = half_lost(half_lost(schocken("Anna", "Ben", "Cem"), "Ben"), "Anna")
+    assert g.refused("join Dora after Anna") == "not_now"
+
+
+@pytest.mark.parametrize(("variant", "most"), [("drinking", 8), *((one, 12) for one in LEAVING)])
+def test_TBL_4_one_too_many_is_refused_and_who_left_makes_room(game, variant, most) -> None:
+    """RULES TBL-4 [D]: at most 8 in the drinking game, 12 elsewhere, the new one included."""
+    names = [f"P{place}" for place in range(most - 1)]
+    g = game(*names, variant=variant, leader="P0").play("join Anna after P0")
+    assert g.refused("join Ben after P0") == "not_now"
+    g.play("leave P1", "join Ben after P0")
+    assert len(g.state.active) == most
+
+
+def test_TBL_4_a_house_may_seat_fewer(game) -> None:
+    """RULES section 3: `players_max` is an option of the house."""
+    g = game(rules=scorer.load_house('base = "bavarian"\nplayers_max = 3'))
+    assert g.refused("join Dora after Anna") == "not_now"
+
+
+NO_NAMES = ["", " ", "Dora, Emil", ",", "Anna", "Ben", "Cem"]
+
+
+@pytest.mark.parametrize("variant", DICE_GAMES)
+@pytest.mark.parametrize("name", NO_NAMES)
+def test_TBL_4_a_name_is_a_name_and_used_once(game, variant, name) -> None:
+    """RULES TBL-4 [D]; ACTS `join`: a name that was in the game already or no good one is `bad_act`."""
+    g = game(variant=variant).play("leave Ben")
+    with pytest.raises(scorer.Refused) as caught:
+        scorer.apply(g.state, scorer.Join(player=name, after="Anna"))
+    assert (caught.value.code, caught.value.rule) == ("bad_act", None)
+
+
+@pytest.mark.parametrize("variant", DICE_GAMES)
+def test_TBL_4_of_several_refusals_the_first_is_said(game, variant) -> None:
+    """RULES TBL-4, ACTS `join`: form, game over, `after` not in, a bad name, not a moment for it."""
+    g = game(variant=variant).play("leave Ben", "throw 1 2 4")
+    assert g.refused("join Anna after Nobody") == "unknown_player"
+    assert g.refused("join Anna after Ben") == "unknown_player"
+    assert g.refused("join Ben after Anna") == "bad_act"
+    assert g.refused("join Dora after Anna") == "not_now"
+    over = game(variant=variant).play("leave Ben", "leave Cem")
+    assert over.refused("join Anna after Nobody") == "game_over"
+    for raw in (
+        {"act": "join", "player": "Dora"},
+        {"act": "join", "player": "Dora", "after": 3},
+        {"act": "join", "player": None, "after": "Anna"},
+        {"act": "join", "player": "Dora", "after": "Anna", "seat": 2},
+    ):
+        with pytest.raises(scorer.Refused) as caught:
+            scorer.act_from_json(raw)
+        assert caught.value.code == "bad_act"

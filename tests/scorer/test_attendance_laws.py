@@ -1,0 +1,149 @@
+"""Laws of coming and going, in random games of every variant and of random houses: TBL-1 to TBL-4 said once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scorer
+from scorer import Act, Join, Leave, State
+
+WITH_DICE = {"roll_off", "throw", "cover", "off_board"}
+
+
+def law(examples: int):
+    def with_games(test):
+        games = given(seed=st.integers(0, 10**9), base=st.sampled_from(scorer.VARIANTS), house=st.booleans())
+        return settings(max_examples=examples, deadline=None)(games(test))
+
+    return with_games
+
+
+def steps(course, seed: int, base: str, house: bool) -> Iterator[tuple[State, Act, State]]:
+    before, played = course(seed, base, house=house, restless=True)
+    for act, after in played:
+        yield before, act, after
+        before = after
+
+
+def moments(course, seed: int, base: str, house: bool) -> Iterator[tuple[State, bool, bool]]:
+    """Each state, with whether dice have fallen in this round and whether any have in this game or half."""
+    first, played = course(seed, base, house=house, restless=True)
+    in_round = ever = False
+    before = first
+    yield first, False, False
+    for act, state in played:
+        fell = scorer.act_name(act) in WITH_DICE
+        in_round, ever = in_round or (fell and act_is_of_a_turn(act)), ever or fell
+        if state.last_round is not before.last_round or state.leader != before.leader:
+            in_round = False  # also where a drinker leaves who led, and the next one leads afresh (DRK-8)
+        if state.phase != before.phase and base == "schocken":
+            ever = False
+        yield state, in_round, ever
+        before = state
+
+
+def act_is_of_a_turn(act: Act) -> bool:
+    return not isinstance(act, scorer.RollOff)
+
+
+def target(state: State, players: int) -> int:
+    return {"n+1": players + 1, "2n-1": 2 * players - 1, "none": 0}[state.rules.mats]
+
+
+@law(80)
+def test_TBL_1_players_come_and_go_exactly_while_no_dice_have_fallen_in_the_round(
+    course, seed, base, house
+) -> None:
+    """RULES TBL-1, TBL-4 [D]."""
+    for state, in_round, ever in moments(course, seed, base, house):
+        waits_for_others = state.rules.chicago_reward == "out_of_round" and "chicago" in state.out.values()
+        fresh = not (in_round or waits_for_others or state.stage == "over")
+        if state.stage == "roll_off":
+            fresh = not ever
+        handed_out = {1: False, "half1": state.stack == 0, "half2": ever}
+        early = not handed_out.get(state.phase, True)
+        most = min(8 if base == "drinking" else 12, state.rules.players_max)
+        joins = fresh and early and len(state.active) < most
+        for one in state.players:
+            inside = one not in state.out
+            assert scorer.can(state, Join(player="Zoe", after=one)) is bool(joins and inside)
+            if base != "drinking":
+                assert scorer.can(state, Leave(player=one)) is (fresh and inside)
+        assert ("join" in scorer.legal_acts(state)) is bool(joins)
+
+
+@law(120)
+def test_TBL_2_a_leaver_takes_his_mats_and_the_stack_keeps_what_belongs_to_who_stays(
+    course, seed, base, house
+) -> None:
+    """RULES TBL-2 [D]."""
+    for before, act, after in steps(course, seed, base, house):
+        if not isinstance(act, Leave) or base in {"drinking", "schocken"}:
+            continue
+        assert after.out[act.player] == "left"
+        assert after.mats == {**before.mats, act.player: 0}
+        stay = [one for one in before.active if one != act.player]
+        held = sum(after.mats[one] for one in stay)
+        shrinks = before.phase == 1 and len(stay) > 1
+        fitting = min(before.stack, max(0, target(before, len(stay)) - held))
+        assert after.stack == (fitting if shrinks else before.stack)
+        assert (after.round, after.last_round) == (before.round, before.last_round)
+        if len(stay) == 1:
+            assert (after.stage, after.loser) == ("over", None)
+        elif after.stage == "play" and before.leader not in after.out:
+            assert after.leader == before.leader
+        safe = set(after.out) - set(before.out) - {act.player}
+        emptied = shrinks and before.rules.mats != "none" and after.stack == 0 and before.stage == "play"
+        assert safe == ({one for one in stay if not after.mats[one]} if emptied else set())
+
+
+@law(60)
+def test_TBL_3_chips_never_get_lost_and_who_left_stays_out(course, seed, base, house) -> None:
+    """RULES TBL-3 [D], SCH-1."""
+    del base
+    left: set[str] = set()
+    for before, act, after in steps(course, seed, "schocken", house):
+        assert after.stack + sum(after.mats.values()) == after.rules.chips
+        left |= {act.player} if isinstance(act, Leave) else set()
+        assert {one for one, why in after.out.items() if why == "left"} == left
+        if isinstance(act, Leave) and before.phase == "final":
+            assert (after.stage, after.loser) == ("over", act.player)
+        elif len(left) == len(after.players) - 1:
+            assert (after.stage, after.loser) == ("over", None)
+        if after.phase == "final":
+            assert not {one for one in after.lost if one in left} or after.stage == "over"
+
+
+@law(120)
+def test_TBL_4_a_newcomer_sits_down_with_the_fewest_mats_and_changes_nothing_else(
+    course, seed, base, house
+) -> None:
+    """RULES TBL-4 [D]."""
+    for before, act, after in steps(course, seed, base, house):
+        if not isinstance(act, Join):
+            continue
+        place = after.players.index(act.player)
+        assert after.players[place - 1] == act.after
+        assert [one for one in after.players if one != act.player] == list(before.players)
+        more, fewest = 0, 0
+        if before.rules.mats != "none":
+            seated = len(before.active)
+            more = target(before, seated + 1) - target(before, seated)
+            fewest = min(before.mats[one] for one in before.active)
+        taken = min(fewest, before.stack + more - 1) if before.rules.mats != "none" else 0
+        assert after.mats == {**before.mats, act.player: taken}
+        assert after.stack == before.stack + more - taken
+        same = ("stage", "phase", "round", "leader", "to_act", "out", "last_round", "glasses", "lost")
+        assert [getattr(after, one) for one in same] == [getattr(before, one) for one in same]
+        assert after.rolling in (before.rolling, tuple(one for one in after.players if one in after.active))
+
+
+@law(60)
+def test_a_game_with_comings_and_goings_is_the_same_when_it_is_replayed(course, seed, base, house) -> None:
+    first, played = course(seed, base, house=house, restless=True)
+    kept = len(played) * (seed % 7) // 7
+    acts = [scorer.act_from_json(scorer.act_to_json(act)) for act, _ in played[:kept]]
+    assert scorer.replay(first, acts) == (played[kept - 1][1] if kept else first)
