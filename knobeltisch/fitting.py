@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from calibration.checks import PICTURES, changes, findings, measure, unseen
 from calibration.overlay import drawn_in, jpeg
 from calibration.probes import band_levels
+from knobeltisch.acceptance import Accepted, keep_acceptance, kept_acceptance
 from knobeltisch.bump import Bump
 from knobeltisch.errors import CommandError, KeepError
 from knobeltisch.fitted import (
@@ -27,7 +28,7 @@ from knobeltisch.fitted import (
     kept_fitted,
     kept_lens,
 )
-from knobeltisch.trials import Trials
+from knobeltisch.trials import TESTS, Trials
 from vision.board import find_board, seen_marks
 
 if TYPE_CHECKING:
@@ -182,6 +183,8 @@ class Fitting:
         picture, pose = (None, None) if frame is None else self._straight(frame)
         found = () if frame is None or picture is None else self._found(picture, pose, frame.exposure)
         tests = self.trials.to_json()
+        accepted = kept_acceptance(self._keep)
+        tests["acceptance"]["kept"] = accepted and {"at": accepted.at, **accepted.figures.to_json()}
         tests["lens"]["kept"] = lens and {
             "at": lens.at,
             "before": round(lens.found.before, 2),
@@ -229,6 +232,10 @@ class Fitting:
                 self.trials.stop()
             case "judge":
                 self.trials.judge(command.get("throw"), command.get("right"))
+                self._keep_accepted()
+            case "finish":
+                self.trials.finish()
+                self._keep_accepted()
             case "keep":
                 self._keep_now()
             case "forget_lens":
@@ -236,8 +243,18 @@ class Fitting:
             case other:
                 raise CommandError(
                     "bad_command",
-                    f"There is no {other!r} here; there are begin, stop, judge, keep and forget_lens.",
+                    f"There is no {other!r} here; there are begin, stop, judge, finish, keep and forget_lens.",
                 )
+
+    def _keep_accepted(self) -> None:
+        figures = self.trials.take_accepted()
+        if figures is None:
+            return
+        accepted = Accepted(at=self._clock(), camera=self._camera or "", figures=figures)
+        try:
+            keep_acceptance(self._keep, accepted)
+        except KeepError as error:
+            raise CommandError("keep", str(error)) from error
 
     def _forget_lens(self) -> None:
         """Read as without a measured lens: the next time the board is looked for."""
@@ -264,7 +281,7 @@ class Fitting:
         measured = self._measured(picture, pose, frame.exposure)
         tests = self.trials.to_json()
         verdicts = {one.check: one.verdict.value for one in findings(measured)}
-        verdicts |= {name: str(tests[name]["verdict"] or "untried") for name in ("dice", "buttons", "lens")}
+        verdicts |= {name: str(tests[name]["verdict"] or "untried") for name in TESTS}
         fitted = Fitted(
             at=self._clock(),
             camera=self._camera or "",

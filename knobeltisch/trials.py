@@ -1,4 +1,4 @@
-"""Three tests by hand: throw ten times and say whether each was read right; press each button once; show the lens the board.
+"""Tests by hand: throw ten or thirty times and say what was read wrong; press each button once; show the lens the board.
 
 While one runs, what the camera sees or the panel sends goes to it and not to the game.
 """
@@ -6,37 +6,30 @@ While one runs, what the camera sees or the panel sends goes to it and not to th
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from calibration.checks import Verdict
 from hardware.panel import Button
+from knobeltisch.dice_test import DiceTest
 from knobeltisch.errors import CommandError
 from knobeltisch.lens_test import LensTest
-from vision.sightings import Moment, Scene, Sighting, Status
+from vision.sightings import Scene, Sighting
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hardware.panel import Press
+    from knobeltisch.acceptance import Figures
     from knobeltisch.lens_test import LensFound, View
     from vision.sightings import WatchEvent
 
-THROWS: Final = 10
-MOST_ASKED: Final = 2  # of ten: a table asks now and then, and an answer is two taps
+# A table asks now and then, and an answer is two taps: two of ten, or four of thirty, are still fair.
+DICE_TESTS: Final = {
+    "dice": DiceTest(of=10, most_asked=2),  # while setting up
+    "acceptance": DiceTest(of=30, most_asked=4),  # whether it is good to play
+}
 BUTTONS: Final = tuple(one.value for one in Button)
-TESTS: Final = ("dice", "buttons", "lens")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thrown:
-    """One lift of the test: what was read, whether the table would have asked, and the maker's word once he gave it."""
-
-    dice: tuple[int, ...]
-    sure: bool
-    right: bool | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Write it as the page reads it."""
-        return {"dice": list(self.dice), "sure": self.sure, "right": self.right}
+TESTS: Final = (*DICE_TESTS, "buttons", "lens")
 
 
 class Trials:
@@ -45,7 +38,8 @@ class Trials:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._running: str | None = None
-        self._throws: tuple[Thrown, ...] = ()
+        self._dice, self._last = dict(DICE_TESTS), "dice"
+        self._accepted: Figures | None = None  # of an acceptance run that has ended, until it is taken
         self._pressed: tuple[str, ...] = ()
         self._lens = LensTest()
 
@@ -60,8 +54,9 @@ class Trials:
             raise CommandError("bad_command", f"There is no test {test!r}; there are {', '.join(TESTS)}.")
         with self._lock:
             self._running = str(test)
-            if test == "dice":
-                self._throws = ()
+            if test in DICE_TESTS:
+                self._last = str(test)
+                self._dice[self._last] = DICE_TESTS[self._last]
             elif test == "buttons":
                 self._pressed = ()
             else:
@@ -75,10 +70,11 @@ class Trials:
     def takes(self, event: WatchEvent) -> bool:
         """Take what the camera saw; False when it is for the game."""
         with self._lock:
-            if self._running != "dice" or not isinstance(event, Sighting | Scene):
+            running = self._running
+            if running not in self._dice or not isinstance(event, Sighting | Scene):
                 return False
-            if isinstance(event, Sighting) and event.moment is Moment.LIFT and len(self._throws) < THROWS:
-                self._throws = (*self._throws, _thrown(event))
+            if isinstance(event, Sighting):
+                self._dice[running] = self._dice[running].saw(event)
             return True
 
     def pressed(self, press: Press) -> bool:
@@ -113,36 +109,38 @@ class Trials:
             return self._lens.found
 
     def judge(self, throw: object, right: object) -> None:
-        """Note the maker's word on a throw, counted from 0; the last word ends the test. Raises CommandError."""
+        """Note the maker's word on a throw, counted from 0; the last word ends the test. Raise CommandError where it makes no sense."""
         with self._lock:
-            if not isinstance(right, bool) or isinstance(throw, bool) or not isinstance(throw, int):
-                raise CommandError("bad_command", 'Say {"do": "judge", "throw": 0, "right": true}.')
-            if not 0 <= throw < len(self._throws):
-                raise CommandError(
-                    "bad_command", f"There is no throw {throw}; {len(self._throws)} were read."
-                )
-            throws = list(self._throws)
-            throws[throw] = replace(throws[throw], right=right)
-            self._throws = tuple(throws)
-            if self._judged and self._running == "dice":
-                self._running = None
+            self._judged(lambda test: test.judged(throw, right))
 
-    @property
-    def _judged(self) -> bool:
-        return len(self._throws) == THROWS and all(
-            one.right is not None or not one.sure for one in self._throws
-        )
+    def finish(self) -> None:
+        """End a test with dice: what nobody called wrong was right. Raise CommandError while throws are due or none runs."""
+        with self._lock:
+            if self._running not in self._dice:
+                raise CommandError("bad_command", "No test with dice is running; begin one.")
+            self._judged(DiceTest.all_others_right)
+
+    def _judged(self, change: Callable[[DiceTest], DiceTest]) -> None:
+        """Change the test with dice that runs, or ran last; end it once all is said."""
+        name = self._running if self._running in self._dice else self._last
+        test = self._dice[name] = change(self._dice[name])
+        if not test.done or self._running != name:
+            return
+        self._running = None
+        if name == "acceptance":
+            self._accepted = test.figures
+
+    def take_accepted(self) -> Figures | None:
+        """Return what came of an acceptance run that has ended since this was asked last."""
+        with self._lock:
+            accepted, self._accepted = self._accepted, None
+            return accepted
 
     def to_json(self) -> dict[str, Any]:
-        """Tell how they stand: `dice`, `buttons` and `lens`, each with `running` and its `verdict`, null until it is known."""
+        """Tell how they stand: `dice`, `acceptance`, `buttons` and `lens`, each with `running` and its `verdict`, null until it is known."""
         with self._lock:
             return {
-                "dice": {
-                    "running": self._running == "dice",
-                    "of": THROWS,
-                    "throws": [one.to_json() for one in self._throws],
-                    "verdict": self._dice_verdict(),
-                },
+                **{name: self._dice_to_json(name) for name in self._dice},
                 "buttons": {
                     "running": self._running == "buttons",
                     "all": list(BUTTONS),
@@ -152,21 +150,10 @@ class Trials:
                 "lens": {"running": self._running == "lens", **self._lens.to_json()},
             }
 
-    def _dice_verdict(self) -> Verdict | None:
-        if any(one.right is False for one in self._throws):
-            return Verdict.BAD
-        if not self._judged:
-            return None
-        asked = sum(not one.sure for one in self._throws)
-        return Verdict.GOOD if not asked else Verdict.FAIR if asked <= MOST_ASKED else Verdict.BAD
+    def _dice_to_json(self, name: str) -> dict[str, Any]:
+        return {"running": self._running == name, **self._dice[name].to_json()}
 
     def _buttons_verdict(self) -> Verdict | None:
         if len(self._pressed) == len(BUTTONS):
             return Verdict.GOOD
         return Verdict.BAD if self._pressed and self._running != "buttons" else None
-
-
-def _thrown(sighting: Sighting) -> Thrown:
-    reading = sighting.reading
-    dice = tuple(sorted(die.value for die in reading.dice))
-    return Thrown(dice=dice, sure=reading.status is Status.OK)

@@ -23,6 +23,7 @@ from hardware.simulated import (
     TableFactory,
     Wait,
 )
+from knobeltisch.acceptance import Accepted, Figures, keep_acceptance
 from knobeltisch.app import App, Site, build, pins_of
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from vision.board import BOARD_MM, draw_board
@@ -188,6 +189,35 @@ def fits(page):
 
 @pytest.mark.browser
 @pytest.mark.slow
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay(
+    pub, landlord, picture, size
+):
+    page = landlord(size)
+    page.locator('[data-focus="begin acceptance"]').click()
+    lines = page.locator("#acceptance-test .throws li")
+    for throw in range(2):
+        pub.throw()
+        expect(lines).to_have_count(throw + 1, timeout=LONG_MS)
+    page.locator('[data-focus="wrong 1"]').click()
+    expect(page.locator('[data-focus="right 1"]')).to_have_text("falsch")
+    page.locator('[data-focus="right 1"]').click()
+    expect(page.locator('[data-focus="wrong 1"]')).to_be_visible()
+    page.locator('[data-focus="stop acceptance"]').click()
+    run = Accepted(at=time.time(), camera="simulated", figures=Figures(throws=30, wrong=0, asked=2))
+    keep_acceptance(pub.app.keep, run)
+    told = page.locator('#acceptance-test .finding[data-check="acceptance"]')
+    expect(told).to_have_class("finding good", timeout=LONG_MS)
+    expect(told).to_contain_text("30 Würfe, 0 falsch gelesen, bei 2 hätte der Tisch gefragt")
+    expect(told).to_contain_text("höchstens 10 % falsch, gefragt wird bei 1 % bis 22 %")
+    page.locator("#acceptance-test").scroll_into_view_if_needed()
+    picture(page, f"calibrate-acceptance-{size}")
+    assert fits(page)
+    assert pub.app.table.board.snapshot()["head"] == 0
+
+
+@pytest.mark.browser
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlord, picture, size):
     page = landlord(size)
@@ -219,11 +249,11 @@ def test_what_is_wrong_is_told_with_what_to_do(pub, landlord, picture):
 def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture, size, throws):
     page = landlord(size)
     page.locator('[data-focus="begin dice"]').click()
-    expect(page.locator(".throws li")).to_have_count(0)
+    expect(page.locator("#dice-test .throws li")).to_have_count(0)
     for throw in range(throws):
         pub.throw()
-        expect(page.locator(".throws li")).to_have_count(throw + 1, timeout=LONG_MS)
-        read = page.locator(".throws li").first
+        expect(page.locator("#dice-test .throws li")).to_have_count(throw + 1, timeout=LONG_MS)
+        read = page.locator("#dice-test .throws li").first
         real = sorted(pub.table.throws[-1].values.values())
         right = page.locator(f'[data-focus="right {throw}"]')
         expect(right).to_be_visible()

@@ -1,6 +1,7 @@
 import pytest
 
 from hardware.panel import Button, Press
+from knobeltisch.acceptance import Figures
 from knobeltisch.errors import CommandError
 from knobeltisch.trials import BUTTONS, Trials
 from vision.sightings import BoardMoved, Doubt, Scene
@@ -108,7 +109,7 @@ def test_a_button_that_never_came_is_bad_once_the_test_is_stopped(trials):
 
 
 def test_a_test_that_there_is_not_is_refused(trials):
-    with pytest.raises(CommandError, match="dice, buttons"):
+    with pytest.raises(CommandError, match="dice, acceptance, buttons, lens"):
         trials.begin("beer")
 
 
@@ -117,3 +118,60 @@ def test_a_test_begun_anew_forgets_the_one_before(trials, thrown):
     trials.judge(0, right=False)
     trials.begin("dice")
     assert trials.to_json()["dice"] == {"running": True, "of": 10, "throws": [], "verdict": None}
+
+
+# --- the acceptance run
+
+
+@pytest.fixture
+def accepting(trials, lift_of):
+    """Begin the acceptance run and throw so often, some of them doubtful."""
+
+    def throw(sure, asked=0):
+        trials.begin("acceptance")
+        for place in range(sure + asked):
+            trials.takes(lift_of(1, 3, 5, doubts=(Doubt.COCKED,) if place >= sure else ()))
+
+    return throw
+
+
+def test_thirty_throws_with_none_called_wrong_are_good_after_one_tap(trials, accepting):
+    accepting(30)
+    assert trials.take_accepted() is None
+    trials.finish()
+    assert verdict(trials, "acceptance") == "good"
+    assert trials.running is None
+    assert trials.take_accepted() == Figures(throws=30, wrong=0, asked=0)
+    assert trials.take_accepted() is None
+
+
+def test_what_was_tapped_as_wrong_stays_wrong_when_the_rest_is_right(trials, accepting):
+    accepting(28, asked=2)
+    trials.judge(3, right=False)
+    trials.judge(4, right=False)
+    trials.judge(4, right=True)
+    trials.finish()
+    assert verdict(trials, "acceptance") == "bad"
+    assert trials.take_accepted() == Figures(throws=30, wrong=1, asked=2)
+
+
+def test_a_run_is_not_finished_while_throws_are_due_or_none_runs(trials, accepting):
+    with pytest.raises(CommandError, match="begin one"):
+        trials.finish()
+    accepting(29)
+    with pytest.raises(CommandError, match="1 throws are still due"):
+        trials.finish()
+    assert trials.running == "acceptance"
+
+
+def test_a_run_that_was_stopped_gives_no_figures(trials, accepting):
+    accepting(30)
+    trials.stop()
+    assert trials.take_accepted() is None
+
+
+def test_the_short_test_and_the_run_do_not_mix(trials, accepting, thrown):
+    accepting(5)
+    thrown(False)
+    assert len(trials.to_json()["acceptance"]["throws"]) == 5
+    assert len(trials.to_json()["dice"]["throws"]) == 1

@@ -1,7 +1,7 @@
 // The landlord sets up the camera: its picture with what is seen drawn in, each check with what to do, two tests by hand.
 // The picture is asked for only while this page is open, in sight, and somebody taps now and then.
 
-import { buttonsTest, checkRow, clock, day, diceTest, lensTest, takenLine } from "./calibrate_parts.js";
+import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, lensTest, takenLine } from "./calibrate_parts.js";
 import { h, show } from "./dom.js";
 import { change, me, onMe } from "./me.js";
 import { drawPad } from "./pad.js";
@@ -47,6 +47,7 @@ function enter() {
     dice: h("section", { class: "card", id: "dice-test" }),
     buttons: h("section", { class: "card", id: "buttons-test" }),
     lens: h("section", { class: "card", id: "lens-test" }),
+    acceptance: h("section", { class: "card", id: "acceptance-test" }),
     keep: h("section", { class: "card keep" }),
   };
   const { said, ...cards } = parts;
@@ -95,6 +96,8 @@ function draw(found) {
   show(parts.buttons, [language(), found.buttons, found.panel, found.between], () => buttonsTest(found, order));
   parts.lens.hidden = !found.camera;
   show(parts.lens, [language(), found.lens, found.between], () => lensTest(found, order));
+  parts.acceptance.hidden = !found.camera;
+  show(parts.acceptance, [language(), found.acceptance, found.between], () => acceptanceTest(found, order));
   show(parts.keep, [language(), found.kept, found.board], () => keeping(found));
   parts.keep.hidden = !found.camera;
 }

@@ -72,26 +72,66 @@ function starter(test, { running, verdict }, between, order) {
 
 /** Throw ten times; after each the maker says whether it was read right. */
 export function diceTest({ dice, between }, order) {
-  const { throws, of, running } = dice;
-  const n = throws.length + 1;
-  const now = n > of ? t("calibrate.dice_judge") : t("calibrate.dice_now", { n, of });
   return [
     h("h2", {}, t("check.dice")),
-    h("p", { class: running ? "now" : "" }, running ? now : t("calibrate.dice_why")),
+    h("p", { class: dice.running ? "now" : "" }, dice.running ? due(dice, t("calibrate.dice_judge")) : t("calibrate.dice_why")),
     verdictOf("dice", dice.verdict),
-    h("ol", { class: "throws" }, throws.map((one, place) => thrown(one, place, order)).reverse()),
+    throwList(dice, order, true),
     ...starter("dice", dice, between, order),
   ];
 }
 
-function thrown(one, place, order) {
-  const judge = (right) => () => order({ do: "judge", throw: place, right });
+/** Throw thirty times, tap what is wrong; at the end one tap says that all others were right. */
+export function acceptanceTest({ acceptance, between }, order) {
+  const { throws, of, running, kept } = acceptance;
+  const all = running && throws.length === of;
+  const finish = () => order({ do: "finish" });
+  return [
+    h("h2", {}, t("check.acceptance")),
+    h("p", { class: running ? "now" : "" }, running ? due(acceptance, t("calibrate.acceptance_judge")) : t("calibrate.acceptance_why")),
+    running || !kept ? null : figures(kept),
+    all ? h("button", { class: "big primary", "data-focus": "finish acceptance", onclick: finish }, t("calibrate.acceptance_finish")) : null,
+    throwList(acceptance, order, false),
+    ...starter("acceptance", acceptance, between, order),
+  ];
+}
+
+const SAYS = { good: "good", asks: "fair", bad: "bad" };
+
+/** What the last run found, with what so few throws can say. */
+function figures({ at, throws, wrong, asked, says, wrong_most: most, asked_least: least, asked_most: top }) {
+  return verdictLine(
+    "acceptance",
+    SAYS[says],
+    h("p", {}, t(`finding.acceptance.${says}`, { wrong, of: throws })),
+    h("p", {}, t("calibrate.acceptance_figures", { day: day(at), of: throws, wrong, asked })),
+    h("p", { class: "small" }, t("calibrate.acceptance_interval", { most: PERCENT(most), least: PERCENT(least), top: PERCENT(top) })),
+  );
+}
+
+function due({ throws, of }, judge) {
+  const n = throws.length + 1;
+  return n > of ? judge : t("calibrate.dice_now", { n, of });
+}
+
+function throwList({ throws, running }, order, ask) {
+  const lines = throws.map((one, place) => thrown(one, place, { order, ask, running }));
+  return h("ol", { class: "throws" }, lines.reverse());
+}
+
+/** One throw: as read, and what is said of it. `ask`: each wants a word; else only what is wrong is tapped. */
+function thrown(one, place, { order, ask, running }) {
   const seen = one.dice.length ? row(one.dice, "mini") : h("span", {}, t("calibrate.dice_none"));
-  const word = !one.sure ? t("calibrate.was_asked") : one.right ? t("calibrate.was_right") : t("calibrate.was_wrong");
-  const open = one.sure && one.right === null;
+  return h("li", {}, h("b", {}, `${place + 1}.`), seen, h("span", { class: "answers" }, said(one, place, { order, ask, running })));
+}
+
+function said(one, place, { order, ask, running }) {
+  const judge = (right) => () => order({ do: "judge", throw: place, right });
   const tap = (name, words, right) => h("button", { "data-focus": `${name} ${place}`, onclick: judge(right) }, words);
-  const answers = open ? [tap("right", t("calibrate.right"), true), tap("wrong", t("calibrate.wrong"), false)] : word;
-  return h("li", {}, h("b", {}, `${place + 1}.`), seen, h("span", { class: "answers" }, answers));
+  if (!one.sure) return t("calibrate.was_asked");
+  if (one.right === null && ask) return [tap("right", t("calibrate.right"), true), tap("wrong", t("calibrate.wrong"), false)];
+  if (running && !ask) return one.right === false ? tap("right", t("calibrate.was_wrong"), true) : tap("wrong", t("calibrate.wrong"), false);
+  return one.right === false ? t("calibrate.was_wrong") : one.right ? t("calibrate.was_right") : "";
 }
 
 /** Each button lights its tick. */

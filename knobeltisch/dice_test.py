@@ -1,0 +1,98 @@
+"""A test with dice: so many throws, each read as in a game, and the maker's word on each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from calibration.checks import Verdict
+from knobeltisch.acceptance import Figures
+from knobeltisch.errors import CommandError
+from vision.sightings import Moment, Status
+
+if TYPE_CHECKING:
+    from vision.sightings import Sighting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thrown:
+    """One lift of the test: what was read, whether the table would have asked, and the maker's word once he gave it."""
+
+    dice: tuple[int, ...]
+    sure: bool
+    right: bool | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as the page reads it."""
+        return {"dice": list(self.dice), "sure": self.sure, "right": self.right}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceTest:
+    """Some throws of `of`. With `most_asked` questions or fewer it is fair; a wrong throw is bad."""
+
+    of: int
+    most_asked: int
+    throws: tuple[Thrown, ...] = ()
+
+    def saw(self, sighting: Sighting) -> DiceTest:
+        """Return the test with one more throw, if the sighting is one and is still due."""
+        if sighting.moment is not Moment.LIFT or len(self.throws) >= self.of:
+            return self
+        reading = sighting.reading
+        dice = tuple(sorted(die.value for die in reading.dice))
+        return replace(self, throws=(*self.throws, Thrown(dice=dice, sure=reading.status is Status.OK)))
+
+    def judged(self, throw: object, right: object) -> DiceTest:
+        """Return the test with the maker's word on a throw, counted from 0. Raise CommandError where there is none."""
+        if not isinstance(right, bool) or isinstance(throw, bool) or not isinstance(throw, int):
+            raise CommandError("bad_command", 'Say {"do": "judge", "throw": 0, "right": true}.')
+        if not 0 <= throw < len(self.throws):
+            raise CommandError("bad_command", f"There is no throw {throw}; {len(self.throws)} were read.")
+        throws = list(self.throws)
+        throws[throw] = replace(throws[throw], right=right)
+        return replace(self, throws=tuple(throws))
+
+    def all_others_right(self) -> DiceTest:
+        """Return the test with each throw that nobody called wrong as right. Raise CommandError while throws are due."""
+        if len(self.throws) < self.of:
+            raise CommandError(
+                "bad_command", f"{self.of - len(self.throws)} throws are still due; throw them first."
+            )
+        return replace(self, throws=tuple(replace(one, right=one.right is not False) for one in self.throws))
+
+    @property
+    def done(self) -> bool:
+        """Whether all are thrown and the maker gave his word on each that the table was sure of."""
+        return len(self.throws) == self.of and all(
+            one.right is not None or not one.sure for one in self.throws
+        )
+
+    @property
+    def figures(self) -> Figures:
+        """Return how many throws were made, read wrong although the table was sure, and asked about."""
+        return Figures(
+            throws=len(self.throws),
+            wrong=sum(one.sure and one.right is False for one in self.throws),
+            asked=sum(not one.sure for one in self.throws),
+        )
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Return what the test says, None while it may still say otherwise."""
+        figures = self.figures
+        if figures.wrong:
+            return Verdict.BAD
+        if not self.done:
+            return None
+        if not figures.asked:
+            return Verdict.GOOD
+        return Verdict.FAIR if figures.asked <= self.most_asked else Verdict.BAD
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as the page reads it."""
+        return {
+            "of": self.of,
+            "throws": [one.to_json() for one in self.throws],
+            "verdict": self.verdict,
+        }

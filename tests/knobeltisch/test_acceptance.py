@@ -1,0 +1,69 @@
+import random
+
+import pytest
+
+from knobeltisch.acceptance import Accepted, Figures, at_most, interval, keep_acceptance, kept_acceptance
+from knobeltisch.keep import open_keep
+
+
+@pytest.fixture
+def keep(tmp_path):
+    store = open_keep(tmp_path / "house.sqlite")
+    yield store
+    store.close()
+
+
+def test_no_error_in_thirty_throws_may_still_be_one_in_eleven():
+    assert at_most(0, 30) == pytest.approx(1 - 0.05 ** (1 / 30), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "low", "high"),
+    [(3, 30, 0.0211, 0.2653), (0, 30, 0.0, 0.1157), (30, 30, 0.8843, 1.0), (1, 10, 0.0025, 0.4450)],
+)
+def test_the_interval_is_clopper_and_pearsons(hits, trials, low, high):
+    assert interval(hits, trials) == pytest.approx((low, high), abs=1e-4)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.1, 0.5])
+def test_the_interval_holds_the_true_share_as_often_as_it_says(share):
+    rng = random.Random(7)
+    held = 0
+    for _ in range(400):
+        low, high = interval(sum(rng.random() < share for _ in range(30)), 30)
+        held += low <= share <= high
+    assert held >= 0.93 * 400
+
+
+@pytest.mark.parametrize(
+    ("wrong", "asked", "says"), [(0, 0, "good"), (0, 4, "good"), (0, 5, "asks"), (1, 0, "bad"), (1, 9, "bad")]
+)
+def test_a_single_wrong_throw_is_bad_and_many_questions_are_tiresome(wrong, asked, says):
+    assert Figures(throws=30, wrong=wrong, asked=asked).says == says
+
+
+def test_without_a_throw_nothing_is_known():
+    assert interval(0, 0) == (0.0, 1.0)
+
+
+def test_a_run_survives_being_kept(keep):
+    run = Accepted(at=5.0, camera="Cam", figures=Figures(throws=30, wrong=1, asked=2))
+    assert kept_acceptance(keep) is None
+    keep_acceptance(keep, run)
+    assert kept_acceptance(keep) == run
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        7,
+        [],
+        {},
+        {"at": "x"},
+        {"at": 1, "camera": "c", "throws": 3, "wrong": 4, "asked": 0},
+        {"at": 1, "camera": "c", "throws": 0, "wrong": 0, "asked": 0},
+    ],
+)
+def test_what_makes_no_sense_counts_as_nothing_kept(keep, spoilt):
+    keep.put("acceptance", spoilt)
+    assert kept_acceptance(keep) is None
