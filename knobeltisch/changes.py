@@ -15,12 +15,24 @@ if TYPE_CHECKING:
 def changes(before: State | None, after: State | None) -> list[dict[str, object]]:
     """List what differs between two states, what matters most to the table first.
 
-    Each is {"what", "player" or null, "before", "after"}; `what` is game, result, mats, stack, out, lost, rounds,
+    Each is {"what", "player" or null, "before", "after"}; `what` is game, worst, result, mats, stack, out, lost, rounds,
     schnapps, glasses, loser, round, leader, turn or dice.
     """
     if before is None or after is None or before.players != after.players or before.rules != after.rules:
         return [] if before == after else [_change("game", _game(before), _game(after))]
-    return [*_results(before, after), *_counts(before, after), *_course(before, after)]
+    return [
+        *_worst(before, after),
+        *_results(before, after),
+        *_counts(before, after),
+        *_course(before, after),
+    ]
+
+
+def _worst(before: State, after: State) -> Iterator[dict[str, object]]:
+    """Tell when another one lost the last round."""
+    old, new = before.last_round, after.last_round
+    if old is not None and new is not None and old.round == new.round and old.worst != new.worst:
+        yield _change("worst", old.worst, new.worst)
 
 
 def _results(before: State, after: State) -> Iterator[dict[str, object]]:

@@ -8,15 +8,18 @@ from __future__ import annotations
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TookTooLong
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import scorer
-from knobeltisch.errors import CommandError
+from knobeltisch.errors import BadName, CommandError
 from knobeltisch.facts import Correct, Did, Start, options_from
+from knobeltisch.names import good_name, good_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+_Raw = TypeVar("_Raw")
+_Named = TypeVar("_Named")
 PATIENCE_S: Final = 5.0
 BUTTONS: Final = ("again", "pass", "direction", "ones", "sixes", "undo")
 
@@ -46,15 +49,28 @@ class Answer:
     dice: tuple[int, ...] | None = None
 
 
-Order: TypeAlias = Start | Did | Correct | PressButton | TakeBack | Answer
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redo:
+    """Do again what the last undo took back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoBackTo:
+    """A correction with which what came after does not fit: from the first act that does not, all is taken back."""
+
+    correct: Correct
+
+
+Order: TypeAlias = Start | Did | Correct | GoBackTo | PressButton | TakeBack | Redo | Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ordered:
-    """An order on its way to the table; `head` is the last entry its sender had seen."""
+    """An order on its way to the table; `head` is the last entry its sender had seen, `moment` the board."""
 
     order: Order
     head: int | None
+    moment: str | None = None
     done: Future[None] = field(default_factory=Future)
 
 
@@ -67,7 +83,9 @@ class Commands:
     def send(self, command: Mapping[str, object]) -> dict[str, object]:
         """Carry out one command; return when its effect is on disk, or why it was refused."""
         try:
-            ordered = Ordered(order=parse(command), head=_optional_int(command, "head"))
+            ordered = Ordered(
+                order=parse(command), head=_optional_int(command, "head"), moment=_moment(command)
+            )
             self._put(ordered)
             ordered.done.result(PATIENCE_S)
         except CommandError as error:
@@ -77,7 +95,7 @@ class Commands:
         return {"ok": True}
 
 
-def parse(command: Mapping[str, object]) -> Order:
+def parse(command: Mapping[str, object]) -> Order:  # noqa: PLR0911 - one line a command reads best
     """Read a command's form. Raises CommandError with code `bad_command`, or the scorer's `bad_act`."""
     match command.get("do"):
         case "start":
@@ -85,15 +103,17 @@ def parse(command: Mapping[str, object]) -> Order:
         case "act":
             return Did(act=_act(command.get("act")))
         case "correct":
-            return Correct(entry=_int(command, "entry"), act=_act_or_none(command))
+            return _correct(command)
         case "press":
             return _press(command)
         case "undo":
             return _undo(command)
+        case "redo":
+            return Redo()
         case "answer":
             return _answer(command)
         case other:
-            raise _bad(f"'do' is {other!r}; it must be one of start, act, correct, press, undo, answer")
+            raise _bad(f"'do' is {other!r}; it must be one of start, act, correct, press, undo, redo, answer")
 
 
 def _start(command: Mapping[str, object]) -> Start:
@@ -106,11 +126,19 @@ def _start(command: Mapping[str, object]) -> Start:
         raise _bad(f"'leader' is {leader!r}; it must be a player's name or null")
     return Start(
         variant=variant,
-        players=tuple(players),
-        leader=leader,
+        players=_named(good_names, players),
+        leader=None if leader is None else _named(good_name, leader),
         options=_options(command),
         counter=_counter(command),
     )
+
+
+def _named(check: Callable[[_Raw], _Named], raw: _Raw) -> _Named:
+    """Check names as every other way in does. Raises CommandError with the reason."""
+    try:
+        return check(raw)
+    except BadName as error:
+        raise CommandError(error.code, str(error)) from error
 
 
 def _options(command: Mapping[str, object]) -> tuple[tuple[str, str | int | bool], ...]:
@@ -140,6 +168,17 @@ def _act_or_none(command: Mapping[str, object]) -> scorer.Act | None:
     if "act" in command and command["act"] is None:
         return None
     return _act(command.get("act"))
+
+
+def _correct(command: Mapping[str, object]) -> Correct | GoBackTo:
+    fact = Correct(entry=_int(command, "entry"), act=_act_or_none(command))
+    match command.get("later", "keep"):
+        case "keep":
+            return fact
+        case "drop":
+            return GoBackTo(correct=fact)
+        case other:
+            raise _bad(f"'later' is {other!r}; what came after is one of keep, drop")
 
 
 def _press(command: Mapping[str, object]) -> PressButton:
@@ -182,6 +221,13 @@ def _int(command: Mapping[str, object], key: str) -> int:
 
 def _optional_int(command: Mapping[str, object], key: str) -> int | None:
     return None if command.get(key) is None else _int(command, key)
+
+
+def _moment(command: Mapping[str, object]) -> str | None:
+    moment = command.get("moment")
+    if moment is not None and not isinstance(moment, str):
+        raise _bad(f"'moment' is {moment!r}; it must be that of the snapshot, or null")
+    return moment
 
 
 def _bad(sentence: str) -> CommandError:

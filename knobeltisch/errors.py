@@ -65,7 +65,11 @@ class DamagedKeep(KeepError):
 
 
 class BadName(KnobeltischError, ValueError):
-    """What cannot be the name of a player, or of house rules."""
+    """What cannot be the name of a player, or of house rules; `code` goes to the page, which has words for it."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class BadList(KnobeltischError, ValueError):

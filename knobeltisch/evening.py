@@ -47,6 +47,8 @@ class Evening:
 
     live: list[Live] = field(default_factory=list)
     last_at: float | None = None
+    undone: tuple[tuple[Start | Did, ...], ...] = ()
+    """What was taken back since anything else was done, the last undo first: what a redo does again."""
 
     @property
     def state(self) -> State | None:
@@ -91,8 +93,9 @@ class Evening:
         fact = fact_of(entry)
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
         begun = Evening() if isinstance(fact, Start) and begins_evening(entry.at, self.last_at) else self
-        self.live = begun.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
-        self.last_at = entry.at
+        live = begun.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
+        self.undone = _undone(begun, fact, live)
+        self.live, self.last_at = live, entry.at
 
     def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[Live]:
         """Give what would count after one more fact. Raises CommandError when it does not fit."""
@@ -125,6 +128,17 @@ class Evening:
         )
 
     def _corrected(self, fact: Correct) -> list[Live]:
+        mended = self.mended(fact)
+        if mended.error is not None:
+            raise CommandError(
+                "does_not_fit",
+                f"What came after would not fit ({mended.error}); take it back first.",
+                mended.error.rule,
+            ) from mended.error
+        return mended.live
+
+    def mended(self, fact: Correct) -> Mended:
+        """Carry a correction as far as what came after fits. Raises CommandError when the act itself cannot be."""
         place = self._place(fact.entry)
         old = self.live[place]
         if not isinstance(old.fact, Did):
@@ -141,12 +155,27 @@ class Evening:
             try:
                 kept.append(_again(later, later.fact.act, kept[-1].state, corrected=later.corrected))
             except CommandError as error:
-                raise CommandError(
-                    "does_not_fit",
-                    f"What came after would not fit ({error}); take it back first.",
-                    error.rule,
-                ) from error
-        return kept
+                return Mended(live=kept, misfit=later, error=error)
+        return Mended(live=kept)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mended:
+    """What counts after a correction, up to the first entry that no longer fits (`misfit`, for `error`)."""
+
+    live: list[Live]
+    misfit: Live | None = None
+    error: CommandError | None = None
+
+
+def _undone(before: Evening, fact: Fact, live: list[Live]) -> tuple[tuple[Start | Did, ...], ...]:
+    """Give what can be done again after a fact: doing the same by hand goes on with it, anything else ends it."""
+    if isinstance(fact, Undo):
+        return (tuple(one.fact for one in before.live[len(live) :]), *before.undone)
+    if not before.undone or before.undone[0][0] != fact:
+        return ()
+    rest = before.undone[0][1:]
+    return (rest, *before.undone[1:]) if rest else before.undone[1:]
 
 
 def begins_evening(at: float, before: float | None) -> bool:

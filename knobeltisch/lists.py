@@ -58,7 +58,9 @@ class Lists:
     def _change(self, key: str, asked: dict[str, object], good: Callable[[object], list[Reply]]) -> Reply:
         try:
             wanted = good(asked.get(key))
-        except (BadName, BadList, scorer.ScorerError) as error:
+        except BadName as error:
+            return _refused(error.code, str(error))
+        except (BadList, scorer.ScorerError) as error:
             return _refused("bad_list", str(error))
         with self._lock:
             now = self._shown(key)["revision"]

@@ -92,7 +92,25 @@ def _one_die_off(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 def _option(evening: Evening, entry: int, act: Act | None) -> dict[str, object]:
     told = {"act": None if act is None else scorer.act_to_json(act)}
     try:
-        kept = evening.after(Correct(entry=entry, act=act))
+        mended = evening.mended(Correct(entry=entry, act=act))
     except CommandError as error:
-        return {**told, "ok": False, "error": {"code": error.code, "message": str(error), "rule": error.rule}}
-    return {**told, "ok": True, "changes": changes(evening.state, kept[-1].state)}
+        return {**told, "ok": False, "error": _error(error, error.code), "back": None}
+    if mended.error is not None and mended.misfit is not None:
+        back = _back(evening, mended.live, mended.misfit)
+        return {**told, "ok": False, "error": _error(mended.error, "does_not_fit"), "back": back}
+    return {**told, "ok": True, "changes": changes(evening.state, mended.live[-1].state)}
+
+
+def _error(error: CommandError, code: str) -> dict[str, object]:
+    return {"code": code, "message": str(error), "rule": error.rule}
+
+
+def _back(evening: Evening, kept: list[Live], misfit: Live) -> dict[str, object]:
+    """Tell what is otherwise by the first act that no longer fits, and what would be taken back from there on."""
+    place = next(at for at, one in enumerate(evening.live) if one.id == misfit.id)
+    return {
+        "entry": misfit.id,
+        "count": len(evening.live) - place,
+        "first": act_line(misfit),
+        "changes": changes(evening.live[place - 1].state, kept[-1].state),
+    }

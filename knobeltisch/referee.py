@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch import ask, offers
 from knobeltisch.errors import CommandError
-from knobeltisch.facts import Did, Fact, Undo
+from knobeltisch.facts import Did, Fact, Start, Undo
 from knobeltisch.questions import About, Question
 from vision.sightings import Doubt, Moment, Reading, Sighting, Status
 
@@ -196,7 +196,7 @@ class Referee:
         return (Did(act=act),)
 
     def press_undo(self, evening: Evening, *, long: bool) -> tuple[Fact, ...]:
-        """UNDO: short takes back the last act (or the open question), long asks how far to go back."""
+        """UNDO: short takes back the last act (or the open question), long or at a game's beginning asks how far to go back."""
         if self.question is not None and self.question.about is not About.NAME:
             self.withdraw()
             return ()
@@ -205,8 +205,9 @@ class Referee:
             return ()
         if not evening.live:
             raise CommandError("nothing_to_undo", "There is nothing to take back.")
-        if long:
-            self._ask(ask.how_far_back(self._next_id(), evening))
+        begun = isinstance(evening.live[-1].fact, Start)
+        if long or begun:
+            self._ask(ask.how_far_back(self._next_id(), evening, "undo" if long else "undo_start"))
             return ()
         return (Undo(to=evening.live[-1].id),)
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from typing import TYPE_CHECKING, assert_never
+import secrets
+from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel import Button, Lamps, Press
 from knobeltisch import view
-from knobeltisch.commands import Answer, Ordered, PressButton, TakeBack
+from knobeltisch.commands import Answer, GoBackTo, Ordered, PressButton, Redo, TakeBack
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import tonight
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
@@ -25,7 +26,7 @@ from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from knobeltisch.items import Item
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from knobeltisch.telling import Telling
 
 log = logging.getLogger(__name__)
+
+
+PASSING: Final = ("journal", "fault")
+"""What is no longer true once something can be written again."""
 
 
 class Scribe:
@@ -59,6 +64,7 @@ class Scribe:
         self._camera, self._panel = camera, Device(status="absent")
         self._recorder, self._lifts, self._telling = recorder, Lifts(), telling
         self._game = view.GamePart()
+        self._moment = Moments()
         self._scene: Scene | None = None
         self._resting: Notice | None = None
         self.publish()
@@ -81,7 +87,10 @@ class Scribe:
             self._handle(item)
             self._rule()
         except CommandError as error:
-            self.notice = Notice(key=error.code, message=str(error))
+            if not isinstance(
+                item, Ordered
+            ):  # who sent an order is answered, and nobody else did anything wrong
+                self.notice = Notice(key=error.code, message=str(error), at=self._clock())
             _answer(item, error)
         except JournalError as error:
             # Nothing was shown that is not on disk; the table says so and goes on as soon as the disk does.
@@ -165,6 +174,8 @@ class Scribe:
     def _accept(self, facts: tuple[Fact, ...], source: str) -> None:
         """Write facts down, one after the other; all fit or none is written."""
         self.evening.check(*facts)
+        if facts and self.notice is not None and (self.notice.at is not None or self.notice.key in PASSING):
+            self.notice = None  # the game goes on: what was wrong before is over
         for fact in facts:
             kind, body = body_of(fact)
             entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
@@ -206,6 +217,8 @@ class Scribe:
     def _order(self, item: Ordered) -> None:
         if item.head is not None and item.head != self._journal.head:
             raise CommandError("stale", "The game has gone on since; look at the page and tap again.")
+        if item.moment is not None and item.moment != self._moment.name:
+            raise CommandError("stale", "The board has changed since; look at the page and tap again.")
         match item.order:
             case PressButton(button=button, long=long):
                 self._pressed(button, long=long, source="tablet")
@@ -213,14 +226,30 @@ class Scribe:
                 self._answered(answer)
             case TakeBack() as back:
                 self._by_hand(Undo(to=self._entry_to(back)))
+            case Redo():
+                self._by_hand(*self._taken_back())
+            case GoBackTo(correct=correct):
+                self._by_hand(*self._dropping(correct))
             case Start() | Did() | Correct() as fact:
                 self._by_hand(fact)
             case _:
                 assert_never(item.order)
 
-    def _by_hand(self, fact: Fact) -> None:
-        self._accept((fact,), "tablet")
+    def _by_hand(self, *facts: Fact) -> None:
+        self._accept(facts, "tablet")
         self._referee.forget()
+
+    def _taken_back(self) -> tuple[Fact, ...]:
+        if not self.evening.undone:
+            raise CommandError(
+                "nothing_to_redo", "Nothing was taken back just now; there is nothing to do again."
+            )
+        return self.evening.undone[0]
+
+    def _dropping(self, correct: Correct) -> tuple[Fact, ...]:
+        """Take back what does not fit a correction, from its first misfit on, and correct."""
+        misfit = self.evening.mended(correct).misfit
+        return (correct,) if misfit is None else (Undo(to=misfit.id), correct)
 
     def _answered(self, answer: Answer) -> None:
         state = self.evening.state
@@ -264,6 +293,7 @@ class Scribe:
             scene=self._scene,
             notice=self.notice,
         )
+        shown["moment"] = self._moment.of(shown)
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
         self.board.publish(shown, self._lifts.pictures() | pictures_of(question))
@@ -276,6 +306,25 @@ class Scribe:
                 sixes60=referee.declare.sixes == 60,
             )
         )
+
+
+class Moments:
+    """Name the moment that the board shows: another name as soon as a tap could mean something else."""
+
+    def __init__(self) -> None:
+        self._salt, self._count, self._about = secrets.token_hex(3), 0, ""
+
+    @property
+    def name(self) -> str:
+        """The present moment; no two starts of the table share one."""
+        return f"{self._salt}-{self._count}"
+
+    def of(self, shown: Mapping[str, object]) -> str:
+        """Give the moment's name for what is about to be shown."""
+        about = repr([shown[key] for key in ("head", "again", "declare", "question")])
+        if about != self._about:
+            self._about, self._count = about, self._count + 1
+        return self.name
 
 
 def _answer(item: Item, error: CommandError | None) -> None:

@@ -35,10 +35,18 @@ class Device:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """The last thing said to the table: a code the page has words for, and the sentence."""
+    """The last thing said to the table: a code the page has words for, and the sentence.
+
+    `at`: when a press was refused; that is said for a while. What has none stays until somebody does something.
+    """
 
     key: str
     message: str
+    at: float | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as the page reads it."""
+        return {"key": self.key, "message": self.message, "at": self.at}
 
 
 def content(
@@ -69,7 +77,7 @@ def content(
         },
         "question": None if referee.question is None else referee.question.to_json(),
         "variants": list(scorer.VARIANTS),
-        "notice": None if notice is None else {"key": notice.key, "message": notice.message},
+        "notice": None if notice is None else notice.to_json(),
     }
 
 
@@ -101,9 +109,19 @@ def _game(evening: Evening) -> dict[str, object]:
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "trail": evening.trail().to_json(),
         "declaring": state is not None and _declaring(state),
+        "redo": _redo(evening),
         "acts": [act_line(one) for one in evening.acts()[-ACTS_SHOWN:]],
         "players_last": [] if start is None else list(start.players),
     }
+
+
+def _redo(evening: Evening) -> dict[str, object] | None:
+    """Tell what a redo would do again: how much, and the first act of it (null: a game's start)."""
+    if not evening.undone:
+        return None
+    facts = evening.undone[0]
+    first = facts[0]
+    return {"count": len(facts), "act": scorer.act_to_json(first.act) if isinstance(first, Did) else None}
 
 
 def _camera(camera: Device) -> dict[str, object]:

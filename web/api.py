@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES: Final = 16 * 1024
 DEEPEST: Final = 8
-UNREADABLE: Final = ("bad_command", "bad_act", "bad_answer", "bad_start", "bad_declaration")
+BAD_NAMES: Final = ("name_form", "name_unseen", "name_empty", "name_long", "name_twice", "name_alike")
+UNREADABLE: Final = ("bad_command", "bad_act", "bad_answer", "bad_start", "bad_declaration", *BAD_NAMES)
 TROUBLE: Final = ("busy", "journal", "fault")
 SENTENCES: Final = {
     404: "There is nothing at this address; the board is at / and /watch.",

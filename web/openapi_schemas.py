@@ -47,7 +47,14 @@ _ACT: Final = _object(
 _COMMANDS: Final = [
     _object("do variant players", do={"const": "start"}, variant=_TEXT, players=_TEXTS, leader=_MAYBE_TEXT),
     _object("do act", do={"const": "act"}, act=_ACT),
-    _object("do entry act", do={"const": "correct"}, entry=_WHOLE, act={"anyOf": [_ACT, {"type": "null"}]}),
+    _object(
+        "do entry act",
+        do={"const": "correct"},
+        entry=_WHOLE,
+        act={"anyOf": [_ACT, {"type": "null"}]},
+        later={"enum": ["keep", "drop"]},
+    ),
+    _object("do", do={"const": "redo"}),
     _object(
         "do button",
         do={"const": "press"},
@@ -181,11 +188,17 @@ SCHEMAS: Final[dict[str, Any]] = {
         ]
     },
     "Moved": _every(moved=_FLAG),
-    "Command": {"anyOf": [{**one, "properties": {**one["properties"], "head": _HEAD}} for one in _COMMANDS]},
+    "Command": {
+        "anyOf": [
+            {**one, "properties": {**one["properties"], "head": _HEAD, "moment": _MAYBE_TEXT}}
+            for one in _COMMANDS
+        ]
+    },
     "Snapshot": _every(
         version=_WHOLE,
         boot=_TEXT,
         head=_WHOLE,
+        moment=_TEXT,
         game=_WHOLE,
         variant=_MAYBE_TEXT,
         state=_MAYBE_OBJECT,
@@ -193,6 +206,7 @@ SCHEMAS: Final[dict[str, Any]] = {
         due=_WHOLE,
         standing=_every(low=_MAYBE_OBJECT, high=_MAYBE_OBJECT, to_beat=_MAYBE_OBJECT),
         worth=_MAYBE_OBJECT,
+        redo=_MAYBE_OBJECT,
         camera=_every(
             status=_TEXT,
             name=_TEXT,

@@ -381,12 +381,12 @@ def test_a_game_is_set_up_and_thrown_with_keys_alone(house, at):
     page.locator(key("game Tschigg")).focus()
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.dataset.focus") == "game Tschigg"
+    expect(page.locator(key("start"))).to_be_enabled()
     page.locator(key("start")).focus()
     page.keyboard.press("Enter")
     expect(page.locator("#panel [data-face]").first).to_be_visible()
+    expect(page.locator('#panel [data-face="6"]')).to_be_enabled()
     page.locator('#panel [data-face="6"]').focus()
-    page.keyboard.press("Enter")
-    page.locator(key("enter")).focus()
     page.keyboard.press("Enter")
     expect(page.locator("#who h1")).to_have_text("Ben")
 

@@ -13,7 +13,6 @@ SIZES = ("tablet", "phone", "tv")
 def tap(page, *values):
     for value in values:
         page.locator(f'#panel [data-face="{value}"]').click()
-    page.locator('#panel [data-focus="enter"]').click()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -66,9 +65,9 @@ def test_what_is_still_being_written_down_is_seen_and_takes_no_second_tap(house,
     page.route("**/api/commands", keep)
     tap(page, 1, 3, 4)
     expect(page.locator("#panel")).to_have_css("opacity", "0.5")
-    enter = page.locator('#panel [data-focus="enter"]')
-    page.mouse.click(*middle(enter))
-    enter.press("Enter")
+    key = page.locator('#panel [data-face="2"]')
+    page.mouse.click(*middle(key))
+    page.keyboard.press("2")
     on_its_way[0].continue_()
     expect(page.locator("#panel")).to_have_css("opacity", "1")
     assert len(on_its_way) == 1

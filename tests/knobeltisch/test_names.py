@@ -43,6 +43,78 @@ def test_what_cannot_be_a_name_is_refused_with_a_sentence(raw, said):
         good_name(raw)
 
 
+ZWJ, ZWNJ = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\N{MAN}" + ZWJ + "\N{PERSONAL COMPUTER}",
+        "\N{HEAVY BLACK HEART}\N{VARIATION SELECTOR-16}",
+        "\N{ARABIC LETTER MEEM}" + ZWNJ + "\N{ARABIC LETTER ALEF}",
+        "\N{HEBREW LETTER DALET}\N{HEBREW POINT QAMATS}\N{HEBREW LETTER VAV}",
+        "Đặng Thị",
+    ],
+)
+def test_a_sign_that_a_writing_or_an_emoji_needs_may_be_in_a_name(name):
+    assert good_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        "\N{ZERO WIDTH SPACE}",
+        "\N{SOFT HYPHEN}",
+        "\N{WORD JOINER}",
+        "\N{ZERO WIDTH NO-BREAK SPACE}",
+        "\N{BRAILLE PATTERN BLANK}",
+        "\N{HANGUL FILLER}",
+        "\N{LEFT-TO-RIGHT MARK}",
+        "\N{TAG LATIN SMALL LETTER A}",
+        "\x1b",
+        "\x00",
+        "\ue000",
+        "\ud800",
+        ZWJ,
+        ZWNJ,
+    ],
+)
+@pytest.mark.parametrize("name", ["{}", "An{}na", "{}Anna", "Anna{}"])
+def test_what_nobody_can_see_is_refused_wherever_it_hides(sign, name):
+    with pytest.raises(BadName, match="cannot be shown"):
+        good_name(name.format(sign))
+
+
+def test_a_tower_of_marks_is_refused():
+    with pytest.raises(BadName, match="cannot be shown"):
+        good_name("A" + "\N{COMBINING DIAERESIS}" * 5)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "code"),
+    [
+        ("Anna", "ANNA", "name_twice"),
+        ("Anna", "\N{CYRILLIC CAPITAL LETTER A}nna", "name_alike"),
+        ("anna", "\N{CYRILLIC CAPITAL LETTER A}nna", "name_alike"),
+        ("Ida", "lda", "name_alike"),
+        ("Otto", "0tto", "name_alike"),
+        ("\N{GREEK CAPITAL LETTER ALPHA}nna", "\N{CYRILLIC CAPITAL LETTER A}nna", "name_alike"),
+        ("Anna", "\N{FULLWIDTH LATIN CAPITAL LETTER A}nna", "name_twice"),
+    ],
+)
+def test_of_two_that_sound_or_look_the_same_one_is_refused_with_the_reason(one, other, code):
+    with pytest.raises(BadName) as refused:
+        good_names([one, other])
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Rene", "René"), ("Jo", "Jon"), ("Mia", "Nia"), ("Anna", "Anna 2")]
+)
+def test_names_that_differ_to_the_eye_are_two(one, other):
+    assert good_names([one, other]) == (one, other)
+
+
 def test_names_keep_their_order():
     assert good_names(["Cem", " Anna"]) == ("Cem", "Anna")
 

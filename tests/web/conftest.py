@@ -201,6 +201,7 @@ class SmallTable:
             "version": self._version,
             "boot": self.boot,
             "head": self._ids,
+            "moment": f"{self.boot} {self._ids} {self.again} {self.question and self.question['id']}",
             "game": len(starts),
             "variant": None if state is None else "bavarian",
             "state": None if state is None else scorer.state_to_json(state),

@@ -187,7 +187,6 @@ def test_anything_else_is_answered_by_keypad(four, serve, look, ask_throw):
     page.locator('[data-focus="other"]').click()
     for face in (6, 6, 3):
         page.locator(f'#ask [data-face="{face}"]').click()
-    page.locator('#ask [data-focus="enter"]').click()
     sees(page, "#dice .free", [3, 6, 6])
 
 
@@ -253,7 +252,7 @@ def test_a_plain_start_says_no_more_than_it_must(small, serve, look):
     page = look(serve(small).url)
     page.get_by_role("button", name="Revanche").click()
     expect(page.locator(".doing")).to_have_text("würfelt aus, wer anfängt")
-    assert small.commands[-1].keys() == {"do", "variant", "players", "leader", "head"}
+    assert small.commands[-1].keys() == {"do", "variant", "players", "leader", "head", "moment"}
 
 
 def test_news_does_not_disturb_what_is_typed_into_the_form(small, serve, look):
@@ -270,7 +269,6 @@ def test_a_whole_turn_is_scored_by_hand(small, serve, look):
     page = look(serve(small).url)
     for face in (6, 1, 6):
         page.locator(f'#panel [data-face="{face}"]').click()
-    page.locator('[data-focus="enter"]').click()
     sees(page, "#dice .free", [1, 6, 6])
     page.locator('[data-focus="turn"]').click()
     sees(page, "#dice .held", [1])
@@ -278,7 +276,6 @@ def test_a_whole_turn_is_scored_by_hand(small, serve, look):
     page.locator('[data-focus="hold"]').click()
     sees(page, "#dice .held", [1, 1])
     page.locator('#panel [data-face="4"]').click()
-    page.locator('[data-focus="enter"]').click()
     page.locator('[data-focus="pass"]').click()
     expect(page.locator("#beat .call")).to_have_text("204 auf zwei")
 

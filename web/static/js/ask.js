@@ -4,6 +4,7 @@ import { die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { faces } from "./keypad.js";
 import { actWords, reasonWords } from "./phrases.js";
+import { enterThrow } from "./taken.js";
 import { has, language, t, tn } from "./words.js";
 
 export function drawAsk(page) {
@@ -13,7 +14,7 @@ export function drawAsk(page) {
   box.hidden = !question;
   document.getElementById("stage").hidden = Boolean(question);
   const key = [language(), page.role, question, snapshot?.state?.held, snapshot?.state?.free];
-  show(box, [...key, mine.keypad, mine.typed, mine.chosen, snapshot?.acts], () => {
+  show(box, [...key, mine.keypad, mine.typed, mine.chosen, page.ordering, snapshot?.acts], () => {
     if (!question) return [];
     return [heading(question), lying(question, snapshot.state), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
   });
@@ -99,8 +100,10 @@ function keypad(page, question) {
 
 function throwPad(page, question) {
   const typed = page.mine.typed;
+  const enter = (dice) => enterThrow(page, dice, () => ({ do: "answer", question: question.id, dice }));
   const set = (dice) => {
     page.mine.typed = dice;
+    if (dice.length === question.count) enter(dice);
     page.draw();
   };
   const full = typed.length === question.count;
@@ -110,7 +113,7 @@ function throwPad(page, question) {
     { class: "keypad" },
     h("p", { class: "slots" }, slots),
     faces((value) => set([...typed, value].slice(0, question.count)), { off: full }),
-    buttons(page, question, typed, full, () => set(typed.slice(0, -1))),
+    buttons(page, { ready: full && !page.ordering, clear: typed.length ? () => set(typed.slice(0, -1)) : null, enter: () => enter(typed) }),
   );
 }
 
@@ -134,21 +137,21 @@ function holdPad(page, question) {
     { class: "keypad" },
     h("p", { class: "slots" }, free.map(touch), held.map((value) => die(value, "mid held"))),
     h("p", { class: "hint" }, t("ask.hold_hint", { count: tn("dice", outside.length) })),
-    buttons(page, question, outside, true, null),
+    buttons(page, { ready: true, enter: () => page.order({ do: "answer", question: question.id, dice: outside }) }),
   );
 }
 
-function buttons(page, question, dice, ready, clear) {
+/** Back to what is offered, one die back where there is a way (`clear`: null with none typed), and `enter` where a tap has to. */
+function buttons(page, { ready, clear, enter }) {
   const back = () => {
     Object.assign(page.mine, { keypad: false, typed: [], chosen: [] });
     page.draw();
   };
-  const enter = () => page.order({ do: "answer", question: question.id, dice });
   return h(
     "div",
     { class: "choices" },
     h("button", { class: "big", "data-focus": "back", onclick: back }, t("ask.back")),
-    clear ? h("button", { class: "big", "data-focus": "clear", onclick: clear, disabled: !dice.length }, t("hand.clear")) : null,
-    h("button", { class: "big primary", "data-focus": "enter", onclick: enter, disabled: !ready }, t("hand.enter")),
+    clear === undefined ? null : h("button", { class: "big", "data-focus": "clear", onclick: clear ?? (() => {}), disabled: !clear }, t("hand.clear")),
+    ready ? h("button", { class: "big primary", "data-focus": "enter", onclick: enter }, t("hand.enter")) : null,
   );
 }

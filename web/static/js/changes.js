@@ -5,6 +5,10 @@ import { outWords, resultWords } from "./phrases.js";
 import { t } from "./words.js";
 
 const SENTENCES = {
+  worst: ({ before, after }) => {
+    if (!after) return t("change.worst.none", { before });
+    return before ? t("change.worst", { before, after }) : t("change.worst.new", { after });
+  },
   result: ({ player, before, after }) => {
     if (!after) return t("change.result.gone", { player });
     const words = resultWords(after);

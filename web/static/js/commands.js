@@ -2,9 +2,10 @@
 
 import { change } from "./me.js";
 
-/** Send one command; `head` is the last entry this page has seen. Gives the table's reply, never throws. */
-export function send(command, head) {
-  return post("/api/commands", head === undefined ? command : { ...command, head });
+/** Send one command; `seen`: the last entry and the moment that this page shows. Gives the table's reply, never throws. */
+export function send(command, seen) {
+  const known = Object.entries(seen).filter(([, value]) => value !== undefined);
+  return post("/api/commands", { ...command, ...Object.fromEntries(known) });
 }
 
 /** Send JSON to an address of the table: the one way in which this page changes anything. Never throws. */

@@ -11,9 +11,9 @@ import { language, t } from "./words.js";
 const DICE = ["throw", "roll_off", "reveal"];
 const LINES = 2; // what a button can say and still be read at a glance
 
-/** The sheet of an entry, null once it does not count any more. `sheet`: {entry, place, mode, typed}. */
+/** The sheet of an entry, null once it does not count any more. `sheet`: {entry, place, mode, typed, back, told, moment}. */
 export function correct(page, sheet) {
-  if (sheet.told === undefined) load(page, sheet);
+  if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) load(page, sheet);
   const entry = sheet.told?.act ? { id: sheet.entry, act: sheet.told.act } : page.snapshot.acts.find((one) => one.id === sheet.entry);
   if (sheet.told === null || !entry?.act) return null;
   const player = sheet.player ?? page.snapshot.acts.find((one) => one.id === sheet.entry)?.player ?? "";
@@ -21,15 +21,17 @@ export function correct(page, sheet) {
   return {
     title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
     key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
-    make: () => (thrown ? dice(page, sheet, entry) : choices(page, sheet, entry)),
+    make: () => (sheet.back ? goBack(page, sheet) : thrown ? dice(page, sheet, entry) : choices(page, sheet, entry)),
   };
 }
 
 async function load(page, sheet) {
-  sheet.told = false; // asked for
+  sheet.told ??= false; // asked for
+  sheet.moment = page.snapshot.moment; // what is told is told of this board
+  const { moment } = sheet;
   const told = await ask(`/api/acts/${sheet.entry}/alternatives`);
   if (page.mine.sheet?.entry !== sheet.entry) return;
-  page.mine.sheet = { ...page.mine.sheet, told };
+  page.mine.sheet = { ...page.mine.sheet, told, moment };
   page.draw();
 }
 
@@ -84,8 +86,8 @@ function one(page, sheet, entry, place, value, likely) {
   const now = entry.act.dice[place] === value;
   const wanted = entry.act.dice.map((old, at) => (at === place ? value : old)).sort();
   const option = optionOf(sheet, (act) => same(act?.dice, wanted));
-  const tap = () => (now ? set(page, null) : mend(page, sheet, { ...entry.act, dice: wanted }));
-  const refused = option && !option.ok;
+  const tap = () => (now ? set(page, null) : choose(page, sheet, { ...entry.act, dice: wanted }));
+  const refused = option && !option.ok && !option.back;
   return h(
     "button",
     { class: likely ? "value likely" : "value", "data-face": value, "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: refused, onclick: tap },
@@ -96,6 +98,7 @@ function one(page, sheet, entry, place, value, likely) {
 
 function told(option) {
   if (!option) return null;
+  if (option.back) return [changeWords(option.back.changes)[0], t("correct.more")].filter(Boolean).map((line) => h("small", {}, line));
   if (!option.ok) return h("small", { class: "refused" }, errorWords(option.error));
   const words = changeWords(option.changes);
   const more = words.length - LINES;
@@ -110,7 +113,7 @@ function rest(page, sheet) {
     { class: "choices" },
     h("button", { class: "big", "data-focus": "none", onclick: () => set(page, { ...sheet, mode: "none" }) }, t("correct.no_die")),
     h("button", { class: "big", "data-focus": "all", onclick: () => set(page, { ...sheet, mode: "all", typed: [] }) }, t("correct.other_dice")),
-    h("button", { class: "big", "data-focus": "never", disabled: never && !never.ok, onclick: () => mend(page, sheet, null) }, t("correct.no_throw")),
+    h("button", { class: "big", "data-focus": "never", disabled: never && !never.ok && !never.back, onclick: () => choose(page, sheet, null) }, t("correct.no_throw")),
   );
 }
 
@@ -128,18 +131,18 @@ function retype(page, sheet, entry) {
       "div",
       { class: "choices" },
       h("button", { class: "big", "data-focus": "clear", disabled: !typed.length, onclick: () => put(typed.slice(0, -1)) }, t("hand.clear")),
-      h("button", { class: "big primary", "data-focus": "enter", disabled: !full, onclick: () => mend(page, sheet, { ...entry.act, dice: [...typed].sort() }) }, t("hand.enter")),
+      h("button", { class: "big primary", "data-focus": "enter", disabled: !full, onclick: () => choose(page, sheet, { ...entry.act, dice: [...typed].sort() }) }, t("hand.enter")),
     ),
   ];
 }
 
 /** Anything but dice: what could have been decided instead. */
 function choices(page, sheet, entry) {
-  const options = (sheet.told?.options ?? []).filter((option) => option.ok || option.act === null);
+  const options = (sheet.told?.options ?? []).filter((option) => option.ok || option.back || option.act === null);
   return [
     h("p", { class: "now" }, t("correct.was"), " ", line(entry.act)),
     h("div", { class: "values wide" }, options.map((option) =>
-      h("button", { class: "value", disabled: !option.ok, "data-focus": JSON.stringify(option.act), onclick: () => mend(page, sheet, option.act) },
+      h("button", { class: "value", disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act), onclick: () => choose(page, sheet, option.act) },
         h("b", {}, option.act ? line(option.act) : t("correct.never")), told(option)),
     )),
   ];
@@ -165,7 +168,33 @@ function set(page, sheet) {
   page.draw();
 }
 
-async function mend(page, sheet, act) {
+/** Correct at once what all fits; else say first what would have to be entered again. */
+function choose(page, sheet, act) {
+  const option = optionOf(sheet, (one) => same(one, act));
+  if (option?.back) set(page, { ...sheet, back: option });
+  else mend(page, sheet, act);
+}
+
+/** What came after does not fit: what would be otherwise by then, and from where on all would be entered again. */
+function goBack(page, sheet) {
+  const { act, back } = sheet.back;
+  const words = changeWords(back.changes);
+  const first = back.first;
+  return [
+    h("p", { class: "now" }, act ? line(act) : t("correct.never")),
+    h("p", { class: "hint" }, t(words.length ? "correct.later" : "correct.later_none")),
+    words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
+    h("p", { class: "hint" }, t("correct.from", { n: back.count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? line(first.act) : t("act.start")),
+    h(
+      "div",
+      { class: "choices" },
+      h("button", { class: "big", "data-focus": "keep", onclick: () => set(page, { ...sheet, back: null }) }, t("correct.keep")),
+      h("button", { class: "big primary", "data-focus": "go_back", onclick: () => mend(page, sheet, act, { later: "drop" }) }, t("correct.back")),
+    ),
+  ];
+}
+
+async function mend(page, sheet, act, more = {}) {
   set(page, null);
-  await page.order({ do: "correct", entry: sheet.entry, act });
+  await page.order({ do: "correct", entry: sheet.entry, act, ...more }, sheet.moment);
 }

@@ -1,5 +1,6 @@
 // A sheet that asks or tells something and goes again. Focus goes in, and back to where it was.
 
+import { laidOver } from "./back.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
@@ -12,7 +13,9 @@ export function openSheet(kind, title, make, closed = () => {}) {
   const dialog = h("dialog", { class: `sheet ${kind}`, "aria-labelledby": id });
   const close = () => dialog.close();
   const cross = h("button", { class: "tool sign", type: "button", "aria-label": t("close"), onclick: close }, "✕");
+  const shut = laidOver(close);
   dialog.addEventListener("close", () => {
+    shut();
     dialog.remove();
     back();
     closed();

@@ -3,6 +3,7 @@
 import { h, show } from "./dom.js";
 import { row } from "./dice.js";
 import { movedStrip, notesStrip } from "./moved.js";
+import { undoLast } from "./past.js";
 import { actWords } from "./phrases.js";
 import { matsPlayed } from "./players.js";
 import { LANGUAGES, has, language, setLanguage, t } from "./words.js";
@@ -136,7 +137,7 @@ function actItem(entry) {
 /** One tap takes back the last act; the button says beforehand which. */
 function undo(page, last) {
   const said = last ? actWords(last) : { text: t("act.start"), dice: [] };
-  const take = () => page.order({ do: "undo", count: 1 });
+  const take = () => undoLast(page);
   return h(
     "button",
     { class: "undo", "data-focus": "undo", onclick: take },

@@ -8,6 +8,7 @@ import { faces } from "./keypad.js";
 import { diceDue } from "./phrases.js";
 import { setupForm } from "./setup.js";
 import { rematch } from "./starting.js";
+import { enterThrow } from "./taken.js";
 import { language, numberWord, t } from "./words.js";
 
 export function drawPanel(page) {
@@ -20,7 +21,7 @@ export function drawPanel(page) {
   }
   const state = snapshot.state;
   const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
-  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, state.specials, state.to_fill, snapshot.lifts?.length], () => {
+  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, page.ordering, state.specials, state.to_fill, snapshot.lifts?.length], () => {
     if (state.stage === "over") return [nextGame(page), extras(page)];
     return [handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state), extras(page)].flat();
   });
@@ -41,26 +42,22 @@ function byHand(page, snapshot, state) {
   return [due ? typing(page, state, due) : choosing(page, snapshot, state), switches(page, snapshot)].flat();
 }
 
-/** Enter a throw: faces are tapped one after the other, then it is entered with one more tap. */
+/** Enter a throw: faces are tapped one after the other, and the last one enters it. */
 function typing(page, state, due) {
-  const typed = page.mine.typed;
+  const { typed } = page.mine;
   const set = (dice) => {
     page.mine.typed = dice;
+    if (dice.length === due) enter(dice);
     page.draw();
   };
+  const enter = (dice) => enterThrow(page, dice, (act) => ({ do: "act", act }));
   const full = typed.length === due;
-  const enter = () => page.order({ do: "act", act: throwAct(state, typed) });
+  const missing = h("span", { class: "missing" }, full ? "" : t("hand.missing", { n: numberWord(due - typed.length) }));
+  // Only what could not be sent has to be entered by a tap.
+  const again = full && !page.ordering ? button("primary", t("hand.enter"), () => enter(typed), { focus: "enter" }) : missing;
   return [
     faces((value) => set([...typed, value].slice(0, due)), { off: full }),
-    h(
-      "div",
-      { class: "choices" },
-      button("", t("hand.clear"), () => set(typed.slice(0, -1)), { disabled: !typed.length, focus: "clear" }),
-      button("primary", full ? t("hand.enter") : t("hand.missing", { n: numberWord(due - typed.length) }), enter, {
-        disabled: !full,
-        focus: "enter",
-      }),
-    ),
+    h("div", { class: "choices" }, button("", t("hand.clear"), () => set(typed.slice(0, -1)), { disabled: !typed.length, focus: "clear" }), again),
   ];
 }
 

@@ -19,6 +19,7 @@ export function faces(tap, { off = false, likely = [] } = {}) {
           "aria-label": t("die", { value }),
           "data-face": value,
           "data-focus": `face${value}`,
+          "data-repeat": true, // two equal dice are two quick taps
           disabled: off,
           onclick: () => tap(value),
         },

@@ -78,15 +78,24 @@ export class Live {
     this.poll();
   }
 
-  async poll() {
+  /** Ask once how the board is now. Gives whether it was told. */
+  async ask() {
     try {
       const answer = await fetch("/api/board", { cache: "no-store" });
-      if (!answer.ok) throw new Error(String(answer.status));
+      if (!answer.ok) return false;
       this.offer(await answer.json());
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async poll() {
+    if (await this.ask()) {
       clearTimeout(this.timers.away);
       this.timers.away = null;
       this.link("polling");
-    } catch {
+    } else {
       this.away();
     }
     if (!this.source) this.after("poll", POLL_MS, () => this.poll());

@@ -10,6 +10,10 @@ import { Live } from "./live.js";
 import { me, onMe } from "./me.js";
 import { drawPanel } from "./hand.js";
 import { moveMats } from "./motion.js";
+import { watchKeys } from "./keys.js";
+import { drawTaken } from "./taken.js";
+import { watchTaps } from "./taps.js";
+import { keepTyped } from "./typed.js";
 import { drawSheet } from "./sheets.js";
 import { drawStage } from "./stage.js";
 import { drawTable } from "./players.js";
@@ -28,6 +32,7 @@ export const page = {
   snapshot: null,
   link: "live",
   told: null,
+  ordering: false,
   mine: { hand: null, chosen: [], typed: [], sheet: null },
   draw,
   order,
@@ -36,7 +41,9 @@ export const page = {
 const SHOWN_MS = 500; // what was done is on the board by then
 const LONGEST_MS = 6000; // the table answers within five seconds
 
+let live;
 let telling;
+let refusal = { of: null, until: 0 }; // the last press that was refused, and until when that is said
 let ordering = null;
 
 /** Draw all parts; each leaves alone what has not changed. */
@@ -49,36 +56,38 @@ function draw() {
     countIn(page.snapshot.counter);
     document.body.dataset.stage = page.snapshot.state?.stage ?? "none";
     document.body.dataset.hand = handOn(page) ? "on" : "off";
-    forgetStale();
+    document.body.dataset.moment = page.snapshot.moment;
+    keepTyped(page);
   }
-  for (const part of [drawBar, drawStrips, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawSheet, hear]) part(page);
-}
-
-/** Dice chosen or typed belong to the moment they were chosen in. */
-function forgetStale() {
-  const now = `${page.snapshot.boot}:${page.snapshot.head}:${page.snapshot.question?.id ?? ""}`;
-  if (page.mine.moment === now) return;
-  Object.assign(page.mine, { moment: now, chosen: [], typed: [], keypad: false });
+  for (const part of [drawBar, drawStrips, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, hear]) part(page);
 }
 
 /**
  * Carry out a command of this tablet; a refusal is told for a while. Gives true when it was done.
+ * `moment`: the board that it was meant for; the table refuses it where another one would make it mean another thing.
  * A second tap before the board shows the effect of the first is not taken: nobody can have meant it. What would
  * not be taken rests meanwhile, and after a moment is seen to rest: a card may take its time to write.
  */
-async function order(command) {
+async function order(command, moment = page.snapshot?.moment) {
   if (ordering) return false;
   after(LONGEST_MS);
-  const reply = await send(command, page.snapshot?.head);
+  const reply = await send(command, { head: page.snapshot?.head, moment });
   if (!reply.ok) settled();
-  else if (ordering) after(SHOWN_MS);
+  else if (ordering) after(SHOWN_MS, () => live.ask()); // a line that only polls has not heard of it yet
   tell(reply.ok ? null : errorWords(reply.error));
   return reply.ok;
 }
 
-function after(ms) {
+function after(ms, first = null) {
   clearTimeout(ordering);
-  ordering = setTimeout(settled, ms);
+  const timer = setTimeout(async () => {
+    await first?.();
+    if (ordering !== timer) return;
+    settled();
+    draw();
+  }, ms);
+  ordering = timer;
+  page.ordering = true;
   document.body.dataset.ordering = "on";
 }
 
@@ -86,6 +95,7 @@ function after(ms) {
 function settled() {
   clearTimeout(ordering);
   ordering = null;
+  page.ordering = false;
   delete document.body.dataset.ordering;
 }
 
@@ -118,18 +128,34 @@ function isNews(snapshot) {
   const before = page.snapshot;
   return (
     snapshot.boot !== before?.boot ||
-    ["head", "again", "declare", "question", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
+    ["moment", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
   );
+}
+
+/** What was wrong with a press is said for a while; it must not stand there for the rest of the evening. */
+function fade(snapshot) {
+  const at = snapshot.notice?.at ?? null;
+  if (at === null) return;
+  const of = `${snapshot.boot} ${at}`;
+  if (of !== refusal.of) {
+    refusal = { of, until: performance.now() + TELL_MS };
+    setTimeout(() => {
+      if (page.snapshot) fade(page.snapshot);
+      draw();
+    }, TELL_MS + 50);
+  }
+  if (performance.now() >= refusal.until) snapshot.notice = null;
 }
 
 async function begin() {
   await loadWords();
   onMe(takeRole);
   me().catch(() => {}); // asked again with the first change
-  const live = new Live(
+  live = new Live(
     (snapshot) => {
       if (isNews(snapshot)) settled();
       page.snapshot = snapshot;
+      fade(snapshot);
       draw();
       moveMats(snapshot);
     },
@@ -140,6 +166,8 @@ async function begin() {
     },
   );
   draw();
+  watchTaps();
+  watchKeys();
   live.start();
   stayAwake();
 }

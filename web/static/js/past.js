@@ -13,7 +13,7 @@ export function history(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   return {
     title: t("tool.history"),
-    key: [sheet.lines?.length, sheet.head],
+    key: [sheet.lines?.length, sheet.head, page.snapshot.redo],
     make: () => (sheet.to ? confirm(page, sheet) : list(page, sheet)),
   };
 }
@@ -29,11 +29,37 @@ async function load(page, sheet, before = null) {
 
 function list(page, sheet) {
   const lines = sheet.lines ?? page.snapshot.acts;
-  if (!lines.length) return h("p", {}, t("history.empty"));
+  if (!lines.length) return [redo(page), h("p", {}, t("history.empty"))];
   return [
+    redo(page),
     h("ol", { class: "history" }, lines.map((entry) => item(page, sheet, entry)).reverse()),
     sheet.ends ? null : h("button", { class: "tool older", "data-focus": "older", onclick: () => load(page, sheet, lines[0].id) }, t("history.older")),
   ];
+}
+
+/** What was taken back last can be put back, as long as nothing else was done. */
+function redo(page) {
+  const told = page.role === "table" ? page.snapshot.redo : null;
+  if (!told) return null;
+  const again = async () => {
+    const { moment } = page.snapshot;
+    page.mine.sheet = null;
+    await page.order({ do: "redo" }, moment);
+  };
+  const said = actWords(told);
+  const words = told.count > 1 ? tn("taken.acts", told.count) : [said.text, row(said.dice, "mini")];
+  return h("p", { class: "redo" }, h("span", {}, t("taken.gone"), " ", words), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.redo")));
+}
+
+/** Take back the last act at once; the beginning of a game only after asking, because the whole game goes with it. */
+export async function undoLast(page) {
+  const { acts, moment } = page.snapshot;
+  if (acts.length) return void page.order({ do: "undo", count: 1 });
+  const last = (await ask("/api/acts?count=1"))?.acts.at(-1);
+  const told = last && (await ask(`/api/acts/${last.id}/undo`));
+  if (!told) return;
+  page.mine.sheet = { kind: "history", lines: [last], head: page.snapshot.head, to: last.id, told, moment };
+  page.draw();
 }
 
 function item(page, sheet, entry) {
@@ -42,8 +68,9 @@ function item(page, sheet, entry) {
     page.draw();
   };
   const back = async () => {
+    const { moment } = page.snapshot;
     const told = await ask(`/api/acts/${entry.id}/undo`);
-    page.mine.sheet = { ...sheet, to: entry.id, told };
+    page.mine.sheet = { ...sheet, to: entry.id, told, moment };
     page.draw();
   };
   const mine = page.role === "table";
@@ -72,11 +99,12 @@ function confirm(page, sheet) {
   };
   const go = async () => {
     page.mine.sheet = null;
-    await page.order({ do: "undo", to: sheet.to });
+    await page.order({ do: "undo", to: sheet.to }, sheet.moment);
   };
   const words = changeWords(sheet.told?.changes ?? []);
   return [
     h("p", {}, tn("history.confirm", lines.length)),
+    lines.some((entry) => entry.start) ? h("p", { class: "warn" }, t("undo.start")) : null,
     h("ol", { class: "history" }, lines.map((entry) => h("li", {}, h("time", {}, clock(entry.at)), entryLine(entry))).reverse()),
     words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
     h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "back", onclick: back }, t("ask.back")), h("button", { class: "big primary", "data-focus": "go", onclick: go }, t("undo"))),

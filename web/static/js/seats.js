@@ -3,6 +3,7 @@
 import { openSheet } from "./dialog.js";
 import { h, show } from "./dom.js";
 import { draggable } from "./drag.js";
+import { errorWords } from "./phrases.js";
 import { LONGEST, MOST_REGULARS, pub, saveRegulars } from "./pub.js";
 import { language, t } from "./words.js";
 
@@ -43,7 +44,7 @@ function seat(form, guest, place, count) {
 }
 
 function sign(words, label, focus, disabled, onclick) {
-  return h("button", { type: "button", class: "tool sign", "data-focus": focus, "aria-label": label, disabled, onclick }, words);
+  return h("button", { type: "button", class: "tool sign", "data-focus": focus, "data-repeat": true, "aria-label": label, disabled, onclick }, words);
 }
 
 function toggle(form, guest, paused) {
@@ -73,7 +74,7 @@ async function change(form, what, words = "", focus = null) {
   form.tell(null);
   if (focus) form.parts.guests.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
   const reply = await saveRegulars();
-  if (!reply.ok) form.tell(t("setup.not_kept"));
+  if (!reply.ok) form.tell(reply.error.code.startsWith("name_") ? errorWords(reply.error) : t("setup.not_kept"));
 }
 
 /** A name that nobody has, to be written with the tablet's keyboard. */

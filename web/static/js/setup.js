@@ -59,7 +59,7 @@ function drawGo(form) {
   const wrong = variant ? mistake(variant, players) : null;
   const words = form.told ?? wrong ?? "";
   show(form.parts.go, [language(), wrong, form.told, players, chosen.variant], () => [
-    h("p", { class: words ? "error" : "ready", role: "status" }, words || t("setup.ready", { game: title(form), players: tn("setup.people", players.length) })),
+    h("p", { class: form.told ? "error" : "ready", role: "status" }, words || t("setup.ready", { game: title(form), players: tn("setup.people", players.length) })),
     h("button", { type: "button", class: "big primary", "data-focus": "start", disabled: Boolean(wrong) || !variant, onclick: () => start(form) }, t("setup.start")),
   ]);
 }

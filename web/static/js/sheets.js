@@ -1,5 +1,6 @@
 // Sheets over the board: what opens one, what shuts it, and a new game. What stands on the others is in their modules.
 
+import { laidOver } from "./back.js";
 import { caller } from "./caller_sheet.js";
 import { correct } from "./correct.js";
 import { remember } from "./dialog.js";
@@ -39,7 +40,9 @@ function refocus(dialog, focus) {
 function appear(page) {
   const dialog = h("dialog", { "aria-labelledby": "sheet-title" });
   const back = remember();
+  const gone = laidOver(() => dialog.close());
   dialog.addEventListener("close", () => {
+    gone();
     page.mine.sheet = null;
     dialog.remove();
     open = null;

@@ -7,14 +7,15 @@ import { t } from "./words.js";
 
 /** Start a game; gives true once it runs. Refusals are told by the page. */
 export async function startGame(page, { variant, players, leader, options, counter }) {
-  if (!(await ready(page.snapshot))) return page.order({ do: "start", variant, players, leader, options, counter });
+  const { moment } = page.snapshot; // what was on the board when it was tapped: another tablet may be quicker
+  if (!(await ready(page.snapshot))) return page.order({ do: "start", variant, players, leader, options, counter }, moment);
   const told = variantOf(variant);
   if (told.warning.length && !(await adults(told))) return false;
   const command = { do: "start", variant, players, leader };
   const changed = changedOptions(told, options);
   if (Object.keys(changed).length) command.options = changed;
   if (counter !== null && counter !== told.counters[0]) command.counter = counter;
-  return page.order(command);
+  return page.order(command, moment);
 }
 
 /** Once more: same seats, same rules; who begins is rolled for, as the rules say. */

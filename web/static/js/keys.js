@@ -1,0 +1,33 @@
+// A keyboard beside the tablet: 1 to 6 type dice, Backspace takes the last one back, Enter enters or leaves them lying.
+
+const TEXT = "input, textarea, select, [contenteditable]";
+const ACTS = "button, a[href], summary";
+
+/** Let keys press the buttons in sight; what a finger may not press yet, no key presses either. */
+export function watchKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest?.(TEXT)) return;
+    if (event.key === "Enter" && event.target.closest?.(ACTS)) return; // the browser presses what has the focus
+    const button = wanted(event.key);
+    if (!button || button.disabled) return;
+    event.preventDefault();
+    button.click();
+  });
+}
+
+function wanted(key) {
+  const box = scope();
+  if (!box) return null;
+  if (/^[1-6]$/.test(key)) return box.querySelector(`.faces [data-face="${key}"]`);
+  if (key === "Backspace") return box.querySelector('[data-focus="clear"]');
+  if (key === "Enter") return box.querySelector('[data-focus="enter"], [data-focus="pass"], [data-focus="cover"]');
+  return null;
+}
+
+/** What is asked now: a sheet over the board, the table's question, or the panel. */
+function scope() {
+  const dialogs = document.querySelectorAll("dialog[open]");
+  if (dialogs.length) return dialogs[dialogs.length - 1];
+  const ask = document.getElementById("ask");
+  return ask.hidden ? document.getElementById("panel") : ask;
+}

@@ -1,0 +1,129 @@
+// One place that decides whether a tap can have been meant. What has only just appeared takes none, and nothing takes two at once.
+
+const REST_MS = globalThis.restMs ?? 600; // tests of other things may be in a hurry
+const UNDER_FINGER_MS = 2 * REST_MS; // what appears where a finger just was rests longer
+const CONTROLS = 'button, a[href], summary, [role="button"], input[type="checkbox"], input[type="radio"]';
+const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
+const PLACES = "#panel, #ask, #dice, #foot, #taken, dialog"; // what is in them acts on the game as it stands
+
+const names = new WeakMap(); // the controls in sight
+const shown = new Map(); // each control in sight by its name: where it is, and until when it rests
+let moment; // what the controls in sight are about
+let last = { at: -Infinity, x: 0, y: 0 }; // the last tap that was taken
+
+/** Watch over the whole page, whatever draws it. */
+export function watchTaps() {
+  new MutationObserver(() => look()).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ["hidden", "open", "disabled", "data-moment"],
+  });
+  let refused = null; // a finger that came down too early says nothing when it goes up either
+  addEventListener("pointerdown", (event) => (refused = early(event.target) ? event.pointerId : null), true);
+  addEventListener(
+    "click",
+    (event) => {
+      const control = event.target.closest?.(CONTROLS);
+      const typing = event.detail === 0 && document.activeElement?.matches(TYPED); // Enter sends what was written
+      if (!control || typing) return;
+      const late = event.detail > 0 && refused === event.pointerId;
+      refused = null;
+      if (late || early(control, { keys: event.detail === 0 })) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        return;
+      }
+      taken(control, event);
+    },
+    true,
+  );
+  look();
+}
+
+function early(target, { keys = false } = {}) {
+  const control = target.closest?.(CONTROLS);
+  if (!control) return false;
+  look({ moves: false }); // a list that was scrolled has not changed under the finger
+  const { until = Infinity, slid = 0 } = knownOf(control) ?? {};
+  return Math.max(until, keys ? 0 : slid) > performance.now(); // under a finger something can slide, under a key not
+}
+
+/** Remember where the finger was; the same control takes its next tap after a rest, if it is no key for typing. */
+function taken(control, event) {
+  const now = performance.now();
+  last = event.detail > 0 ? { at: now, x: event.clientX, y: event.clientY } : { at: -Infinity, x: 0, y: 0 };
+  const known = knownOf(control);
+  if (!known || "repeat" in control.dataset) return;
+  known.until = Math.max(known.until, now + REST_MS);
+  rest(control, known.until);
+}
+
+function untilOf(known) {
+  return known ? Math.max(known.until, known.slid) : 0;
+}
+
+function knownOf(control) {
+  return shown.get(names.get(control));
+}
+
+/** Notice what has appeared, or with `moves` come to lie elsewhere, since the last look. */
+function look({ moves = true } = {}) {
+  const now = performance.now();
+  const first = moment === undefined; // before there is a game to act on, nothing can be meant for another one
+  moment = document.body.dataset.moment;
+  const seen = new Map();
+  for (const control of document.querySelectorAll(CONTROLS)) {
+    const box = control.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    const name = nameOf(control, seen);
+    names.set(control, name);
+    const known = shown.get(name);
+    const later = first ? 0 : now + (underFinger(box, now) ? UNDER_FINGER_MS : REST_MS);
+    const one = { box, until: known?.until ?? later, slid: known?.slid ?? 0 };
+    if (known && moves && !overlap(known.box, box)) one.slid = later;
+    seen.set(name, one);
+    if (untilOf(one) > now) rest(control, untilOf(one));
+  }
+  shown.clear();
+  for (const [name, one] of seen) shown.set(name, one);
+}
+
+/** Let a control rest, and say so to who does not see the page. */
+function rest(control, until) {
+  if (control.dataset.rests) return;
+  control.dataset.rests = "";
+  control.setAttribute("aria-disabled", "true");
+  const wake = () => {
+    const left = untilOf(knownOf(control)) - performance.now();
+    if (left > 0) return void setTimeout(wake, left);
+    delete control.dataset.rests;
+    control.removeAttribute("aria-disabled");
+  };
+  setTimeout(wake, until - performance.now());
+}
+
+/** Tell controls apart by what they do, not by their element: what is drawn anew is the same while it means the same. */
+function nameOf(control, others) {
+  const place = control.closest(PLACES);
+  const acts = place && !place.matches("dialog");
+  const about = acts ? moment : (place?.querySelector("h2")?.textContent ?? "");
+  const focus = control.dataset.focus ?? "";
+  const words = acts && focus ? "" : control.textContent;
+  const dice = [...control.querySelectorAll("[data-value]")].map((die) => die.dataset.value);
+  const name = [place?.id || place?.className || "", about, focus, words, dice].join("|");
+  let number = 1;
+  while (others.has(`${name}#${number}`)) number += 1;
+  return `${name}#${number}`;
+}
+
+function overlap(one, other) {
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return wide > 0 && high > 0 && wide * high > 0.5 * Math.min(one.width * one.height, other.width * other.height);
+}
+
+function underFinger(box, now) {
+  const inside = last.x >= box.left && last.x <= box.right && last.y >= box.top && last.y <= box.bottom;
+  return inside && now - last.at < UNDER_FINGER_MS;
+}
