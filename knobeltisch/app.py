@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.panel import Panel, Pins
 from knobeltisch.address import own_address
 from knobeltisch.backup import JournalBackup
+from knobeltisch.bill import Bills
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
 from knobeltisch.ground import ground
@@ -176,6 +177,7 @@ def _more(config: Config, base: Ground, eye: Eye | None, site: Site, door: House
         lists=None if base.keep is None else Lists(base.keep),
         hindsight=base.table.hindsight,
         reports=Reports(base.chronicle),
+        bill=Bills(base.table.evening, base.keep),
         backup=None if base.sealed else JournalBackup(base.table, config.journal.path),
         meters=Meters(base.table, config.journal.path, eye),
         door=door,

@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from knobeltisch.evening import begins_evening
-from knobeltisch.facts import Correct, Did, Start, Undo, fact_of
-from knobeltisch.game_record import Done, Played, record
+from knobeltisch.facts import Correct, Did, End, LastOrders, Paid, Rename, Start, Undo, Unknown, Wish, fact_of
+from knobeltisch.game_record import Done, Played, called_otherwise, record
 from knobeltisch.records import Evening
 
 if TYPE_CHECKING:
@@ -67,6 +67,12 @@ class Chronicle:
                     self._take_back(fact.to)
                 case Correct():
                     self._correct(fact.entry, fact.act)
+                case End():
+                    self._add(Done(id=entry.id, at=entry.at, act=None))
+                case Rename():
+                    self._open = [called_otherwise(one, fact.player, fact.name) for one in self._open]
+                case Wish() | LastOrders() | Paid() | Unknown():
+                    pass
                 case _:
                     assert_never(fact)
             self._before = entry.at

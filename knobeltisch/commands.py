@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import scorer
 from knobeltisch.errors import BadName, CommandError
-from knobeltisch.facts import Correct, Did, Start, options_from
+from knobeltisch.facts import WISHES, Correct, Did, End, LastOrders, Rename, Start, Wish, options_from
 from knobeltisch.names import good_name, good_names
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _Raw = TypeVar("_Raw")
 _Named = TypeVar("_Named")
 PATIENCE_S: Final = 5.0
+DOES: Final = (
+    *("start", "act", "correct", "press", "undo", "redo", "answer"),
+    *("end", "wish", "rename", "settle", "last_orders"),
+)
 BUTTONS: Final = ("again", "pass", "direction", "ones", "sixes", "undo")
 
 
@@ -61,7 +65,29 @@ class GoBackTo:
     correct: Correct
 
 
-Order: TypeAlias = Start | Did | Correct | GoBackTo | PressButton | TakeBack | Redo | Answer
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle:
+    """A player has paid all that stands on his bill, or has not after all."""
+
+    player: str
+    paid: bool
+
+
+Order: TypeAlias = (
+    Start
+    | Did
+    | Correct
+    | GoBackTo
+    | PressButton
+    | TakeBack
+    | Redo
+    | Answer
+    | End
+    | Rename
+    | Wish
+    | LastOrders
+    | Settle
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +130,6 @@ def parse(command: Mapping[str, object]) -> Order:  # noqa: PLR0911 - one line a
             return Did(act=_act(command.get("act")))
         case "correct":
             return _correct(command)
-        case "press":
-            return _press(command)
         case "undo":
             return _undo(command)
         case "redo":
@@ -113,7 +137,56 @@ def parse(command: Mapping[str, object]) -> Order:  # noqa: PLR0911 - one line a
         case "answer":
             return _answer(command)
         case other:
-            raise _bad(f"'do' is {other!r}; it must be one of start, act, correct, press, undo, redo, answer")
+            return _of_the_evening(other, command)
+
+
+def _of_the_evening(do: object, command: Mapping[str, object]) -> Order:
+    """Read what is said of people and of the evening as a whole."""
+    match do:
+        case "press":
+            return _press(command)
+        case "end":
+            return End()
+        case "wish":
+            return _wish(command)
+        case "rename":
+            return Rename(player=_text(command, "player"), name=_new_name(command, "name"))
+        case "settle":
+            return Settle(player=_text(command, "player"), paid=_yes_no(command, "paid"))
+        case "last_orders":
+            return LastOrders(on=_yes_no(command, "on"))
+        case other:
+            raise _bad(f"'do' is {other!r}; it must be one of {', '.join(DOES)}")
+
+
+def _wish(command: Mapping[str, object]) -> Wish:
+    what, after = command.get("what"), command.get("after")
+    if what not in WISHES or not isinstance(what, str):
+        raise _bad(f"'what' is {what!r}; it must be one of {', '.join(WISHES)}")
+    player = _new_name(command, "player") if what == "join" else _text(command, "player")
+    return Wish(player=player, what=what, after=None if after is None else _text(command, "after"))
+
+
+def _new_name(command: Mapping[str, object], key: str) -> str:
+    """Read a name that somebody is given. Raises CommandError."""
+    name = _named(good_name, command.get(key))
+    if "," in name:
+        raise CommandError("name_comma", f"The name {name!r} has a comma; write it without.")
+    return name
+
+
+def _text(command: Mapping[str, object], key: str) -> str:
+    value = command.get(key)
+    if not isinstance(value, str):
+        raise _bad(f"'{key}' is {value!r}; it must be a text")
+    return value
+
+
+def _yes_no(command: Mapping[str, object], key: str) -> bool:
+    value = command.get(key)
+    if not isinstance(value, bool):
+        raise _bad(f"'{key}' is {value!r}; it must be true or false")
+    return value
 
 
 def _start(command: Mapping[str, object]) -> Start:

@@ -7,12 +7,27 @@ game before, but not into an evening that is over: what was before it is let go,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, assert_never
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 import scorer
+from knobeltisch.beside import Beside, said_beside
 from knobeltisch.errors import CommandError, UnfitJournal
-from knobeltisch.facts import Correct, Did, Fact, Start, Undo, fact_of
+from knobeltisch.facts import (
+    Correct,
+    Did,
+    End,
+    Fact,
+    LastOrders,
+    Paid,
+    Rename,
+    Start,
+    Undo,
+    Unknown,
+    Wish,
+    fact_of,
+)
 from knobeltisch.trail import Trail, trail
 
 if TYPE_CHECKING:
@@ -21,6 +36,8 @@ if TYPE_CHECKING:
     from knobeltisch.journal import Entry, Journal
     from scorer import Act, State
 
+Again: TypeAlias = Start | Did | End
+"""What counts and can be taken back, and done again."""
 EVENING_GAP_S: Final = 6 * 3600.0
 """A game begun so long after the last entry begins another evening."""
 
@@ -32,7 +49,7 @@ class Live:
     id: int
     at: float
     source: str
-    fact: Start | Did
+    fact: Again
     player: str | None
     state: State
     corrected: bool = False
@@ -42,13 +59,15 @@ class Live:
 class Evening:
     """All entries of the last evening that count, oldest first; `last_at` is when the last one came, counting or not.
 
-    `live` is never changed in place: whoever holds it keeps what it was.
+    `live` is never changed in place: whoever holds it keeps what it was. `last` is the last fact, counting or not.
     """
 
     live: list[Live] = field(default_factory=list)
     last_at: float | None = None
-    undone: tuple[tuple[Start | Did, ...], ...] = ()
+    undone: tuple[tuple[Again, ...], ...] = ()
     """What was taken back since anything else was done, the last undo first: what a redo does again."""
+    beside: Beside = field(default_factory=Beside)
+    last: Fact | None = None
 
     @property
     def state(self) -> State | None:
@@ -68,6 +87,10 @@ class Evening:
         """How many games were started this evening."""
         return sum(isinstance(one.fact, Start) for one in self.live)
 
+    def names(self) -> set[str]:
+        """Name all who played this evening."""
+        return {player for one in self.live for player in one.state.players}
+
     def acts(self) -> list[Live]:
         """Give the acts of the present game, oldest first."""
         found: list[Live] = []
@@ -84,9 +107,9 @@ class Evening:
 
     def check(self, *facts: Fact) -> None:
         """Raise CommandError when the facts, one after the other, do not fit; change nothing."""
-        trial = Evening(live=self.live)
+        trial = Evening(live=self.live, beside=self.beside)
         for fact in facts:
-            trial.live = trial.after(fact)
+            trial.live, trial.beside = trial.after(fact), said_beside(trial.beside, fact)
 
     def take(self, entry: Entry) -> None:
         """Add one entry. Raises CommandError when it does not fit, and then nothing is changed."""
@@ -95,7 +118,8 @@ class Evening:
         begun = Evening() if isinstance(fact, Start) and begins_evening(entry.at, self.last_at) else self
         live = begun.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
         self.undone = _undone(begun, fact, live)
-        self.live, self.last_at = live, entry.at
+        self.live, self.beside = live, said_beside(begun.beside, fact)
+        self.last_at, self.last = entry.at, fact
 
     def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[Live]:
         """Give what would count after one more fact. Raises CommandError when it does not fit."""
@@ -116,7 +140,24 @@ class Evening:
                 return self.live[: self._place(fact.to)]
             case Correct():
                 return self._corrected(fact)
+            case End():
+                state = _stopped(self.state)
+                return [
+                    *self.live,
+                    Live(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
+                ]
+            case Rename() | Wish() | LastOrders() | Paid() | Unknown():
+                return self._renamed(fact) if isinstance(fact, Rename) else self.live
         assert_never(fact)
+
+    def _renamed(self, fact: Rename) -> list[Live]:
+        """Call a person otherwise in all that counts this evening. Raises CommandError for a name of another's."""
+        names = self.names()
+        if fact.player not in names:
+            raise CommandError("unknown_player", f"Nobody here is called {fact.player[:40]!r}.")
+        if fact.name in names:
+            raise CommandError("name_twice", f"Two would be called {fact.name[:40]!r}; take another name.")
+        return [_entry_renamed(one, fact.player, fact.name) for one in self.live]
 
     def _place(self, entry_id: int) -> int:
         for place, one in enumerate(self.live):
@@ -143,7 +184,7 @@ class Evening:
         old = self.live[place]
         if not isinstance(old.fact, Did):
             raise CommandError(
-                "not_an_act", f"Entry {fact.entry} starts a game; only an act can be corrected."
+                "not_an_act", f"Entry {fact.entry} starts or ends a game; only an act can be corrected."
             )
         kept = self.live[:place]
         if fact.act is not None:
@@ -153,7 +194,7 @@ class Evening:
                 kept.append(later)
                 continue
             try:
-                kept.append(_again(later, later.fact.act, kept[-1].state, corrected=later.corrected))
+                kept.append(_after(later, kept[-1].state))
             except CommandError as error:
                 return Mended(live=kept, misfit=later, error=error)
         return Mended(live=kept)
@@ -168,10 +209,15 @@ class Mended:
     error: CommandError | None = None
 
 
-def _undone(before: Evening, fact: Fact, live: list[Live]) -> tuple[tuple[Start | Did, ...], ...]:
+def _undone(before: Evening, fact: Fact, live: list[Live]) -> tuple[tuple[Again, ...], ...]:
     """Give what can be done again after a fact: doing the same by hand goes on with it, anything else ends it."""
     if isinstance(fact, Undo):
         return (tuple(one.fact for one in before.live[len(live) :]), *before.undone)
+    if isinstance(fact, Wish | LastOrders | Paid | Unknown):
+        return before.undone
+    if isinstance(fact, Rename):
+        called = partial(called_otherwise, old=fact.player, new=fact.name)
+        return tuple(tuple(map(called, one)) for one in before.undone)
     if not before.undone or before.undone[0][0] != fact:
         return ()
     rest = before.undone[0][1:]
@@ -237,6 +283,39 @@ def _act(state: State | None, act: Act) -> tuple[str | None, State]:
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
     return _who(state, act), after
+
+
+def _stopped(state: State | None) -> State:
+    if state is None:
+        raise CommandError("no_game", "No game is running; start one on the tablet.")
+    try:
+        return scorer.stopped(state)
+    except scorer.Refused as refused:
+        raise CommandError(refused.code, refused.message, refused.rule) from refused
+
+
+def called_otherwise(fact: Again, old: str, new: str) -> Again:
+    """Give a fact with another name for one of the players."""
+    match fact:
+        case Start():
+            players = tuple(new if player == old else player for player in fact.players)
+            return replace(fact, players=players, leader=new if fact.leader == old else fact.leader)
+        case Did():
+            return Did(act=scorer.renamed_act(fact.act, old, new))
+        case End():
+            return fact
+
+
+def _entry_renamed(one: Live, old: str, new: str) -> Live:
+    fact, state = called_otherwise(one.fact, old, new), scorer.renamed_state(one.state, old, new)
+    return replace(one, fact=fact, state=state, player=new if one.player == old else one.player)
+
+
+def _after(later: Live, before: State) -> Live:
+    """Give an act, or the game's end, once more behind another state. Raises CommandError when it does not fit."""
+    if isinstance(later.fact, Did):
+        return _again(later, later.fact.act, before, corrected=later.corrected)
+    return replace(later, state=_stopped(before))
 
 
 def _again(old: Live, act: Act, before: State, *, corrected: bool) -> Live:

@@ -1,9 +1,9 @@
-"""What the journal holds: a game was started, an act was done, acts were taken back, a reading was corrected."""
+"""What the journal holds: games, acts, what was taken back or corrected, and what was said beside the score."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from knobeltisch.errors import UnfitJournal
 from scorer import Act, ScorerError, act_from_json, act_to_json
@@ -52,7 +52,54 @@ class Correct:
     act: Act | None
 
 
-Fact: TypeAlias = Start | Did | Undo | Correct
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """The table stops here: the game is over, and nobody has lost it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rename:
+    """A person is called otherwise, this whole evening."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Somebody goes home, pauses, comes (to the left of `after`), plays the next game, or stays after all."""
+
+    player: str
+    what: str
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastOrders:
+    """The landlord announces the last round, or takes that back."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paid:
+    """A player has paid so much of each item of his bill; nothing takes it back."""
+
+    player: str
+    items: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unknown:
+    """A later version noted something beside the score; this one passes over it."""
+
+
+Fact: TypeAlias = Start | Did | Undo | Correct | End | Rename | Wish | LastOrders | Paid | Unknown
+Aside: TypeAlias = Rename | Wish | LastOrders | Paid | Unknown
+"""What is noted beside the game: undo passes it by."""
+WISHES: Final = ("leave", "pause", "join", "next", "stay")
+BESIDE: Final = {"counts": False}
+"""Stands in the body of what is no part of the score: a version that does not know its kind passes over it."""
 
 
 def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
@@ -69,6 +116,24 @@ def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
                 "entry": fact.entry,
                 "act": None if fact.act is None else act_to_json(fact.act),
             }
+        case End():
+            return "end", {}
+        case _:
+            return _body_beside(fact)
+
+
+def _body_beside(fact: Aside) -> tuple[str, dict[str, object]]:
+    match fact:
+        case Rename():
+            return "rename", {"player": fact.player, "name": fact.name}
+        case Wish():
+            return "wish", {"player": fact.player, "what": fact.what, "after": fact.after, **BESIDE}
+        case LastOrders():
+            return "last_orders", {"on": fact.on, **BESIDE}
+        case Paid():
+            return "paid", {"player": fact.player, "items": dict(fact.items), **BESIDE}
+        case Unknown():
+            raise UnfitJournal("What is not known cannot be written down.")
     assert_never(fact)
 
 
@@ -108,7 +173,43 @@ def _fact(kind: str, body: Mapping[str, object]) -> Fact:
             act = body["act"]
             return Correct(entry=_number(body["entry"]), act=None if act is None else act_from_json(act))
         case _:
+            return _later_fact(kind, body)
+
+
+def _later_fact(kind: str, body: Mapping[str, object]) -> Fact:
+    """Read what came to the journal after its first version."""
+    match kind:
+        case "end":
+            return End()
+        case "rename":
+            return Rename(player=_text(body["player"]), name=_text(body["name"]))
+        case "wish":
+            after = body.get("after")
+            return Wish(
+                player=_text(body["player"]),
+                what=_text(body["what"]),
+                after=None if after is None else _text(after),
+            )
+        case "last_orders":
+            return LastOrders(on=bool(body["on"]))
+        case "paid":
+            return Paid(player=_text(body["player"]), items=_items(body["items"]))
+        case _ if body.get("counts") is False:
+            return Unknown()
+        case _:
             raise ValueError(kind)
+
+
+def _items(raw: object) -> tuple[tuple[str, int], ...]:
+    if not isinstance(raw, dict):
+        raise TypeError(raw)
+    return tuple((_text(kind), _number(count)) for kind, count in raw.items())
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
 
 
 def _start(body: Mapping[str, object]) -> Start:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.evening import Evening
-from knobeltisch.records import Chicago, Game, Round
-from scorer import Reveal, RollOff, Throw
+from knobeltisch.records import Chicago, Coming, Game, Round
+from scorer import Join, Leave, Reveal, RollOff, Throw
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -35,11 +35,11 @@ _H = TypeVar("_H", bound="Hashable")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """An act that counts, with its entry's number and time."""
+    """An act that counts, with its entry's number and time; None for the end of a game that the table stopped."""
 
     id: int
     at: float
-    act: Act
+    act: Act | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,14 +61,30 @@ def record(played: Played) -> Game:
         log.warning("the game of entry %d cannot be begun by these rules", played.id)
         return tally.game(None)
     for done in played.acts:
+        if done.act is None:
+            tally.stopped(done)
+            state = scorer.stopped(state) if state.stage != "over" else state
+            break
         try:
             after = scorer.apply(state, done.act)
         except scorer.ScorerError:
             log.warning("entry %d does not fit the rules; the game is told as far as it does", done.id)
             break
-        tally.take(state, done, after)
+        tally.take(state, done, done.act, after)
         state = after
     return tally.game(state)
+
+
+def called_otherwise(played: Played, old: str, new: str) -> Played:
+    """Give a game's entries with another name for one of its players."""
+    start = played.start
+    players = tuple(new if one == old else one for one in start.players)
+    leader = new if start.leader == old else start.leader
+    acts = tuple(
+        one if one.act is None else replace(one, act=scorer.renamed_act(one.act, old, new))
+        for one in played.acts
+    )
+    return replace(played, start=replace(start, players=players, leader=leader), acts=acts)
 
 
 def begin(start: Start) -> State:
@@ -86,28 +102,40 @@ class _Tally:
         self._chicagos: list[Chicago] = []
         self._faces = [0] * 6
         self._throws = 0
+        self._stopped = False
+        self._comings: list[Coming] = []
         self._best: dict[str, Result] = {}
         self._taken, self._given = Counter[str](), Counter[str]()
 
-    def take(self, before: State, done: Done, after: State) -> None:
+    def stopped(self, done: Done) -> None:
+        """Note that the table stopped here."""
+        self._ended, self._stopped = done.at, True
+
+    def take(self, before: State, done: Done, act: Act, after: State) -> None:
         """Note one act, with the state before and after it."""
         self._ended = done.at
-        self._throws += isinstance(done.act, Throw | Reveal)
-        if isinstance(done.act, Throw | Reveal | RollOff):
-            for die in done.act.dice:
+        self._throws += isinstance(act, Throw | Reveal)
+        if isinstance(act, Throw | Reveal | RollOff):
+            for die in act.dice:
                 self._faces[die - 1] += 1
+        if isinstance(act, Leave | Join):
+            self._comings.append(
+                Coming(at=done.at, player=act.player, round=before.round, joined=isinstance(act, Join))
+            )
         last = after.last_round
         closed = last is not None and last is not before.last_round
         if after.results is not before.results or closed:
-            self._chicago(before, done, last.results if closed and last is not None else after.results)
+            self._chicago(
+                before, done.at, act, last.results if closed and last is not None else after.results
+            )
         if closed and last is not None:
             self._close(before.phase, last)
 
-    def _chicago(self, before: State, done: Done, results: tuple[Result, ...]) -> None:
+    def _chicago(self, before: State, at: float, act: Act, results: tuple[Result, ...]) -> None:
         for one in results:
             if one.kind in CHICAGOS and one not in before.results:
                 self._chicagos.append(
-                    Chicago(at=done.at, player=one.player, throw=one.throws, in_one=_in_one(before, done.act))
+                    Chicago(at=at, player=one.player, throw=one.throws, in_one=_in_one(before, act))
                 )
 
     def _close(self, phase: int | str, last: LastRound) -> None:
@@ -148,10 +176,12 @@ class _Tally:
             variant=start.variant,
             house={} if state is None else _house(state),
             counter=None if state is None else scorer.counter_of(state.rules, start.counter),
-            players=tuple(map(_same, start.players)),
+            players=tuple(map(_same, start.players if state is None else state.players)),
             began=self._played.at,
             ended=self._ended,
             over=state is not None and state.stage == "over",
+            stopped=self._stopped,
+            comings=tuple(self._comings),
             loser=None if state is None else state.loser,
             rounds=tuple(self._rounds),
             chicagos=tuple(self._chicagos),

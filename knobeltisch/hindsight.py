@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from knobeltisch.facts import Did, Start
+from knobeltisch.facts import Did, End, Start
 from scorer.hindsight import EndedTurn, Move, ended_turns
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class Hindsight:
 def _last_moves(live: Sequence[Live]) -> Iterator[Move]:
     """Give the moves of the last rounds of the present game."""
     for before, after in pairwise(live[_beginning(live) :]):
+        if isinstance(after.fact, End):
+            return
         assert isinstance(after.fact, Did)
         yield Move(before=before.state, act=after.fact.act, after=after.state)
 

@@ -76,6 +76,8 @@ def instead(act: Act, before: State) -> Iterator[Act]:
             yield from (scorer.NameLoser(player=player) for player in before.active)
         case scorer.OffBoard():
             yield scorer.OffBoard(floor=not act.floor)
+        case scorer.Leave() | scorer.Join():
+            return
         case _:
             yield from scorer.decisions(before)
 

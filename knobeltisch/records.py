@@ -29,6 +29,16 @@ class Chicago:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Coming:
+    """A player who joined, or left, before this round."""
+
+    at: float
+    player: str
+    round: int
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
     """A round that has ended; `phase` is the scorer's: 1, 2, half1, half2 or final."""
 
@@ -46,7 +56,7 @@ class Game:
     """A game as it was played; `began` and `ended` in seconds since 1970, as the clock said then.
 
     `house` are the options in which its rules differ from the variant's; `counter` is what it counts, None for
-    nothing. `lost` counts lost rounds or halves; the
+    nothing. `stopped`: the table ended it before its rules did. `lost` counts lost rounds or halves; the
     round that `loser` pays is not in `rounds_owed`. `taken` and `given` count mats or chips. Counts have no zeros.
     """
 
@@ -58,6 +68,8 @@ class Game:
     began: float
     ended: float
     over: bool
+    stopped: bool
+    comings: tuple[Coming, ...]
     loser: str | None
     rounds: tuple[Round, ...]
     chicagos: tuple[Chicago, ...]

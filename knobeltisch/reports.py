@@ -112,6 +112,11 @@ def _game(game: Game, *, running: bool) -> Told:
         "began": _time(game.began),
         "ended": _time(game.ended),
         "over": game.over,
+        "stopped": game.stopped,
+        "comings": [
+            {"at": _time(one.at), "player": one.player, "round": one.round, "joined": one.joined}
+            for one in game.comings
+        ],
         "running": running,
         "loser": game.loser,
         "throws": game.throws,

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel import Button, Lamps, Press
 from knobeltisch import view
-from knobeltisch.commands import Answer, GoBackTo, Ordered, PressButton, Redo, TakeBack
+from knobeltisch.attendance import check_name, check_wish, due
+from knobeltisch.bill import settled
+from knobeltisch.commands import Answer, GoBackTo, Ordered, PressButton, Redo, Settle, TakeBack
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import tonight
-from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.facts import Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
 from knobeltisch.items import DeviceSays, Job, Stop
 from knobeltisch.lifts import Lifts
 from knobeltisch.questions import pictures_of
@@ -73,6 +75,7 @@ class Scribe:
         """Take up what the last run left open."""
         if self._telling is not None:
             self._telling.begin()
+        self._let_come_and_go()
         self._rule()
         self.publish()
 
@@ -85,7 +88,9 @@ class Scribe:
         try:
             self._refuse_at_rest(item)
             self._handle(item)
+            self._let_come_and_go()
             self._rule()
+            self._let_come_and_go()
         except CommandError as error:
             if not isinstance(
                 item, Ordered
@@ -171,6 +176,15 @@ class Scribe:
         while (facts := self._referee.rule(self.evening)) is not None:
             self._accept(facts, "camera")
 
+    def _let_come_and_go(self) -> None:
+        """Fulfil the wishes whose moment has come (TBL-1), but not in a round that was only just taken back to."""
+        while not isinstance(self.evening.last, Undo):
+            act = due(self.evening.state, self.evening.beside.wishes)
+            if act is None:
+                return
+            self._accept((Did(act=act),), "table")
+            self._referee.forget()
+
     def _accept(self, facts: tuple[Fact, ...], source: str) -> None:
         """Write facts down, one after the other; all fit or none is written."""
         self.evening.check(*facts)
@@ -230,10 +244,25 @@ class Scribe:
                 self._by_hand(*self._taken_back())
             case GoBackTo(correct=correct):
                 self._by_hand(*self._dropping(correct))
-            case Start() | Did() | Correct() as fact:
+            case Start() | Did() | Correct() | End() as fact:
                 self._by_hand(fact)
+            case Rename() | Wish() | LastOrders() | Settle() as said:
+                self._accept((self._of_people(said),), "tablet")
             case _:
                 assert_never(item.order)
+
+    def _of_people(self, said: Rename | Wish | LastOrders | Settle) -> Fact:
+        """Give what is noted. Raises CommandError for a name that is taken, or a wish that makes no sense."""
+        match said:
+            case Wish():
+                check_wish(self.evening.state, self.evening.beside.wishes, said)
+            case Rename():
+                check_name(said.name, self.evening.names() - {said.player})
+            case Settle(player=player, paid=paid):
+                return settled(self.evening, player, paid=paid)
+            case LastOrders():
+                pass
+        return said
 
     def _by_hand(self, *facts: Fact) -> None:
         self._accept(facts, "tablet")

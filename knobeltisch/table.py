@@ -56,6 +56,7 @@ class Table:
         self.board, self.tally = self._scribe.board, self._scribe.tally
         self.commands = Commands(self._put_order)
         self.past = Past(lambda: self._scribe.evening.live)
+        self.evening = lambda: (self._scribe.evening.live, self._scribe.evening.beside)
         self.hindsight = Hindsight(lambda: self._scribe.evening.live)
         self._journal = journal
         self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()

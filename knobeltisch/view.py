@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.facts import Did, Start
+from knobeltisch.attendance import attendance, next_players
+from knobeltisch.facts import Did, End, Start
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from knobeltisch.beside import Beside
     from knobeltisch.evening import Evening, Live
     from knobeltisch.referee import Referee
     from scorer import Rules, State
@@ -86,12 +88,13 @@ class GamePart:
 
     def __init__(self) -> None:
         self._live: list[Live] | None = None
+        self._beside: Beside | None = None
         self._made: Mapping[str, object] = {}
 
     def of(self, evening: Evening) -> Mapping[str, object]:
         """Give the part; nobody may change it."""
-        if evening.live is not self._live:  # never changed in place
-            self._live, self._made = evening.live, _game(evening)
+        if evening.live is not self._live or evening.beside is not self._beside:  # never changed in place
+            self._live, self._beside, self._made = evening.live, evening.beside, _game(evening)
         return self._made
 
 
@@ -111,7 +114,9 @@ def _game(evening: Evening) -> dict[str, object]:
         "declaring": state is not None and _declaring(state),
         "redo": _redo(evening),
         "acts": [act_line(one) for one in evening.acts()[-ACTS_SHOWN:]],
-        "players_last": [] if start is None else list(start.players),
+        "players_last": next_players(state, evening.beside.wishes),
+        "attendance": attendance(state, evening.beside.wishes),
+        "last_orders": evening.beside.last_orders,
     }
 
 
@@ -121,7 +126,8 @@ def _redo(evening: Evening) -> dict[str, object] | None:
         return None
     facts = evening.undone[0]
     first = facts[0]
-    return {"count": len(facts), "act": scorer.act_to_json(first.act) if isinstance(first, Did) else None}
+    act = scorer.act_to_json(first.act) if isinstance(first, Did) else None
+    return {"count": len(facts), "act": act, "end": isinstance(first, End)}
 
 
 def _camera(camera: Device) -> dict[str, object]:
@@ -167,6 +173,7 @@ def act_line(one: Live) -> dict[str, object]:
         "player": one.player,
         "act": scorer.act_to_json(one.fact.act) if isinstance(one.fact, Did) else None,
         "start": _start(one.fact) if isinstance(one.fact, Start) else None,
+        "end": isinstance(one.fact, End),
         "from": one.source,
         "corrected": one.corrected,
     }

@@ -22,10 +22,12 @@ from scorer.acts import (
     act_name,
     act_to_json,
 )
+from scorer.attendance import is_fresh, most_players
 from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts
-from scorer.counters import counter_of, counters_of
-from scorer.engine import apply, can, check, new_game, ranking, replay
+from scorer.counters import DRINKS, counter_of, counters_of
+from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
+from scorer.naming import renamed_act, renamed_state
 from scorer.rules import (
     VARIANTS,
     Rules,
@@ -41,6 +43,7 @@ from scorer.state_json import result_to_json, state_to_json, worth_to_json
 from scorer.worth import Count, Worth, worth
 
 __all__ = [
+    "DRINKS",
     "VARIANTS",
     "Act",
     "BadLanguage",
@@ -86,15 +89,20 @@ __all__ = [
     "differences",
     "handfuls",
     "idle_options",
+    "is_fresh",
     "legal_acts",
     "load_house",
     "load_variant",
+    "most_players",
     "new_game",
     "options_of",
     "ranking",
+    "renamed_act",
+    "renamed_state",
     "replay",
     "result_to_json",
     "state_to_json",
+    "stopped",
     "with_options",
     "worth",
     "worth_to_json",

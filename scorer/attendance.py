@@ -15,6 +15,7 @@ from scorer.state import changed, from_left, one_more, over
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scorer.rules import Rules
     from scorer.state import State
 
 MOST_PLAYERS: Final = 12
@@ -28,6 +29,11 @@ def is_fresh(state: State) -> bool:
     out_of_round = state.rules.chicago_reward == "out_of_round" and "chicago" in state.out.values()
     waits = state.stage == "play" and state.to_act == state.leader and state.made == 0
     return waits and not state.results and not out_of_round
+
+
+def most_players(rules: Rules) -> int:
+    """Count those who may be in the game at once (TBL-4); a house may seat fewer."""
+    return min(MOST_DRINKERS if rules.counts_glasses else MOST_PLAYERS, rules.players_max)
 
 
 def check_form(state: State, act: Leave) -> None:
@@ -145,8 +151,7 @@ def _check_place(state: State) -> None:
         raise Refused("not_now", "A player joins before a round's first throw only.", "TBL-1")
     if not _takes_newcomers(state):
         raise Refused("not_now", "It is too late to join this game: the next one is soon.", "TBL-4")
-    most = MOST_DRINKERS if state.rules.counts_glasses else MOST_PLAYERS
-    if len(state.active) >= min(most, state.rules.players_max):
+    if len(state.active) >= most_players(state.rules):
         raise Refused("not_now", f"The table is full: {len(state.active)} are in the game.", "TBL-4")
 
 

@@ -8,6 +8,7 @@ from scorer import attendance, chicago, halves, schocken
 from scorer import ranking as points_ranking
 from scorer.acts import Leave
 from scorer.errors import BadPlayers, Refused
+from scorer.state import over
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,6 +47,13 @@ def apply(state: State, act: Act) -> State:
     if state.rules.name == "schocken":
         return schocken.act(state, act)
     return chicago.act(state, act)
+
+
+def stopped(state: State) -> State:
+    """End the game where the table stops: nobody has lost it (BAS-5). Raises Refused when it is over already."""
+    if state.stage == "over":
+        raise Refused("game_over", "The game is over; start a new one.")
+    return over(state, None)
 
 
 def check(state: State, act: Act) -> None:

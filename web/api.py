@@ -19,7 +19,16 @@ if TYPE_CHECKING:
 
 MOST_BYTES: Final = 16 * 1024
 DEEPEST: Final = 8
-BAD_NAMES: Final = ("name_form", "name_unseen", "name_empty", "name_long", "name_twice", "name_alike")
+LANDLORDS_ORDERS: Final = ("last_orders",)
+BAD_NAMES: Final = (
+    "name_form",
+    "name_unseen",
+    "name_empty",
+    "name_long",
+    "name_twice",
+    "name_alike",
+    "name_comma",
+)
 UNREADABLE: Final = ("bad_command", "bad_act", "bad_answer", "bad_start", "bad_declaration", *BAD_NAMES)
 TROUBLE: Final = ("busy", "journal", "fault")
 SENTENCES: Final = {
@@ -36,11 +45,12 @@ def api(
     live: Live,
     *,
     may_play: Callable[[], bool],
+    may_run: Callable[[], bool] = lambda: True,
     health: Callable[[], Mapping[str, object]] | None = None,
 ) -> Blueprint:
     """Lay the routes under /api, and /healthz. `may_play` tells whether the present request comes from the table.
 
-    `health` gives what else is told of how the table runs.
+    `may_run` tells whether it comes from the landlord. `health` gives what else is told of how the table runs.
     """
     routes = Blueprint("api", __name__)
 
@@ -59,7 +69,10 @@ def api(
 
     @routes.post("/api/commands")
     def command() -> Response:
-        reply = commands.send(sent_json())
+        sent = sent_json()
+        if sent.get("do") in LANDLORDS_ORDERS and not may_run():
+            return as_json(refusal("not_allowed", "This is the landlord's; enter the PIN."), status=403)
+        reply = commands.send(sent)
         return as_json(reply, status=_status(reply))
 
     _health(routes, board, live, health or dict)

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from web.api import MOST_BYTES, api, sentence
 from web.assets import STATIC, assets, assets_version, modules, pressed
+from web.bill import bill_routes, landlords_bill
 from web.calibrating import calibrating
 from web.guard import guard
 from web.landlord import landlord
@@ -21,7 +22,7 @@ from web.openapi import documented
 from web.past import past_routes
 from web.practice import practice
 from web.reports import report_pages
-from web.roles import may_play, roles
+from web.roles import may_play, may_run, roles
 from web.seams import More
 from web.starting import list_routes, rules_routes
 from web.updated import updated
@@ -53,10 +54,12 @@ def create_app(
     app.extensions[LIVE] = live
     guard(app, hosts or ())
     roles(app, more.door)
-    app.register_blueprint(api(board, commands, live, may_play=may_play, health=more.health))
+    app.register_blueprint(api(board, commands, live, may_play=may_play, may_run=may_run, health=more.health))
     app.register_blueprint(documented())
     if more.door is not None:
         _landlords(app, more, more.door)
+        if more.bill is not None:
+            app.register_blueprint(landlords_bill(more.bill, commands))
     if more.calibration is not None:
         app.register_blueprint(calibrating(more.calibration, more.door))
     app.register_blueprint(watching(more.address))
@@ -69,8 +72,7 @@ def create_app(
         app.register_blueprint(past_routes(more.past))
     if more.hindsight is not None:
         app.register_blueprint(odds(more.hindsight))
-    if more.reports is not None:
-        app.register_blueprint(report_pages(more.reports))
+    _evenings(app, more)
     if more.meters is not None:
         app.register_blueprint(metrics(more.meters, live))
     app.register_blueprint(practice(more.practice))
@@ -86,6 +88,14 @@ def _landlords(app: Flask, more: More, door: Door) -> None:
     app.register_blueprint(landlord(door, more.backup, more.power, calibrates=calibrates))
     if more.updated is not None:
         app.register_blueprint(updated(more.updated))
+
+
+def _evenings(app: Flask, more: More) -> None:
+    """Lay what is told of this evening and of those before."""
+    if more.bill is not None:
+        app.register_blueprint(bill_routes(more.bill))
+    if more.reports is not None:
+        app.register_blueprint(report_pages(more.reports))
 
 
 def live_of(app: Flask) -> Live:

@@ -110,6 +110,14 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("PUT", "/api/house-rules"): _route(
         "Keep another list of house rules", "HouseRules", body=_sends("HouseRules"), also="400 409 503"
     ),
+    ("GET", "/api/bill"): _route("What each owes this evening", "Bill"),
+    ("GET", "/bill.csv"): _route("The bill to take away", None, kind="text/csv"),
+    ("PUT", "/api/landlord/prices"): _route(
+        "Keep other prices, in cents", "Prices", body=_sends("NewPrices"), also="400 503"
+    ),
+    ("POST", "/api/landlord/last-orders"): _route(
+        "Announce the last round, or take it back", "Done", body=_sends("LastOrders"), also="409 503"
+    ),
     ("GET", "/evenings/<int:number>.json"): _route("An evening to take away", "Evening", also="404"),
     ("GET", "/evenings/<int:number>.csv"): _route("An evening to take away", None, kind="text/csv", also="404"),
     ("GET", "/season.json"): _route("A season to take away", "Season", numbers="year", words="variant"),

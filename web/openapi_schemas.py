@@ -62,6 +62,17 @@ _COMMANDS: Final = [
         long=_FLAG,
     ),
     _object("do", do={"const": "undo"}, count={"type": "integer", "minimum": 1}, to=_WHOLE),
+    _object("do", do={"const": "end"}),
+    _object(
+        "do player what",
+        do={"const": "wish"},
+        player=_TEXT,
+        what={"enum": ["leave", "pause", "join", "next", "stay"]},
+        after=_MAYBE_TEXT,
+    ),
+    _object("do player name", do={"const": "rename"}, player=_TEXT, name=_TEXT),
+    _object("do player paid", do={"const": "settle"}, player=_TEXT, paid=_FLAG),
+    _object("do on", do={"const": "last_orders"}, on=_FLAG),
     _object("do question", do={"const": "answer"}, question=_TEXT, option=_TEXT, dice=_DICE),
 ]
 
@@ -110,6 +121,18 @@ SCHEMAS: Final[dict[str, Any]] = {
             "oneOf": [_every(result=_TEXT, old=_TEXT, new=_TEXT, told=_TEXT, at=_SECONDS), {"type": "null"}]
         }
     ),
+    "Bill": _every(
+        games=_WHOLE,
+        began=_MAYBE_NUMBER,
+        last_orders=_FLAG,
+        heads=_OBJECTS,
+        prices={"type": "object"},
+        kinds=_TEXTS,
+        open=_MAYBE_NUMBER,
+    ),
+    "Prices": _every(ok={"const": True}, prices={"type": "object"}),
+    "NewPrices": _every(prices={"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}),
+    "LastOrders": _every(on=_FLAG),
     "Acts": _every(acts=_OBJECTS),
     "Variants": _every(lists=_FLAG, variants=_OBJECTS),
     "Rules": _every(title=_TEXT, changed={"type": "array"}, sections=_OBJECTS),
@@ -223,6 +246,8 @@ SCHEMAS: Final[dict[str, Any]] = {
         acts=_OBJECTS,
         variants=_TEXTS,
         players_last=_TEXTS,
+        attendance=_every(wishes=_OBJECTS, left=_TEXTS, fresh=_FLAG, joins=_TEXT),
+        last_orders=_FLAG,
         recording=_FLAG,
         lifts=_OBJECTS,
         notice=_MAYBE_OBJECT,

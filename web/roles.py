@@ -136,6 +136,12 @@ def may_play() -> bool:
     return gate_of(current_app).visitor().role >= Role.TABLE
 
 
+def may_run() -> bool:
+    """Tell whether the present request's sender is the landlord, or whether there is none to ask for."""
+    gate = gate_of(current_app)
+    return gate.door is None or gate.visitor().role >= Role.LANDLORD
+
+
 def cookie_of(asked: Request) -> str | None:
     """Give the session's token; what is too long to be one is none."""
     found = asked.cookies.get(COOKIE)

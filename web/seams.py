@@ -79,6 +79,16 @@ class Lists(Protocol):
         """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
+class Bill(Protocol):
+    """What each owes this evening, and the house's prices. Safe to call from any thread."""
+
+    def bill(self) -> Mapping[str, Any]:
+        """Give the bill, as docs/board-json.md has it."""
+
+    def change_prices(self, asked: dict[str, object]) -> Mapping[str, Any]:
+        """Keep other prices; return them with {"ok": true}, or {"ok": false, "error": {...}}."""
+
+
 class Hindsight(Protocol):
     """What has been played, for a look back. Safe to call from any thread."""
 
@@ -112,7 +122,7 @@ class More:
     `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
     the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
     by QR code. `hindsight`: turns that are over, for the page of odds.
-    `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice.
+    `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice. `bill`: what each owes.
     `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
@@ -125,6 +135,7 @@ class More:
     hindsight: Hindsight | None = None
     practice: Seats | None = None
     reports: Reports | None = None
+    bill: Bill | None = None
     door: Door | None = None
     backup: Backup | None = None
     power: Power | None = None

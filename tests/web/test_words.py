@@ -38,7 +38,7 @@ FAMILIES = {
     "result": "fish chicago off_board covered house straight general schock jule flotter_dreier schock_out",
     "direction": "high low",
     "act": "roll_off throw hold hold.none turn take_back pass cover reveal off_board call name_loser foul filled "
-    "leave other",
+    "leave join end other",
     "out": "chicago no_mats left no_chips not_in_final other",
     "owes": "rounds.one rounds.other schnapps.one schnapps.other lost.one lost.other",
     "counter": " ".join((*TOKENS, *DRINKS)),
@@ -51,8 +51,9 @@ FAMILIES = {
     "no_such_hold no_press changed touched must_cover names_loser undo undo_start other",
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
-    "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
-    "off sealed memory power mended house_anew",
+    "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike name_comma bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
+    "off sealed memory power mended house_anew is_here leave_now bad_price",
+    "bill_kind": "game lost_round round schnapps glasses water juice coffee shots",
     "nth": "1 2 3",
     "camera_ask": "moved later back",
     "update": "updated nothing back stuck",

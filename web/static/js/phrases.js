@@ -82,7 +82,7 @@ export function diceDue(snapshot) {
 /** Say an act: words and the dice to draw after them. */
 export function actWords(entry) {
   const act = entry.act;
-  if (!act) return { text: t("act.start"), dice: [] };
+  if (!act) return { text: t(entry.end ? "act.end" : "act.start"), dice: [] };
   const key = act.act === "hold" && !act.dice.length ? "act.hold.none" : `act.${act.act}`;
   const fill = { player: act.player ?? "", special: act.special ?? "", kind: act.kind ?? "" };
   return { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] };

@@ -1,0 +1,153 @@
+"""Who comes, who goes home and who pauses: wishes that the table keeps until a round is fresh (TBL-1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import scorer
+from knobeltisch.errors import CommandError
+from knobeltisch.facts import WISHES, Wish
+from knobeltisch.names import is_taken, twin
+from scorer import Join, Leave
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from scorer import Act, State
+
+GOING: Final = ("leave", "pause")
+Wishes: TypeAlias = tuple[Wish, ...]
+
+
+def check_wish(state: State | None, wishes: Wishes, wish: Wish) -> None:
+    """Raise CommandError for a wish that makes no sense: nobody of that name, or one too many."""
+    if state is None:
+        raise CommandError("no_game", "No game is running; start one on the tablet.")
+    if wish.what not in WISHES:
+        raise CommandError("bad_wish", f"A wish is one of {', '.join(WISHES)}, not {wish.what[:40]!r}.")
+    if wish.what == "stay":
+        return
+    there = [one for one in state.players if state.out.get(one) != "left"]
+    if wish.what in GOING:
+        if wish.player not in there:
+            raise CommandError("unknown_player", f"{wish.player[:40]!r} is not in the game.")
+        if state.rules.counts_glasses and state.stage != "over" and wish.player in state.active:
+            raise CommandError(
+                "leave_now", "Leaving the drinking game costs three glasses; say who takes them."
+            )
+    elif wish.player in there:
+        raise CommandError("is_here", f"{wish.player[:40]!r} is in the game.")
+    elif wish.what == "join":
+        _check_newcomer(state, wishes, wish)
+
+
+def _check_newcomer(state: State, wishes: Wishes, wish: Wish) -> None:
+    others = [one.player for one in wishes if one.what == "join" and one.player != wish.player]
+    names = [*state.players, *others]
+    check_name(wish.player, names)
+    if wish.after is not None and wish.after not in state.players:
+        raise CommandError("unknown_player", f"{wish.after[:40]!r} is not in the game.")
+
+
+def check_name(name: str, others: Collection[str]) -> None:
+    """Raise CommandError for a name that people at the table could not tell from another's."""
+    if is_taken(name, others):
+        refused = twin(name, others)
+        raise CommandError(refused.code, str(refused))
+
+
+def noted(wishes: Wishes, wish: Wish) -> Wishes:
+    """Give the wishes with one more; the last of each person counts."""
+    others = tuple(one for one in wishes if one.player != wish.player)
+    return others if wish.what == "stay" else (*others, wish)
+
+
+def due(state: State | None, wishes: Wishes) -> Act | None:
+    """Give the act that fulfils a wish now; newcomers first, so that the game goes on where one comes for another."""
+    if state is None or not wishes or state.stage == "over" or not scorer.is_fresh(state):
+        return None
+    return next((act for act in _acts(state, wishes) if scorer.can(state, act)), None)
+
+
+def _acts(state: State, wishes: Wishes) -> Iterator[Act]:
+    yield from (
+        Join(player=one.player, after=right_of(state, one.after)) for one in wishes if one.what == "join"
+    )
+    if not state.rules.counts_glasses:
+        yield from (Leave(player=one.player) for one in wishes if one.what in GOING)
+
+
+def right_of(state: State, after: str | None) -> str:
+    """Name the one beside whom a newcomer sits: who was named, or the next to the right of him who is still in."""
+    place = len(state.players) - 1 if after not in state.players else state.players.index(after)
+    order = state.players[place::-1] + state.players[:place:-1]
+    return next(one for one in order if one in state.active)
+
+
+def when(state: State, wish: Wish) -> str:
+    """Say when a wish comes true: after this `round`, with the next `half`, or with the `next` game."""
+    if state.stage == "over" or wish.what == "next":
+        return "next"
+    if wish.what == "join":
+        return _when_joined(state)
+    why = state.out.get(wish.player)
+    waits = state.rules.chicago_reward == "out_of_round" and why == "chicago"
+    if why is None or waits:
+        return "round"
+    return "half" if why == "no_chips" else "next"
+
+
+def _when_joined(state: State) -> str:
+    if len([one for one in state.players if state.out.get(one) != "left"]) >= scorer.most_players(
+        state.rules
+    ):
+        return "next"
+    if state.rules.name != "schocken":
+        return "round" if state.phase == 1 else "next"
+    if state.phase == "half1":
+        return "round" if state.stack else "half"
+    return "round" if state.phase == "half2" and not state.begun else "next"
+
+
+def next_players(state: State | None, wishes: Wishes) -> list[str]:
+    """Name who plays the next game, in seat order: without those who went, with those who came."""
+    if state is None:
+        return []
+    wanted = {one.player: one for one in wishes}
+    seats = list(state.players)
+    for one in wishes:
+        if one.what == "join":
+            place = seats.index(one.after) + 1 if one.after in seats else len(seats)
+            seats.insert(place, one.player)
+    return [one for one in seats if _plays_next(state, one, wanted.get(one))]
+
+
+def _plays_next(state: State, player: str, wish: Wish | None) -> bool:
+    if wish is not None:
+        return wish.what in ("join", "next")
+    return state.out.get(player) != "left"
+
+
+def attendance(state: State | None, wishes: Wishes) -> dict[str, object]:
+    """Tell the page of wishes, of who has left, and when somebody new would play."""
+    if state is None:
+        return {"wishes": [], "left": [], "fresh": False, "joins": "next"}
+    over = state.stage == "over"
+    return {
+        "wishes": [
+            {"player": one.player, "what": one.what, "after": one.after, "when": when(state, one)}
+            for one in wishes
+        ],
+        "left": [one for one in state.players if state.out.get(one) == "left"],
+        "fresh": not over and scorer.is_fresh(state),
+        "joins": "next" if over else _when_joined(state),
+    }
+
+
+def renamed(wishes: Sequence[Wish], old: str, new: str) -> Wishes:
+    """Give the wishes with another name for one of the players."""
+
+    def name(one: str | None) -> str | None:
+        return new if one == old else one
+
+    return tuple(Wish(player=name(one.player) or "", what=one.what, after=name(one.after)) for one in wishes)

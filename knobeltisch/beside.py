@@ -1,0 +1,48 @@
+"""What is said beside the game, and stands whatever is taken back: wishes, the last round, what is paid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import scorer
+from knobeltisch.attendance import noted, renamed
+from knobeltisch.facts import Did, LastOrders, Paid, Rename, Start, Wish
+
+if TYPE_CHECKING:
+    from knobeltisch.facts import Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What was said beside the game: who wants to come or go, the last round, what is paid. Undo does not reach it."""
+
+    wishes: tuple[Wish, ...] = ()
+    last_orders: bool = False
+    paid: tuple[Paid, ...] = ()
+
+
+def said_beside(beside: Beside, fact: Fact) -> Beside:
+    """Give what stands after one more fact."""
+    match fact:
+        case Wish():
+            beside = replace(beside, wishes=noted(beside.wishes, fact))
+        case Did(act=scorer.Leave(player=player) | scorer.Join(player=player)):
+            beside = replace(beside, wishes=noted(beside.wishes, Wish(player=player, what="stay")))
+        case Start():
+            beside = replace(beside, wishes=())
+        case LastOrders():
+            beside = replace(beside, last_orders=fact.on)
+        case Paid():
+            others = (one for one in beside.paid if one.player != fact.player)
+            beside = replace(beside, paid=(*others, fact))
+        case Rename():
+            beside = _called_otherwise(beside, fact.player, fact.name)
+        case _:
+            pass
+    return beside
+
+
+def _called_otherwise(beside: Beside, old: str, new: str) -> Beside:
+    paid = tuple(replace(one, player=new) if one.player == old else one for one in beside.paid)
+    return replace(beside, wishes=renamed(beside.wishes, old, new), paid=paid)

@@ -1,0 +1,132 @@
+"""One bill for the evening: what each has lost in all games, what of it is paid, and what the house asks for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Final
+
+import scorer
+from knobeltisch.errors import KeepError
+from knobeltisch.facts import Paid, Start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from knobeltisch.beside import Beside
+    from knobeltisch.evening import Evening, Live
+    from knobeltisch.keep import Keep
+
+KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS)
+"""What is paid for: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game."""
+PRICES: Final = "prices"
+DEAREST: Final = 100_000
+"""Cents; a price above it is a slip of the finger."""
+Items = dict[str, int]
+
+
+def last_states(live: Sequence[Live]) -> Iterator[tuple[Start, Live]]:
+    """Give each game's start, with the last of its entries that counts."""
+    start: Start | None = None
+    for one, after in zip_longest(live, live[1:]):
+        if isinstance(one.fact, Start):
+            start = one.fact
+        if start is not None and (after is None or isinstance(after.fact, Start)):
+            yield start, one
+
+
+def owed(live: Sequence[Live]) -> dict[str, Items]:
+    """Count what each has lost in all games of the evening, those that still run included; in seat order."""
+    found: dict[str, Counter[str]] = {}
+    for start, last in last_states(live):
+        state = last.state
+        for player in state.players:
+            found.setdefault(player, Counter())
+        if state.loser is not None:
+            found[state.loser]["game"] += 1
+        drink = scorer.counter_of(state.rules, start.counter) or "glasses"
+        counts = {"round": state.rounds, "schnapps": state.schnapps, _drink(drink): state.glasses}
+        if state.rules.name != "schocken":  # a lost half costs nothing of its own
+            counts["lost_round"] = state.lost
+        for kind, by_player in counts.items():
+            for player, count in by_player.items():
+                found[player][kind] += count
+    return {player: {kind: items[kind] for kind in KINDS if items[kind]} for player, items in found.items()}
+
+
+def _drink(counter: str) -> str:
+    return counter if counter in scorer.DRINKS else "glasses"
+
+
+def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
+    """Note that a player has paid all that he owes now, or nothing yet."""
+    items = owed(evening.live).get(player, {}) if paid else {}
+    return Paid(player=player, items=tuple(items.items()))
+
+
+class Bills:
+    """The bill as the page reads it, and the prices that the landlord types in. Safe to call from any thread."""
+
+    def __init__(self, evening: Callable[[], tuple[list[Live], Beside]], keep: Keep | None) -> None:
+        self._evening, self._keep = evening, keep
+
+    def bill(self) -> dict[str, Any]:
+        """Tell what each owes: `heads` with `items`, each with its count, what of it is paid, and its price."""
+        live, beside = self._evening()
+        prices = self._prices()
+        paid = {one.player: dict(one.items) for one in beside.paid}
+        heads = [_head(player, items, paid.get(player, {}), prices) for player, items in owed(live).items()]
+        priced = all(item["price"] is not None for head in heads for item in head["items"])
+        return {
+            "games": sum(isinstance(one.fact, Start) for one in live),
+            "began": live[0].at if live else None,
+            "last_orders": beside.last_orders,
+            "heads": heads,
+            "prices": prices,
+            "kinds": list(KINDS),
+            "open": sum(head["open"] for head in heads) if heads and priced and prices else None,
+        }
+
+    def change_prices(self, asked: Mapping[str, object]) -> dict[str, object]:
+        """Keep other prices, in cents; a kind without one has none. The reply is what is kept, or why not."""
+        raw = asked.get("prices")
+        if not isinstance(raw, dict) or not all(_is_price(kind, cents) for kind, cents in raw.items()):
+            return _refused(
+                "bad_price",
+                f"'prices' names {', '.join(KINDS)} with whole cents from 0 to {DEAREST}; leave out what has none.",
+            )
+        if self._keep is None:
+            return _refused("keep", "Nothing can be kept now; the table runs without its store.")
+        prices = {kind: raw[kind] for kind in KINDS if raw.get(kind)}
+        try:
+            self._keep.put(PRICES, prices)
+        except KeepError as error:
+            return _refused("keep", str(error))
+        return {"ok": True, "prices": prices}
+
+    def _prices(self) -> dict[str, int]:
+        kept = None if self._keep is None else self._keep.get(PRICES)
+        return {kind: kept[kind] for kind in KINDS if kind in kept} if isinstance(kept, dict) else {}
+
+
+def _is_price(kind: object, cents: object) -> bool:
+    return kind in KINDS and type(cents) is int and 0 <= cents <= DEAREST
+
+
+def _head(player: str, items: Items, paid: Items, prices: Mapping[str, int]) -> dict[str, Any]:
+    lines: list[dict[str, Any]] = [
+        {"kind": kind, "count": items.get(kind, 0), "paid": paid.get(kind, 0), "price": prices.get(kind)}
+        for kind in KINDS
+        if items.get(kind, 0) or paid.get(kind, 0)
+    ]
+    open_now = [one for one in lines if one["count"] != one["paid"]]
+    return {
+        "player": player,
+        "items": lines,
+        "settled": bool(lines) and not open_now,
+        "open": sum((one["count"] - one["paid"]) * (one["price"] or 0) for one in open_now),
+    }
+
+
+def _refused(code: str, message: str) -> dict[str, object]:
+    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}

@@ -1,0 +1,384 @@
+"""Coming, going, pausing, other names and the end of a game, as the table keeps them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hardware.panel import Button
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.errors import UnfitJournal
+from knobeltisch.evening import fold
+from knobeltisch.facts import Unknown, fact_of
+from knobeltisch.journal import Entry
+from knobeltisch.reports import Reports
+
+THREE = ("Anna", "Ben", "Cem")
+
+
+def wish(player: str, what: str, **more: object) -> dict[str, object]:
+    return {"do": "wish", "player": player, "what": what, **more}
+
+
+def begin(pub, *players: str, variant: str = "bavarian") -> None:
+    pub.start(*(players or THREE), leader="Anna", variant=variant)
+
+
+def throw(pub, *dice: int) -> None:
+    pub.order({"do": "act", "act": {"act": "throw", "dice": list(dice)}})
+
+
+def passes(pub) -> None:
+    pub.order({"do": "press", "button": "pass"})
+
+
+def a_round(pub, *worst_last: tuple[int, int, int]) -> None:
+    first, *others = worst_last
+    throw(pub, *first)
+    passes(pub)
+    for dice in others:
+        throw(pub, *dice)
+
+
+def wishes(pub) -> list[tuple[str, str, str]]:
+    return [(one["player"], one["what"], one["when"]) for one in pub.shown["attendance"]["wishes"]]
+
+
+def evening_told(pub) -> dict[str, object]:
+    entries = list(pub.table._journal.entries())
+    reports = Reports(Chronicle(entries))
+    told = reports.evening(reports.evenings()[0]["id"])
+    assert told is not None
+    return told
+
+
+# --- wishes
+
+
+def test_before_the_first_throw_of_a_round_who_goes_is_gone_at_once(pub) -> None:
+    begin(pub)
+    pub.order(wish("Ben", "leave"))
+    assert pub.state["out"] == {"Ben": "left"}
+    assert wishes(pub) == []
+    assert pub.shown["acts"][-1]["act"] == {"act": "leave", "player": "Ben"}
+    assert pub.shown["acts"][-1]["from"] == "table"
+
+
+def test_in_a_round_the_wish_is_kept_until_its_end_and_said_until_then(pub) -> None:
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "leave"))
+    pub.order(wish("Dora", "join", after="Anna"))
+    assert wishes(pub) == [("Ben", "leave", "round"), ("Dora", "join", "round")]
+    passes(pub)
+    throw(pub, 2, 3, 5)
+    assert pub.state["out"] == {}
+    throw(pub, 1, 1, 2)
+    assert pub.state["out"] == {"Ben": "left"}
+    assert pub.state["players"] == ["Anna", "Dora", "Ben", "Cem"]
+    assert pub.state["leader"] == "Cem"
+    assert wishes(pub) == []
+
+
+def test_who_comes_sits_down_before_who_goes_so_that_the_game_goes_on(pub) -> None:
+    begin(pub, "Anna", "Ben")
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "leave"))
+    pub.order(wish("Cem", "join", after="Ben"))
+    passes(pub)
+    throw(pub, 2, 3, 5)
+    assert (pub.state["stage"], pub.state["players"]) == ("play", ["Anna", "Ben", "Cem"])
+
+
+def test_a_wish_can_be_withdrawn_and_another_one_takes_its_place(pub) -> None:
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "leave"))
+    pub.order(wish("Ben", "pause"))
+    assert wishes(pub) == [("Ben", "pause", "round")]
+    pub.order(wish("Ben", "stay"))
+    assert wishes(pub) == []
+
+
+def test_a_wish_survives_a_restart_and_comes_true_after_it(open_pub) -> None:
+    pub = open_pub()
+    begin(pub, "Anna", "Ben", "Cem")
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "leave"))
+    pub = open_pub()
+    assert wishes(pub) == [("Ben", "leave", "round")]
+    passes(pub)
+    throw(pub, 2, 3, 5)
+    throw(pub, 2, 3, 5)
+    assert pub.state["out"] == {"Ben": "left"}
+
+
+def test_undo_brings_back_who_has_left_and_does_not_send_him_home_again(pub) -> None:
+    begin(pub)
+    pub.order(wish("Ben", "leave"))
+    pub.order({"do": "undo"})
+    assert (pub.state["out"], wishes(pub)) == ({}, [])
+    a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
+    assert pub.state["out"] == {}
+
+
+def test_undo_takes_back_a_throw_and_leaves_a_wish_as_it_is(pub) -> None:
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "leave"))
+    pub.press(Button.UNDO)
+    assert pub.state["throws"]["made"] == 0
+    assert (pub.state["out"], wishes(pub)) == ({}, [("Ben", "leave", "round")])
+    a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
+    assert pub.state["out"] == {"Ben": "left"}
+
+
+def test_a_new_game_begins_without_old_wishes_and_its_players_are_offered(pub) -> None:
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "pause"))
+    pub.order(wish("Dora", "join", after="Cem"))
+    assert pub.shown["players_last"] == ["Anna", "Cem", "Dora"]
+    pub.start("Anna", "Cem", "Dora", leader="Anna")
+    assert wishes(pub) == []
+
+
+def test_who_has_left_plays_the_next_game_when_he_comes_back(pub) -> None:
+    begin(pub)
+    pub.order(wish("Ben", "leave"))
+    assert pub.shown["players_last"] == ["Anna", "Cem"]
+    assert pub.shown["attendance"]["left"] == ["Ben"]
+    assert pub.refused(wish("Ben", "join", after="Anna")) == "name_twice"
+    pub.order(wish("Ben", "next"))
+    assert wishes(pub) == [("Ben", "next", "next")]
+    assert pub.shown["players_last"] == ["Anna", "Ben", "Cem"]
+
+
+def test_a_newcomer_after_the_mats_are_handed_out_plays_the_next_game(pub) -> None:
+    begin(pub, "Anna", "Ben")
+    for _ in range(3):
+        a_round(pub, *(((1, 2, 4), (2, 3, 5)) if pub.state["leader"] == "Anna" else ((2, 3, 5), (1, 2, 4))))
+        if pub.state["stage"] == "over":
+            break
+    pub.order({"do": "undo"})
+    assert pub.shown["attendance"]["joins"] == "round"
+    throw(pub, *((2, 3, 5) if pub.state["to_act"] == "Ben" else (1, 2, 4)))
+    pub.order(wish("Dora", "join", after="Anna"))
+    assert wishes(pub) == [("Dora", "join", "next")]
+    assert pub.shown["players_last"] == ["Anna", "Dora", "Ben"]
+
+
+def schocken_round(pub, best: tuple[int, ...], *others: tuple[int, ...]) -> None:
+    throw(pub, *best)
+    passes(pub)
+    for _ in others:
+        pub.order({"do": "act", "act": {"act": "cover"}})
+    for dice in others:
+        pub.order({"do": "act", "act": {"act": "reveal", "dice": list(dice)}})
+
+
+def test_who_has_no_chips_leaves_with_the_next_half_and_newcomers_come_with_it(pub) -> None:
+    begin(pub, *THREE, variant="schocken")
+    schocken_round(pub, (1, 1, 6), (2, 2, 1), (4, 3, 1))  # Ben takes six
+    schocken_round(pub, (2, 2, 1), (4, 3, 1), (1, 1, 6))  # Ben leads and takes six more
+    schocken_round(pub, (6, 5, 3), (4, 3, 1), (2, 2, 1))  # Anna takes the last
+    assert pub.state["out"] == {"Cem": "no_chips"}
+    pub.order(wish("Cem", "leave"))
+    pub.order(wish("Dora", "join", after="Cem"))
+    assert wishes(pub) == [("Cem", "leave", "half"), ("Dora", "join", "half")]
+    throw(pub, 1, 1, 1)
+    passes(pub)
+    pub.order({"do": "act", "act": {"act": "cover"}})
+    pub.order({"do": "act", "act": {"act": "reveal", "dice": [2, 2, 1]}})
+    assert (pub.state["phase"], pub.state["lost"]) == ("half2", {"Ben": 1})
+    assert pub.state["players"] == ["Anna", "Ben", "Cem", "Dora"]
+    assert pub.state["out"] == {"Cem": "left"}
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (wish("Nobody", "leave"), "unknown_player"),
+        (wish("Ben", "join"), "is_here"),
+        (wish("ben", "join"), "name_twice"),
+        (wish("a,b", "join"), "name_comma"),
+        (wish("\u202eann", "join"), "name_unseen"),
+        (wish("Dora", "join", after="Nobody"), "unknown_player"),
+        (wish("Ben", "fly"), "bad_command"),
+        ({"do": "wish", "player": 3, "what": "leave"}, "bad_command"),
+    ],
+)
+def test_wishes_that_make_no_sense_are_refused(pub, command, code) -> None:
+    begin(pub)
+    assert pub.refused(command) == code
+
+
+def test_in_the_drinking_game_leaving_is_an_act_that_names_who_drinks(pub) -> None:
+    begin(pub, *THREE, variant="drinking")
+    assert pub.refused(wish("Ben", "leave")) == "leave_now"
+    pub.order(wish("Dora", "join", after="Ben"))
+    assert pub.state["players"] == ["Anna", "Ben", "Dora", "Cem"]
+
+
+def test_comings_and_goings_stand_in_the_report(pub) -> None:
+    begin(pub)
+    a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
+    pub.order(wish("Anna", "leave"))
+    pub.order(wish("Dora", "join", after="Cem"))
+    (game,) = evening_told(pub)["games"]
+    told = [(one["player"], one["round"], one["joined"]) for one in game["comings"]]
+    assert told == [("Anna", 2, False), ("Dora", 2, True)]
+    assert [one["player"] for one in game["players"]] == ["Anna", "Ben", "Cem", "Dora"]
+
+
+# --- the end of a game
+
+
+@pytest.mark.parametrize("variant", ["base", "bavarian", "drinking", "schocken"])
+def test_any_game_can_be_ended_and_undo_goes_on_with_it(pub, variant) -> None:
+    begin(pub, variant=variant)
+    throw(pub, 1, 2, 4)
+    before = pub.state
+    pub.order({"do": "end"})
+    assert (pub.state["stage"], pub.state["loser"]) == ("over", None)
+    assert pub.shown["acts"][-1]["end"] is True
+    assert pub.refused({"do": "end"}) == "game_over"
+    (game,) = evening_told(pub)["games"]
+    assert (game["over"], game["stopped"], game["loser"]) == (True, True, None)
+    pub.order({"do": "undo"})
+    assert pub.state == before
+    (game,) = evening_told(pub)["games"]
+    assert (game["over"], game["stopped"]) == (False, False)
+
+
+def test_a_game_that_was_ended_can_be_corrected_and_is_still_ended(pub) -> None:
+    begin(pub, variant="base")
+    throw(pub, 1, 2, 4)
+    entry = pub.shown["acts"][-1]["id"]
+    pub.order({"do": "end"})
+    pub.order({"do": "correct", "entry": entry, "act": {"act": "throw", "dice": [1, 2, 5]}})
+    assert pub.state["stage"] == "over"
+    assert pub.refused({"do": "correct", "entry": entry + 1, "act": None}) == "not_an_act"
+
+
+def test_an_ended_game_survives_a_restart(open_pub) -> None:
+    pub = open_pub()
+    begin(pub, variant="base")
+    pub.order({"do": "end"})
+    assert open_pub().state["stage"] == "over"
+
+
+# --- another name
+
+
+def test_a_person_is_called_otherwise_in_the_running_game_and_all_evening(pub) -> None:
+    begin(pub)
+    a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
+    pub.start("Anna", "Ben", "Cem", leader="Ben")
+    throw(pub, 1, 2, 4)
+    pub.order({"do": "rename", "player": "Ben", "name": "Benjamin"})
+    assert pub.state["players"] == ["Anna", "Benjamin", "Cem"]
+    assert (pub.state["leader"], pub.state["to_act"]) == ("Benjamin", "Benjamin")
+    passes(pub)
+    games = evening_told(pub)["games"]
+    assert [[one["player"] for one in game["players"]] for game in games] == [["Anna", "Benjamin", "Cem"]] * 2
+    assert games[0]["rounds"][0]["worst"] == "Benjamin"
+
+
+def test_undo_reaches_behind_another_name_and_keeps_it(pub) -> None:
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order({"do": "rename", "player": "Anna", "name": "Ännchen"})
+    pub.order({"do": "undo"})
+    assert (pub.state["players"][0], pub.state["throws"]["made"]) == ("Ännchen", 0)
+
+
+def test_another_name_is_kept_over_a_restart_and_in_wishes(open_pub) -> None:
+    pub = open_pub()
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "leave"))
+    pub.order({"do": "rename", "player": "Ben", "name": "Bene"})
+    pub = open_pub()
+    assert pub.state["players"] == ["Anna", "Bene", "Cem"]
+    assert wishes(pub) == [("Bene", "leave", "round")]
+
+
+@pytest.mark.parametrize(
+    ("player", "name", "code"),
+    [("Ben", "cem", "name_twice"), ("Nobody", "Dora", "unknown_player"), ("Ben", " ", "name_empty")],
+)
+def test_another_name_must_be_a_name_that_nobody_else_has(pub, player, name, code) -> None:
+    begin(pub)
+    assert pub.refused({"do": "rename", "player": player, "name": name}) == code
+
+
+# --- what the journal says to other versions
+
+
+def test_what_a_later_version_notes_beside_the_score_is_passed_over() -> None:
+    entry = Entry(id=1, at=0.0, source="tablet", kind="weather", body={"rain": True, "counts": False})
+    assert fact_of(entry) == Unknown()
+    assert fold([entry]).live == []
+
+
+def test_what_a_later_version_scores_is_refused_with_a_sentence() -> None:
+    with pytest.raises(UnfitJournal, match="cannot be understood"):
+        fact_of(Entry(id=1, at=0.0, source="tablet", kind="weather", body={"rain": True}))
+
+
+def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(pub) -> None:
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "leave"))
+    pub.order({"do": "settle", "player": "Anna", "paid": True})
+    pub.order({"do": "last_orders", "on": True})
+    noted = [one for one in pub.table._journal.entries() if one.kind in ("wish", "paid", "last_orders")]
+    assert len(noted) == 3
+    assert all(json.loads(json.dumps(one.body))["counts"] is False for one in noted)
+
+
+def test_a_journal_with_everything_in_it_is_read_back(open_pub) -> None:
+    pub = open_pub()
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order(wish("Ben", "pause"))
+    pub.order({"do": "last_orders", "on": True})
+    pub.order({"do": "rename", "player": "Cem", "name": "Cemal"})
+    pub.order({"do": "settle", "player": "Anna", "paid": True})
+    pub.order({"do": "end"})
+    keys = ("state", "attendance", "last_orders", "players_last", "head")
+    before = {key: pub.shown[key] for key in keys}
+    pub = open_pub()
+    assert {key: pub.shown[key] for key in keys} == before
+
+
+# --- redo
+
+
+def test_redo_lets_him_go_again_who_was_brought_back(pub) -> None:
+    begin(pub)
+    pub.order(wish("Ben", "leave"))
+    pub.order({"do": "undo"})
+    pub.order({"do": "redo"})
+    assert pub.state["out"] == {"Ben": "left"}
+
+
+def test_redo_ends_a_game_again(pub) -> None:
+    begin(pub, variant="base")
+    pub.order({"do": "end"})
+    pub.order({"do": "undo"})
+    assert pub.shown["redo"]["end"] is True
+    pub.order({"do": "redo"})
+    assert pub.state["stage"] == "over"
+
+
+def test_what_is_said_beside_the_game_leaves_what_can_be_done_again(pub) -> None:
+    begin(pub)
+    throw(pub, 1, 2, 4)
+    pub.order({"do": "undo"})
+    pub.order({"do": "last_orders", "on": True})
+    pub.order({"do": "rename", "player": "Anna", "name": "Ännchen"})
+    pub.order({"do": "redo"})
+    assert (pub.state["to_act"], pub.state["free"]) == ("Ännchen", [1, 2, 4])

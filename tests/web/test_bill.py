@@ -1,0 +1,110 @@
+"""The routes of the bill: who may read, tick and price it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from web.app import create_app
+from web.rights import Role, Visitor
+from web.seams import More
+
+PRICED = {
+    "games": 2,
+    "began": 1.0,
+    "last_orders": False,
+    "prices": {"game": 1250},
+    "kinds": ["game", "schnapps"],
+    "open": None,
+    "heads": [
+        {
+            "player": "=Anna;",
+            "settled": False,
+            "open": 1250,
+            "items": [
+                {"kind": "game", "count": 2, "paid": 1, "price": 1250},
+                {"kind": "schnapps", "count": 1, "paid": 0, "price": None},
+            ],
+        }
+    ],
+}
+
+
+@dataclass
+class Till:
+    """A bill that says what it is told and keeps what it is sent."""
+
+    sent: list[dict[str, object]] = field(default_factory=list)
+
+    def bill(self) -> dict[str, Any]:
+        return PRICED
+
+    def change_prices(self, asked: dict[str, object]) -> dict[str, Any]:
+        self.sent.append(asked)
+        return {"ok": True, "prices": {}}
+
+
+class OneDoor:
+    """A door at which everybody is the same: `role`."""
+
+    everyone, confirmed = False, True
+
+    def __init__(self, role: Role) -> None:
+        self._role = role
+
+    def visitor(self, _token: str | None) -> Visitor:
+        return Visitor(role=self._role)
+
+    def stay(self, _token: str | None) -> None:
+        pass
+
+
+@pytest.fixture
+def till() -> Till:
+    return Till()
+
+
+@pytest.fixture
+def visit(small, till):
+    def open_as(role: Role | None):
+        door = None if role is None else OneDoor(role)
+        page = create_app(small, small, more=More(bill=till, door=door))
+        client = page.test_client()
+        token = client.get("/api/me").get_json()["token"]
+        return client, {"X-Knobeltisch-Token": token}
+
+    return open_as
+
+
+def test_everybody_reads_the_bill(visit) -> None:
+    client, _ = visit(Role.VIEWER)
+    assert client.get("/api/bill").get_json() == PRICED
+
+
+@pytest.mark.parametrize(("language", "between"), [("de", ";"), ("en", ",")])
+def test_the_bill_is_a_table_to_take_away_in_which_no_name_is_a_formula(visit, language, between) -> None:
+    client, _ = visit(None)
+    answer = client.get("/bill.csv", headers={"Accept-Language": language})
+    assert answer.mimetype == "text/csv"
+    head, *lines = answer.get_data(as_text=True).lstrip("\ufeff").splitlines()
+    assert head.count(between) == 5
+    assert lines[0].startswith('"\'=Anna;"')
+    assert lines[0].endswith(f'2{between}1{between}"12.50"{between}"12.50"')
+
+
+@pytest.mark.parametrize(("role", "status"), [(Role.VIEWER, 403), (Role.TABLE, 403), (Role.LANDLORD, 200)])
+def test_prices_and_the_last_round_are_the_landlords(visit, till, role, status) -> None:
+    client, token = visit(role)
+    asked = {"prices": {"game": 100}}
+    assert client.put("/api/landlord/prices", json=asked, headers=token).status_code == status
+    assert till.sent == ([asked] if status == 200 else [])
+    answer = client.post("/api/landlord/last-orders", json={"on": "yes"}, headers=token)
+    assert answer.status_code == (400 if status == 200 else 403)
+
+
+def test_the_table_cannot_announce_the_last_round_by_a_command_either(visit) -> None:
+    client, token = visit(Role.TABLE)
+    answer = client.post("/api/commands", json={"do": "last_orders", "on": True}, headers=token)
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "not_allowed")

@@ -1,0 +1,87 @@
+"""The evening's bill: read by everybody, as a table to take away too; prices and the last round are the landlord's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, abort, request
+
+from web.api import as_json, sent_json
+from web.report_words import Words
+from web.spreadsheet import csv_bytes
+from web.words import language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from web.seams import Bill, Commands
+
+STATUS: Final = {"keep": 503, "busy": 503, "journal": 503, "fault": 503, "bad_price": 400}
+
+
+def bill_routes(bill: Bill) -> Blueprint:
+    """Lay the routes of the bill."""
+    routes = Blueprint("bill", __name__)
+
+    @routes.get("/api/bill")
+    def told() -> Response:
+        return as_json(bill.bill())
+
+    @routes.get("/bill.csv")
+    def table() -> Response:
+        say = Words(language_of(request))
+        t = say.t
+        head = [
+            t("bill.player"),
+            t("bill.item"),
+            t("bill.count"),
+            t("bill.paid"),
+            t("bill.price"),
+            t("bill.open"),
+        ]
+        rows = [_row(say, one["player"], item) for one in bill.bill()["heads"] for item in one["items"]]
+        answer = Response(csv_bytes(head, rows, language_of(request)), mimetype="text/csv")
+        answer.headers["Content-Disposition"] = 'attachment; filename="bill.csv"'
+        return answer
+
+    return routes
+
+
+def landlords_bill(bill: Bill, commands: Commands) -> Blueprint:
+    """Lay what is the landlord's of the bill: prices, and the last round."""
+    routes = Blueprint("landlords_bill", __name__)
+
+    @routes.put("/api/landlord/prices")
+    def prices() -> Response:
+        return _replied(bill.change_prices(sent_json()))
+
+    @routes.post("/api/landlord/last-orders")
+    def last_orders() -> Response:
+        on = sent_json().get("on")
+        if not isinstance(on, bool):
+            abort(400, 'Say whether it is the last round: send {"on": true} or {"on": false}.')
+        return _replied(commands.send({"do": "last_orders", "on": on}))
+
+    return routes
+
+
+def _replied(reply: Mapping[str, Any]) -> Response:
+    error = reply.get("error")
+    return as_json(reply, status=200 if error is None else STATUS.get(error["code"], 409))
+
+
+def _row(say: Words, player: str, item: Mapping[str, Any]) -> list[object]:
+    price, left = item["price"], item["count"] - item["paid"]
+    return [
+        player,
+        say.t(f"bill_kind.{item['kind']}"),
+        item["count"],
+        item["paid"],
+        "" if price is None else _money(price),
+        "" if price is None else _money(price * left),
+    ]
+
+
+def _money(cents: int) -> str:
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
