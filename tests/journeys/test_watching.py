@@ -92,7 +92,7 @@ def test_nothing_on_the_television_is_smaller_than_can_be_read_from_five_metres(
     page = look(f"{house.url}/screen", size="tv")
     expect(page.locator("#who .name")).to_have_text("Ben")
     sizes = page.evaluate(
-        """() => [...document.querySelectorAll('body *')].filter((node) => node.checkVisibility()
+        """() => [...document.querySelectorAll('body *')].filter((node) => node.checkVisibility() && !node.closest('.unseen, svg, .label')
              && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
              .map((node) => [parseFloat(getComputedStyle(node).fontSize), node.textContent])"""
     )

@@ -84,8 +84,9 @@ def test_mats_and_stack_are_drawn_as_many_as_there_are(four, serve, look):
     page = look(serve(four).url)
     state = four.snapshot()["state"]
     assert state["mats"] == {"Anna": 1, "Ben": 0, "Cem": 0, "Dora": 0}
-    expect(page.locator('[data-player="Anna"] .coasters .mat')).to_have_count(1)
-    expect(page.locator('[data-player="Ben"] .coasters .mat')).to_have_count(0)
+    expect(page.locator('[data-player="Anna"] .mat .number')).to_have_text("1")
+    expect(page.locator('[data-player="Ben"] .mat .number')).to_have_text("0")
+    expect(page.locator('[data-player="Anna"] .mats')).to_have_attribute("aria-label", "einen Deckel")
     expect(page.locator("#stack .pile .mat")).to_have_count(state["stack"])
     expect(page.locator("#round")).to_contain_text("Anna nimmt einen Deckel")
 
@@ -113,11 +114,22 @@ def test_the_last_acts_stand_at_the_foot_newest_first(four, serve, look):
     sees(page, "#foot .acts li:first-child", [1, 3, 5])
 
 
-@pytest.mark.parametrize("status", ["absent", "no_board", "moved", "stalled"])
+@pytest.mark.parametrize("status", ["no_board", "moved", "stalled"])
 def test_a_camera_that_does_not_see_is_said_and_the_keypad_offered(four, serve, look, status):
     four.show(camera={"status": status, "name": "", "message": "x"})
     page = look(serve(four).url)
     expect(page.locator(".strip.camera")).to_be_visible()
+    expect(page.locator("#bar .lens.blind")).to_be_visible()
+    expect(page.locator("#panel [data-face]")).to_have_count(6)
+
+
+def test_no_camera_is_a_sign_and_no_news(four, serve, look):
+    four.show(camera={"status": "absent", "name": "", "message": ""})
+    page = look(serve(four).url)
+    expect(page.locator("#bar .lens.blind")).to_have_attribute(
+        "aria-label", "Keine Kamera: Es wird von Hand gezählt."
+    )
+    expect(page.locator(".strip")).to_have_count(0)
     expect(page.locator("#panel [data-face]")).to_have_count(6)
 
 
@@ -356,7 +368,7 @@ def test_a_watching_page_has_nothing_to_press(four, serve, look, ask_throw):
     sees(page, "#dice .free", [1, 3, 5])
     assert page.locator("button").all_inner_texts() == ["Mehr"]
     four.show(camera={"status": "absent", "name": "", "message": ""})
-    expect(page.locator(".strip.camera")).to_be_visible()
+    expect(page.locator("#bar .lens.blind")).to_be_visible()
     ask_throw()
     expect(page.locator("#ask")).to_contain_text("Am Tisch wird gerade nachgesehen.")
     assert page.locator("button, input").all_inner_texts() == ["Mehr"]

@@ -26,8 +26,8 @@ function heading(question) {
   return h(
     "header",
     {},
-    h("h2", {}, question.player ? h("b", {}, question.player, ":") : null, words),
-    h("p", { class: "reasons" }, question.reasons.map((reason) => h("span", {}, reasonWords(reason)))),
+    h("h2", { class: "fit" }, h("span", { class: "fitted" }, question.player ? h("b", {}, h("bdi", {}, question.player), ": ") : null, words)),
+    h("p", { class: "reasons fit" }, h("span", { class: "fitted" }, question.reasons.flatMap((reason) => [reasonWords(reason), " "]))),
   );
 }
 
@@ -55,23 +55,24 @@ function picture(crop) {
 }
 
 function waiting() {
-  return h("p", { class: "waiting" }, t("ask.waiting"));
+  return h("p", { class: "waiting fit" }, h("span", { class: "fitted" }, t("ask.waiting")));
 }
 
 function answers(page, question) {
   if (page.mine.keypad) return keypad(page, question);
   const pick = (id) => () => page.order({ do: "answer", question: question.id, option: id });
   const options = question.options.map((option) =>
-    h("button", { class: "big option", "data-option": option.id, "data-focus": option.id, onclick: pick(option.id) }, [
-      option.dice ? row(option.dice, "mid") : null,
-      optionWords(page, option),
-    ]),
+    h(
+      "button",
+      { class: "big option fit", "data-option": option.id, "data-focus": option.id, onclick: pick(option.id) },
+      h("span", { class: "fitted" }, option.dice ? row(option.dice, "large") : null, " ", optionWords(page, option)),
+    ),
   );
-  return h("div", { class: "options" }, options, other(page, question));
+  return h("div", { class: `options about-${question.about}` }, options, other(page, question));
 }
 
 function optionWords(page, option) {
-  if (option.player) return h("span", { class: "nick", title: option.player }, option.player);
+  if (option.player) return h("bdi", {}, option.player);
   if (!option.label) return null;
   if (option.label === "undo_to") return undoWords(page, option);
   return h("span", {}, t(has(`option.${option.label}`) ? `option.${option.label}` : "option.other"));
@@ -91,7 +92,7 @@ function other(page, question) {
     page.mine.keypad = true;
     page.draw();
   };
-  return h("button", { class: "big other", "data-focus": "other", onclick: open }, t("ask.keypad"));
+  return h("button", { class: "big other fit", "data-focus": "other", onclick: open }, h("span", { class: "fitted" }, t("ask.keypad")));
 }
 
 function keypad(page, question) {
@@ -136,7 +137,7 @@ function holdPad(page, question) {
     "div",
     { class: "keypad" },
     h("p", { class: "slots" }, free.map(touch), held.map((value) => die(value, "mid held"))),
-    h("p", { class: "hint" }, t("ask.hold_hint", { count: tn("dice", outside.length) })),
+    h("p", { class: "hint fit" }, h("span", { class: "fitted" }, t("ask.hold_hint", { count: tn("dice", outside.length) }))),
     buttons(page, { ready: true, enter: () => page.order({ do: "answer", question: question.id, dice: outside }) }),
   );
 }
@@ -150,8 +151,12 @@ function buttons(page, { ready, clear, enter }) {
   return h(
     "div",
     { class: "choices" },
-    h("button", { class: "big", "data-focus": "back", onclick: back }, t("ask.back")),
-    clear === undefined ? null : h("button", { class: "big", "data-focus": "clear", onclick: clear ?? (() => {}), disabled: !clear }, t("hand.clear")),
-    ready ? h("button", { class: "big primary", "data-focus": "enter", onclick: enter }, t("hand.enter")) : null,
+    key("", "back", t("ask.back"), back),
+    clear === undefined ? null : key("", "clear", t("hand.clear"), clear ?? (() => {}), !clear),
+    ready ? key("primary", "enter", t("hand.enter"), enter) : null,
   );
+}
+
+function key(kind, focus, words, onclick, disabled = false) {
+  return h("button", { class: `big fit ${kind}`, "data-focus": focus, onclick, disabled }, h("span", { class: "fitted" }, words));
 }

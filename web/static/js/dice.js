@@ -30,9 +30,9 @@ export function die(value, kind = "") {
   );
 }
 
-/** Draw several dice in a row. */
+/** Draw several dice in a row, each as large as the text around it. */
 export function row(values, kind = "") {
-  return h("span", { class: `row ${kind}` }, values.map((value) => die(value)));
+  return h("span", { class: `row ${kind}`, "data-em": (kind === "large" ? 2 : 1.34) * values.length }, values.map((value) => die(value)));
 }
 
 /** Draw the cup, standing mouth down on the table. */
@@ -47,21 +47,17 @@ export function cup() {
   );
 }
 
-/** Draw a player's mats as overlapping coasters; more than twelve are drawn closer. */
-export function coasters(count) {
-  const step = count > 12 ? 12 : count > 6 ? 18 : 26;
-  const width = 44 + step * Math.max(0, count - 1);
-  const mats = Array.from({ length: count }, (_, place) => coaster(22 + place * step));
-  return s("svg", { class: "coasters", viewBox: `0 0 ${width} 44`, width, height: 44, "aria-hidden": "true" }, ...mats);
-}
-
-function coaster(x) {
+/** Draw a beer mat, and on it how many of them somebody has. */
+export function mat(count = null) {
+  const digits = count === null ? "" : String(count);
   return s(
-    "g",
-    { class: "mat", transform: `translate(${x} 22)` },
-    s("circle", { r: 21, class: "card" }),
-    s("circle", { r: 16.5, class: "ring" }),
-    s("path", { d: "M-6 -8 h9 v16 h-9 z M3 -5 h3 q4 0 4 5 q0 5 -4 5 h-3", class: "mug" }),
+    "svg",
+    { class: "mat coaster", viewBox: "0 0 44 44", "aria-hidden": "true" },
+    s("circle", { cx: 22, cy: 22, r: 21, class: "card" }),
+    s("circle", { cx: 22, cy: 22, r: 18.5, class: "ring" }),
+    digits
+      ? s("text", { x: 22, y: 22, "text-anchor": "middle", "dominant-baseline": "central", class: "number", "font-size": digits.length > 2 ? 14 : digits.length > 1 ? 20 : 25 }, digits)
+      : s("path", { d: "M15 14 h10 v16 h-10 z M25 17 h3 q4 0 4 5 q0 5 -4 5 h-3", class: "mug" }),
   );
 }
 

@@ -1,12 +1,13 @@
 // What happens beside the dice: calls, fouls, a die off the board, filling, leaving. Only what the rules allow now.
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { t } from "./words.js";
 
 const SPECIALS = ["jule", "flotter_dreier"];
 const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body"];
 
-/** The line of small buttons below the panel; null when nothing of it is allowed. */
+/** The line of chips at the foot; null when nothing of it is allowed. */
 export function extras(page) {
   const { legal, state } = page.snapshot;
   const act = (body) => () => page.order({ do: "act", act: body });
@@ -32,7 +33,7 @@ function call(page, special, act) {
 }
 
 function tool(focus, words, onclick, props = {}) {
-  return h("button", { class: "tool extra", "data-focus": focus, onclick, ...props }, words);
+  return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(focus), h("span", { class: "word fit" }, h("span", { class: "fitted" }, words)));
 }
 
 /** A die left the board: where it landed decides what is owed (CHC-9). */

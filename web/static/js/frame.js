@@ -2,6 +2,8 @@
 
 import { h, show } from "./dom.js";
 import { row } from "./dice.js";
+import { extras } from "./extras.js";
+import { icon } from "./icons.js";
 import { movedStrip, notesStrip } from "./moved.js";
 import { undoLast } from "./past.js";
 import { actWords } from "./phrases.js";
@@ -12,11 +14,11 @@ const ACTS_AT_FOOT = 4;
 
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
-  const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, state?.stack, state?.specials, handOn(page)];
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, state?.stack, state?.specials, handOn(page), page.snapshot?.camera];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
-    h("span", { class: "facts" }, facts(state)),
-    h("span", { class: "tools" }, page.role === "table" ? tools(page, state) : null, more(page), languages(page)),
+    h("span", { class: "facts fit" }, h("span", { class: "fitted" }, facts(state))),
+    h("span", { class: "tools" }, cameraSign(page), page.role === "table" ? tools(page, state) : null, more(page), languages(page)),
   ]);
 }
 
@@ -28,7 +30,15 @@ export function facts(state) {
   const phase = `phase.${state.phase}`;
   const phased = state.stage !== "over" && matsPlayed(state) && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
   const calls = (state.specials ?? []).map((special) => h("b", { class: "phase" }, t(`called.${special}`)));
-  return [...words.map((word) => h("span", {}, word)), phased, ...calls];
+  return [...words.map((word) => h("span", {}, word)), phased, ...calls].filter(Boolean).flatMap((one, place) => (place ? [" · ", one] : [one]));
+}
+
+/** The camera as a sign: whether it sees the dice. What is wrong with it stands in a strip below. */
+function cameraSign(page) {
+  const status = page.snapshot?.camera.status;
+  if (!status) return null;
+  const words = status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "", message: page.snapshot.camera.message });
+  return h("span", { class: `lens ${status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" ? "camera" : "no_camera"));
 }
 
 function tools(page, state) {
@@ -41,9 +51,9 @@ function tools(page, state) {
     h(
       "button",
       { class: "tool", "data-focus": "hand", "aria-pressed": String(handOn(page)), onclick: () => toggleHand(page) },
-      t("tool.hand"),
+      labelled("hand", t("tool.hand")),
     ),
-    h("button", { class: "tool", "data-focus": "history", onclick: open("history") }, t("tool.history")),
+    h("button", { class: "tool", "data-focus": "history", onclick: open("history") }, labelled("history", t("tool.history"))),
   ];
 }
 
@@ -52,7 +62,12 @@ function more(page) {
     page.mine.sheet = { kind: "menu" };
     page.draw();
   };
-  return h("button", { class: "tool", "data-focus": "more", onclick: open }, t("tool.more"));
+  return h("button", { class: "tool", "data-focus": "more", onclick: open }, labelled("more", t("tool.more")));
+}
+
+/** A sign with its word, which goes out of sight where there is no room for it. */
+function labelled(name, words) {
+  return [icon(name), h("span", { class: "word" }, words)];
 }
 
 /** By hand: as chosen on this tablet, else whenever the camera does not see the board. */
@@ -75,7 +90,7 @@ function languages(page) {
   const options = LANGUAGES.map((one) =>
     h("option", { value: one, selected: one === language() }, t(`language.${one}`)),
   );
-  return h("select", { class: "language", "aria-label": t("language"), onchange: pick }, options);
+  return h("span", { class: "languages" }, icon("language"), h("select", { class: "language", "aria-label": t("language"), onchange: pick }, options));
 }
 
 export function drawStrips(page) {
@@ -97,7 +112,7 @@ export function drawStrips(page) {
 
 /** What is wrong with the camera; in safe mode its name is the word for the reason. */
 function cameraStrip(camera) {
-  if (!camera || camera.status === "ok" || !has(`camera.${camera.status}`)) return null;
+  if (!camera || ["ok", "absent"].includes(camera.status) || !has(`camera.${camera.status}`)) return null;
   const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`, { message: camera.message }) : "";
   return strip("camera", t(`camera.${camera.status}`, { why, message: camera.message }));
 }
@@ -114,9 +129,11 @@ function strip(kind, words) {
 export function drawFoot(page) {
   const acts = page.snapshot?.acts ?? [];
   const last = acts.slice(-ACTS_AT_FOOT).reverse();
-  const key = [language(), page.role, last, page.snapshot?.head, page.snapshot?.game];
+  const { legal, state, lifts } = page.snapshot ?? {};
+  const key = [language(), page.role, last, page.snapshot?.head, page.snapshot?.game, legal, state?.specials, state?.to_fill, lifts?.length];
   show(document.getElementById("foot"), key, () => [
     h("ol", { class: "acts", "aria-label": t("acts") }, last.map(actItem)),
+    page.role === "table" && state ? extras(page) : null,
     page.role === "table" && page.snapshot?.game ? undo(page, acts.at(-1)) : null,
   ]);
 }
@@ -138,10 +155,11 @@ function actItem(entry) {
 function undo(page, last) {
   const said = last ? actWords(last) : { text: t("act.start"), dice: [] };
   const take = () => undoLast(page);
+  const words = [t("undo"), ": ", last?.player ?? "", " ", said.text, " ", said.dice.join(" ")].join("").trim();
   return h(
     "button",
-    { class: "undo", "data-focus": "undo", onclick: take },
-    h("span", { class: "what" }, t("undo")),
-    h("span", { class: "which" }, last?.player ? `${last.player}: ` : "", said.text, row(said.dice, "mini")),
+    { class: "undo", "data-focus": "undo", "aria-label": words, title: words, onclick: take },
+    h("span", { class: "what fit", "data-whole": true }, h("span", { class: "fitted" }, h("span", { class: "drawn", "data-em": 1.15 }, icon("undo")), " ", h("span", { class: "word" }, t("undo")))),
+    h("span", { class: "which fit" }, h("span", { class: "fitted" }, last?.player ? `${last.player}: ` : "", said.text, " ", row(said.dice, "mini"))),
   );
 }

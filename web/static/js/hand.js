@@ -2,7 +2,6 @@
 
 import { throwAct } from "./commands.js";
 import { h, show } from "./dom.js";
-import { extras } from "./extras.js";
 import { handOn } from "./frame.js";
 import { faces } from "./keypad.js";
 import { diceDue } from "./phrases.js";
@@ -21,11 +20,10 @@ export function drawPanel(page) {
   }
   const state = snapshot.state;
   const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
-  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, page.ordering, state.specials, state.to_fill, snapshot.lifts?.length], () => {
-    if (state.stage === "over") return [nextGame(page), extras(page)];
-    return [handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state), extras(page)].flat();
+  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, page.ordering], () => {
+    if (state.stage === "over") return nextGame(page);
+    return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);
   });
-  document.body.dataset.rows = box.childElementCount > 1 ? "many" : "few"; // the name and the dice make room
 }
 
 function nextGame(page) {
@@ -52,7 +50,7 @@ function typing(page, state, due) {
   };
   const enter = (dice) => enterThrow(page, dice, (act) => ({ do: "act", act }));
   const full = typed.length === due;
-  const missing = h("span", { class: "missing" }, full ? "" : t("hand.missing", { n: numberWord(due - typed.length) }));
+  const missing = h("span", { class: "missing fit" }, h("span", { class: "fitted" }, full ? "" : t("hand.missing", { n: numberWord(due - typed.length) })));
   // Only what could not be sent has to be entered by a tap.
   const again = full && !page.ordering ? button("primary", t("hand.enter"), () => enter(typed), { focus: "enter" }) : missing;
   return [
@@ -116,5 +114,5 @@ function again(page, snapshot) {
 }
 
 function button(kind, words, onclick, { disabled = false, focus = words } = {}) {
-  return h("button", { class: `big ${kind}`, onclick, disabled, "data-focus": focus }, words);
+  return h("button", { class: `big fit ${kind}`, onclick, disabled, "data-focus": focus }, h("span", { class: "fitted" }, words));
 }

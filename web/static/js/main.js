@@ -6,6 +6,7 @@ import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
 import { send } from "./commands.js";
 import { countIn } from "./counter.js";
 import { errorWords } from "./phrases.js";
+import { fitAll } from "./fit.js";
 import { Live } from "./live.js";
 import { me, onMe } from "./me.js";
 import { drawPanel } from "./hand.js";
@@ -165,6 +166,7 @@ async function begin() {
       draw();
     },
   );
+  fitAll();
   draw();
   watchTaps();
   watchKeys();

@@ -1,6 +1,7 @@
 // Motion that explains: a mat goes from the stack to the player who takes it, or from one player to another.
 
-import { coasters } from "./dice.js";
+import { mat as drawMat } from "./dice.js";
+import { h } from "./dom.js";
 
 const LASTS_MS = 900;
 let told = null; // the round whose moves were shown: "game:round"
@@ -24,8 +25,7 @@ function place(player) {
 function travel(from, to) {
   if (!from || !to || !from.checkVisibility() || !to.checkVisibility()) return;
   const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
-  const mat = coasters(1);
-  mat.classList.add("travels");
+  const mat = h("span", { class: "travels", "aria-hidden": "true" }, drawMat());
   document.body.append(mat);
   const at = (box) => `translate(${box.left + Math.min(24, box.width / 2)}px, ${box.top + box.height / 2 - 24}px)`;
   const steps = [{ transform: at(start) }, { transform: at(end) }];

@@ -1,7 +1,7 @@
 // The lower third over a stream's picture: who throws, what is to be beaten, the dice, and everybody's mats.
 
 import { counted } from "./counter.js";
-import { coasters, cup, row } from "./dice.js";
+import { cup, mat, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { beatWords, diceDue, doingWords, outWords, overWords, owesWords } from "./phrases.js";
 import { matsPlayed } from "./players.js";
@@ -68,7 +68,7 @@ function score(player, state) {
     { class: kind, "data-player": player, "data-mats": mats },
     h("span", { class: "nick", title: player }, player),
     matsPlayed(state)
-      ? h("span", { class: "mats", role: "img", "aria-label": counted(mats) }, coasters(1), h("b", {}, String(mats)))
+      ? h("span", { class: "mats", role: "img", "aria-label": counted(mats) }, mat(), h("b", {}, String(mats)))
       : null,
     said ? h("em", {}, said) : null,
   );

@@ -1,10 +1,14 @@
-// Draws the right half: the stack, and for each player the mats and this round's result.
+// Draws the players: for each a colour and an initial, the name, this round's result, and the mats as a number on a mat.
 
 import { counted, stackWords } from "./counter.js";
-import { coasters, cup, die, pile, row } from "./dice.js";
+import { cup, die, mat, pile, row } from "./dice.js";
 import { h, show } from "./dom.js";
+import { sign } from "./icons.js";
 import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults } from "./phrases.js";
-import { language, t, tn } from "./words.js";
+import { language, t } from "./words.js";
+
+const ONE_COLUMN = 6;
+const OWED = ["rounds", "schnapps", "glasses"];
 
 export function drawTable(page) {
   const snapshot = page.snapshot;
@@ -12,18 +16,23 @@ export function drawTable(page) {
   document.getElementById("table").hidden = !state;
   drawStack(state);
   const list = document.getElementById("players");
-  list.dataset.crowd = !state ? "" : state.players.length > 8 ? "big" : state.players.length > 5 ? "some" : "few";
+  const count = state?.players.length ?? 0;
+  list.dataset.crowd = document.body.dataset.crowd = !state ? "" : count > ONE_COLUMN ? "many" : "few";
+  list.style.setProperty("--rows", Math.max(count > ONE_COLUMN ? Math.ceil(count / 2) : count, 1));
   const results = !state ? [] : state.stage === "roll_off" ? rollOffResults(snapshot) : state.results;
-  show(list, [language(), state, snapshot?.standing, snapshot?.trail, results], () =>
-    state ? state.players.map((player) => one(player, snapshot, results)) : [],
-  );
+  show(list, [language(), state, snapshot?.standing, snapshot?.trail, results], () => {
+    if (!state) return [];
+    const letters = initials(state.players);
+    return state.players.map((player, seat) => one(player, snapshot, results, { seat, letters: letters[seat] }));
+  });
   drawRound(state);
 }
 
 function drawStack(state) {
   show(document.getElementById("stack"), [language(), state?.stack, state?.stage, state?.phase], () => {
     if (!state || !matsPlayed(state)) return [];
-    return [pile(state.stack), h("span", { class: "count" }, state.stack ? String(state.stack) : ""), h("span", {}, stackWords(state.stack))];
+    const count = state.stack ? h("b", { class: "count fit" }, h("span", { class: "fitted" }, String(state.stack))) : null;
+    return [pile(state.stack), count, h("span", { class: "stacked fit" }, h("span", { class: "fitted" }, stackWords(state.stack)))];
   });
 }
 
@@ -32,52 +41,74 @@ export function matsPlayed(state) {
   return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
 }
 
-function one(player, snapshot, results) {
+/** Give each player a letter, and a second one where two would have the same. */
+export function initials(players) {
+  const signs = players.map((name) => [...new Intl.Segmenter().segment(name)].map((one) => one.segment));
+  const first = signs.map((one) => one[0].toLocaleUpperCase());
+  return first.map((letter, place) => {
+    if (first.filter((other) => other === letter).length === 1) return letter;
+    const digit = signs[place].at(-1);
+    return letter + (/\d/.test(digit) ? digit : (signs[place][1] ?? ""));
+  });
+}
+
+function one(player, snapshot, results, { seat, letters }) {
   const { state, standing } = snapshot;
   const out = state.out[player];
   const turn = state.to_act === player && state.stage !== "over";
   const result = results.findLast((each) => each.player === player) ?? null;
-  const mats = state.mats[player] ?? 0;
-  const kind = ["player", turn && "turn", out && "out", state.loser === player && "loser"].filter(Boolean).join(" ");
+  const kind = ["player", `seat${(seat % 12) + 1}`, turn && "turn", out && "out", state.loser === player && "loser"].filter(Boolean).join(" ");
+  const many = state.players.length > ONE_COLUMN;
   return h(
     "li",
-    { class: kind, "data-player": player, "data-mats": mats },
-    h("span", { class: "nick", title: player }, player),
-    h("span", { class: "result" }, result ? resultOf(result, standing) : null),
-    h(
-      "span",
-      { class: "owns" },
-      h("span", { class: "mats", role: "img", "aria-label": counted(mats) }, mats ? coasters(mats) : null, number(mats)),
-      badges(player, state, out, result ? howWords(snapshot, result) : ""),
-    ),
+    { class: kind, "data-player": player, "data-mats": state.mats[player] ?? 0, "aria-current": turn ? "true" : null },
+    h("span", { class: "initial fit", "aria-hidden": "true" }, h("span", { class: "fitted" }, letters)),
+    h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
+    h("span", { class: "result fit", "data-whole": true }, h("span", { class: "fitted" }, result ? resultOf(result, standing, many) : null, badges(player, state, out, result ? howWords(snapshot, result) : ""))),
+    owns(player, state),
   );
 }
 
-function number(mats) {
-  return mats > 1 ? h("b", { class: "number" }, String(mats)) : null;
+/** What somebody owes besides mats: kind, how many, in words. */
+function debts(player, state) {
+  const counts = [...OWED.map((kind) => [kind, state.owes?.[kind]?.[player] ?? 0]), ["lost", state.lost?.[player] ?? 0]];
+  const words = owesWords(state, player);
+  return counts.filter(([, count]) => count).map(([kind, count], place) => ({ kind, count, words: words[place] }));
+}
+
+/** How many mats somebody has; where none are played, the first thing that is counted instead: rounds, glasses, rounds lost. */
+function owns(player, state) {
+  const first = debts(player, state)[0];
+  const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
+  const words = matsPlayed(state) || !first ? counted(number) : first.words;
+  return h("span", { class: number ? "mats" : "mats none", role: "img", title: words, "aria-label": words }, mat(number), h("span", { class: "unseen" }, words));
 }
 
 function badges(player, state, out, how) {
-  const words = how ? [["how", how]] : [];
-  if (state.loser === player) words.push(["loser", t("loser")]);
-  if (out) words.push(["safe", outWords(out)]);
-  else if (state.leader === player) words.push(["lead", t("leader")]);
-  for (const owed of owesWords(state, player)) words.push(["owes", owed]);
-  return words.map(([kind, word]) => h("em", { class: `badge ${kind}` }, word));
+  const marks = [];
+  const atOnce = t("how.at_once");
+  const sort = how.trim() === atOnce ? "at_once" : "together";
+  if (how) marks.push(sign(sort, how.trim(), "how"));
+  if (state.loser === player) marks.push(sign("loser", t("loser"), "loser"));
+  if (out) marks.push(sign(["left", "not_in_final"].includes(out) ? "left" : "safe", outWords(out), "safe"));
+  else if (state.leader === player) marks.push(sign("lead", t("leader"), "lead"));
+  const owed = debts(player, state).slice(matsPlayed(state) ? 0 : 1); // the first one is the number itself
+  return [...marks, ...owed.map(({ kind, count, words }) => sign(kind, words, "owes", count))].flatMap((one) => [" ", one]);
 }
 
 /** A result's dice; of a covered one the cup, with what was held beside it. */
 function dice(result) {
   if (result.kind !== "covered") return row(result.dice ?? [], "mini");
-  return h("span", { class: "row mini" }, (result.held ?? []).map((value) => die(value)), cup());
+  const held = result.held ?? [];
+  return h("span", { class: "row mini", "data-em": 1.3 * (held.length + 1) }, held.map((value) => die(value)), cup());
 }
 
-function resultOf(result, standing) {
+function resultOf(result, standing, many) {
   const low = standing?.low?.player === result.player;
   const high = standing?.high?.player === result.player && !low;
-  const mark = low ? h("em", { class: "badge low" }, t("low")) : high ? h("em", { class: "badge high" }, t("high")) : null;
-  const words = resultWords(result);
-  return [dice(result), h("b", { class: words.length > 5 ? "wordy" : "" }, words), mark];
+  const mark = low ? sign("low", t("low"), "low") : high ? sign("high", t("high"), "high") : null;
+  const seen = many && result.kind !== "covered" ? null : dice(result); // in two columns the words have to do
+  return [seen, " ", h("b", {}, resultWords(result)), mark ? " " : null, mark];
 }
 
 function drawRound(state) {
@@ -85,6 +116,8 @@ function drawRound(state) {
   show(document.getElementById("round"), [language(), last], () => {
     if (!last) return [];
     const words = moveWords(last);
-    return words.length ? [h("span", { class: "label" }, t("round", { n: last.round })), words.join(", ")] : [];
+    if (!words.length) return [];
+    return h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.7 }, t("round", { n: last.round })), " ", words.join(", "));
   });
 }
+

@@ -13,7 +13,7 @@ function drawTop(page) {
   const key = [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
-    h("span", { class: "facts" }, facts(state)),
+    h("span", { class: "facts fit" }, h("span", { class: "fitted" }, facts(state))),
   ]);
 }
 

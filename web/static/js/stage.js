@@ -3,6 +3,7 @@
 import { cup, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { handOn } from "./frame.js";
+import { sign } from "./icons.js";
 import { beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "./phrases.js";
 import { language, t, tn } from "./words.js";
 
@@ -19,19 +20,24 @@ function drawBeat(snapshot, state) {
   show(document.getElementById("beat"), key, () => {
     if (!state || state.stage !== "play") return [];
     const words = beatWords(snapshot);
-    if (!words) return [h("span", { class: "label" }, t("beat.label")), h("b", { class: "call open" }, t("beat.open"))];
-    return [h("span", { class: "label" }, t("beat.label")), h("b", { class: "call" }, words), standing(snapshot)];
+    const call = words ? h("b", { class: "call" }, words) : h("b", { class: "call open" }, t("beat.open"));
+    return [fit("target", h("span", { class: "label", "data-scale": 0.6 }, t("beat.label")), " ", call), words ? standing(snapshot) : null];
   });
+}
+
+/** A box whose text fills it. */
+function fit(kind, ...children) {
+  return h("div", { class: `${kind} fit` }, h("span", { class: "fitted" }, ...children));
 }
 
 /** Name low and high, once two have thrown. */
 function standing(snapshot) {
   const { low, high } = snapshot.standing;
   if (!low || !high || low.player === high.player) {
-    return h("span", { class: "standing" }, low ? h("span", {}, low.player) : null);
+    return h("div", { class: "standing" }, low ? ended("alone", h("bdi", {}, low.player)) : null);
   }
-  const one = (key, result) => h("span", {}, `${t(key)} `, h("b", {}, result.player), ` ${resultWords(result)}`);
-  return h("span", { class: "standing" }, one("low", low), one("high", high));
+  const one = (key, result) => ended(key, sign(key, t(key), key), " ", h("bdi", {}, result.player), ` ${resultWords(result)}`);
+  return h("div", { class: "standing" }, one("low", low), one("high", high));
 }
 
 function drawWho(snapshot, state) {
@@ -41,16 +47,15 @@ function drawWho(snapshot, state) {
     if (!snapshot) return [];
     if (!state) return [name(t("no_game"), "over")];
     if (state.stage === "over") return [name(overWords(state), "over")];
-    const declares = snapshot.declaring ? h("p", { class: "declares" }, declareWords(snapshot.declare)) : null;
-    return [name(state.to_act ?? ""), h("p", { class: "doing" }, doingWords(snapshot)), declares, throwDots(state)];
+    const declares = snapshot.declaring ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
+    const doing = h("span", { class: "doing" }, doingWords(snapshot));
+    return [name(state.to_act ?? ""), fit("what-now", doing, " ", throwDots(state), declares ? " " : null, declares)];
   });
 }
 
-/** The longer a name, the smaller; beyond that it is cut. */
+/** A name stands on one line; a sentence may take three. */
 function name(words, kind = "") {
-  const letters = Array.from(words).length;
-  const size = letters <= 8 ? "short" : letters <= 16 ? "medium" : "long";
-  return h("h1", { class: `name ${size} ${kind}`, title: words }, words);
+  return h("h1", { class: `name fit ${kind}`, title: words, "data-whole": kind ? null : true }, h("bdi", { class: "fitted" }, words));
 }
 
 function throwDots(state) {
@@ -58,7 +63,8 @@ function throwDots(state) {
   const dots = Array.from({ length: state.throws.limit }, (_, place) =>
     h("i", { class: place < state.throws.made ? "dot made" : "dot" }),
   );
-  return h("p", { class: "throws" }, h("span", { class: "dots", "aria-hidden": "true" }, dots), throwsLeft(state));
+  const drawn = h("span", { class: "dots", "aria-hidden": "true", "data-em": 0.8 * dots.length }, dots);
+  return h("span", { class: "throws" }, drawn, " ", throwsLeft(state));
 }
 
 function drawDice(page, snapshot, state) {
@@ -127,7 +133,7 @@ function correctable(page, value, kind, focus, number = null) {
 }
 
 function cupWith(due) {
-  return h("div", { class: "free covered" }, cup(), due ? h("span", { class: "due" }, tn("in_cup", due)) : null);
+  return h("div", { class: "free covered" }, cup(), due ? fit("due", tn("in_cup", due)) : null);
 }
 
 function heldTray(page, state) {
@@ -136,8 +142,8 @@ function heldTray(page, state) {
   return h(
     "div",
     { class: "held" },
-    h("span", { class: "label" }, t("held")),
-    h("span", { class: "row" }, state.held.map((value, place) => heldDie(page, value, place, trail[place]))),
+    fit("label", t("held")),
+    h("span", { class: "lying" }, state.held.map((value, place) => heldDie(page, value, place, trail[place]))),
   );
 }
 
@@ -152,14 +158,18 @@ function heldDie(page, value, place, from) {
       ? die(value, "mid")
       : correctable(page, value, "mid", `held${place}`, from?.throw ?? null);
   const words = from ? t(from.turned ? "held.turned" : "held.throw", { n: from.throw }) : null;
-  return h("span", { class: "from" }, drawn, words ? h("small", {}, words) : null);
+  return h("span", { class: "from" }, drawn, words ? h("small", { class: "fit" }, h("span", { class: "fitted" }, words)) : null);
+}
+
+function ended(kind, ...children) {
+  return h("span", { class: `${kind} fit`, "data-whole": true }, h("span", { class: "fitted" }, ...children));
 }
 
 /** A game that is over still shows the throws that ended it. */
 function lastRound(state) {
   const results = state.last_round?.results ?? [];
-  return h("ol", { class: "lines" }, results.map((one) =>
-    h("li", {}, h("span", { class: "thrower" }, one.player), row(one.dice ?? []), h("b", {}, resultWords(one))),
+  return h("ol", { class: "lines", "data-crowd": results.length > 4 ? "many" : "few" }, results.map((one) =>
+    h("li", {}, ended("thrower", h("bdi", {}, one.player)), ended("thrown", row(one.dice ?? []), " ", h("b", {}, resultWords(one)))),
   ));
 }
 
@@ -171,9 +181,9 @@ function before(page, state) {
   return h(
     "div",
     { class: "before" },
-    h("span", { class: "label" }, t("before", { player: result.player })),
-    h("span", { class: "row" }, result.dice.map((value, place) => correctable(page, value, "mid", `before${place}`))),
-    h("b", {}, resultWords(result), howWords(page.snapshot, result)),
+    fit("label", t("before", { player: result.player })),
+    h("span", { class: "lying" }, result.dice.map((value, place) => correctable(page, value, "mid", `before${place}`))),
+    fit("was", h("b", {}, resultWords(result), howWords(page.snapshot, result))),
   );
 }
 

@@ -54,7 +54,7 @@ function entered(page) {
     page.mine.wanted = mine.dice.slice(0, -1); // the last one is what most want to put right
     page.draw();
   };
-  const words = h("span", { class: "what" }, h("b", {}, last.player ?? ""), " ", actWords(last).text, " ", row(last.act.dice, "mini"));
+  const words = told(h("b", {}, last.player ?? ""), " ", actWords(last).text, " ", row(last.act.dice, "mini"));
   return { key: `entered ${last.id}`, make: () => [words, button("taken_back", t("taken.undo"), back)] };
 }
 
@@ -63,12 +63,16 @@ function takenBack(page) {
   const { redo, acts, moment } = page.snapshot;
   if (!redo) return null;
   const said = redo.count > 1 ? { text: tn("taken.acts", redo.count), dice: [] } : actWords(redo);
-  const words = h("span", { class: "what" }, t("taken.gone"), " ", said.text, " ", row(said.dice, "mini"));
+  const words = told(t("taken.gone"), " ", said.text, " ", row(said.dice, "mini"));
   const again = () => page.order({ do: "redo" });
   const next = acts.length ? button("more", t("taken.more"), () => undoLast(page)) : null;
-  return { key: `back ${moment}`, make: () => [words, h("span", { class: "row" }, next, button("redo", t("taken.redo"), again))] };
+  return { key: `back ${moment}`, make: () => [words, next, button("redo", t("taken.redo"), again)] };
 }
 
 function button(focus, words, onclick) {
-  return h("button", { class: "big", "data-focus": focus, onclick }, words);
+  return h("button", { class: "big fit", "data-focus": focus, onclick }, h("span", { class: "fitted" }, words));
+}
+
+function told(...words) {
+  return h("span", { class: "told fit" }, h("span", { class: "fitted" }, ...words));
 }

@@ -1,6 +1,7 @@
 // What the pages without buttons share: the words, the live push, and one page object that is drawn anew.
 
 import { countIn } from "./counter.js";
+import { fitAll } from "./fit.js";
 import { Live } from "./live.js";
 import { loadWords, speakOf } from "./words.js";
 
@@ -29,5 +30,6 @@ export async function follow(parts) {
   new Live(take, link).start();
   await loadWords();
   speaks = true;
+  fitAll();
   draw();
 }

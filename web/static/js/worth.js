@@ -9,7 +9,9 @@ export function drawWorth(page) {
   const worth = snapshot?.question ? null : (snapshot?.worth ?? null);
   const low = snapshot?.state?.declaration?.direction === "low";
   const box = document.getElementById("worth");
-  show(box, [language(), worth, low, snapshot?.declare, snapshot?.variant], () => worthLines(worth, snapshot?.declare, low));
+  show(box, [language(), worth, low, snapshot?.declare, snapshot?.variant], () =>
+    worthLines(worth, snapshot?.declare, low).filter(Boolean).map((one) => h("div", { class: "fit" }, h("span", { class: "fitted" }, one))),
+  );
   box.hidden = !worth;
   box.dataset.standing = worth?.counts[0].standing ?? "";
 }
@@ -19,7 +21,7 @@ export function worthLines(worth, declare, low) {
   if (!worth) return [];
   const [now, ...others] = told(worth, declare);
   const under = (one) => h("span", {}, t("worth.under", one.declare), " ", h("b", {}, said(worth, one)));
-  return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.map(under)) : null];
+  return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one) => [under(one), " "])) : null];
 }
 
 /** What counts under the switches as they stand, then what the others would make of it; what is equal is said once. */

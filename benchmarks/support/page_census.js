@@ -1,0 +1,176 @@
+// Looks over a page as it stands and tells what nobody could read or press. Geometry only: no picture is compared.
+window.census = (() => {
+  const GRACE = 1.5; // pixels
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const words = (node) => (node.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 40);
+  const place = (node) => {
+    const own = (one) => `${one.localName}${one.id ? `#${one.id}` : ""}${one.getAttribute("class") ? `.${one.getAttribute("class").trim().split(/\s+/).join(".")}` : ""}`;
+    return [node.parentElement?.parentElement, node.parentElement, node].filter(Boolean).map(own).join(" > ").slice(0, 110);
+  };
+
+  /** All that is written: each text with the box of its ink, about. */
+  function texts(root) {
+    const found = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!node.data.trim() || parent.closest(".unseen, script, noscript, option, select, title") || getComputedStyle(parent).clipPath !== "none" || !seen(parent)) continue;
+      const drawn = parent.ownerSVGElement; // whose sizes are of the drawing, not of the screen
+      const size = parseFloat(getComputedStyle(parent).fontSize) * (drawn ? drawn.getBoundingClientRect().width / drawn.viewBox.baseVal.width : 1);
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        if (box.width < 0.5) continue;
+        const middle = (box.top + box.bottom) / 2; // of ascent and descent: the ink is 0.55 em above it and 0.45 em below at most
+        found.push({ node: parent, text: node.data.trim(), size, left: box.left, right: box.right, top: middle - 0.52 * size, bottom: middle + 0.46 * size });
+      }
+    }
+    return found;
+  }
+
+  /** What cuts a node off: the nearest ancestors that do not let it out, and the window. */
+  let known = new Map();
+
+  function frames(node) {
+    if (!known.has(node)) known.set(node, framesOf(node));
+    return known.get(node);
+  }
+
+  function framesOf(node) {
+    const found = [];
+    for (let at = node; at && at !== document.documentElement; at = at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at);
+      if (overflowX !== "visible" || overflowY !== "visible") found.push({ at, x: overflowX !== "visible", y: overflowY !== "visible" });
+      if (at.localName === "dialog") return found;
+    }
+    return found;
+  }
+
+  function clipped(one) {
+    for (const { at, x, y } of frames(one.node)) {
+      const box = at.getBoundingClientRect();
+      const out = one.left >= box.right || one.right <= box.left || one.top >= box.bottom - 2 || one.bottom <= box.top + 2;
+      if (out && at.matches(".acts")) return null; // a whole line that is hidden is not cut
+      if (scrolls(at)) return null; // it can be brought into sight
+      if ((x && (one.left < box.left - GRACE || one.right > box.right + GRACE)) || (y && (one.top < box.top - GRACE || one.bottom > box.bottom + GRACE))) return at;
+    }
+    const out = one.left < -GRACE || one.right > innerWidth + GRACE || one.top < -GRACE || one.bottom > innerHeight + GRACE;
+    return out ? document.body : null;
+  }
+
+  function scrolls(at) {
+    return /auto|scroll/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight + 1 && at.matches("dialog, .scrolls");
+  }
+
+  /** What is drawn and must not lie on anything else. */
+  function drawn(root) {
+    return [...root.querySelectorAll("svg.die, svg.cup, svg.mat, svg.pile, img, button, select, input, .chip")]
+      .filter((node) => seen(node) && !node.closest(".travels"))
+      .map((node) => {
+        const box = node.getBoundingClientRect();
+        return { node, text: "", left: box.left, right: box.right, top: box.top, bottom: box.bottom };
+      })
+      .filter((box) => box.right - box.left > 1);
+  }
+
+  function overlaps(all) {
+    const found = [];
+    const sorted = [...all].sort((a, b) => a.top - b.top);
+    for (let i = 0; i < sorted.length; i += 1) {
+      const a = sorted[i];
+      for (let j = i + 1; j < sorted.length && sorted[j].top < a.bottom - GRACE; j += 1) {
+        const b = sorted[j];
+        if (Math.min(a.right, b.right) - Math.max(a.left, b.left) <= GRACE) continue;
+        if (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) <= GRACE) continue;
+        if (a.node.contains(b.node) || b.node.contains(a.node)) continue;
+        if (a.node.closest(".fitted") && a.node.closest(".fitted") === b.node.closest(".fitted") && a.text && b.text) continue; // lines of one text
+        found.push(["overlap", `${words(a.node) || place(a.node)} / ${words(b.node) || place(b.node)}`, `${place(a.node)} / ${place(b.node)}`]);
+      }
+    }
+    return found;
+  }
+
+  /** What is to be pressed: all of it on the screen, free, and as large as a finger. */
+  function controls(root) {
+    const found = [];
+    for (const node of root.querySelectorAll("button, select, input, a[href]")) {
+      if (!seen(node) || node.matches(".unseen")) continue;
+      const box = node.getBoundingClientRect();
+      const name = words(node) || node.getAttribute("aria-label") || place(node);
+      if (frames(node).some(({ at }) => scrolls(at))) continue;
+      if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push(["off screen", name, place(node)]);
+      if (box.width < 47.5 || box.height < 47.5) found.push(["small", `${name} ${Math.round(box.width)}x${Math.round(box.height)}`, place(node)]);
+      if (node.disabled) continue;
+      for (const [x, y] of [[0.5, 0.5], [0.15, 0.2], [0.85, 0.8]]) {
+        const on = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+        if (on && (node.contains(on) || on.contains(node))) continue;
+        found.push(["covered", name, `${place(node)} by ${on ? place(on) : "nothing"}`]);
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** Names of at most ten letters stand there whole, everything needed is there, and no text is too small for a phone in the hand. */
+  function names(expected) {
+    const found = [];
+    const table = document.querySelector("#table");
+    for (const node of document.querySelectorAll(".nick > .fitted, .name > .fitted, .thrower > .fitted")) {
+      if (seen(node) && [...node.textContent].length <= 10 && node.scrollWidth > node.clientWidth + 1) found.push(["name cut", words(node), place(node)]);
+    }
+    if (table && !table.hidden) {
+      const rows = [...table.querySelectorAll(".nick")].filter((node) => seen(node) && node.getBoundingClientRect().width > 4);
+      if (rows.length !== expected) found.push(["missing", `${rows.length} of ${expected} players`, "#players"]);
+    }
+    return found;
+  }
+
+  function scrolled() {
+    const page = document.scrollingElement;
+    const found = [];
+    if (page.scrollHeight > innerHeight + 1 || page.scrollWidth > innerWidth + 1) found.push(["scrolls", `${page.scrollWidth}x${page.scrollHeight}`, "page"]);
+    return found;
+  }
+
+  function look(expected) {
+    known = new Map();
+    const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+    const written = texts(root);
+    const found = [...names(expected), ...controls(root), ...scrolled()];
+    const shown = [];
+    for (const one of written) {
+      const by = clipped(one);
+      if (by) found.push(["clipped", one.text.slice(0, 40), `${place(one.node)} by ${place(by)}`]);
+      const hidden = frames(one.node).some(({ at }) => at.matches(".acts") && one.top >= at.getBoundingClientRect().bottom - 2);
+      if (!hidden) shown.push(one);
+      if (!hidden && one.size < 9) found.push(["tiny", `${one.text.slice(0, 30)} ${one.size.toFixed(1)}px`, place(one.node)]);
+    }
+    const lying = drawn(root).filter((one) => !frames(one.node).some(({ at }) => at.matches(".acts") && one.top >= at.getBoundingClientRect().bottom - 2));
+    for (const one of lying) if (clipped(one)) found.push(["clipped", words(one.node) || place(one.node), `${place(one.node)} by ${place(clipped(one))}`]);
+    return [...found, ...overlaps([...shown, ...lying])];
+  }
+
+  /** Show each board in turn and look it over; gives [index, kind, what, where] for each fault. */
+  async function run(boards, touch) {
+    const found = [];
+    const styles = document.createElement("style");
+    for (const [index, board] of boards.entries()) {
+      window.push(board);
+      await null;
+      if (touch) press(index);
+      await null;
+      for (const fault of look(board.state?.players.length ?? 0)) found.push([index, ...fault]);
+    }
+    styles.remove();
+    return found;
+  }
+
+  /** Half-typed throws and chosen dice are states as well: tap some, never one that orders anything. */
+  function press(index) {
+    if (index % 3 === 0) document.querySelector("#panel [data-face]:not(:disabled)")?.click();
+    if (index % 3 === 1) document.querySelector('#dice button[aria-pressed="false"]')?.click();
+    if (index % 4 === 0) document.querySelector('#ask [data-focus="other"]')?.click();
+  }
+
+  return { run, look };
+})();

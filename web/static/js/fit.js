@@ -1,0 +1,96 @@
+// Lets text fill its box. A box of class `fit` is a size container; what it holds is as wide as these measures say, in
+// ems: `--e1` on one line, `--e2` at best on two, `--e3` on three. The style sheet chooses the size from them and the
+// box, so no text is ever larger than its box, whatever the screen. Nothing is laid out to find that out.
+
+const LONGEST = 14; // ems: a longer name ends in dots rather than getting too small to read
+const USUAL = 6; // ems: ten letters of most names
+const SAFE = 1.04; // for rounding and kerning
+const SPACE = 0.3;
+const LINES = 5;
+
+const pen = document.createElement("canvas").getContext("2d");
+const widths = new Map();
+
+/** Give the width of a text in ems, in the heavier weight of the page's font. */
+export function ems(text) {
+  if (!widths.has(text)) widths.set(text, pen.measureText(text).width / 100);
+  return widths.get(text);
+}
+
+/** Give the least width in ems that holds the words on so many lines, whole words only. */
+export function narrowest(words, lines) {
+  const total = words.reduce((sum, one) => sum + one + SPACE, -SPACE);
+  let [low, high] = [Math.max(...words, total / lines), total];
+  for (let step = 0; step < 12 && high - low > 0.05; step += 1) {
+    const middle = (low + high) / 2;
+    if (linesOf(words, middle) <= lines) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+function linesOf(words, room) {
+  let [lines, used] = [1, 0];
+  for (const one of words) {
+    const more = used ? used + SPACE + one : one;
+    if (more <= room) used = more;
+    else [lines, used] = [lines + 1, one];
+  }
+  return lines;
+}
+
+/** Give the words below a node as widths in ems; what is drawn says its own width in `data-em`. */
+function wordsIn(node) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\s+/).filter(Boolean).map(ems);
+  if (node.nodeType !== Node.ELEMENT_NODE || node.classList.contains("unseen")) return [];
+  if (node.dataset.em) return [Number(node.dataset.em)];
+  const scale = Number(node.dataset.scale ?? 1); // drawn smaller than what is around it
+  return [...node.childNodes].flatMap(wordsIn).map((width) => width * scale);
+}
+
+function measure(box) {
+  const words = wordsIn(box);
+  if (!words.length) return;
+  const whole = box.hasAttribute("data-whole"); // a name: one line
+  for (let lines = 1; lines <= LINES; lines += 1) {
+    const width = lines === 1 || !whole ? narrowest(words, lines) : LONGEST * 9;
+    box.style.setProperty(`--e${lines}`, ((whole ? Math.min(width, lines === 1 ? LONGEST : width) : width) * SAFE + 0.05).toFixed(3));
+  }
+}
+
+function measureAll(boxes) {
+  for (const box of boxes) measure(box);
+  for (const group of document.querySelectorAll("[data-alike]")) alike(group);
+}
+
+/** Names that stand below each other are of one size: that of the longest, unless one is out of all measure. */
+function alike(group) {
+  const wide = [...group.querySelectorAll(".fit[data-like]")].map((box) => Number(box.style.getPropertyValue("--e1")));
+  group.style.setProperty("--alike", Math.min(USUAL, Math.max(...wide, 1)));
+}
+
+function begin() {
+  pen.font = `700 100px ${getComputedStyle(document.body).fontFamily}`;
+  widths.clear();
+  measureAll(document.querySelectorAll(".fit"));
+}
+
+/** Measure whatever comes onto the page from now on, and everything anew when a font has come. */
+export function fitAll() {
+  begin();
+  new MutationObserver((changes) => {
+    const boxes = new Set();
+    for (const { target, addedNodes } of changes) {
+      const around = (target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement)?.closest(".fit");
+      if (around) boxes.add(around);
+      for (const node of addedNodes) {
+        if (node.nodeType !== Node.ELEMENT_NODE) continue;
+        if (node.matches(".fit")) boxes.add(node);
+        for (const box of node.querySelectorAll(".fit")) boxes.add(box);
+      }
+    }
+    if (boxes.size) measureAll(boxes);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  document.fonts?.addEventListener("loadingdone", begin);
+}
+

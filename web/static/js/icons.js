@@ -1,0 +1,50 @@
+// Signs: small drawings that stand for words which a screen reader still hears.
+
+import { h, s } from "./dom.js";
+
+const LINES = {
+  hand: "M8 12V5.5a1.5 1.5 0 0 1 3 0V11m0-1V4a1.5 1.5 0 0 1 3 0v7m0-5a1.5 1.5 0 0 1 3 0v6m0-3a1.5 1.5 0 0 1 3 0v5c0 4-3 7-6.500 7S8 19 6.500 16.500L4 12.500a1.500 1.500 0 0 1 2.500-1.600L8 13",
+  history: "M4 5v5h5M4.500 10a8 8 0 1 1-.5 4M12 8v4.500l3 2",
+  more: "M4 6.500h16M4 12h16M4 17.500h16",
+  language: "M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M3.500 9h17M3.500 15h17M12 3c-5 5-5 13 0 18 5-5 5-13 0-18",
+  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  camera: "M4 8h3l2-3h6l2 3h3v11H4zM12 10a3.500 3.500 0 1 0 .01 0",
+  no_camera: "M4 8h3l2-3h6l2 3h3v11H4zM3 3l18 18",
+  low: "M12 5v13m-6-6 6 6 6-6",
+  high: "M12 19V6m-6 6 6-6 6 6",
+  lead: "M6 21V4m0 1h12l-3 4 3 4H6",
+  safe: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM8.500 12l2.500 2.500 4.500-5",
+  left: "M10 4H5v16h5M14 8l4 4-4 4m4-4H9",
+  loser: "M6 6l12 12M18 6 6 18",
+  at_once: "M13 3 5 13h6l-1 8 8-11h-6z",
+  together: "M4 8h11l-3-3m3 3-3 3M20 16H9l3-3m-3 3 3 3",
+  rounds: "M5 7h10v13H5zM15 10h3a1.500 1.500 0 0 1 1.500 1.500v3A1.500 1.500 0 0 1 18 16h-3M8.500 11v5M11.500 11v5",
+  schnapps: "M6 5h12l-2 15H8zM7 11h10",
+  glasses: "M6 4h12l-1.500 16h-9zM6.500 9h11",
+  lost: "M12 3a9 9 0 1 0 .01 0M8.500 8.500l7 7m0-7-7 7",
+  off_board: "M13 4h7v7h-7zM3 20h10M16 14l-2 5m2-5 3 4",
+  foul: "M12 4 2.500 20h19zM12 10v5m0 2.500v.01",
+  appeal: "M4 5h16v11H10l-5 4v-4H4zM12 8v3.500m0 2v.01",
+  filled: "M7 4h10l-1 16H8zM7.500 10h9M12 1v6",
+  watch: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2",
+  season: "M5 20v-7h4v7M10 20V5h4v15M15 20v-9h4v9M3 20h18",
+  dice: "M4 4h16v16H4zM8.500 8.500v.01M15.500 8.500v.01M12 12v.01M8.500 15.500v.01M15.500 15.500v.01",
+  odds: "M5 19 19 5M7.500 5a2.500 2.500 0 1 0 .01 0M16.500 14a2.500 2.500 0 1 0 .01 0",
+  practice: "M3 9l9-4 9 4-9 4zM7 11v5c2.500 2 7.500 2 10 0v-5M21 9v6",
+  evenings: "M5 5h14v16H5zM5 9h14M9 3v4M15 3v4",
+  caller: "M4 10v4h4l6 5V5L8 10zM17 9a4 4 0 0 1 0 6",
+  new: "M12 5v14M5 12h14",
+  landlord: "M14 10a4.500 4.500 0 1 0-3 3l2 2h2v2h2v2h3v-3z",
+};
+
+/** Draw a sign; who cannot see it has to get its words elsewhere. */
+export function icon(name) {
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LINES[name] ?? LINES.more }));
+}
+
+/** Draw a sign for words that are told to who cannot see it and to who holds the pointer on it; `count` stands beside it. */
+export function sign(name, words, kind = "", count = 0) {
+  const many = count > 1 ? h("b", { "aria-hidden": "true" }, String(count)) : null;
+  const em = count > 1 ? 1.15 + 0.56 * String(count).length : 1.05;
+  return h("em", { class: `badge ${kind}`, title: words, "data-em": em }, icon(name), many, h("span", { class: "unseen" }, words));
+}
