@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import Literal
 
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from knobeltisch.guarded import Finite, Guarded, NamedPath, quiet_opencv
+from knobeltisch.odds_commands import odds
+from knobeltisch.preset_names import PresetName, language_here
 
 FAILED = 2
 """Exit code when a command could not do its work for a reason it has said."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Guarded, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="knobeltisch")
 def main() -> None:
     """Keep the score of a dice game on a real table."""
+    quiet_opencv()
 
 
 @main.command()
-@click.option("--variant", help="A preset: base, bavarian, tschigg, chic, drinking or schocken.")
+@click.option(
+    "--variant",
+    type=PresetName(),
+    help="A preset: base (which is Chicago itself), bavarian, tschigg, chic, drinking or schocken.",
+)
 @click.option("--players", default="", help="Names in seat order, separated by commas.")
 @click.option("--leader", help="Who leads the first round; without it there is a roll-off.")
 @click.option(
-    "--rules", type=click.Path(path_type=Path), help="A house variant's TOML file, in place of --variant."
+    "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of --variant."
 )
 def score(variant: str | None, players: str, leader: str | None, rules: Path | None) -> None:
     """Read acts as JSON lines, write states or refusals as JSON lines."""
@@ -48,13 +54,13 @@ def score(variant: str | None, players: str, leader: str | None, rules: Path | N
 LANGUAGE = click.option(
     "--language",
     type=click.Choice(("de", "en")),
-    default="de",
-    show_default=True,
+    default=language_here,
+    show_default="that of the locale",
     help="Tell the rules in German or English.",
 )
 
 CONFIG = click.option(
-    "--config", type=click.Path(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
+    "--config", type=NamedPath(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."
 )
 
 
@@ -73,7 +79,7 @@ def list_(language: str) -> None:
 
 
 @rules.command()
-@click.argument("variant", metavar="NAME|FILE")
+@click.argument("variant", type=NamedPath(), metavar="NAME|FILE")
 @LANGUAGE
 @click.option("--names", is_flag=True, help="Show the names of the rules, as [BAY-3], behind each sentence.")
 def show(variant: str, language: str, *, names: bool) -> None:
@@ -84,7 +90,7 @@ def show(variant: str, language: str, *, names: bool) -> None:
 
 
 @rules.command()
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("file", type=NamedPath(path_type=Path), metavar="FILE")
 def check(file: Path) -> None:
     """Check a house variant's file; exit 1 with a sentence when it says something impossible."""
     from knobeltisch.rules import check as room
@@ -93,8 +99,8 @@ def check(file: Path) -> None:
 
 
 @rules.command()
-@click.argument("one", metavar="NAME|FILE")
-@click.argument("other", metavar="NAME|FILE")
+@click.argument("one", type=NamedPath(), metavar="NAME|FILE")
+@click.argument("other", type=NamedPath(), metavar="NAME|FILE")
 @LANGUAGE
 def diff(one: str, other: str, language: str) -> None:
     """Tell in which rules two variants differ; exit 1 when they do, 0 when they are played alike."""
@@ -104,10 +110,10 @@ def diff(one: str, other: str, language: str) -> None:
 
 
 @main.command()
-@click.argument("pictures", nargs=-1, required=True, metavar="PICTURE...")
+@click.argument("pictures", nargs=-1, required=True, type=NamedPath(), metavar="PICTURE...")
 @click.option(
     "--annotate",
-    type=click.Path(path_type=Path),
+    type=NamedPath(path_type=Path),
     metavar="DIR",
     help="Also write each picture with what was seen drawn in.",
 )
@@ -119,7 +125,7 @@ def read(pictures: tuple[str, ...], annotate: Path | None) -> None:
 
 
 @main.command()
-@click.argument("source", metavar="DIR|VIDEO")
+@click.argument("source", type=NamedPath(), metavar="DIR|VIDEO")
 def watch(source: str) -> None:
     """Run the table's eye over a recording; one JSON line for each sighting."""
     from knobeltisch.watch import main as room
@@ -128,7 +134,7 @@ def watch(source: str) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.pdf")
+@click.argument("file", type=NamedPath(path_type=Path), metavar="FILE.pdf")
 @click.option(
     "--paper",
     type=click.Choice(("a3", "a4")),
@@ -136,9 +142,16 @@ def watch(source: str) -> None:
     show_default=True,
     help="One sheet of A3, or two of A4 to glue.",
 )
-@LANGUAGE
+@click.option(
+    "--language",
+    type=click.Choice(("de", "en")),
+    default="de",
+    show_default=True,
+    help="What is printed on it.",
+)
 @click.option(
     "--rules",
+    type=NamedPath(),
     default="bavarian",
     show_default=True,
     metavar="NAME|FILE",
@@ -190,7 +203,7 @@ def doctor(config: Path | None, *, as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.zip")
+@click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE.zip")
 @CONFIG
 @click.option("--all", "everything", is_flag=True, help="With the PIN's hash and the paired tablets.")
 def backup(file: Path, config: Path | None, *, everything: bool) -> None:
@@ -201,7 +214,7 @@ def backup(file: Path, config: Path | None, *, everything: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.zip")
+@click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE.zip")
 @CONFIG
 def restore(file: Path, config: Path | None) -> None:
     """Bring back what FILE.zip holds, with the table stopped; the old files are kept."""
@@ -211,7 +224,7 @@ def restore(file: Path, config: Path | None) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.zip")
+@click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE.zip")
 @CONFIG
 def diagnose(file: Path, config: Path | None) -> None:
     """Write FILE.zip for whoever helps from afar: no pictures, no names, nothing secret."""
@@ -221,7 +234,7 @@ def diagnose(file: Path, config: Path | None) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.deb")
+@click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE.deb")
 @click.option("--wait", is_flag=True, help="Wait for the end of a game that is being played.")
 def update(file: Path, *, wait: bool) -> None:
     """Install another version, with a way back; never during a game. Exit 1 when the old one is back."""
@@ -231,7 +244,7 @@ def update(file: Path, *, wait: bool) -> None:
 
 
 @main.command()
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=NamedPath(path_type=Path), metavar="DIR")
 @CONFIG
 def record(folder: Path, config: Path | None) -> None:
     """Keep the score like `run`, and crops of the dice in DIR, for a table's own test set."""
@@ -243,15 +256,16 @@ def record(folder: Path, config: Path | None) -> None:
 @main.command()
 @click.option(
     "--variant",
-    type=click.Choice(["base", "bavarian", "tschigg", "chic", "drinking", "schocken"]),
+    type=PresetName(),
     default="bavarian",
     show_default=True,
+    help="base (which is Chicago itself), bavarian, tschigg, chic, drinking or schocken.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed, same evening.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same evening.")
 @click.option("--players", type=click.IntRange(2, 8), default=4, show_default=True)
 @click.option(
     "--speed",
-    type=click.FloatRange(0.25, 8),
+    type=Finite(0.25, 8),
     default=1.0,
     show_default=True,
     help="How fast the players play.",
@@ -264,15 +278,13 @@ def record(folder: Path, config: Path | None) -> None:
     is_flag=True,
     help="On a virtual clock, as fast as the machine reads; exit 1 on any difference.",
 )
-@click.option(
-    "--fps", type=click.FloatRange(5, 60), default=None, help="Pictures a second of the simulated camera."
-)
+@click.option("--fps", type=Finite(5, 60), default=None, help="Pictures a second of the simulated camera.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=None, help="The page's port; 0 takes a free one."
 )
 @click.option(
     "--journal",
-    type=click.Path(path_type=Path),
+    type=NamedPath(regular=True, path_type=Path),
     default=None,
     help="Keep the journal there; else it is thrown away.",
 )
@@ -284,107 +296,7 @@ def demo(**options: object) -> None:
     sys.exit(room(Options(**options)))  # type: ignore[arg-type]  # click gives what the options above say
 
 
-@main.group()
-def odds() -> None:
-    """Tell exact chances and the best play, as fractions and in percent."""
-
-
-def _asked(ask: Callable[[], str]) -> NoReturn:
-    from knobeltisch.odds import answer
-
-    sys.exit(answer(ask, out=sys.stdout, err=sys.stderr))
-
-
-def _lying(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that tell how the turn stands."""
-    for option in (
-        click.option("--held", default="", metavar="DICE", help="The dice put aside."),
-        click.option("--dice", default="", metavar="DICE", help="The free dice as they lie, like 1,2,4."),
-        click.option("--made", type=click.IntRange(0, 3), help="Throws made; 1 when dice lie, else 0."),
-    ):
-        command = option(command)
-    return command
-
-
-def _house(command: Callable[..., None]) -> Callable[..., None]:
-    for option in (
-        click.option("--rules", type=click.Path(path_type=Path), help="A house variant's TOML file instead."),
-        click.option("--variant", help="A preset: base, bavarian, tschigg, chic, drinking."),
-    ):
-        command = option(command)
-    return command
-
-
-_AIM = click.option(
-    "--aim", type=click.Choice(("worst", "best")), help="Not to be the worst (the rule), or to be the best."
-)
-
-
-@odds.command()
-def chicago() -> None:
-    """Tell the chances of three ones, with and without turned sixes."""
-    from knobeltisch.odds import chicago as room
-
-    _asked(room)
-
-
-@odds.command()
-@_house
-@click.option("--beat", required=True, metavar="DICE", help="The leader's dice, like 1,2,4.")
-@click.option(
-    "--throws", type=click.IntRange(1, 3), default=1, show_default=True, help="The leader's throws."
-)
-@click.option("--declare", default="100/60/high", show_default=True, help="Ones, sixes and direction.")
-@_lying
-@_AIM
-def follower(made: int | None, dice: str, held: str, **options: object) -> None:
-    """Tell each of a follower's choices its chance to beat the leader."""
-    from knobeltisch.odds import Lying
-    from knobeltisch.odds import follower as room
-
-    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
-
-
-@odds.command()
-@_house
-@click.option("--followers", type=click.IntRange(1, 11), default=3, show_default=True)
-@_lying
-@_AIM
-def leader(made: int | None, dice: str, held: str, **options: object) -> None:
-    """Tell a leader what to declare and whether to stop; without dice, for all of them."""
-    from knobeltisch.odds import Lying
-    from knobeltisch.odds import leader as room
-
-    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
-
-
-@odds.command()
-@click.option("--rules", type=click.Path(path_type=Path), help="A house variant's TOML file.")
-@click.option("--players", type=click.IntRange(3, 12), default=4, show_default=True)
-@click.option("--laid", default="", metavar="DICE", help="What the leader has laid; without it, he is asked.")
-@click.option(
-    "--throws", type=click.IntRange(1, 3), default=1, show_default=True, help="The leader's throws."
-)
-@click.option("--stack", type=click.IntRange(0, 30), help="Chips on the stack; all of them if not said.")
-@click.option("--chips", default="", metavar="N,N,...", help="Each player's chips, the leader's first.")
-@_lying
-def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
-    """Tell the chances of Schocken: lowest, highest, chips more on average."""
-    from knobeltisch.odds import Lying
-    from knobeltisch.odds import schocken as room
-
-    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
-
-
-@odds.command()
-@click.option(
-    "--rules", type=click.Path(path_type=Path), help="A house variant's TOML file, in place of bavarian."
-)
-def remarks(rules: Path | None) -> None:
-    """Tell how far the old tactical remarks hold, for two to eight players."""
-    from knobeltisch.odds import remarked
-
-    _asked(lambda: remarked(rules=rules))
+main.add_command(odds)
 
 
 if __name__ == "__main__":

@@ -11,14 +11,20 @@ import os
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from datetime import date, time
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from knobeltisch.errors import ConfigError
+from knobeltisch.regular_files import read_regular
 
 ETC: Final = Path("/etc/knobeltisch")
 STATE: Final = Path("/var/lib/knobeltisch")
 PREFIX: Final = "KNOBELTISCH_"
+LARGEST: Final = 64 * 1024
+"""Bytes of a configuration file; one with every key has less than two kilobytes."""
+LONGEST: Final = 80
+"""Characters of a value that a sentence quotes."""
 
 Check: TypeAlias = Callable[[object], object]
 """Turns a raw value (from TOML, or text from a variable) into the value kept; raises ValueError with what would do."""
@@ -200,16 +206,46 @@ def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Pa
 
 def _take_file(path: Path, kept: dict[str, dict[str, object]]) -> None:
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = read_regular(path, LARGEST)
+        if len(raw) > LARGEST:
+            raise ConfigError(f"{path} has more than {LARGEST // 1024} KB; name a configuration file.")
+        content = tomllib.loads(raw.decode("utf-8-sig"))  # some editors write a mark before the text
     except OSError as error:
         raise ConfigError(f"{path} cannot be read ({error.strerror}); name a file that can.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not TOML ({error}); mend the line it names.") from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
+        raise ConfigError(f"{path} is not TOML ({_why(error)}); mend the line it names.") from error
     for section, values in content.items():
-        if section not in _SECTIONS or not isinstance(values, dict):
-            raise ConfigError(f"{path}: unknown section '{section}'; there are {', '.join(_SECTIONS)}.")
+        if section not in _SECTIONS:
+            raise ConfigError(f"{path}: unknown section '{section[:40]}'; there are {', '.join(_SECTIONS)}.")
+        if not isinstance(values, dict):
+            raise ConfigError(
+                f"{path}: {section} is {as_toml(values)}, but it is a section; write [{section}] on a line of its own "
+                "and its keys below it."
+            )
         for key, raw in values.items():
             _take(str(path), section, key, raw, kept)
+
+
+def as_toml(value: object) -> str:
+    """Write a value as it stands in a configuration file, cut short."""
+    match value:
+        case bool():
+            told = str(value).lower()
+        case str():
+            told = repr(value)
+        case list():
+            told = f"[{', '.join(as_toml(one) for one in value)}]"
+        case dict():
+            told = f"{{{', '.join(f'{key} = {as_toml(one)}' for key, one in value.items())}}}"
+        case date() | time():
+            told = value.isoformat()
+        case _:
+            told = str(value)
+    return told if len(told) <= LONGEST else f"{told[: LONGEST - 3]}..."
+
+
+def _why(error: Exception) -> str:
+    return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
 
 
 def _take_variables(environ: Mapping[str, str], kept: dict[str, dict[str, object]]) -> None:
@@ -222,8 +258,8 @@ def _take_variables(environ: Mapping[str, str], kept: dict[str, dict[str, object
 def _take(where: str, section: str, key: str, raw: object, kept: dict[str, dict[str, object]]) -> None:
     checks = {one.name.rstrip("_"): one for one in fields(_SECTIONS[section])}
     if key not in checks:
-        raise ConfigError(f"{where}: unknown key '{key}' in [{section}]; there are {', '.join(checks)}.")
+        raise ConfigError(f"{where}: unknown key '{key[:40]}' in [{section}]; there are {', '.join(checks)}.")
     try:
         kept[section][checks[key].name] = checks[key].metadata["check"](raw)
     except ValueError as error:
-        raise ConfigError(f"{where}: {section}.{key} is {raw!r}; it must be {error}.") from error
+        raise ConfigError(f"{where}: {section}.{key} is {as_toml(raw)}; it must be {error}.") from error

@@ -12,7 +12,6 @@ import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,23 +21,28 @@ from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFa
 from knobeltisch.app import App, build, pins_of
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.evening import fold
-from knobeltisch.facts import Did, Start
+from knobeltisch.guarded import STOPPED as BY_HAND
 from knobeltisch.journal import open_journal
-from knobeltisch.regulars import Evening, Regulars, TableFailed
+from knobeltisch.regulars import Regulars
 from knobeltisch.run import announce, told_to_stop
+from knobeltisch.simulated_players.account import Account, settle
+from knobeltisch.simulated_players.following import Followers
+from knobeltisch.simulated_players.orders import Orders
+from knobeltisch.simulated_players.played import Game, TableFailed
+from knobeltisch.view import Notice
 from vision.board import draw_board
 from web.errors import WebError
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable, Mapping
 
-    from scorer import Act
 
 NAMES: Final = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
 SHEET_PX_PER_MM: Final = 6.0
 HEADLESS_FPS: Final = 10.0
 LIVE_FPS: Final = 30.0
+STOPPED: Final = "The simulated players have stopped: play on by hand, or start a new game and they play it."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,17 +65,23 @@ def main(options: Options) -> int:
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         journal = options.journal or Path(folder) / "journal.sqlite"
         try:
+            check(options)
             return _headless(options, journal) if options.headless else _live(options, journal)
-        except (KnobeltischError, HardwareError, WebError) as error:
+        except (KnobeltischError, HardwareError, WebError, scorer.ScorerError) as error:
             sys.stderr.write(f"knobeltisch demo: {error}\n")
             return 1 if isinstance(error, TableFailed) else 2
+
+
+def check(options: Options) -> None:
+    """Raise BadPlayers when the game cannot be played by so many: before a page opens on which nothing would happen."""
+    scorer.new_game(scorer.load_variant(options.variant), NAMES[: options.players])
 
 
 class Page:
     """The tablet of the regulars: the page's own HTTP."""
 
-    def __init__(self, port: Callable[[], int]) -> None:
-        self._port = port
+    def __init__(self, port: Callable[[], int], orders: Orders) -> None:
+        self._port, self._orders = port, orders
         self._kept = ""
 
     def look(self) -> dict[str, Any]:
@@ -80,13 +90,15 @@ class Page:
 
     def tap(self, command: Mapping[str, object]) -> None:
         """Send a command. Raises TableFailed when it is refused."""
+        token = self._token()
+        self._orders.expect(command)
         request = urllib.request.Request(  # noqa: S310 - our own page
             self._url("/api/commands"),
             data=json.dumps(command).encode(),
             headers={
                 "Content-Type": "application/json",
                 "Origin": self._url(""),
-                "X-Knobeltisch-Token": self._token(),
+                "X-Knobeltisch-Token": token,
             },
             method="POST",
         )
@@ -121,35 +133,60 @@ class Simulation:
     app: App
     camera: SimulatedCamera
     regulars: Regulars
+    orders: Orders
 
     def __init__(self) -> None:
         self.failure: Exception | None = None
+        self.exchanged = False
+        """Whether somebody put another journal in the place of this evening's."""
+        self.on_round: Callable[[int, Game], None] = lambda _number, _game: None
+        """Told of each round that begins, with the game's number."""
+        self._head = 0
+        self._round = (0, 0)
+        self.began_at = 0
 
-    def connect(self, app: App, camera: SimulatedCamera, regulars: Regulars) -> None:
+    def connect(self, app: App, camera: SimulatedCamera, regulars: Regulars, orders: Orders) -> None:
         """Complete the circle: the camera ticks this simulation, and it stops the camera."""
-        self.app, self.camera, self.regulars = app, camera, regulars
+        self.app, self.camera, self.regulars, self.orders = app, camera, regulars, orders
+        self._head = self.began_at = app.journal.head
+        app.table.on_order = orders.heard
 
     def tick(self, now: float) -> None:
         """Let the house take in what it saw so far, then let the people go on."""
         self.app.table.drain()
+        if self.app.journal.head < self._head:
+            self.exchanged = True
+            self.orders.interfered()
+        self._head = self.app.journal.head
         try:
             self.regulars.think(now)
         except (TableFailed, OSError) as error:
             self.failure = error
+        self._tell_round()
         if self.regulars.over or self.failure is not None:
             self.camera.stop()
 
+    def _tell_round(self) -> None:
+        games = self.regulars.evening.games
+        if games and (now := (len(games), games[-1].state.round)) != self._round:
+            self._round = now
+            self.on_round(len(games), games[-1])
 
-def simulate(options: Options, journal: Path) -> Simulation:
-    """Put the simulated table together with the real house."""
-    fps = options.fps or (HEADLESS_FPS if options.headless else LIVE_FPS)
+
+def simulate(options: Options, journal: Path, *, realtime: bool | None = None) -> Simulation:
+    """Put the simulated table together with the real house.
+
+    Without `realtime`, and headless, the clock is virtual: as fast as the machine paints and reads.
+    """
+    realtime = not options.headless if realtime is None else realtime
+    fps = options.fps or (LIVE_FPS if realtime else HEADLESS_FPS)
     began = time.time()
     table = SimulatedTable(
         sheet=draw_board(SHEET_PX_PER_MM),
         sheet_px_per_mm=SHEET_PX_PER_MM,
         seed=options.seed,
         fps=fps,
-        start=0.0 if options.headless else began,
+        start=began if realtime else 0.0,
         seats=options.players,
         pace=options.speed,
     )
@@ -164,22 +201,36 @@ def simulate(options: Options, journal: Path) -> Simulation:
     )
     pins = TableFactory(lambda: table.now)
     simulation = Simulation()
-    camera = SimulatedCamera(table, realtime=not options.headless, on_tick=simulation.tick)
-    clock = (lambda: began + table.now) if options.headless else time.time
+    camera = SimulatedCamera(table, realtime=realtime, on_tick=simulation.tick)
+    clock = time.time if realtime else (lambda: began + table.now)
     app = build(config, camera=camera, pins=pins, clock=clock)
-    regulars = Regulars(
-        names=NAMES[: options.players],
-        variant=options.variant,
-        table=table,
-        fingers=Fingers(pins),
-        pins=pins_of(config.panel),
-        tablet=Page(lambda: app.server.port),
-        seed=options.seed,
-        games=options.games or (1 if options.headless else None),
-        pace=options.speed,
-    )
-    simulation.connect(app, camera, regulars)
+    orders = Orders(lambda: app.journal.head)
+    people = _people(options, app, table, Fingers(pins), orders)
+    simulation.connect(app, camera, people, orders)
     return simulation
+
+
+def _people(options: Options, app: App, table: SimulatedTable, fingers: Fingers, orders: Orders) -> Regulars:
+    """Seat the players: alone at the table, or where guests may tap, players who follow them."""
+    alone: dict[str, Any] = {
+        "names": NAMES[: options.players],
+        "variant": options.variant,
+        "table": table,
+        "fingers": fingers,
+        "pins": pins_of(Config().panel),
+        "tablet": Page(lambda: app.server.port, orders),
+        "seed": options.seed,
+        "games": options.games or (1 if options.headless else None),
+        "pace": options.speed,
+    }
+    if options.headless:
+        return Regulars(**alone)
+
+    def stopped() -> None:
+        app.table.say(Notice(key="players_stopped", message=STOPPED))
+        sys.stderr.write(f"{STOPPED}\n")
+
+    return Followers(**alone, orders=orders, state=lambda: app.table.state, say=stopped)
 
 
 def _port(options: Options) -> int:
@@ -195,24 +246,41 @@ def _live(options: Options, journal: Path) -> int:
     announce(simulation.app)
     sys.stdout.write("A simulated table; stop it with Ctrl-C.\n")
     sys.stdout.flush()
+    _watched(simulation, ended)
+    return _verdict(simulation, journal)
+
+
+def _watched(simulation: Simulation, ended: threading.Event) -> bool:
+    """Wait until the players have played enough, then stop everything. Return whether somebody stopped it before."""
     assert simulation.app.eye is not None
     while simulation.app.eye.watching and not ended.wait(0.2):
         pass
+    early = simulation.app.eye.watching
     simulation.camera.stop()
     simulation.app.stop()
-    return _verdict(simulation, journal) if options.games or simulation.failure else 0
+    return early
+
+
+def _say_round(number: int, game: Game) -> None:
+    """Give a sign of life: nobody should wait for a minute without a word."""
+    mats = ", ".join(f"{name} {count}" for name, count in game.state.mats.items())
+    sys.stdout.write(f"game {number}, round {game.state.round}{f': {mats}' if mats else ''}\n")
+    sys.stdout.flush()
 
 
 def _headless(options: Options, journal: Path) -> int:
     began = time.monotonic()
+    ended = told_to_stop()
     simulation = simulate(options, journal)
+    simulation.on_round = _say_round
     simulation.app.start()
     sys.stdout.write(f"page: http://127.0.0.1:{simulation.app.server.port}/\n")
     sys.stdout.flush()
-    assert simulation.app.eye is not None
-    simulation.app.eye.wait()
-    simulation.app.stop()
+    stopped = _watched(simulation, ended)
     code = _verdict(simulation, journal)
+    if stopped:
+        sys.stderr.write("knobeltisch demo: stopped before its end.\n")
+        code = BY_HAND
     sys.stdout.write(
         f"{time.monotonic() - began:.1f} s for {simulation.regulars.table.now:.0f} s at the table\n"
     )
@@ -220,22 +288,48 @@ def _headless(options: Options, journal: Path) -> int:
 
 
 def _verdict(simulation: Simulation, journal: Path) -> int:
-    """Compare what was played with what the journal on disk tells, and say it."""
-    if simulation.failure is not None:
-        sys.stderr.write(f"knobeltisch demo: {simulation.failure}\n")
-    played = simulation.regulars.evening
-    told = _games_told(journal)[-len(played.games) :] if played.games else []
-    differences = differing(played, told)
+    """Compare what was played and tapped with what the journal on disk tells, and say it."""
+    people = simulation.regulars
+    failures = people.failures if isinstance(people, Followers) else []
+    said = [str(simulation.failure)] if simulation.failure is not None else failures
+    for one in said:
+        sys.stderr.write(f"knobeltisch demo: {one}\n")
+    if simulation.exchanged:
+        sys.stdout.write(
+            "Another journal was put in the place of this evening's; there is nothing to compare.\n"
+        )
+        return 1 if said else 0
+    found = account_of(simulation, journal)
+    for sentence in found.wrong:
+        sys.stderr.write(f"{sentence}\n")
+    played = people.evening
     for number, game in enumerate(played.games, start=1):
-        state = scorer.state_to_json(game.state)
-        sys.stdout.write(f"game {number}: {_ending(state)}\n")
-        _tell_difference(number, game.acts, told[number - 1] if number <= len(told) else [])
+        if not game.followed:
+            sys.stdout.write(f"game {number}: {_ending(scorer.state_to_json(game.state))}\n")
     asked = played.asked_lifts / played.lifts if played.lifts else 0.0
+    tapped = f"{found.taps} taps by guests in {found.meddled} of them, " if found.taps else ""
     sys.stdout.write(
-        f"{len(played.games)} games, {differences} differences; {played.lifts} lifts read, {played.questions} questions, "
-        f"{asked:.2%} of the lifts needed one ({played.cocked} dice really leaned)\n"
+        f"{found.games} games, {tapped}{len(found.wrong)} differences; {played.lifts} lifts read, {played.questions} "
+        f"questions, {asked:.2%} of the lifts needed one ({played.cocked} dice really leaned)\n"
     )
-    return 1 if differences or simulation.failure is not None else 0
+    return 1 if found.wrong or said else 0
+
+
+def account_of(simulation: Simulation, journal: Path) -> Account:
+    """Compare the journal on disk with what was played and tapped."""
+    people = simulation.regulars
+    people.note_throws()
+    told = open_journal(journal)
+    try:
+        return settle(
+            tuple(told.entries()),
+            deeds=people.evening.deeds,
+            tapped=simulation.orders.log,
+            games=[game.acts for game in people.evening.games if not game.followed],
+            after=simulation.began_at,
+        )
+    finally:
+        told.close()
 
 
 def _ending(state: Mapping[str, Any]) -> str:
@@ -247,31 +341,3 @@ def _ending(state: Mapping[str, Any]) -> str:
         if any(of.values())
     )
     return "; ".join((who, *told, f"{state['round'] - 1} rounds"))
-
-
-def differing(played: Evening, told: list[list[Act]]) -> int:
-    """Count the games that the journal tells differently from how they were played."""
-    missing = len(played.games) - len(told)
-    return missing + sum(game.acts != acts for game, acts in zip(played.games[missing:], told, strict=True))
-
-
-def _tell_difference(number: int, played: list[Act], told: list[Act]) -> None:
-    """Say where a game and its journal part; nothing when they do not."""
-    for place, (real, kept) in enumerate(zip_longest(played, told), start=1):
-        if real != kept:
-            sys.stderr.write(f"game {number}, act {place}: played {real}, the journal tells {kept}\n")
-            return
-
-
-def _games_told(path: Path) -> list[list[Act]]:
-    """Read the games back from the disk."""
-    journal = open_journal(path)
-    games: list[list[Act]] = []
-    for one in fold(journal.entries()).live:
-        match one.fact:
-            case Start():
-                games.append([])
-            case Did(act=act):
-                games[-1].append(act)
-    journal.close()
-    return games

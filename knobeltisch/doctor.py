@@ -84,7 +84,7 @@ def _checked(config: Config) -> list[Finding]:
         try:
             found.append(check())
         except Exception as error:  # noqa: BLE001 - one check that fails must not hide the others
-            print(f"{name}: {error!r}", file=sys.stderr)  # noqa: T201 - the command's own word
+            print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201 - the command's own word
             found.append(
                 Finding(
                     about=name, verdict=Verdict.UNKNOWN, told="could not be checked; see the error above."

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.errors import HouseFileError
+from knobeltisch.regular_files import read_regular
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,8 +22,7 @@ def house_rules(file: Path) -> scorer.Rules:
 
 def _text(file: Path) -> str:
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(LARGEST + 1)
+        raw = read_regular(file, LARGEST)
     except OSError as error:
         raise HouseFileError(
             f"The rules file {file} cannot be read ({error.strerror}); name one that can."

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 
 from knobeltisch.errors import KnobeltischError
+from knobeltisch.guarded import reason
+from knobeltisch.regular_files import check_regular, read_regular
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,19 +60,19 @@ def load_picture(path: Path) -> Picture:
 
 def _bytes(path: Path) -> bytes:
     try:
-        size = path.stat().st_size
+        size = check_regular(path)
         if size > MOST_BYTES:
             raise BadPicture(
                 f"the file has {size // 2**20} MB; pictures of up to {MOST_BYTES // 2**20} MB are read."
             )
-        data = path.read_bytes()
+        data = read_regular(path, MOST_BYTES)
     except FileNotFoundError as error:
         raise BadPicture("there is no such file; check its name.") from error
     except IsADirectoryError as error:
         raise BadPicture("this is a folder; name its pictures.") from error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadPicture(f"the file cannot be opened ({reason}); name one that can.") from error
+        why = reason(error) if isinstance(error, OSError) else error
+        raise BadPicture(f"the file cannot be opened ({why}); name one that can.") from error
     if not data:
         raise BadPicture("the file is empty; take the picture again.")
     return data

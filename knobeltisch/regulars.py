@@ -1,7 +1,7 @@
 """Simulated regulars: they play by the rules with simulated dice, press real gpiozero buttons and look at the lamps.
 
 They keep the truth: the game as it was really played, from the dice as they really lay. They never look at what the
-table believes, except to answer its questions.
+table believes, except to answer its questions. In the live demo `simulated_players/following.py` lets them follow guests.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
 from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
 from knobeltisch import habits
-from knobeltisch.errors import KnobeltischError
+from knobeltisch.evening import Evening as Fold
+from knobeltisch.facts import Start, body_of
+from knobeltisch.simulated_players.account import Lifted, Pressed, PutAside
+from knobeltisch.simulated_players.played import Evening, Game, TableFailed, Tablet, reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from hardware.panel import Pins
     from hardware.simulated import Fingers, SimulatedTable, Throw
     from knobeltisch.offers import Plan
-    from scorer import Act, State
+    from scorer import Act
 
 DICE: Final = (0, 1, 2)
 PATIENCE_S: Final = 20.0  # a table that neither reads nor asks for so long has failed
@@ -31,39 +34,6 @@ SETTLE_S: Final = 1.3  # how long the cup stands before it is lifted
 
 Script: TypeAlias = Iterator[Callable[[], bool]]
 """What people do, as a generator: it yields what they wait for."""
-
-
-class Tablet(Protocol):
-    """The page as a regular uses it."""
-
-    def look(self) -> dict[str, Any]:
-        """Give the snapshot shown now."""
-
-    def tap(self, command: Mapping[str, object]) -> None:
-        """Send a command; raise TableFailed when it is refused."""
-
-
-class TableFailed(KnobeltischError, RuntimeError):
-    """The table neither read a lift nor asked about it, or refused what really happened."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Game:
-    """One game as it was really played."""
-
-    acts: list[Act]
-    state: State
-
-
-@dataclass(slots=True, kw_only=True)
-class Evening:
-    """What really happened: the games, and how often the table had to ask."""
-
-    games: list[Game] = field(default_factory=list)
-    lifts: int = 0
-    questions: int = 0
-    asked_lifts: int = 0
-    cocked: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -81,6 +51,10 @@ class Regulars:
     pace: float = 1.0
     evening: Evening = field(default_factory=Evening)
     over: bool = False
+    number: int = 0
+    next_game: Start | None = None
+    """What is played next, if not what was asked for at the start."""
+    _noted: int = 0
     _script: Script | None = None
     _until: Callable[[], bool] | None = None
 
@@ -98,16 +72,27 @@ class Regulars:
     # --- games
 
     def _play_all(self) -> Script:
-        number = 0
-        while self.games is None or number < self.games:
-            number += 1
-            yield from self._game(random.Random(f"{self.seed}-{number}"))  # noqa: S311 - players, not secrets
+        while self.games is None or self.number < self.games:
+            self.number += 1
+            yield from self._game(self._chance())
             yield self._after(2.0)
 
+    def _chance(self) -> random.Random:
+        return random.Random(f"{self.seed}-{self.number}")  # noqa: S311 - players, not secrets
+
     def _game(self, dice: random.Random) -> Script:
-        self.tablet.tap({"do": "start", "variant": self.variant, "players": list(self.names), "leader": None})
-        game = Game(acts=[], state=scorer.new_game(scorer.load_variant(self.variant), self.names))
+        wanted = self.next_game or Start(variant=self.variant, players=self.names)
+        self.tablet.tap({"do": "start", **body_of(wanted)[1]})
+        state = Fold(live=Fold().after(wanted)).state
+        assert state is not None
+        game = Game(acts=[], state=state)
         self.evening.games.append(game)
+        yield from self._play(game, dice)
+
+    def _play(self, game: Game, dice: random.Random, lying: Mapping[int, int] | None = None) -> Script:
+        """Play a game to its end. `lying`: which die shows what, where a turn is taken up in its midst."""
+        if lying:
+            yield from self._turn_on(game, dice, dict(lying))
         while not habits.has_ended(game.state):
             match game.state.stage:
                 case "roll_off":
@@ -135,21 +120,29 @@ class Regulars:
         if beside is not None:
             yield from self._tell(game, beside)
             return
+        yield from self._turn_on(game, dice, {})
+
+    def _turn_on(self, game: Game, dice: random.Random, lying: Mapping[int, int]) -> Script:
+        """Go on with a turn in which these dice lie there, the held ones first."""
         player, seat = game.state.to_act, self._seat(game)
-        held: dict[int, int] = {}
-        moves = PutDown(dice_in_cup=DICE, seat=seat)
+        held = dict(list(lying.items())[: len(game.state.held)])
+        turned: Mapping[int, int] = {}
+        throw_due = not game.state.free and len(held) < len(DICE)
         while True:
-            self.table.do(moves)
-            if "cover" in scorer.legal_acts(game.state):
-                yield from self._cover(game, seat)
-                return
-            falls = game.state.rules.off_board_loses and dice.random() < habits.FALLS_OFF
-            if falls:
-                yield from self._off_board(game, seat, floor=dice.random() < 0.5)
-                return
-            yield from self._lift(game, seat, lambda thrown: scorer.Throw(dice=thrown))
-            if (game.state.stage, game.state.to_act) != ("play", player) or not game.state.free:
-                return
+            if throw_due:
+                free = tuple(die for die in DICE if die not in held)
+                self._put_down(PutDown(dice_in_cup=free, held=tuple(held), turned=turned, seat=seat), held)
+                if "cover" in scorer.legal_acts(game.state):
+                    yield from self._cover(game, seat)
+                    return
+                falls = game.state.rules.off_board_loses and dice.random() < habits.FALLS_OFF
+                if falls:
+                    yield from self._off_board(game, seat, floor=dice.random() < 0.5)
+                    return
+                yield from self._lift(game, seat, lambda thrown: scorer.Throw(dice=thrown))
+                if (game.state.stage, game.state.to_act) != ("play", player) or not game.state.free:
+                    return
+            throw_due = True
             if "pass" in scorer.legal_acts(game.state) and habits.is_content(game.state, dice):
                 yield from self._pass(game, dice)
                 return
@@ -158,8 +151,10 @@ class Regulars:
                 self._press(self.pins.again)
                 yield self._after(GLANCE_S)
             turned = self._carry_out(game, plan, held)
-            free = tuple(die for die in DICE if die not in held)
-            moves = PutDown(dice_in_cup=free, held=tuple(held), turned=turned, seat=seat)
+
+    def _put_down(self, move: PutDown, held: Mapping[int, int]) -> None:
+        self.evening.deeds.append(PutAside(tuple(sorted(held.values()))))
+        self.table.do(move)
 
     def _pass(self, game: Game, dice: random.Random) -> Script:
         """End the turn; a leader who declares sets the switches first, until the lamps show what he means."""
@@ -228,7 +223,7 @@ class Regulars:
         fallen = next(die.die for die in self.table.dice if die.value is None)
         self.table.do(Lift(seat=seat, cocked=False), Drop(die=fallen))
         yield self._idle()
-        self.evening.lifts += 1
+        self._lifted()
         yield from self._until_read(game)
         act = scorer.OffBoard(floor=floor)
         if self._lamp(self.pins.ask):
@@ -273,8 +268,7 @@ class Regulars:
             yield from self._settle_questions(game, None)
             self.table.do(Lift(seat=seat))
             yield self._idle()
-            self.evening.lifts += 1
-            truth = self.table.throws[-1]
+            truth = self._lifted()
             yield from self._until_read(game)
             act = None if truth.leaning else make(_values(truth))
             yield from self._settle_questions(game, act)
@@ -285,6 +279,17 @@ class Regulars:
             self.evening.cocked += 1
             free = tuple(die for die in DICE if die in truth.values)
             self.table.do(PutDown(dice_in_cup=free, seat=seat), Wait(seconds=0.1))
+
+    def _lifted(self) -> Throw:
+        """Note what the cup's lifting really showed."""
+        self.evening.lifts += 1
+        self.note_throws()
+        return self.table.throws[-1]
+
+    def note_throws(self) -> None:
+        """Add to the deeds what was thrown since the last time."""
+        self.evening.deeds += [Lifted(_values(one)) for one in self.table.throws[self._noted :]]
+        self._noted = len(self.table.throws)
 
     def _until_read(self, game: Game) -> Script:
         deadline = self.table.now + PATIENCE_S
@@ -308,7 +313,7 @@ class Regulars:
             if question["about"] == "name":
                 return  # the throw was read; who loses is the next thing to say
             self.evening.questions += 1
-            self.tablet.tap({"do": "answer", "question": question["id"], **_reply(question, act, game.state)})
+            self.tablet.tap({"do": "answer", "question": question["id"], **reply(question, act, game.state)})
             yield self._after(GLANCE_S)
 
     def _compare(self, game: Game) -> None:
@@ -327,6 +332,8 @@ class Regulars:
         game.acts.append(act)
 
     def _press(self, pin: int) -> None:
+        word = {self.pins.pass_: "pass", self.pins.undo: "undo"}.get(pin, "other")
+        self.evening.deeds.append(Pressed(word))
         self.fingers.press(pin)
 
     def _lamp(self, pin: int) -> bool:
@@ -334,7 +341,7 @@ class Regulars:
 
     def _seat(self, game: Game) -> int:
         assert game.state.to_act is not None
-        return self.names.index(game.state.to_act)
+        return game.state.players.index(game.state.to_act) % self.table.seats
 
     def _idle(self) -> Callable[[], bool]:
         return lambda: not self.table.busy and not self.fingers.busy
@@ -346,24 +353,3 @@ class Regulars:
 
 def _values(throw: Throw) -> tuple[int, ...]:
     return tuple(sorted(throw.values.values()))
-
-
-def _reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:
-    """Answer a question truthfully: with the button that says it, else by keypad."""
-    if question["about"] == "who":
-        return {"option": "again" if question["player"] == state.to_act else "pass"}
-    if question["about"] == "hold":
-        return _by_dice(question, tuple(state.held))
-    if act is None:
-        return {"option": "none"}
-    if isinstance(act, scorer.OffBoard):
-        return {"option": "off_floor" if act.floor else "off_board"}
-    assert isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal)
-    return _by_dice(question, act.dice)
-
-
-def _by_dice(question: Mapping[str, Any], dice: tuple[int, ...]) -> dict[str, object]:
-    for option in question["options"]:
-        if option["dice"] == list(dice):
-            return {"option": option["id"]}
-    return {"dice": list(dice)}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 import scorer
 from knobeltisch.errors import HouseFileError
 from knobeltisch.house import house_rules
+from knobeltisch.preset_names import presets
 from scorer import words
 
 if TYPE_CHECKING:
@@ -67,13 +68,12 @@ def diff(one: str, other: str, language: str, *, out: TextIO, err: TextIO) -> in
 
 def rules_of(variant: str) -> scorer.Rules:
     """Give a preset by its name, or a house variant by its file. Raises ScorerError or HouseFileError."""
-    if variant in scorer.VARIANTS:
-        return scorer.load_variant(variant)
+    preset = scorer.preset_named(variant)
+    if preset in scorer.VARIANTS:
+        return scorer.load_variant(preset)
     file = Path(variant)
     if file.name == variant and not file.suffix and not os.path.exists(file):  # noqa: PTH110 - no error for a name too long
-        raise HouseFileError(
-            f"{variant[:40]!r} is neither a file nor one of {', '.join(scorer.VARIANTS)}; name one of these."
-        )
+        raise HouseFileError(f"{variant[:40]!r} is neither a file nor one of {presets()}; name one of these.")
     return house_rules(file)
 
 

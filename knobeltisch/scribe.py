@@ -83,6 +83,10 @@ class Scribe:
         """Say `why` and refuse whatever comes with it."""
         self._resting = self.notice = why
 
+    def say(self, notice: Notice) -> None:
+        """Say something until somebody does something."""
+        self.notice = notice
+
     def take(self, item: Item) -> None:
         """Take one item off the queue: do what it means, show it, and answer whoever waits for it."""
         try:

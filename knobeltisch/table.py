@@ -58,6 +58,8 @@ class Table:
         self.past = Past(lambda: self._scribe.evening.live)
         self.evening = lambda: (self._scribe.evening.live, self._scribe.evening.beside)
         self.hindsight = Hindsight(lambda: self._scribe.evening.live)
+        self.on_order: Callable[[Ordered], None] = lambda _ordered: None
+        """Told of each order from the page before it is applied, in the page's threads."""
         self._journal = journal
         self._queue: queue.Queue[tuple[Item, float]] = queue.Queue()
         self._places = threading.BoundedSemaphore(MOST_ORDERS)
@@ -98,6 +100,10 @@ class Table:
     def begins_with(self, notice: Notice) -> None:
         """Say something to the table, until somebody does something; before the start only."""
         self._scribe.notice = notice
+
+    def say(self, notice: Notice) -> None:
+        """Say something to the table between two acts, until somebody does something."""
+        self.soon(lambda: self._scribe.say(notice))
 
     def drain(self) -> None:
         """Wait until all that was put on the queue so far has been applied and shown."""
@@ -147,6 +153,7 @@ class Table:
     def _put_order(self, ordered: Ordered) -> None:
         if not self._places.acquire(blocking=False):
             raise CommandError("busy", "The table has its hands full; look at the page and try again.")
+        self.on_order(ordered)
         self._put(ordered)
 
     # --- the applying thread

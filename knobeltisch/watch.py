@@ -18,6 +18,8 @@ import cv2
 
 from hardware.cameras.files import FilesCamera, picture_files
 from hardware.errors import HardwareError
+from knobeltisch.guarded import reason
+from knobeltisch.regular_files import check_regular
 from knobeltisch.watch_summary import summary
 from vision.board import find_board
 from vision.open_watch import OpenWatcher
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from vision.sightings import SeenDie
 
 FAILED: Final = 2
+HEAD: Final = 65536  # bytes that tell a text from a video
+PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"GIF8", b"II*\0", b"MM\0*")
 SEARCH_S: Final = 0.25  # how often the board is looked for while there is none
 GIVE_UP_S: Final = 2.0  # a recording that shows no board by then has none
 
@@ -42,6 +46,9 @@ def main(source: str, *, out: TextIO, err: TextIO) -> int:
     _hush()
     camera = FilesCamera(Path(source))
     try:
+        refusal = _no_recording(Path(source))
+        if refusal:
+            return _fail(refusal, err)
         pose = _search(camera)
         with _progress(Path(source), err) as step:
             _watch(camera, pose, out=out, err=err, step=step)
@@ -50,12 +57,30 @@ def main(source: str, *, out: TextIO, err: TextIO) -> int:
     except HardwareError as error:
         return _fail(str(error), err)
     except OSError as error:
-        return _fail(
-            f"{_short(source)} cannot be read ({error.strerror}); name another folder or video.", err
-        )
+        return _fail(f"{_short(source)} cannot be read ({reason(error)}); name another folder or video.", err)
     finally:
         camera.close()
     return 0
+
+
+def _no_recording(path: Path) -> str:
+    """Say why a file is no recording, before FFmpeg makes a film of a text; nothing where it may be one."""
+    if path.is_dir() or not path.exists():
+        return ""
+    head = b""
+    if check_regular(path):
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+    if (head.startswith(PICTURES) or head[8:12] == b"WEBP") and path.suffix.lower() not in {
+        ".mjpeg",
+        ".mjpg",
+    }:
+        return f"{_short(str(path))} is a picture; use `knobeltisch read` for it."
+    if not head.strip(b"\0"):
+        return f"{_short(str(path))} is empty; name a folder of pictures or a video file."
+    if not any(byte < 9 or byte == 127 for byte in head) and not head.startswith(b"\xff"):
+        return f"{_short(str(path))} is a text, no video; name a folder of pictures or a video file."
+    return ""
 
 
 def _search(camera: FilesCamera) -> BoardPose | None:
@@ -70,7 +95,12 @@ def _search(camera: FilesCamera) -> BoardPose | None:
 
 
 def _watch(
-    camera: FilesCamera, pose: BoardPose | None, *, out: TextIO, err: TextIO, step: Callable[[], None]
+    camera: FilesCamera,
+    pose: BoardPose | None,
+    *,
+    out: TextIO,
+    err: TextIO,
+    step: Callable[[], None],
 ) -> None:
     """Print what is sighted from the first picture to the last."""
     eye = _Eye(pose, err)
@@ -191,7 +221,7 @@ def _length(path: Path) -> int:
 def _hush() -> None:
     """Keep OpenCV and FFmpeg from having words of their own about a broken file."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 def _fail(sentence: str, err: TextIO) -> int:

@@ -36,6 +36,7 @@ from scorer.rules import (
     load_house,
     load_variant,
     options_of,
+    preset_named,
     with_options,
 )
 from scorer.state import Declaration, LastRound, Result, State
@@ -96,6 +97,7 @@ __all__ = [
     "most_players",
     "new_game",
     "options_of",
+    "preset_named",
     "ranking",
     "renamed_act",
     "renamed_state",

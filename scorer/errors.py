@@ -43,7 +43,22 @@ class NoSuchDecision(ScorerError, ValueError):
 def short(value: object) -> str:
     """Write what was said for a sentence, however long or deeply nested it was."""
     try:
-        text = repr(value)
+        text = _plain(value)
     except RecursionError:
         return "something deeply nested"
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def _plain(value: object) -> str:
+    """Write a value as JSON and TOML have it, and texts in quotes; nobody at a table knows Python's words."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case list() | tuple():
+            return f"[{', '.join(map(_plain, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{_plain(key)}: {_plain(one)}' for key, one in value.items())}}}"
+    told = getattr(value, "isoformat", None)  # a day or a time
+    return str(told()) if callable(told) else repr(value)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 VARIANTS: Final[tuple[str, ...]] = ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
 
+ALSO_CALLED: Final = {"chicago": "base", "chikago": "base"}
+"""The names that a preset goes by besides its own."""
+
 _YES_NO: Final = (True, False)
 _PLAYERS: Final[dict[str, tuple[object, ...]]] = {
     "players_min": tuple(range(2, 13)),
@@ -120,6 +123,13 @@ class Rules:
         return fine and direction in (("high",) if self.direction == "high" else ("high", "low"))
 
 
+def preset_named(word: str) -> str:
+    """Give the preset that people mean by a word, in whatever case; a word that means none is given back."""
+    name = word.strip().casefold()
+    name = ALSO_CALLED.get(name, name)
+    return name if name in VARIANTS else word
+
+
 @cache
 def load_variant(name: str) -> Rules:
     """Load a preset. Raises BadVariant for a name that there is not."""
@@ -133,9 +143,16 @@ def load_house(text: str) -> Rules:
     """
     try:
         said = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
+    except RecursionError as error:
+        raise BadVariant(
+            "The house variant is TOML nested too deep; it has options and values alone."
+        ) from error
+    except ValueError as error:  # a number of thousands of digits is a plain one
         raise BadVariant(f"The house variant is not TOML ({error}); mend the line it names.") from error
     base = said.pop("base", None)
+    if base is None:
+        raise BadVariant(f"No base is named; write base = '...' with one of {', '.join(VARIANTS)}.")
+    base = preset_named(base) if isinstance(base, str) else base
     if not isinstance(base, str) or base not in VARIANTS:
         raise BadVariant(
             f"base is {short(base)}; a house variant names one of {', '.join(VARIANTS)} as its base."

@@ -35,7 +35,7 @@ def test_later_files_of_the_folder_win(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("[page]\nport = 99999\n", ["page.port", "99999", "0 to 65535"]),
-        ("[page]\nport = true\n", ["page.port", "True", "0 to 65535"]),
+        ("[page]\nport = true\n", ["page.port", "true", "0 to 65535"]),
         ("[page]\nprot = 1\n", ["prot", "port"]),
         ("[pgae]\nport = 1\n", ["pgae", "page"]),
         ("[camera]\nmains_hz = 55\n", ["camera.mains_hz", "55", "0, 50, 60"]),

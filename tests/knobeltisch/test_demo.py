@@ -81,9 +81,11 @@ def test_a_journal_that_tells_another_game_ends_the_demo_with_1(
     simulation.app.server.start()
     simulation.app.table.start()
     simulation.tick(0.0)  # the regulars begin a game; nothing is thrown yet
-    simulation.app.table.commands.send({"do": "act", "act": {"act": "roll_off", "dice": [3]}})
     simulation.app.stop()
+    journal = open_journal(path)
+    journal.append(at=0.0, source="camera", kind="act", body={"act": "roll_off", "dice": [3]})
+    journal.close()
     assert _verdict(simulation, path) == 1
     said = capsys.readouterr()
     assert "1 differences" in said.out
-    assert "act 1: played None, the journal tells RollOff(dice=(3,))" in said.err
+    assert "nobody did Did(act=RollOff(dice=(3,))) (camera)" in said.err

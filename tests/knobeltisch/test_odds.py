@@ -75,7 +75,7 @@ def test_a_question_without_an_answer_gets_one_sentence_and_exit_2(words):
     told = odds(*words)
     assert told.exit_code == 2
     assert told.stdout == ""
-    assert told.stderr.startswith("knobeltisch odds: ")
+    assert told.stderr.startswith("knobeltisch odds")
     assert told.stderr.count("\n") == 1
 
 

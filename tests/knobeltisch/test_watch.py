@@ -151,6 +151,27 @@ def test_nobody_reading_on_is_no_error(film):
     assert err.getvalue() == ""
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("photo.jpg", b"\xff\xd8\xff\xe0" + bytes(100), "is a picture; use `knobeltisch read` for it."),
+        ("photo.webp", b"RIFF\x00\x00\x00\x00WEBP", "is a picture; use `knobeltisch read` for it."),
+        (
+            "film.mp4",
+            b"a line of text\n" * 100_000,
+            "is a text, no video; name a folder of pictures or a video file.",
+        ),
+        ("film.mp4", b"", "is empty; name a folder of pictures or a video file."),
+    ],
+)
+def test_what_is_no_recording_is_told_as_what_it_is(tmp_path, name, content, said):
+    file = tmp_path / name
+    file.write_bytes(content)
+    code, lines, told = watch(file)
+    assert (code, lines) == (2, [])
+    assert told.endswith(f"{name} {said}\n")
+
+
 class Terminal(io.StringIO):
     def isatty(self):
         return True

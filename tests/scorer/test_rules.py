@@ -58,7 +58,7 @@ def test_options_that_cannot_be_are_refused_with_a_sentence(
         ('base = "bavarian"\nfisch = true', ["fisch", "fish"]),
         ('base = "bavarian"\nfish = 1', ["fish", "1", "true, false"]),
         ('base = "bavarian"\nfish = "true"', ["fish", "'true'", "true, false"]),
-        ('base = "bavarian"\nplayers_min = true', ["players_min", "True", "2, 3"]),
+        ('base = "bavarian"\nplayers_min = true', ["players_min", "true", "2, 3"]),
         ('base = "bavarian"\nplayers_min = 2.0', ["players_min", "2.0", "2, 3"]),
         ('base = "bavarian"\nplayers_max = 13', ["players_max", "13", "12"]),
         ('base = "bavarian"\nplayers_min = 5\nplayers_max = 4', ["players_min", "5", "players_max", "4"]),

@@ -1,0 +1,212 @@
+"""What holds for every command: no traceback, whatever happens; one sentence, and the traceback in a file.
+
+`KNOBELTISCH_DEBUG=1` shows the traceback at once. Closed standard streams, a full disk behind standard output, a reader
+that has gone and Ctrl-C are no faults of the program and are told as what they are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+import os
+import stat
+import sys
+import tempfile
+import traceback
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from knobeltisch.errors import KnobeltischError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+USAGE: Final = 2
+FAULT: Final = 70
+"""Exit code for what nobody foresaw, as BSD's sysexits has it."""
+GONE: Final = 1
+"""Exit code when whoever read the output has gone."""
+STOPPED: Final = 130
+"""Exit code after Ctrl-C, as shells have it."""
+
+
+class Guarded(click.Group):
+    """The command line: commands run in it, and nothing but sentences comes out."""
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
+        """Run a command and exit with its code; it is called the same, however it was started."""
+        extra |= {"standalone_mode": False, "prog_name": "knobeltisch"}
+        sys.exit(guarded(lambda: click.Group.main(self, args, **extra)))
+
+
+def guarded(command: Callable[[], object]) -> int:
+    """Run a command. Return its exit code; whatever it raises is told in a sentence on standard error."""
+    _open_streams()
+    try:
+        code = _code(command)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = GONE
+    except KeyboardInterrupt:
+        code = STOPPED
+    except OSError as error:
+        code = _say(f"The output cannot be written ({reason(error)}); send it elsewhere.", USAGE)
+    except MemoryError:
+        code = _say("There is not enough memory for this; close other programs.", FAULT)
+    except Exception as error:  # noqa: BLE001 - the outer net
+        code = _say(_unforeseen(error), FAULT)
+    _close_quietly()
+    return code
+
+
+def _code(command: Callable[[], object]) -> int:
+    """Run the command itself; give its exit code. What it raises of its own is told here, where its name is known."""
+    try:
+        done = command()
+    except SystemExit as end:
+        done = end.code
+    except (click.Abort, EOFError):
+        return STOPPED
+    except click.ClickException as error:
+        return _say_usage(error)
+    except KnobeltischError as error:
+        return _say(" ".join(str(error).split()), USAGE)
+    except (BrokenPipeError, MemoryError):
+        raise
+    except OSError as error:
+        if error.filename is None:  # of standard output, as far as anybody can tell
+            raise
+        return _say(f"{error.filename} cannot be used ({reason(error)}).", USAGE)
+    if done is None or isinstance(done, int):
+        return done or 0
+    return _say(str(done), GONE)
+
+
+def reason(error: OSError) -> str:
+    """Say in words why the system refused something."""
+    told = error.strerror or " ".join(str(error).split())
+    return told or type(error).__name__
+
+
+def _say(sentence: str, code: int) -> int:
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"knobeltisch: {sentence}\n")
+        sys.stderr.flush()
+    if os.environ.get("KNOBELTISCH_DEBUG") and sys.exc_info()[0] is not None:
+        with contextlib.suppress(OSError, ValueError):
+            traceback.print_exc()
+    return code
+
+
+def _say_usage(error: click.ClickException) -> int:
+    """Tell what was wrong with the words of the command, and where its help is."""
+    context = getattr(error, "ctx", None)
+    path = "knobeltisch" if context is None else context.command_path
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        return error.exit_code
+    told = " ".join(error.format_message().split())
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"{path}: {told.rstrip('.')}; see {path} --help.\n")
+        sys.stderr.flush()
+    return error.exit_code
+
+
+def _unforeseen(error: Exception) -> str:
+    """Put what nobody foresaw into a sentence; the traceback goes to the log of a service, else into a file."""
+    what = f"Something went wrong that nobody foresaw ({type(error).__name__})"
+    if "JOURNAL_STREAM" in os.environ:  # standard error is a log, which is where a traceback belongs
+        traceback.print_exc()
+        return f"{what}; the log has the details."
+    try:
+        number, name = tempfile.mkstemp(prefix="knobeltisch-", suffix=".log")
+        with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(f"{sys.argv}\n")
+            traceback.print_exc(file=file)
+    except OSError:
+        return f"{what}; run it again with KNOBELTISCH_DEBUG=1 to see where."
+    return f"{what}; {name} has the details, for a report."
+
+
+# --- standard streams
+
+
+def _open_streams() -> None:
+    """Fill closed standard streams: else the next file that is opened, maybe the journal, takes the number of one."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is not None:
+            continue
+        file = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115, PTH123 - stays open as long as we run
+        if file.fileno() != number and not _is_open(number):
+            os.dup2(file.fileno(), number)
+        setattr(sys, name, file)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def _close_quietly() -> None:
+    """Let the interpreter close the standard streams without a word, whatever became of who reads them."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, stream.fileno())
+                os.close(nowhere)
+
+
+def quiet_opencv() -> None:
+    """Keep OpenCV and FFmpeg from having words of their own; before they are loaded."""
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+
+# --- arguments
+
+
+class NamedPath(click.Path):
+    """A file or folder by its name.
+
+    An empty one would be the folder where one happens to be; control characters would go to the terminal with every
+    sentence about the file.
+
+    `regular`: what is there already is a file, no device and no pipe, which might never end or never begin.
+    """
+
+    def __init__(self, *, regular: bool = False, **options: Any) -> None:  # noqa: ANN401 - as click has it
+        super().__init__(dir_okay=not regular, **options)
+        self._regular = regular
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
+        """Give the path."""
+        if value in ("", b""):
+            self.fail("its name is empty; name a file or folder", param, ctx)
+        if any(ord(letter) < 32 or ord(letter) == 127 for letter in os.fsdecode(value)):
+            self.fail(f"{os.fsdecode(value)!r} has control characters in its name; rename it", param, ctx)
+        with contextlib.suppress(OSError):
+            if self._regular and not stat.S_ISREG(mode := os.stat(value).st_mode) and not stat.S_ISDIR(mode):  # noqa: PTH116 - a name of any kind
+                self.fail(f"{value} is a device or a pipe; name a file", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Finite(click.FloatRange):
+    """A number in a range; `nan` is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
+        """Give the number."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is no number from {self.min:g} to {self.max:g}", param, ctx)
+        return number

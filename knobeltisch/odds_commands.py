@@ -1,0 +1,122 @@
+"""The command line of `knobeltisch odds`; the odds themselves are loaded when somebody asks."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from knobeltisch.guarded import NamedPath
+from knobeltisch.preset_names import PresetName
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@click.group()
+def odds() -> None:
+    """Tell exact chances and the best play, as fractions and in percent."""
+
+
+def _asked(ask: Callable[[], str]) -> NoReturn:
+    from knobeltisch.odds import answer
+
+    sys.exit(answer(ask, out=sys.stdout, err=sys.stderr))
+
+
+def _lying(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that tell how the turn stands."""
+    for option in (
+        click.option("--held", default="", metavar="DICE", help="The dice put aside."),
+        click.option("--dice", default="", metavar="DICE", help="The free dice as they lie, like 1,2,4."),
+        click.option("--made", type=click.IntRange(0, 3), help="Throws made; 1 when dice lie, else 0."),
+    ):
+        command = option(command)
+    return command
+
+
+def _house(command: Callable[..., None]) -> Callable[..., None]:
+    for option in (
+        click.option("--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file instead."),
+        click.option(
+            "--variant",
+            type=PresetName(),
+            help="A preset: base (Chicago itself), bavarian, tschigg, chic, drinking.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+_AIM = click.option(
+    "--aim", type=click.Choice(("worst", "best")), help="Not to be the worst (the rule), or to be the best."
+)
+
+
+@odds.command()
+def chicago() -> None:
+    """Tell the chances of three ones, with and without turned sixes."""
+    from knobeltisch.odds import chicago as room
+
+    _asked(room)
+
+
+@odds.command()
+@_house
+@click.option("--beat", required=True, metavar="DICE", help="The leader's dice, like 1,2,4.")
+@click.option(
+    "--throws", type=click.IntRange(1, 3), default=1, show_default=True, help="The leader's throws."
+)
+@click.option("--declare", default="100/60/high", show_default=True, help="Ones, sixes and direction.")
+@_lying
+@_AIM
+def follower(made: int | None, dice: str, held: str, **options: object) -> None:
+    """Tell each of a follower's choices its chance to beat the leader."""
+    from knobeltisch.odds import Lying
+    from knobeltisch.odds import follower as room
+
+    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
+
+
+@odds.command()
+@_house
+@click.option("--followers", type=click.IntRange(1, 11), default=3, show_default=True)
+@_lying
+@_AIM
+def leader(made: int | None, dice: str, held: str, **options: object) -> None:
+    """Tell a leader what to declare and whether to stop; without dice, for all of them."""
+    from knobeltisch.odds import Lying
+    from knobeltisch.odds import leader as room
+
+    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
+
+
+@odds.command()
+@click.option("--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file.")
+@click.option("--players", type=click.IntRange(3, 12), default=4, show_default=True)
+@click.option("--laid", default="", metavar="DICE", help="What the leader has laid; without it, he is asked.")
+@click.option(
+    "--throws", type=click.IntRange(1, 3), default=1, show_default=True, help="The leader's throws."
+)
+@click.option("--stack", type=click.IntRange(0, 30), help="Chips on the stack; all of them if not said.")
+@click.option("--chips", default="", metavar="N,N,...", help="Each player's chips, the leader's first.")
+@_lying
+def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
+    """Tell the chances of Schocken: lowest, highest, chips more on average."""
+    from knobeltisch.odds import Lying
+    from knobeltisch.odds import schocken as room
+
+    _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
+
+
+@odds.command()
+@click.option(
+    "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of bavarian."
+)
+def remarks(rules: Path | None) -> None:
+    """Tell how far the old tactical remarks hold, for two to eight players."""
+    from knobeltisch.odds import remarked
+
+    _asked(lambda: remarked(rules=rules))

@@ -1,0 +1,36 @@
+"""How people name the presets on the command line, and in which language they are answered."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+import scorer
+
+
+class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
+    """A preset's name, or another name of it."""
+
+    name = "name"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - as click has it
+        """Give the preset's own name."""
+        preset = scorer.preset_named(str(value))
+        if preset not in scorer.VARIANTS:
+            raise click.BadParameter(
+                f"{str(value)[:40]!r} is no variant; choose one of {presets()}", ctx, param
+            )
+        return preset
+
+
+def presets() -> str:
+    """List the presets, with the other name that one of them is known by."""
+    return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in scorer.VARIANTS)
+
+
+def language_here() -> str:
+    """Give the language of the locale: German where that is German, else English."""
+    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "de" if said.lower().startswith("de") else "en"

@@ -1,0 +1,257 @@
+"""The account of a demo: whether the journal holds what was played or tapped, all of it, and nothing else.
+
+Three things are compared with the journal, each known from another place than the journal: what the simulated players
+did with dice and buttons, what anybody tapped on the page, and, for games that nobody meddled with, every single act.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from itertools import pairwise, zip_longest
+from typing import TYPE_CHECKING
+
+import scorer
+from knobeltisch.commands import PressButton, TakeBack
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.evening import fold
+from knobeltisch.facts import Correct, Did, Fact, Start, Undo, fact_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from knobeltisch.journal import Entry
+    from knobeltisch.simulated_players.orders import Tapped
+    from scorer import Act
+
+IN_FLIGHT = 2
+"""Acts of a game that was broken off which the table may not have taken any more, or the players not have noted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The cup was lifted, and these dice lay there, sorted."""
+
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutAside:
+    """These dice were outside the cup when it came down, sorted."""
+
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button of the panel was pressed."""
+
+    button: str
+
+
+Deed = Lifted | PutAside | Pressed
+
+
+@dataclass(slots=True, kw_only=True)
+class Account:
+    """What a comparison found. `wrong` has a sentence for each difference."""
+
+    games: int = 0
+    meddled: int = 0
+    taps: int = 0
+    entries: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def settle(
+    entries: Sequence[Entry],
+    *,
+    deeds: Iterable[Deed],
+    tapped: Sequence[Tapped],
+    games: Sequence[Sequence[Act]],
+    after: int = 0,
+) -> Account:
+    """Compare entries with what was done. `games` are the acts of those games that the players began, in order.
+
+    Entries up to `after` are of another evening and left alone.
+    """
+    account = Account(taps=sum(one.taken and not one.own for one in tapped))
+    new = [entry for entry in entries if entry.id > after]
+    account.entries = len(new)
+    facts = {entry.id: fact_of(entry) for entry in new}
+    account.wrong += _unlike_taps(new, facts, tapped, after)
+    account.wrong += _unlike_deeds(new, facts, deeds)
+    _compare_games(account, new, facts, tapped, games)
+    return account
+
+
+# --- taps
+
+
+def _unlike_taps(
+    entries: Sequence[Entry], facts: dict[int, Fact], tapped: Sequence[Tapped], after: int
+) -> list[str]:
+    """Say which taps the journal tells otherwise, and which of its entries nobody tapped."""
+    wrong, heads = [], [after, *(one.head for one in tapped)]
+    for (before, upto), one in zip(pairwise(heads), tapped, strict=True):
+        got = [facts[e.id] for e in entries if before < e.id <= upto and e.source == "tablet"]
+        if not _meant(one, got):
+            wrong.append(
+                f"tapped {one.order}, {'taken' if one.taken else 'refused'}; the journal tells {got}"
+            )
+    wrong += [
+        f"entry {e.id}: nobody tapped {facts[e.id]}"
+        for e in entries
+        if e.source == "tablet" and e.id > heads[-1]
+    ]
+    return wrong
+
+
+def _meant(one: Tapped, got: list[Fact]) -> bool:
+    """Whether the facts are what a tap asked for."""
+    if not one.taken:
+        return not got
+    order = one.order
+    if isinstance(order, Start | Did | Correct):
+        return got == [order]
+    if isinstance(order, TakeBack):
+        return len(got) == 1 and isinstance(got[0], Undo) and order.to in (None, got[0].to)
+    if isinstance(order, PressButton):
+        return _pressed(order.button, got)
+    dice = getattr(order, "dice", None)  # of an answer by keypad
+    return dice is None or not got or any(_shows(fact, tuple(sorted(dice))) for fact in got)
+
+
+def _pressed(button: str, got: list[Fact]) -> bool:
+    if not got:
+        return True
+    if len(got) > 1:
+        return False
+    match got[0]:
+        case Undo():
+            return button == "undo"
+        case Did(act=scorer.Pass() | scorer.Cover()):
+            return button == "pass"
+        case _:
+            return False
+
+
+def _shows(fact: Fact, dice: tuple[int, ...]) -> bool:
+    """Whether a fact tells these dice; which ones a hold leaves outside, only the game's state could say."""
+    if not isinstance(fact, Did):
+        return False
+    if isinstance(fact.act, scorer.Throw | scorer.RollOff | scorer.Reveal):
+        return tuple(sorted(fact.act.dice)) == dice
+    return isinstance(fact.act, scorer.Hold | scorer.Turn | scorer.TakeBack)
+
+
+# --- dice and buttons
+
+
+def _unlike_deeds(entries: Sequence[Entry], facts: dict[int, Fact], deeds: Iterable[Deed]) -> list[str]:
+    """Say which entries of camera and panel no throw, no die put aside and no press accounts for."""
+    left, asides, presses = deque[Deed](), deque[PutAside](), deque[str]()
+    for deed in deeds:
+        if isinstance(deed, Pressed):
+            presses.append(deed.button)
+        else:
+            left.append(deed)
+    wrong = []
+    for entry in entries:
+        if entry.source == "tablet":
+            continue
+        fact = facts[entry.id]
+        if not _accounted(fact, left, asides, presses):
+            wrong.append(f"entry {entry.id}: nobody did {fact} ({entry.source})")
+    return wrong
+
+
+def _accounted(fact: Fact, left: deque[Deed], asides: deque[PutAside], presses: deque[str]) -> bool:
+    match fact:
+        case Did(act=scorer.Throw(dice=dice) | scorer.RollOff(dice=dice) | scorer.Reveal(dice=dice)):
+            return _up_to_lift(tuple(sorted(dice)), left, asides)
+        case Did(act=scorer.Hold(dice=dice)):
+            lay = [*asides, *_until_lift(left)]
+            return any(_within(dice, one.dice) for one in lay)
+        case Did(act=scorer.Turn() | scorer.TakeBack()):
+            return bool(asides) or any(True for _ in _until_lift(left))
+        case Did(act=scorer.Pass() | scorer.Cover()):
+            return _take(presses, "pass")
+        case Undo():
+            return _take(presses, "undo")
+        case _:
+            return False
+
+
+def _up_to_lift(dice: tuple[int, ...], left: deque[Deed], asides: deque[PutAside]) -> bool:
+    """Go on to the lift that showed these dice; those before it counted for nothing. False if there is none."""
+    if Lifted(dice) not in left:
+        return False
+    asides.clear()
+    while left:
+        deed = left.popleft()
+        if deed == Lifted(dice):
+            return True
+        if isinstance(deed, PutAside):
+            asides.append(deed)
+    return False
+
+
+def _until_lift(left: deque[Deed]) -> Iterable[PutAside]:
+    """Give what was put aside; with guests at the table the next lift need not be one that was read."""
+    return (deed for deed in left if isinstance(deed, PutAside))
+
+
+def _within(some: Sequence[int], lying: Sequence[int]) -> bool:
+    return all(list(some).count(die) <= list(lying).count(die) for die in some)
+
+
+def _take(presses: deque[str], button: str) -> bool:
+    while presses:
+        if presses.popleft() == button:
+            return True
+    return False
+
+
+# --- whole games
+
+
+def _compare_games(
+    account: Account,
+    entries: Sequence[Entry],
+    facts: dict[int, Fact],
+    tapped: Sequence[Tapped],
+    games: Sequence[Sequence[Act]],
+) -> None:
+    """Compare the games that the players began and nobody meddled with, act by act."""
+    own = {one.head for one in tapped if one.own and one.taken and isinstance(one.order, Start)}
+    begun = [entry.id for entry in entries if isinstance(facts[entry.id], Start)]
+    account.games = len(begun)
+    mine = [first for first in begun if first in own]
+    account.wrong += [f"game {k + 1} is not in the journal" for k in range(len(mine), len(games))]
+    meddled = [one.head for one in tapped if one.taken and not one.own]
+    ends = dict(zip(begun, [*begun[1:], float("inf")], strict=False))  # none was begun: none ends
+    account.meddled = sum(any(first <= head < ends[first] for head in meddled) for first in begun)
+    for first, played in zip(mine, games, strict=False):
+        if any(first <= head < ends[first] for head in meddled):
+            continue
+        part = [entry for entry in entries if first <= entry.id < ends[first]]
+        account.wrong += _unlike_acts(begun.index(first) + 1, played, part, last=ends[first] == float("inf"))
+
+
+def _unlike_acts(number: int, played: Sequence[Act], part: Sequence[Entry], *, last: bool) -> list[str]:
+    """Say where a game and its journal part. The last game may have been broken off between a deed and its entry."""
+    try:
+        live = fold(part).live
+    except KnobeltischError as error:
+        return [f"game {number}: {error}"]
+    told = [one.fact.act for one in live if isinstance(one.fact, Did)]
+    state = live[-1].state if live else None
+    broken_off = last and (state is None or state.stage != "over")
+    if broken_off and abs(len(told) - len(played)) <= IN_FLIGHT:
+        shorter = min(len(told), len(played))
+        told, played = told[:shorter], played[:shorter]
+    for place, (real, kept) in enumerate(zip_longest(played, told), start=1):
+        if real != kept:
+            return [f"game {number}, act {place}: played {real}, the journal tells {kept}"]
+    return []

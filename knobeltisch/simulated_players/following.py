@@ -1,0 +1,160 @@
+"""Simulated players beside guests: whatever a guest taps, they wait, look at the game as it stands, and play on from there.
+
+What they were about to do is let go. The dice are laid out by hand as the game has them, or taken from the board when a
+throw is due. A game begun by a guest is played with his players and his rules, and so are those after it.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from hardware.simulated import Give, Take
+from knobeltisch import habits
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.facts import Start
+from knobeltisch.regulars import DICE, Regulars
+from knobeltisch.simulated_players.played import Game, harmless
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from knobeltisch.regulars import Script
+    from knobeltisch.simulated_players.orders import Orders
+    from scorer import State
+
+log = logging.getLogger(__name__)
+
+GUEST_S: Final = 4.0  # how long nobody has tapped before the players go on, whatever their pace
+ANSWER_S: Final = 15.0  # how long a question is left to the guests
+SEEN_S: Final = 1.5  # until the table has seen dice that were laid out by hand
+MOST_FAILURES: Final = 3  # in a row; then the players stop
+
+
+@dataclass(slots=True, kw_only=True)
+class Followers(Regulars):
+    """Regulars who are not alone at the table. `state` gives the game as it stands, `say` tells why they stopped."""
+
+    orders: Orders
+    state: Callable[[], State | None]
+    say: Callable[[], None]
+    stopped: bool = False
+    failures: list[str] = field(default_factory=list)
+    """What went wrong though no guest had tapped anything."""
+    _seen: int = 0
+    _starts: int = 0
+    _tries: int = 0
+    _acts: int = 0
+
+    def think(self, now: float) -> None:
+        """Go on as far as nobody has to wait; follow what guests have tapped meanwhile."""
+        if self._meddled():
+            self._follow_them()
+        try:
+            Regulars.think(self, now)
+        except Exception as error:  # whatever the players stumble over, the table goes on
+            log.debug("the simulated players stumbled", exc_info=True)
+            self._stumbled(error)
+
+    # --- noticing guests
+
+    def _meddled(self) -> bool:
+        return self._seen != self.orders.by_guests
+
+    def _follow_them(self) -> None:
+        """Let go what was planned; players who have stopped are woken by a new game only."""
+        self._seen = self.orders.by_guests
+        begun = self.orders.starts_by_guests != self._starts
+        self._starts = self.orders.starts_by_guests
+        if begun:
+            self.next_game = next(
+                one.order for one in reversed(list(self.orders.guests())) if isinstance(one.order, Start)
+            )
+        if begun or not self.stopped:
+            self.stopped, self.over, self._tries = False, False, 0
+            self._plan(self._follow())
+
+    def _plan(self, script: Script) -> None:
+        self._script, self._until = script, None
+
+    def _stumbled(self, error: Exception) -> None:
+        """Look again at the game as it stands; after some failures in a row stop, and say so."""
+        if self._meddled():
+            self._follow_them()
+            return
+        said = str(error) if isinstance(error, KnobeltischError) else f"{type(error).__name__}: {error}"
+        acts = sum(len(game.acts) for game in self.evening.games)
+        self._tries = self._tries + 1 if acts <= self._acts + 1 else 1
+        self._acts = acts
+        self.failures.append(said)
+        if self._tries < MOST_FAILURES:
+            self._plan(self._follow())
+            return
+        self.stopped = True
+        self._plan(self._sleep())
+        self.say()
+
+    # --- following
+
+    def _sleep(self) -> Script:
+        yield lambda: False
+
+    def _follow(self) -> Script:
+        """Wait until the guests are done, then play on with whatever game there is."""
+        yield self._idle()
+        self.note_throws()
+        yield self._in_seconds(GUEST_S)
+        yield from self._questions_closed()
+        state = self.state()
+        if state is not None and not habits.has_ended(state):
+            game = Game(acts=[], state=state, followed=True)
+            self.evening.games.append(game)
+            lying = yield from self._lay_out(game)
+            yield from self._play(game, self._chance(), lying)
+            yield self._after(2.0)
+        else:
+            self.table.do(Take(dice=DICE))
+            yield self._idle()
+        yield from self._play_all()
+
+    def _questions_closed(self, patience: float = ANSWER_S) -> Script:
+        """Leave an open question to the guests for a while; then say that nothing happened, or let it drop."""
+        while self._lamp(self.pins.ask):
+            yield self._answered(self.table.now + patience)
+            shown = self.tablet.look()
+            question = shown["question"]
+            if question is not None and question["about"] == "name":
+                return
+            if question is not None:
+                nothing = harmless(question)
+                self.tablet.tap(
+                    {"do": "answer", "question": question["id"], "option": nothing}
+                    if nothing
+                    else {"do": "press", "button": "undo", "head": shown["head"]}
+                )
+            yield self._in_seconds(0.5)
+
+    def _answered(self, until: float) -> Callable[[], bool]:
+        return lambda: not self._lamp(self.pins.ask) or self.table.now >= until
+
+    def _lay_out(self, game: Game) -> Generator[Callable[[], bool], None, dict[int, int]]:
+        """Lay the dice as the game has them. Return which die shows what, the held ones first."""
+        state, seat = game.state, self._seat(game)
+        self.table.do(Take(dice=DICE, seat=seat))
+        yield self._idle()
+        yield self._in_seconds(
+            SEEN_S
+        )  # else dice that are laid out where a cup has just stood would be a throw
+        lying = dict(zip(DICE, (*state.held, *state.free), strict=False)) if state.stage == "play" else {}
+        if lying:
+            self.table.do(Give(dice=tuple(lying), values=lying, seat=seat))
+        yield self._idle()
+        yield self._in_seconds(SEEN_S)
+        yield from self._questions_closed(patience=0.0)
+        return lying
+
+    def _in_seconds(self, seconds: float) -> Callable[[], bool]:
+        """Wait in the guests' time, which no pace makes faster."""
+        until = self.table.now + seconds
+        return lambda: self.table.now >= until

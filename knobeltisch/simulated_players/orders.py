@@ -1,0 +1,73 @@
+"""What was tapped on the demo's page, by guests and by the simulated players, in the order in which it was applied."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from knobeltisch.commands import parse
+from knobeltisch.facts import Start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from concurrent.futures import Future
+
+    from knobeltisch.commands import Order, Ordered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tapped:
+    """An order that the table has dealt with: `head` is the journal's last entry right after it."""
+
+    order: Order
+    taken: bool
+    head: int
+    own: bool
+    """Whether the simulated players tapped it."""
+
+
+class Orders:
+    """Listen to the table's orders. `head` gives the journal's last entry; it is asked in the table's thread."""
+
+    def __init__(self, head: Callable[[], int]) -> None:
+        self._head = head
+        self._lock = threading.Lock()
+        self._own: Order | None = None
+        self.log: list[Tapped] = []
+        self.by_guests = 0
+        """How many orders of guests were taken; it only grows."""
+        self.starts_by_guests = 0
+        """How many games guests have begun."""
+
+    def heard(self, ordered: Ordered) -> None:
+        """Take note of an order on its way to the table."""
+        with self._lock:
+            own = self._own is not None and ordered.order == self._own
+            if own:
+                self._own = None
+
+        def done(result: Future[None]) -> None:
+            taken = not result.cancelled() and result.exception() is None
+            self._dealt_with(Tapped(order=ordered.order, taken=taken, head=self._head(), own=own))
+
+        ordered.done.add_done_callback(done)
+
+    def expect(self, command: Mapping[str, object]) -> None:
+        """Note that the next order like this one comes from the simulated players."""
+        with self._lock:
+            self._own = parse(command)
+
+    def interfered(self) -> None:
+        """Note that somebody set the game right in another way than by an order, as with a restored journal."""
+        self.by_guests += 1
+
+    def _dealt_with(self, tapped: Tapped) -> None:
+        self.log.append(tapped)
+        if tapped.taken and not tapped.own:
+            self.starts_by_guests += isinstance(tapped.order, Start)
+            self.by_guests += 1
+
+    def guests(self) -> Iterator[Tapped]:
+        """Give what guests tapped and the table took."""
+        return (one for one in self.log if one.taken and not one.own)

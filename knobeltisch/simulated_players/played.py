@@ -1,0 +1,84 @@
+"""What was really played at the simulated table, and how its players use the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import scorer
+from knobeltisch.errors import KnobeltischError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from knobeltisch.simulated_players.account import Deed
+    from scorer import Act, State
+
+NOTHING: Final = ("none", "stay", "keep")
+"""Answers that change nothing, by their names."""
+
+
+class Tablet(Protocol):
+    """The page as a regular uses it."""
+
+    def look(self) -> dict[str, Any]:
+        """Give the snapshot shown now."""
+
+    def tap(self, command: Mapping[str, object]) -> None:
+        """Send a command; raise TableFailed when it is refused."""
+
+
+class TableFailed(KnobeltischError, RuntimeError):
+    """The table neither read a lift nor asked about it, or refused what really happened."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Game:
+    """One game as it was really played; `followed` when guests had set it right, or begun it, before."""
+
+    acts: list[Act]
+    state: State
+    followed: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Evening:
+    """What really happened: the games, and how often the table had to ask."""
+
+    games: list[Game] = field(default_factory=list)
+    lifts: int = 0
+    questions: int = 0
+    asked_lifts: int = 0
+    cocked: int = 0
+    deeds: list[Deed] = field(default_factory=list)
+
+
+def reply(question: Mapping[str, Any], act: Act | None, state: State) -> dict[str, object]:
+    """Answer a question truthfully: with the button that says it, else by keypad."""
+    if question["about"] == "who":
+        return {"option": "again" if question["player"] == state.to_act else "pass"}
+    if question["about"] == "hold":
+        return _by_dice(question, tuple(state.held))
+    if act is None:
+        return calmly(question)
+    if isinstance(act, scorer.OffBoard):
+        return {"option": "off_floor" if act.floor else "off_board"}
+    assert isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal)
+    return _by_dice(question, act.dice)
+
+
+def _by_dice(question: Mapping[str, Any], dice: tuple[int, ...]) -> dict[str, object]:
+    for option in question["options"]:
+        if option["dice"] == list(dice):
+            return {"option": option["id"]}
+    return {"dice": list(dice)}
+
+
+def calmly(question: Mapping[str, Any]) -> dict[str, object]:
+    """Answer that nothing happened, where the question has such an answer; else what stands first."""
+    return {"option": harmless(question) or question["options"][0]["id"]}
+
+
+def harmless(question: Mapping[str, Any]) -> str | None:
+    """Give the answer that changes nothing, if the question has one."""
+    return next((one["id"] for one in question["options"] if one["id"] in NOTHING), None)

@@ -1,0 +1,203 @@
+"""Guests at the live demo: whatever they tap, the simulated players follow, and the journal is accounted for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorer
+from knobeltisch.commands import Answer, PressButton, TakeBack
+from knobeltisch.demo import Options, Simulation, _verdict, account_of, main, simulate
+from knobeltisch.facts import Correct, Did, Start, Undo, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.simulated_players.account import Lifted, Pressed, settle
+from knobeltisch.simulated_players.following import Followers
+from knobeltisch.simulated_players.orders import Tapped
+from knobeltisch.simulated_players.played import TableFailed
+
+LIVE = Options(seed=15, players=3, speed=8.0, port=0)
+START = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")
+THROW = Did(act=scorer.Throw(dice=(1, 2, 4)))
+PASS = Did(act=scorer.Pass(declare=None))
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Simulation]:
+    """A live demo on a virtual clock: as fast as the machine paints and reads."""
+    simulation = simulate(LIVE, tmp_path / "journal.sqlite", realtime=False)
+    simulation.app.start()
+    yield simulation
+    simulation.camera.stop()
+    simulation.app.stop()
+
+
+class Guest:
+    """Somebody who taps and waits for the players to go on."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation = simulation
+
+    def tap(self, **command: object) -> None:
+        reply = self.simulation.app.table.commands.send(command)
+        assert reply == {"ok": True}, reply
+
+    def shown(self) -> dict[str, Any]:
+        return self.simulation.app.table.board.snapshot()
+
+    def until(self, come: Callable[[], bool]) -> None:
+        assert self.simulation.app.eye is not None
+        while not come():
+            assert self.simulation.app.eye.watching, "the demo has ended"
+            time.sleep(0.02)
+
+    def until_lifts(self, more: int) -> None:
+        """Wait until the camera has read so many more throws."""
+        people = self.simulation.regulars
+        upto = people.evening.lifts + more
+        self.until(lambda: people.evening.lifts >= upto)
+
+
+@pytest.mark.slow
+def test_the_players_follow_whatever_guests_tap_and_the_journal_is_accounted_for(
+    live: Simulation, tmp_path: Path
+) -> None:
+    guest = Guest(live)
+    guest.until_lifts(4)
+    guest.tap(do="undo", count=3)
+    guest.until_lifts(3)
+    guest.tap(do="start", variant="schocken", players=["Eva", "Ben", "Kim", "Uwe"], leader=None)
+    guest.until_lifts(3)
+    assert guest.shown()["state"]["players"] == ["Eva", "Ben", "Kim", "Uwe"]
+    guest.tap(do="undo", to=1)  # nothing is left of the evening
+    guest.until_lifts(2)
+    guest.tap(do="press", button="undo", long=True)  # asks how far back, and nobody answers
+    guest.until(lambda: guest.shown()["question"] is None)
+    guest.tap(do="start", variant="base", players=["Zoë", "Ben"], leader="Ben")
+    guest.tap(do="act", act={"act": "throw", "dice": [2, 3, 5]})
+    guest.until_lifts(2)
+    last = next(one for one in reversed(guest.shown()["acts"]) if (one["act"] or {}).get("act") == "throw")
+    guest.tap(do="correct", entry=last["id"], act={"act": "throw", "dice": last["act"]["dice"]})
+    guest.until_lifts(2)
+    live.camera.stop()
+    live.app.stop()
+    people = live.regulars
+    assert isinstance(people, Followers)
+    account = account_of(live, tmp_path / "journal.sqlite")
+    assert (account.wrong, people.failures, people.stopped) == ([], [], False)
+    assert account.taps == 7
+    assert _verdict(live, tmp_path / "journal.sqlite") == 0
+
+
+class Broken:
+    """A tablet whose line is down."""
+
+    def look(self) -> dict[str, Any]:
+        raise TableFailed("The page does not answer.")
+
+    def tap(self, command: Mapping[str, object]) -> None:
+        raise TableFailed(f"The page does not take {command}.")
+
+
+def test_players_who_cannot_go_on_say_so_and_a_new_game_wakes_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    simulation = simulate(LIVE, tmp_path / "journal.sqlite", realtime=False)
+    app, people = simulation.app, simulation.regulars
+    assert isinstance(people, Followers)
+    app.server.start()
+    app.table.start()
+    working, people.tablet = people.tablet, Broken()
+    while not people.stopped:
+        people.table.advance(1.0)
+        simulation.tick(people.table.now)
+    app.table.drain()
+    assert app.table.board.snapshot()["notice"]["key"] == "players_stopped"
+    assert "start a new game and they play it" in capsys.readouterr().err
+    people.tablet = working
+    Guest(simulation).tap(do="start", variant="chic", players=["Eva", "Kim"], leader="Eva")
+    simulation.tick(people.table.now)
+    assert not people.stopped
+    app.stop()
+
+
+def test_a_game_that_so_many_cannot_play_is_refused_before_a_page_opens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal.sqlite"
+    assert main(replace(LIVE, variant="schocken", players=2, journal=journal)) == 2
+    said = capsys.readouterr()
+    assert said.err == "knobeltisch demo: schocken is played by 3 to 12, not by 2; name so many players.\n"
+    assert (said.out, journal.exists()) == ("", False)
+
+
+# --- the account itself
+
+
+def entries(*facts: tuple[str, Start | Did | Undo | Correct]) -> list[Entry]:
+    return [
+        Entry(id=number, at=float(number), source=source, kind=body_of(fact)[0], body=body_of(fact)[1])
+        for number, (source, fact) in enumerate(facts, start=1)
+    ]
+
+
+def tapped(order: Any, head: int, *, own: bool = False, taken: bool = True) -> Tapped:
+    return Tapped(order=order, taken=taken, head=head, own=own)
+
+
+TOLD = entries(("tablet", START), ("camera", THROW), ("panel", PASS))
+DEEDS = [Lifted((1, 2, 4)), Pressed("pass")]
+OWN = [tapped(START, 1, own=True)]
+GAMES = [[THROW.act, PASS.act]]
+
+
+def test_a_journal_that_tells_what_was_done_has_no_difference() -> None:
+    assert settle(TOLD, deeds=DEEDS, tapped=OWN, games=GAMES).wrong == []
+
+
+@pytest.mark.parametrize(
+    ("told", "deeds", "taps", "games", "word"),
+    [
+        (TOLD, [Lifted((1, 2, 5)), Pressed("pass")], OWN, GAMES, "nobody did"),
+        (TOLD, [Lifted((1, 2, 4))], OWN, GAMES, "nobody did"),
+        (TOLD, DEEDS, OWN, [[Did(act=scorer.Throw(dice=(1, 2, 5))).act, PASS.act]], "act 1: played"),
+        (TOLD, DEEDS, OWN, [*GAMES, []], "is not in the journal"),
+        (TOLD, DEEDS, [*OWN, tapped(Did(act=scorer.Filled()), 3)], GAMES, "tapped Did"),
+        (TOLD, DEEDS, [*OWN, tapped(TakeBack(to=2), 3)], GAMES, "tapped TakeBack"),
+        ([*TOLD, *entries(*[("tablet", Undo(to=2))] * 4)[3:]], DEEDS, OWN, GAMES, "nobody tapped"),
+        (
+            [*TOLD, *entries(*[("tablet", Undo(to=2))] * 4)[3:]],
+            DEEDS,
+            [*OWN, tapped(TakeBack(to=2), 4, taken=False)],
+            GAMES,
+            "refused",
+        ),
+        (
+            [*TOLD, *entries(*[("tablet", THROW)] * 4)[3:]],
+            DEEDS,
+            [*OWN, tapped(Answer(question="q1", dice=(6, 6, 6)), 4)],
+            GAMES,
+            "tapped Answer",
+        ),
+        (
+            [*TOLD, *entries(*[("tablet", THROW)] * 4)[3:]],
+            DEEDS,
+            [*OWN, tapped(PressButton(button="pass"), 4)],
+            GAMES,
+            "tapped PressButton",
+        ),
+    ],
+    ids=[
+        *("other dice", "no press", "other act", "lost game", "lost act", "lost undo", "extra entry"),
+        *("refused yet written", "other answer", "other press"),
+    ],
+)
+def test_each_way_in_which_a_journal_may_lie_is_found(
+    told: list[Entry], deeds: list[Any], taps: list[Tapped], games: list[Any], word: str
+) -> None:
+    wrong = settle(told, deeds=deeds, tapped=taps, games=games).wrong
+    assert any(word in one for one in wrong), wrong

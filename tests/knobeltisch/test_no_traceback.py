@@ -1,0 +1,318 @@
+"""Whatever somebody types, pipes or closes: a sentence comes back, never a traceback and never Python's own words."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from knobeltisch.__main__ import main
+from knobeltisch.guarded import FAULT, GONE, STOPPED, guarded
+
+CASES = int(os.environ.get("KNOBELTISCH_STORM", "500"))
+SECONDS = 30
+PYTHON_WORDS = re.compile(
+    r"Traceback|\[Errno|\bNone\b|\bTrue\b|\bFalse\b|datetime\.|object at 0x|Posix(?:Path|\()|Aborted!|Exception"
+)
+FILES = (
+    *(
+        "",
+        ".",
+        "..",
+        "/",
+        "/dev/null",
+        "/dev/zero",
+        "/dev/full",
+        "/proc/self/mem",
+        "/proc/kmsg",
+        "/proc/self/environ",
+    ),
+    *(
+        "/nowhere/at/all.toml",
+        "x" * 300,
+        "a\nb.toml",
+        "\udcff.toml",
+        "--",
+        "~nobody/x",
+        "fifo",
+        "folder",
+        "empty",
+    ),
+    *(
+        "garbage.png",
+        "text.mp4",
+        "deep.toml",
+        "number.toml",
+        "flat.toml",
+        "date.toml",
+        "latin.toml",
+        "big.toml",
+        "null.zip",
+    ),
+)
+NUMBERS = ("nan", "inf", "-inf", "-1", "0", "1e999", "", " ", "x", "9" * 400, "1.5", "٣", "0x10", "\udcff")
+WORDS = (
+    "",
+    "base",
+    "CHICAGO",
+    "nosuch",
+    "a,b",
+    ",",
+    "a,a",
+    "\udcff",
+    "x" * 5000,
+    "1,2,3",
+    "9,9,9",
+    "-",
+    "\x1b[2J",
+)
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("read", "FILE"),
+    ("read", "FILE", "--annotate", "FILE"),
+    ("watch", "FILE"),
+    ("rules", "show", "FILE"),
+    ("rules", "show", "WORD", "--language", "WORD"),
+    ("rules", "check", "FILE"),
+    ("rules", "diff", "FILE", "WORD"),
+    ("score", "--rules", "FILE", "--players", "WORD"),
+    ("score", "--variant", "WORD", "--players", "WORD", "--leader", "WORD"),
+    ("odds", "follower", "--beat", "WORD", "--rules", "FILE"),
+    ("odds", "follower", "--variant", "WORD", "--beat", "WORD", "--throws", "NUMBER", "--dice", "WORD"),
+    ("odds", "leader", "--variant", "WORD", "--followers", "NUMBER", "--held", "WORD", "--made", "NUMBER"),
+    ("odds", "schocken", "--players", "NUMBER", "--stack", "NUMBER", "--chips", "WORD", "--laid", "WORD"),
+    ("odds", "remarks", "--rules", "FILE"),
+    ("board", "FILE", "--rules", "FILE"),
+    ("board", "FILE", "--paper", "WORD"),
+    ("run", "--config", "BAD"),
+    ("record", "FILE", "--config", "BAD"),
+    ("pin", "--config", "BAD"),
+    ("doctor", "--config", "BAD"),
+    ("calibrate", "--config", "FILE"),
+    ("backup", "FILE", "--config", "BAD"),
+    ("backup", "FILE"),
+    ("restore", "FILE"),
+    ("diagnose", "FILE", "--config", "BAD"),
+    ("update", "FILE"),
+    ("demo", "--headless", "--seed", "-1"),
+    ("demo", "--headless", "--speed", "nan", "--fps", "NUMBER"),
+    ("demo", "--headless", "--variant", "schocken", "--players", "2", "--journal", "FILE"),
+    ("demo", "--headless", "--games", "NUMBER", "--players", "1"),
+    ("demo", "--headless", "--journal", "BAD"),
+    ("WORD",),
+    ("WORD", "--WORD"),
+    ("--WORD",),
+)
+BAD = (
+    "",
+    ".",
+    "/dev/zero",
+    "fifo",
+    "folder",
+    "garbage.png",
+    "deep.toml",
+    "number.toml",
+    "flat.toml",
+    "date.toml",
+    "big.toml",
+)
+
+
+class NeverEndsError(BaseException):
+    """A command waits for something that never comes; nobody may take it for a fault of the disk."""
+
+
+@pytest.fixture
+def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of awkward files, and a home of its own; a command that never ends is ended."""
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "empty").touch()
+    (tmp_path / "garbage.png").write_bytes(b"\x89PNG\r\n\x1a\n" + random.Random(1).randbytes(4000))
+    (tmp_path / "text.mp4").write_text("a line of text\n" * 5000)
+    (tmp_path / "deep.toml").write_text(f"a = {'[' * 5000}")
+    (tmp_path / "number.toml").write_text(f"[page]\nport = {'9' * 5000}\n")
+    (tmp_path / "flat.toml").write_text("page = 3\nbase = 7\n")
+    (tmp_path / "date.toml").write_text("base = 'base'\nmats = 2026-11-21\n[page]\nport = 2026-11-21\n")
+    (tmp_path / "latin.toml").write_bytes("[page]\nhost = 'Würfel'\n".encode("latin-1"))
+    (tmp_path / "big.toml").write_bytes(b"#" * 2_000_000)
+    (tmp_path / "null.zip").write_bytes(b"PK\x05\x06" + bytes(18))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+
+    def too_long(*_: object) -> None:
+        raise NeverEndsError
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGALRM, signal.SIGINT, signal.SIGTERM)}
+    signal.signal(signal.SIGALRM, too_long)
+    yield tmp_path
+    signal.alarm(0)
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def typed(chance: random.Random) -> list[str]:
+    """One line of the command line, with something awkward in it."""
+    kinds = {"FILE": FILES, "BAD": BAD, "NUMBER": NUMBERS, "WORD": WORDS}
+    return [
+        f"--{chance.choice(WORDS)}" if one == "--WORD" else chance.choice(kinds[one]) if one in kinds else one
+        for one in chance.choice(COMMANDS)
+    ]
+
+
+@pytest.mark.slow
+def test_no_command_answers_awkward_words_and_files_with_a_traceback(
+    corner: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    chance, wrong = random.Random(20), []
+    for _ in range(CASES):
+        words = typed(chance)
+        signal.alarm(SECONDS)
+        with pytest.raises((SystemExit, NeverEndsError)) as ended:
+            main.main(words, prog_name="knobeltisch")
+        signal.alarm(0)
+        out, err = capfd.readouterr()
+        if why := _awkward(getattr(ended.value, "code", "never ends"), out, err):
+            wrong.append((why, words, err[-400:]))
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def _awkward(code: object, out: str, err: str) -> str:
+    """What is wrong with an answer, if anything."""
+    found = PYTHON_WORDS.search(f"{out} {err}")
+    if code == FAULT or found:
+        return f"says {found[0]}" if found else "unforeseen"
+    if code == "never ends":
+        return code
+    if code == 2 and "Usage:" not in err and len(err.strip().splitlines()) != 1:
+        return "not one sentence"
+    return ""
+
+
+def run(words: str, *, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell with `K` as the command, as somebody types it."""
+    line = f'K() {{ {sys.executable} -m knobeltisch "$@"; }}; {words}'
+    return subprocess.run(
+        ["bash", "-c", line],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, **(env or {})},
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        "K rules list >/dev/full",
+        "K odds chicago >/dev/full 2>/dev/full",
+        "K --help >/dev/full",
+        "K doctor --json >/dev/full",
+        "echo | K score --variant base --players a,b >/dev/full",
+        "K rules list >&-",
+        "K rules list <&- >&- 2>&-",
+        "K score --variant base --players a,b <&-",
+        "K rules show bavarian | head -c 1 >/dev/null",
+        "K read /dev/zero fifo </dev/null | head -c 1 >/dev/null",
+        "LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 K rules list --language de",
+        "K doctor <&- >/dev/full 2>&1",
+    ],
+)
+def test_no_state_of_the_standard_streams_brings_a_traceback(corner: Path, words: str) -> None:
+    done = run(words)
+    assert not PYTHON_WORDS.search(done.stderr), done.stderr
+    assert len(done.stderr.strip().splitlines()) <= 1, done.stderr
+
+
+def test_a_full_disk_behind_standard_output_is_told_and_is_no_success() -> None:
+    done = run("K rules list >/dev/full")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "knobeltisch: The output cannot be written (No space left on device); send it elsewhere.\n",
+    )
+
+
+def test_a_file_that_is_opened_never_takes_the_number_of_a_closed_stream(corner: Path) -> None:
+    code = "from knobeltisch.guarded import guarded; guarded(lambda: open('journal', 'wb') and None); print(open('journal').fileno())"
+    done = run(f'{sys.executable} -c "{code}" <&- 2>&- | cat')
+    assert int(done.stdout) > 2
+
+
+def raising(error: BaseException) -> int:
+    def command() -> None:
+        raise error
+
+    return guarded(command)
+
+
+def test_what_nobody_foresaw_is_one_sentence_and_a_file_with_the_traceback(
+    corner: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(corner))
+    assert raising(ZeroDivisionError("division by zero")) == FAULT
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+    name = re.search(r"\S+\.log", said)
+    assert name is not None
+    assert "in command" in Path(name[0]).read_text()
+
+
+def test_the_traceback_is_shown_where_somebody_asks_for_it(
+    corner: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(corner))
+    monkeypatch.setenv("KNOBELTISCH_DEBUG", "1")
+    raising(ZeroDivisionError("division by zero"))
+    assert "ZeroDivisionError: division by zero" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (KeyboardInterrupt(), STOPPED, ""),
+        (click.Abort(), STOPPED, ""),
+        (BrokenPipeError(), GONE, ""),
+        (
+            PermissionError(13, "Permission denied", "/x"),
+            2,
+            "knobeltisch: /x cannot be used (Permission denied).\n",
+        ),
+        (OSError(), 2, "knobeltisch: The output cannot be written (OSError); send it elsewhere.\n"),
+    ],
+)
+def test_what_is_no_fault_of_the_program_is_told_as_what_it_is(
+    capsys: pytest.CaptureFixture[str], error: BaseException, code: int, told: str
+) -> None:
+    assert raising(error) == code
+    assert capsys.readouterr().err == told
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_a_headless_demo_with_a_sentence() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "knobeltisch", "demo", "--headless", "--games", "50"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as demo:
+        assert demo.stdout is not None
+        assert "page:" in demo.stdout.readline()
+        assert "round 1" in demo.stdout.readline()
+        demo.send_signal(signal.SIGINT)
+        out, err = demo.communicate(timeout=120)
+    assert demo.returncode == STOPPED
+    assert err == "knobeltisch demo: stopped before its end.\n"
+    assert "0 differences" in out
