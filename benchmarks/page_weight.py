@@ -31,7 +31,9 @@ PAGES = (
     ("/watch", "phone", (390, 844)),
     ("/screen", "television", (1920, 1080)),
 )
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = next(
+    one for one in ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell") if Path(one).exists()
+)
 SLOWER = 4
 NETWORK = {"offline": False, "latency": 20, "downloadThroughput": 20e6 / 8, "uploadThroughput": 20e6 / 8}
 PLAYERS = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fee"]

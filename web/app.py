@@ -10,7 +10,7 @@ from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
 from web.api import MOST_BYTES, api, sentence
-from web.assets import STATIC, assets, assets_version, modules, pressed
+from web.assets import STATIC, assets, assets_version, pressed
 from web.bill import bill_routes, landlords_bill
 from web.calibrating import calibrating
 from web.guard import guard
@@ -114,7 +114,6 @@ def _words(app: Flask) -> None:
         return {
             "language": language,
             "version": assets_version(),
-            "modules": modules,
             "t": partial(t, language),
             "tn": partial(tn, language),
         }

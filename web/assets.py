@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, request, send_from_directory
+from flask import Blueprint, Response, abort, request, send_from_directory
 
+from web.bundles import bundle
 from web.live import to_json
 from web.words import LANGUAGES, SWISS, catalogue, said_otherwise
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 YEAR_S: Final = 365 * 24 * 3600
+BUNDLES: Final = "bundle/"
 WORDS: Final = "words.json"  # all languages in one: a page switches while the table is away
 _KINDS: Final = {
     ".css": "text/css",
@@ -26,7 +27,7 @@ _KINDS: Final = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
 }
-_IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;]*?\bfrom "\./([\w-]+\.js)";""", re.MULTILINE)
+_LEVEL: Final = 9
 
 
 def assets() -> Blueprint:
@@ -35,16 +36,42 @@ def assets() -> Blueprint:
 
     @routes.get("/assets/<asked>/<path:name>")
     def asset(asked: str, name: str) -> Response:
+        if name.startswith(BUNDLES):
+            return _kept(_bundled(name.removeprefix(BUNDLES)), asked)
         small = pressed().get(name) if request.accept_encodings.quality("gzip") else None
         answer = _pressed(name, small) if small else _plain(name)
-        answer.vary.add("Accept-Encoding")
-        # A page from before an update still finds its files, only not kept: better a newer file than none.
-        now = asked == assets_version()
-        answer.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable" if now else "no-cache"
-        answer.make_conditional(request)
-        return answer
+        return _kept(answer, asked)
 
     return routes
+
+
+def _kept(answer: Response, asked: str) -> Response:
+    """Let the browser keep a file for good where its address names the present version."""
+    answer.vary.add("Accept-Encoding")
+    # A page from before an update still finds its files, only not kept: better a newer file than none.
+    now = asked == assets_version()
+    answer.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable" if now else "no-cache"
+    answer.make_conditional(request)
+    return answer
+
+
+def _bundled(name: str) -> Response:
+    """Answer with a page's scripts or style sheets in one file."""
+    whole = bundle(name)
+    if whole is None:
+        abort(404)
+    if request.accept_encodings.quality("gzip"):
+        return _pressed(name, _small_bundle(name))
+    answer = Response(whole, mimetype=_KINDS[Path(name).suffix])
+    answer.set_etag(assets_version())
+    return answer
+
+
+@cache
+def _small_bundle(name: str) -> bytes:
+    whole = bundle(name)
+    assert whole is not None
+    return gzip.compress(whole, _LEVEL, mtime=0)
 
 
 def _pressed(name: str, small: bytes) -> Response:
@@ -73,21 +100,11 @@ def assets_version() -> str:
 
 
 @cache
-def modules(entry: str) -> tuple[str, ...]:
-    """Name a script and all that it imports, so that a page asks for them at once instead of one after the other."""
-    found = [entry]
-    for name in found:
-        script = (STATIC / "js" / name).read_text(encoding="utf-8")
-        found.extend(one for one in dict.fromkeys(_IMPORT.findall(script)) if one not in found)
-    return tuple(found)
-
-
-@cache
 def pressed() -> Mapping[str, bytes]:
     """Give every text file that gzip makes smaller, pressed once for all browsers; name to bytes."""
     texts = {name: content for name, content in _files().items() if Path(name).suffix in _KINDS}
     texts[WORDS] = _words()
-    small = {name: gzip.compress(content, mtime=0) for name, content in texts.items()}
+    small = {name: gzip.compress(content, _LEVEL, mtime=0) for name, content in texts.items()}
     return {name: content for name, content in small.items() if len(content) < len(texts[name])}
 
 

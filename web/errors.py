@@ -25,3 +25,7 @@ class Denied(WebError, PermissionError):
     def __str__(self) -> str:
         """Give the sentence alone."""
         return str(self.args[0])
+
+
+class BadBundle(WebError, ValueError):
+    """Scripts of the page cannot be put together into one."""

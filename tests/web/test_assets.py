@@ -7,7 +7,9 @@ import re
 
 import pytest
 
-from web.assets import STATIC, assets_version, modules, pressed
+from web.assets import STATIC, assets_version, pressed
+from web.bundles import modules, script, styles
+from web.errors import BadBundle
 from web.words import LANGUAGES, SWISS, catalogue, said_otherwise
 
 PRESSED = {"Accept-Encoding": "gzip, deflate"}
@@ -52,22 +54,67 @@ def test_nothing_is_pressed_that_grows_by_it():
     assert all(len(pressed()[name]) < files[name].stat().st_size for name in pressed() if name in files)
 
 
-def test_a_script_is_named_with_all_that_it_imports_once():
-    names = modules("main.js")
-    assert names[0] == "main.js"
-    assert len(names) == len(set(names))
-    imported = {
-        name
-        for one in names
-        for name in re.findall(r'from "\./([\w-]+\.js)"', (STATIC / "js" / one).read_text(encoding="utf-8"))
-    }
-    assert imported <= set(names)
+@pytest.mark.parametrize("entry", sorted(file.name for file in (STATIC / "js").glob("*.js")))
+def test_every_script_comes_with_all_that_it_imports_each_after_what_it_needs(entry):
+    names = modules(entry)
+    assert names[-1] == entry
+    for place, name in enumerate(names):
+        needed = re.findall(r'from "\./([\w-]+\.js)"', (STATIC / "js" / name).read_text(encoding="utf-8"))
+        assert set(needed) <= set(names[:place])
+    bundled = script(entry).decode()
+    assert not re.search(r"^(?:import|export)\b", bundled, re.MULTILINE)
+    assert all(bundled.count(f'$["{name}"] = {{') <= 1 for name in names)
 
 
 @pytest.mark.parametrize(
-    ("path", "entry"), [("/", "main.js"), ("/screen", "screen.js"), ("/overlay", "overlay.js")]
+    ("path", "entry", "sheets"),
+    [
+        ("/", "main.js", "board.css"),
+        ("/screen", "screen.js", "screen.css"),
+        ("/overlay", "overlay.js", "overlay.css"),
+    ],
 )
-def test_a_page_names_all_its_scripts_beforehand(client, path, entry):
+def test_a_page_asks_for_one_script_and_one_style_sheet(client, path, entry, sheets):
     page = client.get(path).text
-    assert re.findall(r'rel="modulepreload" href="[^"]*/js/([^"]+)"', page) == list(modules(entry))
+    assert re.findall(r'<script [^>]*src="[^"]*/([^"/]+)"', page) == [entry]
+    assert re.findall(r'rel="stylesheet" href="[^"]*/([^"/]+)"', page) == [sheets]
     assert page.count('rel="preload" as="fetch"') == 1
+    for address in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page):
+        with client.get(address, headers=PRESSED) as answer:
+            assert (answer.status_code, address in answer.headers.get("Location", address)) == (200, True)
+            assert "immutable" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("headers", [{}, PRESSED])
+def test_a_bundle_is_the_same_pressed_or_not(client, headers):
+    with client.get(f"/assets/{assets_version()}/bundle/board.css", headers=headers) as answer:
+        assert answer.mimetype == "text/css"
+        content = gzip.decompress(answer.data) if headers else answer.data
+    assert content == styles("board")
+
+
+@pytest.mark.parametrize(
+    "name", ["nobody.js", "nobody.css", "../app.js", "%2e%2e/%2e%2e/app.py", "main.json", "js/main.js"]
+)
+def test_a_bundle_that_is_not_there_is_not_made(client, name):
+    assert client.get(f"/assets/{assets_version()}/bundle/{name}").status_code == 404
+
+
+def test_a_circle_of_imports_is_told_with_its_way(tmp_path, monkeypatch):
+    (tmp_path / "js").mkdir()
+    for name, other in (("a", "b"), ("b", "a")):
+        (tmp_path / "js" / f"{name}.js").write_text(
+            f'import {{ x }} from "./{other}.js";\nexport const y = 1;\n'
+        )
+    monkeypatch.setattr("web.bundles.STATIC", tmp_path)
+    with pytest.raises(BadBundle, match=r"^a\.js -> b\.js -> a\.js is a circle"):
+        modules("a.js")
+
+
+@pytest.mark.parametrize("said", ['import * as all from "./b.js";', "export default 1;", "export { x };"])
+def test_what_a_bundle_cannot_hold_is_told(tmp_path, monkeypatch, said):
+    (tmp_path / "js").mkdir()
+    (tmp_path / "js" / "odd.js").write_text(f"{said}\n")
+    monkeypatch.setattr("web.bundles.STATIC", tmp_path)
+    with pytest.raises(BadBundle, match=r"^odd\.js says"):
+        script("odd.js")

@@ -1,0 +1,103 @@
+"""Scripts and style sheets of a page in one file each, put together at the start: no step of building, few requests."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from web.errors import BadBundle
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STATIC: Final = Path(__file__).parent / "static"
+SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
+    "board": ("base", "board", "sheets", "setup", "watching", "caller"),
+    "screen": ("base", "board", "screen"),
+    "overlay": ("base", "overlay"),
+}
+"""The style sheets of a page, in their order."""
+_FROM: Final = re.compile(
+    r"""^(?:import|export)\s*\{(?P<names>[^}]*)\}\s*from "(?P<file>\.{1,2}/[\w./-]+\.js)";\n?""", re.MULTILINE
+)
+_EXPORT: Final = re.compile(
+    r"^export (?P<kept>(?:async )?(?:function\*?|const|class) (?P<name>[\w$]+))", re.MULTILINE
+)
+_OTHER: Final = re.compile(r"^(?:export|import)\b.*$", re.MULTILINE)
+_COMMENT: Final = re.compile(r"^\s*(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+_CSS_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+
+
+@cache
+def modules(entry: str) -> tuple[str, ...]:
+    """Name a script and all that it imports, each after those that it needs. Raises BadBundle for a circle."""
+    order: list[str] = []
+    _visit(entry, (), order)
+    return tuple(order)
+
+
+def _visit(name: str, above: tuple[str, ...], order: list[str]) -> None:
+    if name in above:
+        raise BadBundle(
+            f"{' -> '.join((*above, name))} is a circle of imports; move what two share to a third."
+        )
+    if name in order:
+        return
+    for found in _FROM.finditer(_read(name)):
+        _visit(_path(name, found["file"]), (*above, name), order)
+    order.append(name)
+
+
+@cache
+def script(entry: str) -> bytes:
+    """Give a script with all that it imports, each part in a block of its own, as one module."""
+    return "".join(["const $ = {};\n", *(_block(name) for name in modules(entry))]).encode()
+
+
+def _block(name: str) -> str:
+    """Make a block of a module: what it imports by name out of the others', what it exports into its own."""
+    text = _read(name)
+    exports = [found["name"] for found in _EXPORT.finditer(text)]
+    text = _FROM.sub(partial(_taken, name), _EXPORT.sub(r"\g<kept>", text))
+    left = _OTHER.search(text)
+    if left:
+        raise BadBundle(
+            f'{name} says "{left[0]}"; write import {{ a }} from "./b.js", or export before a declaration.'
+        )
+    body = _COMMENT.sub("", text)
+    given = f"$[{json.dumps(name)}] = {{ {', '.join(exports)} }};\n" if exports else ""
+    return f"{{\n{body}{given}}}\n"
+
+
+def _taken(name: str, found: re.Match[str]) -> str:
+    names = re.sub(r"([\w$]+)\s+as\s+([\w$]+)", r"\1: \2", found["names"])
+    return f"const {{{names}}} = $[{json.dumps(_path(name, found['file']))}];\n"
+
+
+def _path(name: str, asked: str) -> str:
+    """Give the name of the script that another one asks for, from where it lies."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), asked))
+
+
+def _read(name: str) -> str:
+    return (STATIC / "js" / name).read_text(encoding="utf-8")
+
+
+@cache
+def styles(page: str) -> bytes:
+    """Give the style sheets of a page one after the other, without their comments."""
+    sheets = ((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS[page])
+    return _CSS_COMMENT.sub("", "".join(sheets)).encode()
+
+
+def bundle(name: str) -> bytes | None:
+    """Give the file of an address under `bundle/`, `main.js` or `board.css`; None for one that is not there."""
+    if name.endswith(".css"):
+        page = name.removesuffix(".css")
+        return styles(page) if page in SHEETS else None
+    known = name.endswith(".js") and (STATIC / "js" / name).resolve().is_relative_to(STATIC / "js")
+    return script(name) if known and (STATIC / "js" / name).is_file() else None
