@@ -44,7 +44,7 @@ NOTES = (
     "seen again after the stall it took 4.7 s in all. A camera that hangs for good is met by systemd's watchdog after 30 s. Shares of a "
     "core and memory hold on a busy machine too; seconds do not, and neither does PSS where others run the same libraries."
 )
-YARDSTICK = "import cv2, numpy, flask, waitress"
+YARDSTICK = "import cv2, numpy, flask, h11"
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SUPPORT = Path(__file__).parent / "support"
-NEEDS = {"waitress": "waitress", "gthread": "gunicorn", "gevent": "gevent", "uvicorn": "a2wsgi"}
+NEEDS = {"own": "h11", "gthread": "gunicorn", "gevent": "gevent", "uvicorn": "a2wsgi"}
 KINDS = [kind for kind, package in NEEDS.items() if find_spec(package)]
 CHROMIUM = "/usr/bin/chromium"
 IDLE_S = 6.0
@@ -98,12 +98,11 @@ def main(streams: str, seconds: float, servers: str, out: Path | None) -> None:
     tell("Push to many pages, under four servers", "\n\n".join(parts), out)
 
 
-NOTE = """Milliseconds unless said otherwise; in brackets the ratio to waitress in the same run. *DOM*: from publishing to the
+NOTE = """Milliseconds unless said otherwise; in brackets the ratio to our own in the same run. *DOM*: from publishing to the
 changed page in Chromium, which is one of the N. *stream*: to the arrival at all raw streams, read one after another by one
 process on the same cores. *board*: GET /api/board, *command*: POST /api/commands until it is on disk, both while the
 streams are open and something is published every second. *idle*: share of one core while nothing happens. *beyond*: what
-stream N+1 gets, and after how long. *stop*: from SIGTERM to the end with all streams open. waitress as in `web/serve.py`
-(a thread a stream); gunicorn with one worker; uvicorn (asyncio, h11) with a native stream and Flask through a2wsgi."""
+stream N+1 gets, and after how long. *stop*: from SIGTERM to the end with all streams open. *own*: the product's (h11, asyncio); gunicorn with one worker; uvicorn (asyncio, h11) with a native stream and Flask through a2wsgi."""
 
 
 def measure(kind: str, count: int, seconds: float, browser: Browser) -> Measured:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -89,6 +90,7 @@ class App:
             self.panel.watch()
         if self.eye is not None:
             self.eye.start()
+        _collect_rarely()
         eye = self.eye
         if eye is None:
             self.heart.start(watching=lambda: False)
@@ -105,6 +107,15 @@ class App:
         if self.panel is not None:
             self.panel.close()
         self._ground.close()
+
+
+def _collect_rarely() -> None:
+    """Keep Python from looking through all that was loaded for garbage: with a full house each time stops all threads.
+
+    Measured with 3,000 connections: half a second, now and then, before a command went on.
+    """
+    gc.freeze()
+    gc.set_threshold(2000, 10, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -128,7 +128,7 @@ class PageConfig:
 
     host: str = _key("0.0.0.0", _text)  # noqa: S104 - tablets and phones of the house are the page's visitors
     port: int = _key(8080, _whole(0, 65535))
-    streams: int = _key(320, _whole(2, 1000))
+    streams: int = _key(1000, _whole(2, 2000))
     hosts: tuple[str, ...] = _key((), _names)
     table: str = _key("paired", _one_of("paired", "everyone"))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import ipaddress
 import time
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from knobeltisch.pin import Pin
 from knobeltisch.sessions import Sessions
 from web.errors import Denied
 from web.rights import Role, Visitor
+from web.server.admission import network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -50,6 +50,10 @@ class HouseDoor:
             return dataclasses.replace(found, role=Role.TABLE)
         return found
 
+    def knows(self, token: str) -> bool:
+        """Tell whether this token is that of a paired device or of a landlord; at once, and nothing is written."""
+        return self._sessions.knows(token)
+
     def claim(self, holder: str | None) -> tuple[str, str]:
         """Show the first PIN to one browser. Raises Denied."""
         return self._pin.claim(holder)
@@ -62,7 +66,7 @@ class HouseDoor:
     def enter(self, pin: str, *, token: str | None, address: str) -> str:
         """Let the landlord in. Raises Denied for a wrong PIN, and while he has to wait."""
         visitor = self._sessions.visitor(token)
-        source = f"device {visitor.device}" if visitor.paired else f"address {_network(address)}"
+        source = f"device {visitor.device}" if visitor.paired else f"address {network(address)}"
         self._pin.check(pin, source, known=visitor.paired)
         return self._sessions.enter(token, self._pin.stamp)
 
@@ -99,14 +103,3 @@ class HouseDoor:
         self._pin.adopt()
         if token:
             self._sessions.enter(token, self._pin.stamp)
-
-
-def _network(address: str) -> str:
-    """Name who an address stands for: of IPv6 a device may choose freely within its network."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address[:64]
-    if found.version == 4:
-        return str(found)
-    return str(ipaddress.ip_network((found, 64), strict=False))

@@ -67,6 +67,11 @@ class Sessions:
         role = Role.LANDLORD if landlord else Role.TABLE
         return Visitor(role=role, device=hashed[:_PUBLIC], paired=paired)
 
+    def knows(self, token: str) -> bool:
+        """Tell whether this token is that of a paired device or of a landlord; without waiting, and nothing is written."""
+        hashed = _hash(token)
+        return hashed in self._paired or hashed in self._landlords
+
     def enter(self, token: str | None, stamp: str) -> str:
         """Make a browser the landlord's for as long as the PIN of this `stamp` counts; give its token.
 

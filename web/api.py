@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
 from web.live import reserved_places, to_json
+from web.server.admission import network
+from web.server.wsgi import FOLLOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
     from web.live import Live
     from web.seams import Board, Commands
+    from web.server.wsgi import Follow
 
 MOST_BYTES: Final = 16 * 1024
 DEEPEST: Final = 8
@@ -56,14 +60,14 @@ def api(
 
     @routes.get("/api/board")
     def shown() -> Response:
-        return as_json(board.snapshot())
+        return _newest(board.snapshot())
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        if not live.enter(reserved=0 if may_play() else reserved_places(live.limit)):
-            abort(503, "All places for live pages are taken; ask /api/board every two seconds instead.")
-        answer = Response(live.stream(gone=_gone()), mimetype="text/event-stream")
-        answer.call_on_close(live.leave)
+        address = network(request.remote_addr or "")
+        if not live.enter(reserved=0 if may_play() else reserved_places(live.limit), address=address):
+            abort(503, "All places for live pages are taken; ask /api/board now and then instead.")
+        answer = _followed(live, partial(live.leave, address))
         answer.headers["X-Accel-Buffering"] = "no"  # a proxy that gathers events would make the page late
         return answer
 
@@ -78,6 +82,25 @@ def api(
     _health(routes, board, live, health or dict)
     _pictures(routes, board)
     return routes
+
+
+def _newest(now: Mapping[str, object]) -> Response:
+    """Answer with a snapshot; a page that asks now and then gets it only when there is news."""
+    answer = as_json(now)
+    answer.set_etag(f"{now['boot']}-{now['version']}")
+    answer.make_conditional(request)
+    return answer
+
+
+def _followed(live: Live, left: Callable[[], None]) -> Response:
+    """Answer with a live stream: the server's own, which costs no thread, where it has one."""
+    follow: Follow | None = request.environ.get(FOLLOW)
+    if follow is None or request.method == "HEAD":
+        answer = Response(live.stream(gone=lambda: False), mimetype="text/event-stream")
+        answer.call_on_close(left)
+        return answer
+    follow.wanted, follow.left = True, left
+    return Response(iter(()), mimetype="text/event-stream")
 
 
 def _health(routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapping[str, object]]) -> None:
@@ -163,9 +186,3 @@ def _status(reply: Mapping[str, object]) -> int:
     if error.get("code") in UNREADABLE:
         return 400
     return 503 if error.get("code") in TROUBLE else 409
-
-
-def _gone() -> Callable[[], bool]:
-    """Ask the server whether the page is still there, where the server can tell (waitress can)."""
-    left: Callable[[], bool] | None = request.environ.get("waitress.client_disconnected")
-    return left if left is not None else lambda: False

@@ -29,3 +29,7 @@ class Denied(WebError, PermissionError):
 
 class BadBundle(WebError, ValueError):
     """Scripts of the page cannot be put together into one."""
+
+
+class Crowded(WebError):
+    """So many are asking that this one's turn did not come; he may ask again later."""

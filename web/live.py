@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -15,16 +16,20 @@ if TYPE_CHECKING:
 BEAT_S: Final = 10.0  # silence longer than this and the page could not tell a calm table from a dead line
 SLICE_S: Final = 0.5  # how soon a stream notices that its page or the whole server has gone
 RETRY_MS: Final = 2000
+MOST_ON_THEIR_WAY: Final = 16  # streams that have been told to end, but have not yet
+DEVICES: Final = 32  # the house pairs no more
 
 
 class Live:
-    """Give each page its stream. `limit` streams at once; a page beyond that asks every two seconds instead."""
+    """Give each page its stream. `limit` streams at once; a page beyond that asks now and then instead."""
 
     def __init__(self, board: Board, *, limit: int) -> None:
         self.limit = limit
         self._board = board
         self._lock = threading.Lock()
         self._open = 0
+        self._each: Counter[str] = Counter()
+        self.give_way: Callable[[str], None] | None = None
         self._closing = threading.Event()
         self._written: tuple[object, str] = (None, "")
 
@@ -34,18 +39,37 @@ class Live:
         with self._lock:
             return self._open
 
-    def enter(self, *, reserved: int = 0) -> bool:
-        """Take a place for a stream; False when all but the `reserved` are taken or the server is stopping."""
+    def enter(self, *, reserved: int = 0, address: str = "") -> bool:
+        """Take a place for a stream; False when all but the `reserved` are taken or the server is stopping.
+
+        Where the server can end a stream (`give_way`), an address that has many gives one up for an address with few.
+        """
         with self._lock:
-            if self._open >= self.limit - reserved or self._closing.is_set():
+            if self._closing.is_set():
+                return False
+            if self._open >= self.limit - reserved and not self._made_room(address):
                 return False
             self._open += 1
+            self._each[address] += 1
             return True
 
-    def leave(self) -> None:
+    def leave(self, address: str = "") -> None:
         """Give the place back."""
         with self._lock:
             self._open -= 1
+            self._each[address] -= 1
+            if not self._each[address]:
+                del self._each[address]
+
+    def _made_room(self, address: str) -> bool:
+        """Ask the address with the most streams to give one up, if it has more than this one will have."""
+        if self.give_way is None or not self._each or self._open >= self.limit + MOST_ON_THEIR_WAY:
+            return False
+        other, count = self._each.most_common(1)[0]
+        if count <= self._each[address] + 1:
+            return False
+        self.give_way(other)
+        return True
 
     def close(self) -> None:
         """End all streams within half a second; the pages will knock again."""
@@ -76,7 +100,7 @@ class Live:
 
 def reserved_places(limit: int) -> int:
     """Say how many of so many places are kept free of watchers, for the table's own tablet."""
-    return min(4, limit // 4)
+    return min(DEVICES, limit // 4)
 
 
 def to_json(value: object) -> str:

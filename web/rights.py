@@ -45,6 +45,9 @@ class Door(Protocol):
     def visitor(self, token: str | None) -> Visitor:
         """Say who comes with this token."""
 
+    def knows(self, token: str) -> bool:
+        """Tell whether this token is that of a paired device or of a landlord; at once, and nothing is written."""
+
     def claim(self, holder: str | None) -> tuple[str, str]:
         """Show the first PIN to one browser: the PIN, and the token that stands for having seen it."""
 

@@ -1,6 +1,6 @@
 """The real table without camera under one of several web servers, in a process of its own.
 
-    python push_server.py waitress|gthread|gevent|uvicorn STREAMS JOURNAL
+    python push_server.py own|gthread|gevent|uvicorn STREAMS JOURNAL
 
 Prints `page: ADDRESS`. GET /bench/tick/N publishes N times a second a snapshot whose `to_act` is the wall clock
 between two `@`, as any page shows it; 0 stops that.
@@ -72,7 +72,7 @@ def _lay_ticks(app: Flask, table: Table) -> None:
         return "ok"
 
 
-def serve_waitress(streams: int, journal: Path) -> None:
+def serve_own(streams: int, journal: Path) -> None:
     from web.serve import PageServer  # noqa: PLC0415
 
     app, _ = page(journal)
@@ -163,7 +163,7 @@ def main() -> None:
     kind, streams, journal = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     serve: dict[str, Callable[[], None]] = {
-        "waitress": lambda: serve_waitress(streams, journal),
+        "own": lambda: serve_own(streams, journal),
         "gthread": lambda: serve_gunicorn(streams, journal, gevent=False),
         "gevent": lambda: serve_gunicorn(streams, journal, gevent=True),
         "uvicorn": lambda: serve_uvicorn(streams, journal),

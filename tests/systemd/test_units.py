@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.config import PageConfig
-from web.serve import OTHER_FILES, SPARE_CONNECTIONS
+from web.serve import OTHER_FILES
+from web.server.house import CONNECTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = ROOT / "systemd"
@@ -96,7 +97,7 @@ def test_only_camera_and_pins_may_be_touched():
 
 def test_there_is_room_for_all_pages_without_raising_a_limit():
     room = int(settings("knobeltisch.service")["LimitNOFILE"][0])
-    assert room >= PageConfig().streams + SPARE_CONNECTIONS + OTHER_FILES
+    assert room >= CONNECTIONS + OTHER_FILES
 
 
 WITHOUT_NEW_CODE = """

@@ -3,14 +3,14 @@ from __future__ import annotations
 import http.client
 import resource
 import socket
-import threading
 import time
 
 import pytest
 
 from web import create_app
 from web.errors import CannotListen, PortBusy, WebError
-from web.serve import BODY_BYTES, PageServer
+from web.serve import PageServer
+from web.server.house import KNOWN_BODY_BYTES
 
 
 def ask(port, path="/healthz"):
@@ -64,12 +64,6 @@ def test_room_is_made_for_as_many_files_as_pages_may_be_open(small, serve):
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 500
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
-def test_threads_made_after_the_start_have_their_usual_stack(small, serve):
-    usual = threading.stack_size()
-    serve(small)
-    assert threading.stack_size() == usual
 
 
 def test_three_hundred_watch_and_the_table_still_plays(small, serve):
@@ -127,7 +121,7 @@ def test_a_body_longer_than_any_the_page_takes_is_sent_away_before_it_has_come(s
     connection = http.client.HTTPConnection("127.0.0.1", serve(small).server.port, timeout=10)
     connection.putrequest("POST", "/api/commands")
     connection.putheader("Content-Type", "application/json")
-    connection.putheader("Content-Length", str(BODY_BYTES + 1))
+    connection.putheader("Content-Length", str(KNOWN_BODY_BYTES + 1))
     connection.endheaders()
     assert connection.getresponse().status == 413
     connection.close()

@@ -1,8 +1,13 @@
-// Keeps the page in step with the table: a stream of events; when no place is free, a question every two seconds.
+// Keeps the page in step with the table: a stream of events; when no place is free, a question now and then, the less
+// often the longer nothing happens or the more others ask.
 
 const SILENCE_MS = 25000; // the table says something at least every ten seconds
 const POLL_MS = 2000;
-const RETRY_STREAM_MS = 20000;
+const POLL_CALM = 1.3; // nothing new: that much longer until the next question ...
+const POLL_CROWD = 2; // ... and that much when the table has no time for it
+const POLL_CALM_MOST_MS = 10000;
+const POLL_MOST_MS = 30000;
+const RETRY_STREAM_MS = 60000;
 const AWAY_MS = 1500; // a hiccup shorter than this is not worth a word
 const HIDDEN_MS = 30000; // a phone in a pocket gives its place back
 
@@ -15,6 +20,8 @@ export class Live {
     this.version = -1;
     this.source = null;
     this.timers = {};
+    this.pause = POLL_MS;
+    this.shown = null; // the ETag of what was polled last
   }
 
   start() {
@@ -74,16 +81,24 @@ export class Live {
     this.away();
     if (source.readyState !== EventSource.CLOSED) return; // the browser knocks again by itself
     this.close();
-    this.after("retry", RETRY_STREAM_MS, () => this.open());
+    this.after("retry", RETRY_STREAM_MS * (0.5 + Math.random()), () => this.open());
+    this.pause = POLL_MS;
     this.poll();
   }
 
   /** Ask once how the board is now. Gives whether it was told. */
   async ask() {
     try {
-      const answer = await fetch("/api/board", { cache: "no-store" });
-      if (!answer.ok) return false;
-      this.offer(await answer.json());
+      const headers = this.shown ? { "If-None-Match": this.shown } : {};
+      const answer = await fetch("/api/board", { cache: "no-store", headers });
+      const same = answer.status === 304;
+      if (!answer.ok && !same) {
+        this.pause = Math.max(this.pause, 1000 * Number(answer.headers.get("Retry-After") ?? 0));
+        return false;
+      }
+      const news = !same && this.offer(await answer.json());
+      this.shown = answer.headers.get("ETag") ?? this.shown;
+      this.pause = news ? POLL_MS : Math.min(this.pause * POLL_CALM, POLL_CALM_MOST_MS);
       return true;
     } catch {
       return false;
@@ -97,20 +112,24 @@ export class Live {
       this.link("polling");
     } else {
       this.away();
+      this.pause *= POLL_CROWD;
     }
-    if (!this.source) this.after("poll", POLL_MS, () => this.poll());
+    this.pause = Math.min(this.pause, POLL_MOST_MS);
+    // Not all at the same moment: whoever was sent away together would come back together.
+    if (!this.source) this.after("poll", this.pause * (0.8 + 0.4 * Math.random()), () => this.poll());
   }
 
   away() {
     this.timers.away ??= setTimeout(() => this.link("lost"), AWAY_MS);
   }
 
-  /** Take a snapshot that is newer, or from a table that was started anew. */
+  /** Take a snapshot that is newer (true then), or from a table that was started anew. */
   offer(snapshot) {
-    if (snapshot.boot === this.boot && snapshot.version <= this.version) return;
+    if (snapshot.boot === this.boot && snapshot.version <= this.version) return false;
     this.boot = snapshot.boot;
     this.version = snapshot.version;
     this.take(snapshot);
+    return true;
   }
 
   after(name, ms, then) {

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from web.server.admission import Admission, Use, network
+
+
+class Door:
+    """Connections that come in, and those that were ended for others."""
+
+    def __init__(self, *, most, most_each):
+        self.admission = Admission(most=most, most_each=most_each)
+        self.here = []
+        self.ended = []
+
+    def come(self, address):
+        def end():
+            self.here.remove(visit)
+            self.ended.append(visit)
+
+        visit = self.admission.enter(address, end)
+        self.here.append(visit)
+        return visit
+
+
+def test_the_address_with_the_most_connections_gives_one_up():
+    door = Door(most=4, most_each=4)
+    many = [door.come("a") for _ in range(3)]
+    door.come("b")
+    door.come("c")
+    assert door.ended == [many[0]]
+
+
+def test_what_is_idle_goes_before_what_watches_and_that_before_what_is_asked():
+    door = Door(most=3, most_each=3)
+    busy, stream, idle = (door.come("a") for _ in range(3))
+    door.admission.used(busy, Use.BUSY)
+    door.admission.used(stream, Use.STREAM)
+    newer = [door.come("b"), door.come("b"), door.come("c")]
+    assert door.ended[:2] == [idle, stream]
+    assert newer[2] in door.here
+
+
+def test_of_one_address_there_are_only_so_many():
+    door = Door(most=100, most_each=2)
+    first = door.come("a")
+    for _ in range(5):
+        door.come("a")
+    assert len(door.here) == 2
+    assert door.ended[0] is first
+
+
+def test_a_known_device_stays_however_many_strangers_come_from_its_own_address():
+    door = Door(most=5, most_each=4)
+    tablet = door.come("a")
+    door.admission.recognise(tablet)
+    for _ in range(50):
+        door.come("a")
+        door.come("b")
+    assert tablet in door.here
+    assert len(door.here) <= 5
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from(["come", "go", "know", *Use])), max_size=80)
+)
+def test_there_are_never_more_than_there_is_room_for_and_the_count_is_right(steps):
+    door = Door(most=6, most_each=4)
+    for address, what in steps:
+        mine = [visit for visit in door.here if visit.address == address]
+        if what == "come":
+            if sum(visit.known for visit in door.here) < 6:
+                door.come(address)
+        elif mine and what == "go":
+            door.here.remove(mine[0])
+            door.admission.leave(mine[0])
+            door.admission.leave(mine[0])
+        elif mine and what == "know":
+            door.admission.recognise(mine[0])
+        elif mine:
+            door.admission.used(mine[-1], what)
+        assert door.admission.open == len(door.here) <= 6
+        assert not any(visit.known for visit in door.ended)
+
+
+@pytest.mark.parametrize(
+    ("address", "whose"),
+    [
+        ("192.168.0.7", "192.168.0.7"),
+        ("::ffff:192.168.0.7", "192.168.0.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%wlan0", "fe80::/64"),
+        ("", ""),
+        ("x" * 100, "x" * 64),
+    ],
+)
+def test_of_ipv6_a_whole_network_counts_as_one_address(address, whose):
+    assert network(address) == whose

@@ -1,0 +1,342 @@
+"""The server as clients of all kinds meet it, over real sockets. Another loopback address than 127.0.0.1 is a stranger's."""
+
+from __future__ import annotations
+
+import gc
+import http.client
+import json
+import socket
+import time
+
+import pytest
+
+from web.server import connection as connection_module
+from web.server import house as house_module
+from web.server.connection import AHEAD_BYTES, Connection
+from web.server.house import BUFFER_BYTES
+
+STRANGER, ANOTHER = "127.0.0.9", "127.0.0.10"
+GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+STREAM = b"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+def dial(port, address=STRANGER):
+    line = socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(address, 0))
+    line.settimeout(20)
+    return line
+
+
+def said(line):
+    """All that comes until the server ends the connection."""
+    found = b""
+    while piece := line.recv(65536):
+        found += piece
+    return found
+
+
+def asked(port, data, address=STRANGER):
+    with dial(port, address) as line:
+        line.sendall(data)
+        line.shutdown(socket.SHUT_WR)
+        return said(line)
+
+
+def answer(port, method, path, address=STRANGER, **rest):
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(address, 0))
+    line.request(method, path, **rest)
+    found = line.getresponse()
+    body = found.read()
+    line.close()
+    return found, body
+
+
+def ended(line):
+    """Whether the server ends this connection, by itself."""
+    try:
+        return said(line)
+    except ConnectionResetError:
+        return b""
+
+
+@pytest.fixture
+def port(small, serve):
+    return serve(small, streams=3).server.port
+
+
+# --- what goes on for too long
+
+
+def test_who_says_nothing_is_not_kept(small, serve, monkeypatch):
+    monkeypatch.setattr(house_module, "FIRST_BYTE_S", 0.1)
+    with dial(serve(small).server.port) as line:
+        assert ended(line) == b""
+
+
+def test_a_head_that_does_not_end_is_not_waited_for(small, serve, monkeypatch):
+    monkeypatch.setattr(connection_module, "HEAD_S", 0.1)
+    with dial(serve(small).server.port) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        assert ended(line) == b""
+
+
+def test_a_body_that_does_not_end_is_answered_all_the_same(small, serve, monkeypatch):
+    monkeypatch.setattr(connection_module, "BODY_S", 0.1)
+    with dial(serve(small).server.port) as line:
+        line.sendall(b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nx")
+        assert ended(line).startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_connection_that_rests_is_ended(small, serve, monkeypatch):
+    monkeypatch.setattr(connection_module, "IDLE_S", 0.1)
+    with dial(serve(small).server.port) as line:
+        line.sendall(GET)
+        assert ended(line).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_client_that_does_not_read_is_dropped(small, serve, monkeypatch):
+    monkeypatch.setattr(connection_module, "PIECE_S", 0.2)
+    port = serve(small).server.port
+    whole = len(answer(port, "GET", "/api")[1]) * 40
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        line.bind((STRANGER, 0))
+        line.settimeout(20)
+        line.connect(("127.0.0.1", port))
+        line.sendall(b"GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 40)
+        here = arrived(STRANGER)
+        assert soon(lambda: here.ended)
+        assert len(ended(line)) < whole
+
+
+def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(small, serve, monkeypatch):
+    monkeypatch.setattr(connection_module, "PIECE_S", 0.2)
+    small.start("Anna", "Ben", leader="Anna")
+    port = serve(small).server.port
+    with socket.socket() as deaf, dial(port, ANOTHER) as other:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        deaf.bind((STRANGER, 0))
+        deaf.connect(("127.0.0.1", port))
+        deaf.sendall(STREAM)
+        other.sendall(STREAM)
+        other.recv(100)
+        here = arrived(STRANGER)
+
+        def shown():
+            small.show(notice={"key": "x", "message": "x" * 20000})
+            other.recv(1 << 20)
+            return here.ended
+
+        assert soon(shown)
+        small.show(notice={"key": "x", "message": "the last word"})
+        found = b""
+        while b"the last word" not in found:
+            found = (found + other.recv(1 << 20))[-50000:]
+
+
+def soon(what):
+    """Whether it comes true while one may wait for it."""
+    return any(what() or time.sleep(0.02) for _ in range(500))
+
+
+def arrived(address):
+    """The server's side of a connection from this address."""
+    found = []
+    assert soon(lambda: found.extend(one for one in connections() if one.address == address) or found)
+    return found[0]
+
+
+def connections():
+    return [one for one in gc.get_objects() if isinstance(one, Connection) and not one.ended]
+
+
+# --- what is too much
+
+
+def test_pipelined_requests_are_answered_in_order(port):
+    many = b"".join(b"GET /api/practice/%d HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % one for one in range(5))
+    found = asked(port, many + GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+    assert found.count(b"HTTP/1.1 404 ") == 5
+    assert found.rindex(b"HTTP/1.1 200 ") > found.rindex(b"HTTP/1.1 404 ")
+
+
+def test_of_a_pipeline_only_so_much_is_taken_in_however_long_it_is(port):
+    with dial(port) as line:
+        line.settimeout(0.2)
+        for _ in range(100):
+            try:
+                line.send(GET * 2000)
+            except TimeoutError:
+                break
+            for one in connections():
+                ahead = 0 if one._http is None else len(one._http.trailing_data[0])
+                assert ahead <= AHEAD_BYTES + BUFFER_BYTES
+
+
+def test_a_head_that_is_too_long_is_refused(port):
+    found = asked(port, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 40000 + b"\r\n\r\n")
+    assert found.startswith(b"HTTP/1.1 431 ")
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_stranger_sends_no_more_than_a_command_takes(port, chunked):
+    body = iter([b"x" * 1000] * 30) if chunked else b"x" * 30000
+    found, text = answer(
+        port,
+        "POST",
+        "/api/commands",
+        body=body,
+        encode_chunked=chunked,
+        headers={"Transfer-Encoding": "chunked"} if chunked else {},
+    )
+    assert found.status == 413
+    assert json.loads(text)["error"]["code"] == "http_413"
+
+
+def test_the_device_itself_may_send_more_but_not_in_the_name_of_others(port):
+    assert answer(port, "POST", "/api/commands", "127.0.0.1", body=b"x" * 30000)[0].status == 415
+    proxied = {"X-Forwarded-For": "192.168.0.7"}
+    assert (
+        answer(port, "POST", "/api/commands", "127.0.0.1", body=b"x" * 30000, headers=proxied)[0].status
+        == 413
+    )
+
+
+def test_bodies_of_all_together_have_an_end(small, serve, monkeypatch):
+    monkeypatch.setattr(house_module, "BODIES_BYTES", 20000)
+    port = serve(small).server.port
+    head = b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 15000\r\n\r\n"
+    with dial(port) as one, dial(port) as other:
+        for line in (one, other):
+            line.sendall(head + b"x" * 14000)
+            time.sleep(0.1)
+        found = said(other)
+        assert found.startswith(b"HTTP/1.1 503 ")
+        assert b"Retry-After" in found
+    assert answer(port, "POST", "/api/commands", body=b"x" * 15000)[0].status == 415
+
+
+# --- room for everybody
+
+
+def test_silent_connections_take_nobodys_place(small, serve, monkeypatch):
+    monkeypatch.setattr(house_module, "CONNECTIONS", 20)
+    port = serve(small).server.port
+    silent = [dial(port) for _ in range(80)]
+    for _ in range(3):
+        assert answer(port, "GET", "/healthz", ANOTHER)[0].status == 200
+    for line in silent:
+        line.close()
+
+
+def test_a_known_connection_stays_while_others_fill_the_house(small, serve, monkeypatch):
+    monkeypatch.setattr(house_module, "CONNECTIONS", 20)
+    port = serve(small).server.port
+    mine = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    mine.request("GET", "/healthz")
+    assert mine.getresponse().read()
+    line = mine.sock
+    silent = [dial(port) for _ in range(80)]
+    mine.request("GET", "/healthz")
+    assert mine.getresponse().status == 200
+    assert mine.sock is line
+    for one in [*silent, mine]:
+        one.close()
+
+
+def test_an_address_with_many_streams_gives_one_up_for_another_address(port):
+    with dial(port) as first, dial(port) as second, dial(port) as third, dial(port, ANOTHER) as other:
+        for line in (first, second, third):
+            line.sendall(STREAM)
+            assert line.recv(12) == b"HTTP/1.1 200"
+        other.sendall(STREAM)
+        assert other.recv(12) == b"HTTP/1.1 200"
+        assert said(first).endswith(b"0\r\n\r\n")
+
+
+def test_the_last_stream_of_one_address_is_told_to_come_by_and_ask(port):
+    with dial(port) as first, dial(port) as second, dial(port) as third, dial(port) as fourth:
+        for line in (first, second, third):
+            line.sendall(STREAM)
+            assert line.recv(12) == b"HTTP/1.1 200"
+        fourth.sendall(STREAM)
+        assert fourth.recv(12) == b"HTTP/1.1 503"
+
+
+# --- HTTP as it is spoken
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\r\n\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01",
+        b"GET /healthz HTTP/1.1\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx",
+        b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: rubbish\r\n\r\n",
+        b"GET /\x00 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        b"\xff" * 5000,
+    ],
+)
+def test_what_is_no_http_is_refused_and_the_page_goes_on(port, data):
+    found = asked(port, data)
+    assert found == b"" or found.split(b" ")[1] in (b"400", b"501", b"505"), found[:100]
+    assert answer(port, "GET", "/healthz")[0].status == 200
+
+
+def test_an_answer_to_head_has_no_body(port):
+    found = asked(port, b"HEAD /api/board HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+    assert found.startswith(b"HTTP/1.1 200 ")
+    assert found.endswith(b"\r\n\r\n")
+
+
+def test_a_stream_of_http_1_0_has_no_chunks(small, port):
+    with dial(port) as line:
+        line.sendall(STREAM.replace(b"1.1", b"1.0"))
+        found = b""
+        while b"data: {" not in found:
+            found += line.recv(65536)
+        assert b"\r\n\r\nretry: 2000\n\nid: " in found
+
+
+def test_a_whole_address_is_taken_as_a_path(port):
+    found = asked(
+        port, b"GET http://127.0.0.1/healthz?x=1 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+    )
+    assert found.startswith(b"HTTP/1.1 200 ")
+
+
+def test_who_waits_to_be_told_to_go_on_is_told(port):
+    with dial(port) as line:
+        line.sendall(
+            b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+        )
+        assert line.recv(25).startswith(b"HTTP/1.1 100 ")
+        line.sendall(b"{}")
+        assert b" 415 " in line.recv(65536)
+
+
+def test_an_underscore_makes_no_header_that_there_is_not(port):
+    """`X_Forwarded_For` would become the same name in WSGI as the one with lines."""
+    found, _ = answer(port, "GET", "/healthz", headers={"HOST_": "evil", "Sec_Fetch_Site": "cross-site"})
+    assert found.status == 200
+
+
+def test_a_small_answer_comes_in_one_piece_at_once(port):
+    """With Nagle's delay each answer over a kept connection would take 40 ms."""
+    line = dial(port)
+    line.sendall(GET)
+    line.recv(65536)
+    raw = arrived(STRANGER)._transport.get_extra_info("socket")
+    assert raw.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    line.close()
+
+
+def test_a_page_that_asks_again_hears_only_whether_there_is_news(small, port):
+    small.start("Anna", "Ben", leader="Anna")
+    found, _ = answer(port, "GET", "/api/board")
+    tag = {"If-None-Match": found.headers["ETag"]}
+    assert answer(port, "GET", "/api/board", headers=tag)[0].status == 304
+    small.throw(1, 3, 5)
+    assert answer(port, "GET", "/api/board", headers=tag)[0].status == 200

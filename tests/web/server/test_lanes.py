@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from web.errors import Crowded
+from web.server import lanes
+from web.server.lanes import Lane
+
+
+class Given:
+    """What a piece of work gives."""
+
+    def __init__(self, name=""):
+        self.name = name
+        self.closed = threading.Event()
+
+    def close(self):
+        self.closed.set()
+
+
+async def until(what):
+    while not what():  # noqa: ASYNC110 - it is set in another thread
+        await asyncio.sleep(0.001)
+
+
+def run(body):
+    asyncio.run(asyncio.wait_for(body(), 20))
+
+
+def test_every_address_has_its_turn_however_much_another_asks():
+    async def body():
+        lane, done, gate = Lane("test", threads=1), [], threading.Event()
+
+        def work(name):
+            gate.wait()
+            done.append(name)
+            return Given()
+
+        asked = [asyncio.create_task(lane.run("flood", lambda: work("flood"))) for _ in range(50)]
+        await asyncio.sleep(0)
+        asked.append(asyncio.create_task(lane.run("guest", lambda: work("guest"))))
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.gather(*asked)
+        assert done.index("guest") <= 2
+        lane.close()
+
+    run(body)
+
+
+def test_what_the_work_raises_comes_to_who_asked_and_the_lane_goes_on():
+    async def body():
+        lane = Lane("test", threads=1)
+        with pytest.raises(ZeroDivisionError):
+            await lane.run("a", lambda: 1 // 0)
+        assert (await lane.run("a", lambda: Given("b"))).name == "b"
+        lane.close()
+
+    run(body)
+
+
+def test_what_nobody_waits_for_any_more_is_closed():
+    async def body():
+        lane, begun, gate, given = Lane("test", threads=1), threading.Event(), threading.Event(), Given()
+
+        def work():
+            begun.set()
+            gate.wait()
+            return given
+
+        task = asyncio.create_task(lane.run("a", work))
+        await until(begun.is_set)
+        task.cancel()
+        await asyncio.sleep(0)
+        gate.set()
+        await until(given.closed.is_set)
+        lane.close()
+
+    run(body)
+
+
+def test_who_waits_too_long_is_told_to_come_back(monkeypatch):
+    monkeypatch.setattr(lanes, "WAIT_S", -1.0)
+
+    async def body():
+        lane = Lane("test", threads=1)
+        with pytest.raises(Crowded):
+            await lane.run("a", Given)
+        lane.close()
+
+    run(body)
+
+
+def test_a_used_up_share_keeps_work_waiting_but_not_for_good(monkeypatch):
+    monkeypatch.setattr(lanes, "ASKING_S", 0.05)
+
+    async def body():
+        lane = Lane("test", threads=1, share=1.0, burst=0.1)
+        asked = [asyncio.create_task(lane.run("a", Given)) for _ in range(6)]
+        await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        await until(lambda: lane._later is not None)
+        await asyncio.gather(*asked)
+        lane.close()
+
+    run(body)

@@ -1,0 +1,134 @@
+"""Who may keep a connection open: everybody while there is room, and then whose address has the fewest.
+
+Nothing is known of a connection before its first request has come, so none is refused at the start. When there is no
+room left, one of the address with the most connections is ended: one that is idle, else one that only watches, else the
+oldest. A device that the house knows is never ended for a stranger.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Use(IntEnum):
+    """What a connection is used for just now, in the order in which connections are given up."""
+
+    IDLE = 0
+    STREAM = 1
+    BUSY = 2
+
+
+class Visit:
+    """One open connection: whose it is, and how to end it."""
+
+    __slots__ = ("address", "end", "known", "use")
+
+    def __init__(self, address: str, end: Callable[[], None]) -> None:
+        self.address, self.end = address, end
+        self.use = Use.IDLE
+        self.known = False
+
+
+class _Address:
+    """The connections of one address, those of each use in the order in which they came to it."""
+
+    __slots__ = ("uses",)
+
+    def __init__(self) -> None:
+        self.uses: tuple[dict[Visit, None], ...] = tuple({} for _ in Use)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.uses))
+
+    def weakest(self) -> Visit | None:
+        """Give the connection that is given up first."""
+        return next((next(iter(visits)) for visits in self.uses if visits), None)
+
+
+class Admission:
+    """Count connections: at most `most` in all, and `most_each` of strangers of one address."""
+
+    def __init__(self, *, most: int, most_each: int) -> None:
+        self._most, self._most_each = most, most_each
+        self._strangers: dict[str, _Address] = {}
+        self._known: set[Visit] = set()
+        self._open = 0
+
+    @property
+    def open(self) -> int:
+        """How many connections are open."""
+        return self._open
+
+    @property
+    def crowded(self) -> bool:
+        """Whether more than half of the room is taken."""
+        return 2 * self._open > self._most
+
+    def enter(self, address: str, end: Callable[[], None]) -> Visit:
+        """Take a connection in, in place of another one where there is no room."""
+        visit = Visit(address, end)
+        mine = self._strangers.setdefault(address, _Address())
+        if len(mine) >= self._most_each:
+            self._give_up(mine)
+        elif self._open >= self._most:
+            self._give_up(max(self._strangers.values(), key=len))
+        self._strangers.setdefault(address, mine).uses[visit.use][visit] = None
+        self._open += 1
+        return visit
+
+    def leave(self, visit: Visit) -> None:
+        """Note that a connection has ended; saying so twice does no harm."""
+        if visit in self._known:
+            self._known.discard(visit)
+            self._open -= 1
+        elif self._take_out(visit):
+            self._open -= 1
+
+    def used(self, visit: Visit, use: Use) -> None:
+        """Note what a connection is used for from now on."""
+        if visit.known:
+            visit.use = use
+        elif self._take_out(visit):
+            visit.use = use
+            self._strangers.setdefault(visit.address, _Address()).uses[use][visit] = None
+
+    def recognise(self, visit: Visit) -> None:
+        """Note that a connection is that of a device which the house knows: it stays whatever others do."""
+        if not visit.known and self._take_out(visit):
+            visit.known = True
+            self._known.add(visit)
+
+    def _take_out(self, visit: Visit) -> bool:
+        mine = self._strangers.get(visit.address)
+        if mine is None or visit not in mine.uses[visit.use]:
+            return False
+        del mine.uses[visit.use][visit]
+        if not len(mine):
+            del self._strangers[visit.address]
+        return True
+
+    def _give_up(self, address: _Address) -> None:
+        visit = address.weakest()
+        if visit is not None:
+            self.leave(visit)
+            visit.end()
+
+
+_MAPPED: Final = "::ffff:"
+
+
+def network(address: str) -> str:
+    """Name who an address stands for: of IPv6 a device may choose freely within its network."""
+    plain = address.removeprefix(_MAPPED)
+    try:
+        found = ipaddress.ip_address(plain.partition("%")[0])
+    except ValueError:
+        return plain[:64]
+    if found.version == 4:
+        return str(found)
+    return str(ipaddress.ip_network((found, 64), strict=False))

@@ -1,0 +1,397 @@
+"""One connection of a browser: its requests one after the other, each with an end to its size and its time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass
+from email.utils import formatdate
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+import h11
+
+from web.api import refusal
+from web.errors import Crowded
+from web.live import to_json
+from web.server.admission import Use
+from web.server.wsgi import environ_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from web.server.admission import Admission, Visit
+    from web.server.broadcast import Broadcast
+    from web.server.wsgi import Answer
+
+log = logging.getLogger(__name__)
+
+HEAD_BYTES: Final = 16 * 1024
+AHEAD_BYTES: Final = 8 * 1024  # what a client may send before the last answer has come
+BUFFER_BYTES: Final = 64 * 1024  # what waits for a client that reads slowly
+HEAD_S: Final = 10.0
+BODY_S: Final = 20.0
+KNOWN_BODY_S: Final = 120.0  # a copy on its way in, over a poor network
+ANSWER_S: Final = 60.0
+KNOWN_ANSWER_S: Final = 600.0  # a large copy is put in the journal's place
+PIECE_S: Final = 15.0  # a client that takes no 64 KB in so long does not read
+IDLE_S: Final = 5.0
+CROWDED_IDLE_S: Final = 1.0
+KNOWN_IDLE_S: Final = 60.0
+LINGER_S: Final = 2.0
+RETRY_AFTER_S: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """How much a client may send in one request: a stranger, and one that the house knows."""
+
+    body: int
+    known_body: int
+
+
+class House(Protocol):
+    """What a connection needs of the server that took it in."""
+
+    rules: Rules
+    admission: Admission
+    broadcast: Broadcast
+    buffer: bytearray
+
+    def knows(self, asked: h11.Request, client: str) -> bool:
+        """Tell whether the request comes from a device that the house knows, or from the device itself."""
+
+    def room(self, size: int) -> bool:
+        """Take room for a body (or give it back, below 0); False where there is none."""
+
+    def hold(self, connection: Connection, size: int) -> None:
+        """Note how much waits for a client that does not read; where that is too much in all, the first is ended."""
+
+    async def ask(self, environ: dict[str, Any], visit: Visit) -> Answer:
+        """Ask the application in a turn of this visitor's lane."""
+
+    async def more(self, answer: Answer, visit: Visit) -> Answer:
+        """Make the next piece of an answer."""
+
+
+class Connection(asyncio.BufferedProtocol):
+    """Read requests with h11, give them to the house, write the answers.
+
+    `until` is when the client must have done what is waited for; the house looks at it now and then.
+    """
+
+    def __init__(
+        self, house: House, visit: Visit, client: str, server: tuple[str, int], *, tls: bool
+    ) -> None:
+        self.address = visit.address
+        self.ended = False
+        self.until = time.monotonic() + HEAD_S
+        self._house, self._visit, self._client, self._server, self._tls = house, visit, client, server, tls
+        self._http: h11.Connection | None = h11.Connection(h11.SERVER, HEAD_BYTES)
+        self._transport: asyncio.Transport = cast("asyncio.Transport", None)
+        self._asked: h11.Request | None = None
+        self._body, self._out = bytearray(), bytearray()
+        self._task: asyncio.Task[None] | None = None
+        self._drained: asyncio.Future[None] | None = None
+        self._lingers = self._no_more = self._streams = self._chunked = self._behind = False
+        self._gone: Callable[[], None] = _nothing
+
+    # --- what asyncio tells
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        self._transport = cast("asyncio.Transport", transport)
+        self._transport.set_write_buffer_limits(high=BUFFER_BYTES)
+
+    def get_buffer(self, _sizehint: int) -> bytearray:
+        """Give the house's buffer: what lies in it is taken out at once."""
+        return self._house.buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Take what has come."""
+        if self._lingers or self._http is None:
+            return  # what a stream's client still says is of no interest
+        self._http.receive_data(bytes(memoryview(self._house.buffer)[:nbytes]))
+        if self._task is None:
+            self._advance()
+        if not self._transport.is_closing():
+            self._hold_back()
+
+    def eof_received(self) -> bool:
+        """Answer what was asked; nothing more will be."""
+        return self._task is not None and not self._tls and not self._streams
+
+    def pause_writing(self) -> None:
+        """Wait until the client has read."""
+        self._drained = asyncio.get_running_loop().create_future()
+        if self._streams:
+            self.until = time.monotonic() + PIECE_S
+
+    def resume_writing(self) -> None:
+        """Go on; a stream tells what was missed."""
+        if self._drained is not None and not self._drained.done():
+            self._drained.set_result(None)
+        self._drained = None
+        self._house.hold(self, 0)
+        if self._streams:
+            self.until = float("inf")
+            if self._behind:
+                self._behind = False
+                self.tell(self._house.broadcast.latest())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of everything."""
+        del exc
+        self.ended = True
+        self._house.admission.leave(self._visit)
+        self._gone()
+        self._drop_body()
+        self._house.hold(self, 0)
+        if self._task is not None:
+            self._task.cancel()
+
+    # --- a request
+
+    def _hold_back(self) -> None:
+        """Read no further while more has come than can be answered."""
+        answering = self._http is not None and self._task is not None and not self._lingers
+        if answering and self._http is not None and len(self._http.trailing_data[0]) > AHEAD_BYTES:
+            self._transport.pause_reading()
+        else:
+            self._transport.resume_reading()
+
+    def end(self) -> None:
+        """End at once, whatever is under way."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def last(self) -> None:
+        """End once the answer under way has been given."""
+        self._no_more = True
+        if self._task is None:
+            self._close()
+
+    def overdue(self) -> None:
+        """End since the client took too long; one that has sent half a request hears why."""
+        waits = self._task is None and not self._lingers and not self._streams and self._asked is not None
+        if waits and self._http is not None and self._http.our_state is h11.SEND_RESPONSE:
+            self._refuse(408, "The request took too long to come.")
+        else:
+            self.end()
+
+    def _advance(self) -> None:
+        """Take in the request as far as it has come."""
+        assert self._http is not None
+        try:
+            while self._task is None and not self._lingers:
+                event = self._http.next_event()
+                if event is h11.NEED_DATA:
+                    return
+                if isinstance(event, h11.Request):
+                    self._begin(event)
+                elif isinstance(event, h11.Data):
+                    self._take(event.data)
+                elif isinstance(event, h11.EndOfMessage):
+                    self._house.admission.used(self._visit, Use.BUSY)
+                    self.until = time.monotonic() + (KNOWN_ANSWER_S if self._visit.known else ANSWER_S)
+                    self._task = asyncio.get_running_loop().create_task(self._answer())
+                else:  # the client is done, or h11 waits for our answer
+                    self._transport.close()
+                    return
+        except h11.RemoteProtocolError as error:
+            self._refuse(error.error_status_hint, "That is no request that this page understands.")
+
+    def _begin(self, asked: h11.Request) -> None:
+        self._asked = asked
+        if self._house.knows(asked, self._client):
+            self._house.admission.recognise(self._visit)
+        known = self._visit.known
+        self.until = time.monotonic() + (KNOWN_BODY_S if known else BODY_S)
+        length = next((int(value) for name, value in asked.headers if name == b"content-length"), 0)
+        if length > self._most():
+            self._refuse(413, f"A request is at most {self._most() // 1024} KB long.")
+        elif self._http is not None and self._http.they_are_waiting_for_100_continue:
+            go_on = h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")
+            self._transport.write(self._http.send(go_on) or b"")
+
+    def _most(self) -> int:
+        return self._house.rules.known_body if self._visit.known else self._house.rules.body
+
+    def _take(self, piece: bytes) -> None:
+        if len(self._body) + len(piece) > self._most():
+            self._refuse(413, f"A request is at most {self._most() // 1024} KB long.")
+        elif not self._house.room(len(piece)):
+            self._refuse(503, "Too many are sending just now; come back in a moment.")
+        else:
+            self._body += piece
+
+    def _drop_body(self) -> None:
+        self._house.room(-len(self._body))
+        self._body = bytearray()
+
+    # --- its answer
+
+    async def _answer(self) -> None:
+        assert self._asked is not None
+        asked, body = self._asked, bytes(self._body)
+        environ = environ_of(asked, body, client=self._client, server=self._server, tls=self._tls)
+        try:
+            answer = await self._house.ask(environ, self._visit)
+        except Crowded as crowded:
+            self._refuse(503, str(crowded))
+            return
+        except Exception:
+            log.exception("no answer to %s %s", asked.method[:20], asked.target[:200])
+            self._refuse(500, "Something went wrong inside the page; the score stands as shown.")
+            return
+        try:
+            await self._send(answer)
+        except Exception:
+            log.exception("an answer to %s %s broke off", asked.method[:20], asked.target[:200])
+            self.end()
+            return
+        finally:
+            answer.close()
+        if self._streams:
+            self._task = None
+        else:
+            self._next()
+
+    async def _send(self, answer: Answer) -> None:
+        self._write_head(answer)
+        if answer.follow.wanted:
+            self._flush()
+            self._stream(answer)
+            return
+        silent = self._asked is not None and self._asked.method == b"HEAD"
+        while answer.pieces and not silent:
+            for piece in answer.pieces:
+                await self._write(piece)
+            await self._house.more(answer, self._visit)
+        self._say(h11.EndOfMessage())
+        self._flush()
+
+    def _write_head(self, answer: Answer) -> None:
+        headers = [(name, value) for name, value in answer.headers if name.lower() != "connection"]
+        headers += [("Date", formatdate(usegmt=True)), ("Server", "knobeltisch")]
+        self._say(h11.Response(status_code=answer.status, headers=headers, reason=_phrase(answer.status)))
+
+    async def _write(self, piece: bytes) -> None:
+        for begin in range(0, len(piece), BUFFER_BYTES):
+            self._say(h11.Data(data=piece[begin : begin + BUFFER_BYTES]))
+            if self._drained is None:
+                continue
+            if self._visit.known:
+                self.until = time.monotonic() + ANSWER_S
+            else:
+                self.until = min(self.until, time.monotonic() + PIECE_S)
+                self._house.hold(self, len(piece))
+            await self._drained
+
+    def _say(self, event: h11.Response | h11.Data | h11.EndOfMessage) -> None:
+        assert self._http is not None
+        self._out += self._http.send(event) or b""
+        if len(self._out) >= BUFFER_BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Hand over what was said: a small answer goes in one piece."""
+        out, self._out = bytes(self._out), bytearray()
+        self._transport.write(out)
+
+    def _next(self) -> None:
+        """Wait for the next request of this client, or take the one that has come already."""
+        assert self._http is not None
+        self._task = self._asked = None
+        self._drop_body()
+        done = self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
+        if self._no_more or not done:
+            self._close()
+            return
+        self._http.start_next_cycle()
+        self._house.admission.used(self._visit, Use.IDLE)
+        idle = CROWDED_IDLE_S if self._house.admission.crowded else IDLE_S
+        self.until = time.monotonic() + (KNOWN_IDLE_S if self._visit.known else idle)
+        self._advance()
+        if not self._transport.is_closing():
+            self._hold_back()
+
+    def _close(self) -> None:
+        self.until = time.monotonic() + PIECE_S
+        self._transport.close()
+
+    def _refuse(self, status: int, sentence: str) -> None:
+        """Answer with one sentence and end; what still comes is not read."""
+        assert self._http is not None
+        self._task = None
+        self._drop_body()
+        if self._http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            self.end()
+            return
+        content = to_json(refusal(f"http_{status}", sentence)).encode()
+        headers = [("Content-Type", "application/json"), ("Content-Length", str(len(content)))]
+        headers += [("Connection", "close"), ("Cache-Control", "no-store"), ("Date", formatdate(usegmt=True))]
+        if status == 503:
+            headers.append(("Retry-After", str(RETRY_AFTER_S)))
+        self._say(h11.Response(status_code=status, headers=headers, reason=_phrase(status)))
+        if self._asked is None or self._asked.method != b"HEAD":
+            self._say(h11.Data(data=content))
+        self._say(h11.EndOfMessage())
+        self._flush()
+        self._linger()
+
+    def _linger(self) -> None:
+        """Let the answer arrive: closed at once, the client might never read it, since it is still sending."""
+        self._lingers = True
+        self.until = time.monotonic() + LINGER_S
+        if self._transport.can_write_eof():
+            self._transport.write_eof()
+            self._transport.resume_reading()
+        else:
+            self._transport.close()
+
+    # --- a live stream
+
+    def _stream(self, answer: Answer) -> None:
+        answer.followed = True
+        self._chunked = self._asked is not None and self._asked.http_version != b"1.0"
+        self._streams, self._http, self._asked = True, None, None
+        self._house.admission.used(self._visit, Use.STREAM)
+        self.until = float("inf") if self._drained is None else time.monotonic() + PIECE_S
+        broadcast, left = self._house.broadcast, answer.follow.left
+
+        def gone() -> None:
+            self._gone = _nothing
+            broadcast.remove(self)
+            left()
+
+        self._gone = gone
+        self._transport.resume_reading()
+        broadcast.add(self)
+
+    def tell(self, event: bytes) -> None:
+        """Send an event; while the last ones have not been read, only the newest is kept."""
+        if self._drained is not None:
+            self._behind = True
+        elif event:
+            self._transport.write(b"%x\r\n%b\r\n" % (len(event), event) if self._chunked else event)
+
+    def farewell(self) -> None:
+        """End the stream as its client expects it."""
+        if self._chunked:
+            self._transport.write(b"0\r\n\r\n")
+        self._gone()
+        self._close()
+
+
+def _nothing() -> None:
+    pass
+
+
+def _phrase(status: int) -> bytes:
+    try:
+        return HTTPStatus(status).phrase.encode()
+    except ValueError:
+        return b""

@@ -1,0 +1,221 @@
+"""All connections of the page together: who is let in, whose turn it is, and whose time is over."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import socket
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from werkzeug.http import parse_cookie
+
+from web.api import MOST_BYTES
+from web.app import live_of
+from web.roles import COOKIE, gate_of
+from web.server.admission import Admission, network
+from web.server.broadcast import Broadcast
+from web.server.connection import Connection, Rules
+from web.server.lanes import Lane
+from web.server.wsgi import Answer, ask
+
+if TYPE_CHECKING:
+    import h11
+    from flask import Flask
+
+    from web.server.admission import Visit
+
+log = logging.getLogger(__name__)
+
+CONNECTIONS: Final = 3000  # open at once, streams included
+CONNECTIONS_EACH: Final = 2400  # of one address: a whole pub may stand behind one
+KNOWN_BODY_BYTES: Final = 1024 * 1024 + 1024  # a piece of a restored copy
+BODIES_BYTES: Final = 8 * 1024 * 1024  # of all bodies together
+UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers that wait for strangers who do not read
+BUFFER_BYTES: Final = 16 * 1024
+AT_ONCE: Final = 100  # connections taken in before others are looked after again
+FIRST_BYTE_S: Final = 5.0
+LOOK_S: Final = 0.5
+KNOWN_THREADS: Final = 4
+STRANGERS_THREADS: Final = (
+    1  # Python computes in one thread at a time: a second one only keeps the table waiting
+)
+STRANGERS_SHARE: Final = 0.6  # of one processor, on the whole ...
+STRANGERS_BURST_S: Final = 5.0  # ... and so many seconds of it at once: a pub opens its phones
+CONSOLE: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
+FULL_S: Final = 0.5  # where the system gives no more sockets
+
+
+class HttpHouse:
+    """Take in connections of `listening` and serve `app` to them; only from the loop's thread."""
+
+    def __init__(self, app: Flask, listening: socket.socket) -> None:
+        self.rules = Rules(body=MOST_BYTES + 1024, known_body=KNOWN_BODY_BYTES)
+        self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)
+        self.buffer = bytearray(BUFFER_BYTES)
+        self._app, self._listening = app, listening
+        self._loop = asyncio.get_running_loop()
+        self._server: tuple[str, int] = listening.getsockname()[:2]
+        self.broadcast = Broadcast(live_of(app), self._loop)
+        self._known: Lane[Answer] = Lane("page", threads=KNOWN_THREADS)
+        self._strangers: Lane[Answer] = Lane(
+            "guests", threads=STRANGERS_THREADS, share=STRANGERS_SHARE, burst=STRANGERS_BURST_S
+        )
+        self._door = gate_of(app).door
+        self._bodies = self._unread_bytes = 0
+        self._unread: dict[Connection, int] = {}
+        self._connections: dict[Visit, Connection] = {}
+        self._arriving: set[asyncio.Task[None]] = set()
+        self._looking: asyncio.TimerHandle | None = None
+
+    def open(self) -> None:
+        """Take in connections from now on."""
+        self._listening.settimeout(0.0)
+        self._loop.add_reader(self._listening, self._accept)
+        self._look()
+
+    async def close(self, seconds: float) -> None:
+        """Take in nobody any more, end the streams, give answers under way so many seconds, end all."""
+        self._loop.remove_reader(self._listening)
+        if self._looking is not None:
+            self._looking.cancel()
+        self.broadcast.close()
+        for one in list(self._arriving):
+            one.cancel()
+        for connection in list(self._connections.values()):
+            connection.last()
+        until = time.monotonic() + seconds
+        while self._connections and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+            self._forget()
+        for connection in list(self._connections.values()):
+            connection.end()
+        self._known.close()
+        self._strangers.close()
+        await asyncio.sleep(0)
+
+    # --- what a connection asks for
+
+    def knows(self, asked: h11.Request, client: str) -> bool:
+        """Tell whether the request comes from a device that the house knows, or from the device itself."""
+        cookies = [value for name, value in asked.headers if name == b"cookie"]
+        if client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
+            return True
+        if self._door is None or not cookies:
+            return False
+        token = parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE)
+        return token is not None and len(token) <= 64 and self._door.knows(token)
+
+    def room(self, size: int) -> bool:
+        """Take room for a body (or give it back, below 0); False where there is none."""
+        if size > 0 and self._bodies + size > BODIES_BYTES:
+            return False
+        self._bodies += size
+        return True
+
+    def hold(self, connection: Connection, size: int) -> None:
+        """Note how much waits for a client that does not read; where that is too much in all, the first is ended."""
+        self._unread_bytes -= self._unread.pop(connection, 0)
+        if size:
+            self._unread[connection] = size
+            self._unread_bytes += size
+        while self._unread_bytes > UNREAD_BYTES:
+            first = next(iter(self._unread))
+            self._unread_bytes -= self._unread.pop(first)
+            first.end()
+
+    async def ask(self, environ: dict[str, Any], visit: Visit) -> Answer:
+        """Ask the application in a turn of this visitor's lane. Raises Crowded."""
+        return await self._lane(visit).run(visit.address, partial(ask, self._app, environ))
+
+    async def more(self, answer: Answer, visit: Visit) -> Answer:
+        """Make the next piece of an answer. Raises Crowded."""
+        if answer.more is None:
+            return answer.fetch()
+        return await self._lane(visit).run(visit.address, answer.fetch)
+
+    def _lane(self, visit: Visit) -> Lane[Answer]:
+        return self._known if visit.known else self._strangers
+
+    # --- who comes
+
+    def _accept(self) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                sock, address = self._listening.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                self._pause(error)
+                return
+            sock.settimeout(0.0)
+            # asyncio sets this where it makes the socket itself; without it a small answer waits 40 ms for the next one.
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            task = self._loop.create_task(self._arrive(sock, str(address[0])))
+            self._arriving.add(task)
+            task.add_done_callback(self._arriving.discard)
+
+    def _pause(self, error: OSError) -> None:
+        """Leave those who knock outside for a moment: the system gives no more sockets."""
+        if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
+            raise error
+        log.warning("no more connections can be taken in just now (%s)", error.strerror)
+        self._loop.remove_reader(self._listening)
+        self._loop.call_later(FULL_S, self._loop.add_reader, self._listening, self._accept)
+
+    async def _arrive(self, sock: socket.socket, client: str) -> None:
+        """Wait for the first byte, which costs next to nothing, and make a connection then."""
+        task = asyncio.current_task()
+        assert task is not None
+
+        def end() -> None:
+            task.cancel()
+
+        visit = self.admission.enter(network(client), end)
+        try:
+            async with asyncio.timeout(FIRST_BYTE_S):
+                await self._first_byte(sock)
+            await self._connect(sock, client, visit)
+        except (OSError, TimeoutError, asyncio.CancelledError):
+            sock.close()
+            self.admission.leave(visit)
+
+    async def _first_byte(self, sock: socket.socket) -> bytes:
+        """Look at the first byte and leave it there."""
+        while True:
+            with contextlib.suppress(BlockingIOError):
+                return sock.recv(1, socket.MSG_PEEK)
+            came = self._loop.create_future()
+            self._loop.add_reader(sock, _once, came)
+            try:
+                await came
+            finally:
+                self._loop.remove_reader(sock)
+
+    async def _connect(self, sock: socket.socket, client: str, visit: Visit) -> None:
+        connection = Connection(self, visit, client, self._server, tls=False)
+        await self._loop.connect_accepted_socket(lambda: connection, sock)
+        visit.end = connection.end
+        self._connections[visit] = connection
+
+    # --- whose time is over
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        self._forget()
+        for connection in [one for one in self._connections.values() if one.until < now]:
+            connection.overdue()
+        self._looking = self._loop.call_later(LOOK_S, self._look)
+
+    def _forget(self) -> None:
+        for visit in [visit for visit, one in self._connections.items() if one.ended]:
+            del self._connections[visit]
+
+
+def _once(came: asyncio.Future[None]) -> None:
+    if not came.done():
+        came.set_result(None)

@@ -1,0 +1,141 @@
+"""Turns for requests: a few threads, each address in its turn, and a share of the processor that strangers may use.
+
+Devices that the house knows have a lane of their own, so that what strangers ask for never stands before them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+
+from web.errors import Crowded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WAIT_S: Final = 10.0  # who would wait longer for his turn is told to come back later
+ASKING_S: Final = 0.0003  # what reading a request and writing its answer cost besides the work itself
+
+
+class Closable(Protocol):
+    """What a piece of work gives; closed unread when whoever asked has gone."""
+
+    def close(self) -> None:
+        """Let go of what it holds."""
+
+
+Answer = TypeVar("Answer", bound=Closable)
+
+
+@dataclass(slots=True)
+class _Job(Generic[Answer]):
+    work: Callable[[], Answer]
+    told: asyncio.Future[Answer]
+    until: float
+
+
+class Lane(Generic[Answer]):
+    """Do work in `threads` threads, for each address in turn.
+
+    `share`: how much of one processor may be used on the whole, and `burst` seconds of it at once; None: all there is.
+    To be used from the loop's thread alone.
+    """
+
+    def __init__(self, name: str, *, threads: int, share: float | None = None, burst: float = 0.0) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._share, self._burst = share, burst
+        self._left, self._then = burst, time.monotonic()
+        self._free = threads
+        self._later: asyncio.TimerHandle | None = None
+        self._waiting: OrderedDict[str, deque[_Job[Answer]]] = OrderedDict()
+        self._given: SimpleQueue[_Job[Answer] | None] = SimpleQueue()
+        self._threads = [
+            threading.Thread(target=self._work, name=f"{name} {number}", daemon=True)
+            for number in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    async def run(self, address: str, work: Callable[[], Answer]) -> Answer:
+        """Do it in its turn. Raises Crowded when that does not come in time, and whatever the work raises."""
+        told: asyncio.Future[Answer] = self._loop.create_future()
+        job = _Job(work=work, told=told, until=time.monotonic() + WAIT_S)
+        self._waiting.setdefault(address, deque()).append(job)
+        self._dispatch()
+        return await told
+
+    def close(self) -> None:
+        """Let the threads end; what waits is dropped."""
+        for jobs in self._waiting.values():
+            for job in jobs:
+                job.told.cancel()
+        self._waiting.clear()
+        if self._later is not None:
+            self._later.cancel()
+        for _ in self._threads:
+            self._given.put(None)
+
+    def _dispatch(self) -> None:
+        while self._free and self._waiting and not self._resting():
+            job = self._next()
+            if job.told.done():
+                continue
+            if time.monotonic() > job.until:
+                job.told.set_exception(Crowded("Too many are asking just now; come back in a moment."))
+                continue
+            self._free -= 1
+            self._given.put(job)
+
+    def _next(self) -> _Job[Answer]:
+        """Take the oldest request of the address whose turn it is; that address comes last then."""
+        address, jobs = self._waiting.popitem(last=False)
+        job = jobs.popleft()
+        if jobs:
+            self._waiting[address] = jobs
+        return job
+
+    def _resting(self) -> bool:
+        """Tell whether the share is used up; the next turn comes by itself then."""
+        if self._share is None:
+            return False
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._then) * self._share)
+        self._then = now
+        if self._left > 0:
+            return False
+        if self._later is None:
+            self._later = self._loop.call_later(max(0.01, -self._left / self._share), self._rested)
+        return True
+
+    def _rested(self) -> None:
+        self._later = None
+        self._dispatch()
+
+    def _work(self) -> None:
+        while (job := self._given.get()) is not None:
+            began = time.thread_time()
+            try:
+                done: Answer | Exception = job.work()
+            except Exception as error:  # noqa: BLE001 - whoever asked hears of it
+                done = error
+            used = time.thread_time() - began + ASKING_S
+            with contextlib.suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+                self._loop.call_soon_threadsafe(self._done, job, done, used)
+
+    def _done(self, job: _Job[Answer], done: Answer | Exception, used: float) -> None:
+        self._free += 1
+        self._left -= used
+        if isinstance(done, Exception):
+            if not job.told.done():
+                job.told.set_exception(done)
+        elif job.told.done():
+            done.close()
+        else:
+            job.told.set_result(done)
+        self._dispatch()
