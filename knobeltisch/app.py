@@ -15,7 +15,7 @@ from knobeltisch.backup import JournalBackup
 from knobeltisch.bill import Bills
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
-from knobeltisch.ground import ground
+from knobeltisch.ground import ground, note_head
 from knobeltisch.heart import Heart
 from knobeltisch.late import LateFitting
 from knobeltisch.lists import Lists
@@ -189,11 +189,17 @@ def _more(config: Config, base: Ground, eye: Eye | None, site: Site, door: House
         hindsight=base.table.hindsight,
         reports=Reports(base.chronicle),
         bill=Bills(base.table.evening, base.keep),
-        backup=None if base.sealed else JournalBackup(base.table, config.journal.path),
+        backup=None if base.sealed else _backup(base, config.journal.path),
         meters=Meters(base.table, config.journal.path, eye),
         door=door,
         updated=site.updated,
     )
+
+
+def _backup(base: Ground, path: Path) -> JournalBackup:
+    keep = base.keep
+    restored = (lambda: None) if keep is None else partial(note_head, keep, base.journal)
+    return JournalBackup(base.table, path, restored=restored)
 
 
 def _server(config: Config, table: Table, more: More) -> PageServer:
@@ -279,8 +285,14 @@ def _door(config: Config, keep: Keep | None, clock: Callable[[], float], site: S
     """Hang the door, with a first PIN if none was written down so far. Raises KeepError."""
     if keep is None:
         return None
-    door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
-    door.begin()
+    try:
+        door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
+        door.begin()
+    except Exception:
+        if site.safe_mode is None:
+            raise
+        log.exception("there is no landlord: what is kept of him cannot be used")
+        return None
     return door
 
 

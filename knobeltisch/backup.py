@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 import tempfile
 import time
 from pathlib import Path
@@ -9,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import fold
-from knobeltisch.journal import open_journal
-from knobeltisch.mend import free_name
+from knobeltisch.journal import check_shape, open_journal
+from knobeltisch.storage.files import free_name
 from web.errors import Denied
 
 if TYPE_CHECKING:
@@ -22,10 +24,17 @@ if TYPE_CHECKING:
 class JournalBackup:
     """Copy and restore the journal of a running table; both are done on the table's own thread, between two acts."""
 
-    def __init__(self, table: Table, path: Path, clock: Callable[[], float] = time.time) -> None:
-        self._table, self._path, self._clock = table, path, clock
+    def __init__(
+        self,
+        table: Table,
+        path: Path,
+        clock: Callable[[], float] = time.time,
+        restored: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._table, self._path, self._clock, self._restored = table, path, clock, restored
         for old in path.parent.glob(f".{path.stem}-*.part"):
-            old.unlink()  # the plug was pulled during an upload
+            with contextlib.suppress(OSError):
+                old.unlink()  # the plug was pulled during an upload
 
     def copy(self) -> Path:
         """Write a consistent copy and give its place; the caller deletes it. Raises Denied."""
@@ -58,6 +67,7 @@ class JournalBackup:
             self._table.take_journal(file, aside)
         except (CommandError, TimeoutError) as error:
             raise Denied("journal", f"The copy was not taken over ({error}).", status=503) from error
+        self._restored()
         return aside.name
 
     def _aside(self) -> Path:
@@ -68,10 +78,14 @@ def check(file: Path) -> None:
     """Open a copy as the table would. Raises JournalError for one it could not go on with."""
     if not file.stat().st_size:
         raise JournalError(f"{file} is empty; choose a copy of the journal.")
+    check_shape(file)  # before a row is read: a view in place of the table may be endless
     journal = open_journal(file)
     try:
-        journal.check_shape()
         fold(journal.entries())
+    except (ValueError, TypeError, RecursionError, sqlite3.Error) as error:
+        raise JournalError(
+            f"{file} holds entries that nobody can read ({error}); choose another copy."
+        ) from error
     finally:
         journal.close()
 

@@ -13,11 +13,11 @@ from hardware.cameras.find import open_camera
 from hardware.errors import CameraMissing, HardwareError
 from hardware.panel import Panel, pin_factory
 from knobeltisch.backup import check
-from knobeltisch.errors import JournalError, KeepError
+from knobeltisch.errors import JournalError
 from knobeltisch.findings import Finding, Verdict
 from knobeltisch.hot_copy import hot_copy
 from knobeltisch.journal import in_use
-from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.keep import KEPT_IN, look_at_keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Checks: TypeAlias = "list[tuple[str, Callable[[], Finding]]]"
 WATCH_S: Final = 3.0
+ASIDE: Final = ("damaged", "foreign", "replaced")
+"""How files are called that were put aside."""
 FEW_FRAMES: Final = 10.0
 """Pictures a second below which a lift is seen late."""
 
@@ -91,7 +93,12 @@ def _check_copy(path: Path) -> None:
 
 
 def _kept_aside(path: Path) -> Finding:
-    names = sorted(file.name for file in path.parent.glob("*-damaged-*.sqlite"))
+    names = sorted(
+        file.name
+        for word in ASIDE
+        for file in path.parent.glob(f"*-{word}-*")
+        if file.suffix in {".sqlite", ".json"}
+    )
     if not names:
         return Finding(about="kept aside", verdict=Verdict.OK, told="no damaged file was ever put aside.")
     told = f"{', '.join(names)} in {path.parent}: damaged once; copy them away, look at the card."
@@ -104,10 +111,19 @@ def _lists(path: Path) -> Finding:
             about="lists", verdict=Verdict.LOOK, told=f"none at {path} yet; the first start makes it."
         )
     try:
-        open_keep(path).close()
-    except KeepError as error:
-        return Finding(about="lists", verdict=Verdict.BAD, told=str(error))
-    return Finding(about="lists", verdict=Verdict.OK, told=f"{path} is whole.")
+        looked = look_at_keep(path)
+    except OSError as error:
+        told = f"{path} cannot be read ({error.strerror}); try it with sudo."
+        return Finding(about="lists", verdict=Verdict.BAD, told=told)
+    if looked.trouble:
+        return Finding(about="lists", verdict=Verdict.BAD, told=looked.trouble)
+    if looked.bad:
+        names = ", ".join(sorted({one.key[:40] for one in looked.bad}))
+        told = f"{path}: what is kept under {names} is damaged; the next start keeps it aside and mends what it can."
+        return Finding(about="lists", verdict=Verdict.BAD, told=told)
+    return Finding(
+        about="lists", verdict=Verdict.OK, told=f"{path} is whole, and each value in it can be used."
+    )
 
 
 def _running_camera(running: Neighbour) -> Finding:

@@ -17,9 +17,9 @@ from typing import Any, Final, TypeAlias
 
 from knobeltisch.errors import ConfigError
 from knobeltisch.regular_files import read_regular
+from knobeltisch.storage.files import STATE
 
 ETC: Final = Path("/etc/knobeltisch")
-STATE: Final = Path("/var/lib/knobeltisch")
 PREFIX: Final = "KNOBELTISCH_"
 LARGEST: Final = 64 * 1024
 """Bytes of a configuration file; one with every key has less than two kilobytes."""
@@ -107,7 +107,7 @@ def _file(raw: object) -> Path:
     return Path(_text(raw)).expanduser()
 
 
-def _default_journal() -> Path:
+def default_journal() -> Path:
     """Keep the journal where systemd says, else in the service's folder if we may write there, else in the user's own."""
     state = os.environ.get("STATE_DIRECTORY")
     if state:
@@ -171,7 +171,7 @@ class PanelConfig:
 class JournalConfig:
     """Where the evening is written down."""
 
-    path: Path = field(default_factory=_default_journal, metadata={"check": _file})
+    path: Path = field(default_factory=default_journal, metadata={"check": _file})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

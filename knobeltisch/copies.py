@@ -8,27 +8,43 @@ config/*.toml   the configuration files as they are
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
-import os
 import re
 import tempfile
 import time
 import tomllib
 import zipfile
+import zlib
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from knobeltisch.backup import check
 from knobeltisch.config import ETC, load_config
 from knobeltisch.errors import BadCopy, ConfigError, DamagedJournal, ForeignJournal, JournalBusy, JournalError
+from knobeltisch.ground import HEAD
 from knobeltisch.hot_copy import hot_copy
-from knobeltisch.journal import SCHEMA, hand_over, in_use, open_journal, sync
-from knobeltisch.keep import KEPT_IN, open_keep
-from knobeltisch.mend import free_name, set_aside
+from knobeltisch.installed import load_service_config
+from knobeltisch.journal import SCHEMA, in_use, open_journal
+from knobeltisch.keep import KEPT_IN, look_at_keep
+from knobeltisch.mend import keep_or_mended
 from knobeltisch.neighbour import ask
+from knobeltisch.storage.files import (
+    copy_atomically,
+    free_name,
+    fsync,
+    give_database_to_owner_of_folder,
+    give_to_owner_of_folder,
+    make_folder,
+    part_of,
+    put_in_place,
+    set_aside,
+    write_atomically,
+)
+from knobeltisch.storage.shapes import usable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,50 +56,64 @@ JOURNAL: Final = "journal.sqlite"
 HOUSE: Final = "house.json"
 SECRETS: Final = ("pin", "wrong_pins", "devices")
 """What lets somebody in: the PIN's hash, the wrong ones counted, the tablets."""
-LARGEST: Final = 1 << 30
+OF_THIS_CARD: Final = (HEAD,)
+"""What says something of the files that lie here, and nothing of others."""
+LARGEST: Final = 512 << 20
+LARGEST_TEXT: Final = 8 << 20
+MOST_PARTS: Final = 64
+_CHUNK: Final = 1 << 20
 _CONFIG: Final = re.compile(r"config/[\w.-]+\.toml")
+_NO_ZIP: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError)
+"""What zipfile raises for files that are cut, spoilt, encrypted or packed in a way that nobody here packs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """What a copy holds: entries of the journal, files by name."""
+    """What a copy holds: entries of the journal, files by name. `damaged`: lists of which something could not be read."""
 
     entries: int
     files: tuple[str, ...]
+    damaged: tuple[str, ...] = ()
 
 
 def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied:
     """Write what the table keeps to the zip `file`, beside a running table too. Raises KnobeltischError, OSError."""
-    config = load_config(config_file, environ=os.environ)
-    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
-        copy = Path(folder) / JOURNAL
-        entries = _copied_journal(config, copy)
-        parts = {JOURNAL: copy.read_bytes(), HOUSE: _house(config, everything=everything)}
-    for one in _config_files(config_file):
-        parts[f"config/{one.name}"] = one.read_bytes()
-    manifest = {
-        "knobeltisch": version("knobeltisch"),
-        "schema": SCHEMA,
-        "made": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
-        "entries": entries,
-        "all": everything,
-        "sha256": {name: hashlib.sha256(raw).hexdigest() for name, raw in parts.items()},
-    }
-    write_zip(file, {MANIFEST: json.dumps(manifest, indent=2).encode(), **parts})
-    return Copied(entries=entries, files=tuple(parts))
+    config = load_service_config(config_file)
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
+        folder = Path(made)
+        entries = _copied_journal(config, folder / JOURNAL)
+        house, damaged = _house(config, everything=everything)
+        (folder / HOUSE).write_bytes(house)
+        parts = {JOURNAL: folder / JOURNAL, HOUSE: folder / HOUSE}
+        parts |= {f"config/{one.name}": one for one in _config_files(config_file)}
+        manifest = {
+            "knobeltisch": version("knobeltisch"),
+            "schema": SCHEMA,
+            "made": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+            "entries": entries,
+            "all": everything,
+            "sha256": {name: _sha256(one) for name, one in parts.items()},
+        }
+        (folder / MANIFEST).write_text(json.dumps(manifest, indent=2))
+        write_zip(file, {MANIFEST: folder / MANIFEST, **parts})
+    return Copied(entries=entries, files=tuple(parts), damaged=damaged)
 
 
-def write_zip(file: Path, parts: Mapping[str, bytes]) -> None:
+def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
     """Write a zip that only its owner may read; the name is there when all of it is on the disk. Raises OSError."""
-    part = file.with_name(f".{file.name}.part")
+    part = part_of(file)
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
     try:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as out:
-            for name, raw in parts.items():
-                out.writestr(name, raw)
-        sync(part)
+            for name, one in parts.items():
+                if isinstance(one, bytes):
+                    out.writestr(name, one)
+                else:
+                    out.write(one, name)
+        fsync(part)
         part.replace(file)
+        fsync(file.absolute().parent)
     finally:
         part.unlink(missing_ok=True)
 
@@ -96,21 +126,21 @@ def _copied_journal(config: Config, copy: Path) -> int:
     return hot_copy(path, copy, at_least=0 if running is None else int(running.health["head"]))
 
 
-def _house(config: Config, *, everything: bool) -> bytes:
-    path = config.journal.path.with_name(KEPT_IN)
-    kept: dict[str, object] = {}
-    if path.exists():
-        keep = open_keep(path)
-        try:
-            kept = keep.everything()
-        finally:
-            keep.close()
-    chosen = {key: value for key, value in kept.items() if everything or key not in SECRETS}
-    return json.dumps(chosen, ensure_ascii=False, indent=2).encode()
+def _house(config: Config, *, everything: bool) -> tuple[bytes, tuple[str, ...]]:
+    """Give what the house keeps as JSON, as far as the table could use it; and the keys of which something is damaged."""
+    looked = look_at_keep(config.journal.path.with_name(KEPT_IN))
+    left = OF_THIS_CARD if everything else (*SECRETS, *OF_THIS_CARD)
+    chosen = {key: value for key, value in looked.values.items() if key not in left}
+    return json.dumps(chosen, indent=2).encode(), tuple(sorted({one.key for one in looked.bad}))
 
 
 def _config_files(file: Path | None) -> list[Path]:
     return [file] if file is not None else sorted(ETC.glob("*.toml"))
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def restore(file: Path, config_file: Path | None) -> list[str]:
@@ -118,34 +148,58 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
 
     All of it is checked first. Raises BadCopy for a file that cannot be used, JournalBusy while a table runs, OSError.
     """
-    config = load_config(config_file, environ=os.environ)
+    config = load_service_config(config_file)
     path = config.journal.path
-    parts = _checked_parts(file)
-    if in_use(path):
-        raise JournalBusy(
-            "The table is running; stop it first (systemctl stop knobeltisch), or restore its journal at /landlord."
-        )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    kept = _restore_config(parts, config_file)
-    kept += _restore_house(parts.get(HOUSE), path.with_name(KEPT_IN))
-    return kept + _restore_journal(parts[JOURNAL], path)
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
+        parts = _checked_parts(file, Path(made))
+        if in_use(path):
+            raise JournalBusy(
+                "The table is running; stop it first (systemctl stop knobeltisch), or restore its journal at /landlord."
+            )
+        make_folder(path.parent)
+        kept = _restore_config(parts, config_file)
+        kept += _restore_house(parts.get(HOUSE), path.with_name(KEPT_IN))
+        return kept + _restore_journal(parts[JOURNAL], path)
 
 
-def _checked_parts(file: Path) -> dict[str, bytes]:
+def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:
+    """Unpack what is known of a copy into `folder` and check all of it. Raises BadCopy."""
     try:
-        with zipfile.ZipFile(file) as opened:
-            infos = [one for one in opened.infolist() if _is_known(one.filename)]
-            if sum(one.file_size for one in infos) > LARGEST:
-                raise BadCopy(f"{file} unpacks to more than {LARGEST >> 20} MB; that is no copy of a table.")
-            parts = {one.filename: opened.read(one) for one in infos}
-        manifest = json.loads(parts[MANIFEST])
-        _check_sums(parts, manifest["sha256"])
+        parts = _unpacked(file, folder)
+        _check_sums(parts)
         _check_parts(parts)
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, JournalError, ConfigError) as error:
-        if isinstance(error, BadCopy):
-            raise
-        told = f"{error.args[0]!s} is missing" if isinstance(error, KeyError) else str(error)
+    except BadCopy:
+        raise
+    except (*_NO_ZIP, KeyError, ValueError, TypeError, RecursionError, JournalError, ConfigError) as error:
+        told = f"{error.args[0]!s} is missing" if isinstance(error, KeyError) else _reason(error)
         raise BadCopy(f"{file} cannot be restored: {told.rstrip('.')}; choose another copy.") from error
+    return parts
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested deeper than anything that the table writes"
+    return str(error) or type(error).__name__
+
+
+def _unpacked(file: Path, folder: Path) -> dict[str, Path]:
+    """Unpack a member at a time, none of them larger than its kind can be. Raises BadCopy, or what zipfile does."""
+    parts: dict[str, Path] = {}
+    with zipfile.ZipFile(file) as opened:
+        for one in opened.infolist():
+            if not _is_known(one.filename) or one.filename in parts:
+                continue
+            if len(parts) > MOST_PARTS:
+                raise BadCopy(f"{file} holds more than {MOST_PARTS} files; that is no copy of a table.")
+            most = LARGEST if one.filename == JOURNAL else LARGEST_TEXT
+            place = parts[one.filename] = folder / f"{len(parts)}.part"
+            with opened.open(one) as raw, place.open("wb") as out:
+                while chunk := raw.read(_CHUNK):
+                    out.write(chunk)
+                    if out.tell() > most:
+                        raise BadCopy(
+                            f"{one.filename} in {file} unpacks to more than {most >> 20} MB; that is no copy of a table."
+                        )
     return parts
 
 
@@ -153,91 +207,102 @@ def _is_known(name: str) -> bool:
     return name in {MANIFEST, JOURNAL, HOUSE} or _CONFIG.fullmatch(name) is not None
 
 
-def _check_sums(parts: dict[str, bytes], sums: dict[str, str]) -> None:
-    for name, wanted in sums.items():
-        if hashlib.sha256(parts[name]).hexdigest() != wanted:
+def _check_sums(parts: dict[str, Path]) -> None:
+    manifest = json.loads(parts[MANIFEST].read_bytes())
+    sums = manifest["sha256"]
+    if not isinstance(sums, dict) or JOURNAL not in sums:
+        raise TypeError(f"{MANIFEST} in it has no sums of its files")
+    for name in {*sums, *parts} - {MANIFEST}:
+        if _sha256(parts[name]) != sums.get(name):
             raise ValueError(f"{name} in it is not what was written")
 
 
-def _check_parts(parts: dict[str, bytes]) -> None:
-    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
-        journal = Path(folder) / JOURNAL
-        journal.write_bytes(parts[JOURNAL])
-        try:
-            check(journal)
-        except JournalError as error:
-            raise ValueError(str(error).replace(str(journal), f"its {JOURNAL}")) from error
-        for name, raw in parts.items():
-            if _CONFIG.fullmatch(name):
-                one = Path(folder) / Path(name).name
-                one.write_bytes(raw)
-                load_config(one, environ={})
-    if not isinstance(json.loads(parts.get(HOUSE, b"{}")), dict):
+def _check_parts(parts: dict[str, Path]) -> None:
+    journal = parts[JOURNAL]
+    try:
+        check(journal)
+    except JournalError as error:
+        raise ValueError(str(error).replace(str(journal), f"its {JOURNAL}")) from error
+    for name, one in parts.items():
+        if _CONFIG.fullmatch(name):
+            named = one.with_name(Path(name).name)
+            one.rename(named)
+            parts[name] = named
+            load_config(named, environ={})
+    for key, value in _house_in(parts).items():
+        if usable(key, value)[1]:
+            raise ValueError(f"{key!r} in its {HOUSE} holds what this version cannot use")
+
+
+def _house_in(parts: Mapping[str, Path]) -> dict[str, object]:
+    told = json.loads(parts[HOUSE].read_bytes()) if HOUSE in parts else {}
+    if not isinstance(told, dict):
         raise TypeError(f"{HOUSE} in it is no object")
+    return told
 
 
-def _restore_config(parts: dict[str, bytes], config_file: Path | None) -> list[str]:
+def _restore_config(parts: Mapping[str, Path], config_file: Path | None) -> list[str]:
     """Write the configuration files, each old one that differs kept under a name that is not read."""
     kept = []
-    for name, raw in parts.items():
+    for name, part in parts.items():
         if not _CONFIG.fullmatch(name):
             continue
         place = config_file if config_file is not None else ETC / Path(name).name
-        if place.exists() and tomllib.loads(place.read_text()) == tomllib.loads(raw.decode()):
+        if place.exists() and _same_settings(place, part):
             continue
         place.parent.mkdir(parents=True, exist_ok=True)
         if place.exists():
             aside = place.with_name(f"{place.name}.before-{time.strftime('%Y-%m-%d-%H%M%S')}")
             place.rename(aside)
             kept.append(aside.name)
-        place.write_bytes(raw)
+        write_atomically(place, part.read_bytes(), mode=0o644)
     return kept
 
 
-def _restore_house(raw: bytes | None, path: Path) -> list[str]:
-    """Put what the copy holds under each key; PIN and devices stay as they are unless it holds them."""
-    wanted: dict[str, Any] = json.loads(raw or b"{}")
-    keep = open_keep(path)
+def _same_settings(one: Path, other: Path) -> bool:
     try:
+        return tomllib.loads(one.read_text()) == tomllib.loads(other.read_text())
+    except ValueError:
+        return False
+
+
+def _restore_house(part: Path | None, path: Path) -> list[str]:
+    """Put what the copy holds under each key; PIN and devices stay as they are unless it holds them."""
+    wanted = {} if part is None else _house_in({HOUSE: part})
+    keep, mended = keep_or_mended(path)
+    with contextlib.closing(keep):
+        kept = [] if mended is None else [mended.message]
         old = keep.everything()
         changed = {key: value for key, value in wanted.items() if old.get(key) != value}
+        keep.put(HEAD, None)  # the journal that comes may be shorter
         if not changed:
-            return []
-        aside = free_name(path, "before", time.time).with_suffix(".json")
+            return kept
         if old:
-            aside.touch(mode=0o600)
-            aside.write_text(json.dumps(old, ensure_ascii=False, indent=2), encoding="utf-8")
+            aside = free_name(path, "before", suffix=".json")
+            write_atomically(aside, json.dumps(old, indent=2).encode())
+            kept.append(aside.name)
         for key, value in changed.items():
             keep.put(key, value)
-        hand_over(path)
-    finally:
-        keep.close()
-    if not old:
-        return []
-    hand_over(aside)
-    return [aside.name]
+    give_database_to_owner_of_folder(path)
+    return kept
 
 
-def _restore_journal(raw: bytes, path: Path) -> list[str]:
+def _restore_journal(part: Path, path: Path) -> list[str]:
     new = path.with_name(f".{path.stem}-restored.part")
-    new.write_bytes(raw)
-    hand_over(new)
-    sync(new)
+    copy_atomically(part, new)
     had = path.exists()
-    aside = free_name(path, "before", time.time)
+    aside = free_name(path, "before")
     try:
         journal = open_journal(path)
     except (DamagedJournal, ForeignJournal):
         set_aside(path, aside)
-        new.replace(path)
-        sync(path.parent)
+        put_in_place(new, path)
         return [aside.name]
-    try:
+    with contextlib.closing(journal):
         journal.swap(new, aside)
-    finally:
-        journal.close()
+    give_database_to_owner_of_folder(path)
     if not had:
         aside.unlink()
         return []
-    hand_over(aside)
+    give_to_owner_of_folder(aside)
     return [aside.name]

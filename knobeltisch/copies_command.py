@@ -20,6 +20,10 @@ def backup_main(file: Path, config: Path | None, *, everything: bool, out: TextI
         err.write(f"knobeltisch backup: {_sentence(error)}\n")
         return 2
     out.write(f"{file}: {copied.entries} entries; {', '.join(copied.files)}\n")
+    if copied.damaged:
+        err.write(
+            f"Not all of {', '.join(copied.damaged)} could be read: the lists are damaged, and are mended at the next start.\n"
+        )
     if everything:
         err.write(
             "It holds the PIN's hash and the keys of paired tablets; keep it where nobody else reads it.\n"

@@ -6,19 +6,19 @@ service's log. No picture, no dice, no act is in it; every name that the journal
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
 import re
 import subprocess
 from dataclasses import asdict
 from importlib.metadata import distributions
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.config import load_config
 from knobeltisch.copies import write_zip
 from knobeltisch.doctor import look_over
-from knobeltisch.errors import KeepError, KnobeltischError
-from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.installed import load_service_config
+from knobeltisch.keep import KEPT_IN, look_at_keep
 from knobeltisch.neighbour import ask
 from knobeltisch.salvage import readable
 
@@ -63,7 +63,7 @@ def main(file: Path, config_file: Path | None, *, out: TextIO, err: TextIO) -> i
 
 def bundle(config_file: Path | None) -> dict[str, str]:
     """Give the files of the bundle by name. Raises ConfigError."""
-    config = load_config(config_file, environ=os.environ)
+    config = load_service_config(config_file)
     running = ask(config.page.port)
     parts = {
         "doctor.json": _json(look_over(config_file).to_json()),
@@ -104,14 +104,14 @@ def names_known(config: Config) -> set[str]:
             _collect(entry.body, names)
     except OSError:
         pass
-    path = config.journal.path.with_name(KEPT_IN)
-    if path.exists():
-        try:
-            keep = open_keep(path)
-        except KeepError:
-            return names
-        _collect(keep.everything(), names)
-        keep.close()
+    try:
+        looked = look_at_keep(config.journal.path.with_name(KEPT_IN))
+    except OSError:
+        return names
+    _collect(looked.values, names)
+    for one in looked.bad:
+        with contextlib.suppress(ValueError):
+            _collect(json.loads(one.text), names)
     return names
 
 

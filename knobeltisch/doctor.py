@@ -6,7 +6,6 @@ What a running table holds (journal, camera, pins) is asked of its page; otherwi
 from __future__ import annotations
 
 import json
-import os
 import platform
 import sys
 from dataclasses import asdict, dataclass
@@ -16,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.checks_device import device_checks
 from knobeltisch.checks_table import table_checks
 from knobeltisch.checks_update import update_checks
-from knobeltisch.config import load_config
-from knobeltisch.errors import ConfigError
+from knobeltisch.errors import ConfigError, NotAllowed
 from knobeltisch.findings import Finding, Verdict
+from knobeltisch.installed import load_service_config
 from knobeltisch.neighbour import ask
 
 if TYPE_CHECKING:
@@ -63,8 +62,8 @@ def look_over(file: Path | None) -> Report:
     """Make all checks; one that fails itself is told as such."""
     findings: list[Finding] = []
     try:
-        config = load_config(file, environ=os.environ)
-    except ConfigError as error:
+        config = load_service_config(file)
+    except (ConfigError, NotAllowed) as error:
         findings.append(Finding(about="configuration", verdict=Verdict.BAD, told=str(error)))
     else:
         findings.append(Finding(about="configuration", verdict=Verdict.OK, told="can be read."))

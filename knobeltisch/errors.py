@@ -80,5 +80,9 @@ class BadCopy(KnobeltischError, ValueError):
     """A copy of the table that cannot be restored."""
 
 
+class NotAllowed(KnobeltischError, PermissionError):
+    """A command for the service's table by somebody who may not touch its files."""
+
+
 class UpdateRefused(KnobeltischError, ValueError):
     """An update that is not begun; nothing is changed."""

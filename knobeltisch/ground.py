@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.errors import JournalError, KeepError, UnfitJournal
-from knobeltisch.journal import NO_ROOM
+from knobeltisch.errors import KeepError, KnobeltischError, UnfitJournal
+from knobeltisch.journal import journal_in_memory
 from knobeltisch.keep import KEPT_IN
-from knobeltisch.mend import journal_or_mended, keep_or_anew, mend_journal, sealed_journal
+from knobeltisch.mend import journal_or_mended, keep_or_mended, mend_journal, sealed_journal
 from knobeltisch.starts import Trouble
+from knobeltisch.storage.sqlite_file import NO_ROOM
 from knobeltisch.table import Table
 from knobeltisch.view import Device, Notice
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+HEAD: Final = "journal"
+"""What the house keeps of the journal: how many entries it had."""
 FORGETS: Final = Notice(
     key="memory", message="The partition for the evenings is missing; all is gone when the power goes."
 )
@@ -84,18 +87,26 @@ def ground(
 
     try:
         found = _on_disk(path, clock, laid, safe=safe)
-    except JournalError as error:
+    except Exception as error:  # in safe mode the page is up whatever the files hold
         if not safe:
             raise
-        log.warning("What can be read of the journal is shown, and nothing is taken: %s", error)
-        trouble = Trouble(kind="disk", sentence=str(error))
+        log.warning(
+            "What can be read of the journal is shown, and nothing is taken: %s", error, exc_info=True
+        )
+        trouble = Trouble(kind="disk", sentence=_sentence(error))
     else:
         if site.forgets(path.parent):
             log.error("%s: %s", path.parent, FORGETS.message)
             found.table.begins_with(FORGETS)
         return found
+    device = Device(status="safe", name=trouble.kind, message=trouble.sentence)
     journal = sealed_journal(path)
-    table, chronicle = laid(journal, Device(status="safe", name=trouble.kind, message=trouble.sentence))
+    try:
+        table, chronicle = laid(journal, device)
+    except Exception:
+        log.exception("nothing of %s can be shown", path)
+        journal = journal_in_memory(path, ())
+        table, chronicle = laid(journal, device)
     table.rest(Notice(key="sealed", message=f"Nothing can be written down: {trouble.sentence}"))
     return Ground(
         table=table, chronicle=chronicle, journal=journal, keep=None, sealed=trouble, folder=path.parent
@@ -124,6 +135,9 @@ def _on_disk(
         if mended is not None:
             table.begins_with(mended)
         keep = _keep(path, clock, table, safe=safe)
+        _tell_of_replaced(table, journal, keep)
+        if keep is not None:
+            _tell_what_is_missing(table, journal, keep)
         undo.pop_all()
         return Ground(table=table, chronicle=chronicle, journal=journal, keep=keep, folder=path.parent)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
@@ -132,12 +146,51 @@ def _on_disk(
 def _keep(path: Path, clock: Callable[[], float], table: Table, *, safe: bool) -> Keep | None:
     """Open what the house keeps, or begin it anew and let the table say so. Raises KeepError."""
     try:
-        keep, house_anew = keep_or_anew(path.with_name(KEPT_IN), clock)
-    except KeepError as error:
+        keep, mended = keep_or_mended(path.with_name(KEPT_IN), clock)
+    except Exception as error:  # in safe mode the page is up whatever the files hold
         if not safe:
             raise
-        log.warning("Everybody plays, and there is neither landlord nor list: %s", error)
+        log.warning("Everybody plays, and there is neither landlord nor list: %s", error, exc_info=True)
+        table.begins_with(Notice(key="house_gone", message=_sentence(error)))
         return None
-    if house_anew is not None:
-        table.begins_with(house_anew)
+    if mended is not None:
+        table.begins_with(mended)
     return keep
+
+
+def _tell_of_replaced(table: Table, journal: Journal, keep: Keep | None) -> None:
+    """Have the table say when somebody takes a file away from under it."""
+
+    def told(sentence: str) -> None:
+        table.soon(lambda: table.begins_with(Notice(key="replaced", message=sentence)))
+
+    journal.replaced = told
+    if keep is not None:
+        keep.replaced = told
+
+
+def _tell_what_is_missing(table: Table, journal: Journal, keep: Keep) -> None:
+    """Say how many entries are missing of those that there were at the last start; a log that is gone leaves no other trace."""
+    known = keep.get(HEAD)
+    lost = (known["head"] if isinstance(known, dict) else 0) - journal.head
+    if lost > 0:
+        told = (
+            f"The journal has {journal.head} entries, {lost} fewer than at the last start: they are missing."
+        )
+        log.warning("%s", told)
+        table.begins_with(Notice(key="journal_short", message=told, values={"lost": lost}))
+    note_head(keep, journal)
+    table.tell_of_games(lambda: note_head(keep, journal))
+
+
+def note_head(keep: Keep, journal: Journal) -> None:
+    """Keep how many entries the journal has: less of them at the next start are a loss that has to be told."""
+    if keep.get(HEAD) != {"head": journal.head}:
+        try:
+            keep.put(HEAD, {"head": journal.head})
+        except KeepError as error:
+            log.warning("how long the journal is cannot be kept: %s", error)
+
+
+def _sentence(error: Exception) -> str:
+    return str(error) if isinstance(error, KnobeltischError) else f"{type(error).__name__}: {error}"

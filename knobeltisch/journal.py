@@ -10,23 +10,38 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import re
 import shutil
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
+from knobeltisch.storage.files import (
+    fsync,
+    give_database_to_owner_of_folder,
+    identity,
+    keep_aside,
+    make_folder,
+    part_of,
+    put_in_place,
+    still_named,
+)
+from knobeltisch.storage.sqlite_file import (
+    MAGIC,
+    address_of,
+    first_bytes,
+    in_flight,
+    not_written,
+    sane_header,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
 APPLICATION_ID: Final = 0x4B4E4F42  # "KNOB"
 SCHEMA: Final = 1
-NO_ROOM: Final = 1 << 20  # bytes; with less a disk is as good as full, and SQLite may call that an I/O error
-_SQLITE_MAGIC: Final = b"SQLite format 3\x00"
 
 _CREATE: Final = f"""
 BEGIN IMMEDIATE;
@@ -45,7 +60,7 @@ PRAGMA user_version = {SCHEMA};
 COMMIT;
 """
 
-_PARTS: Final = set(re.findall(r"^CREATE .*?(?=;\n(?:CREATE|PRAGMA))", _CREATE, re.MULTILINE | re.DOTALL))
+PARTS: Final = set(re.findall(r"^CREATE .*?(?=;\n(?:CREATE|PRAGMA))", _CREATE, re.MULTILINE | re.DOTALL))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,15 +75,20 @@ class Entry:
 
 
 class Journal:
-    """An open journal. One process has it open at a time; one thread writes."""
+    """An open journal. One process has it open at a time; one thread writes.
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._path = path
+    `replaced` is told in a sentence when the file was deleted or exchanged by somebody else, and a fresh one written.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, *, on_disk: bool = True) -> None:
+        self._path, self._on_disk = path, on_disk
+        self.replaced: Callable[[str], None] = lambda _sentence: None
         self._use(connection)
 
     def _use(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._head, self._seal = _checked(connection, self._path)
+        self._identity = identity(self._path)
 
     @property
     def head(self) -> int:
@@ -98,41 +118,59 @@ class Journal:
 
         Raises JournalError when it is not (disk full, read-only, gone): then nothing was added.
         """
-        text = _text_of(body)
-        entry = Entry(id=self.head + 1, at=at, source=source, kind=kind, body=json.loads(text))
-        seal = seal_of(self._seal, entry.id, at, source, kind, text)
-        try:
-            with self._connection:
-                self._connection.execute(
-                    "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", (entry.id, at, source, kind, text, seal)
-                )
-        except sqlite3.Error as error:
-            raise JournalError(_write_sentence(self._path, error)) from error
-        self._head, self._seal = entry.id, seal
-        return entry
+        return self.append_all([Entry(id=0, at=at, source=source, kind=kind, body=body)])[0]
 
-    def append_all(self, entries: Iterable[Entry]) -> None:
-        """Write entries of another journal behind this one's, numbered on; all of them or none. Raises JournalError."""
+    def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Write entries behind those there are, numbered on, and give them so; all of them or none. Raises JournalError."""
+        self._write_anew_if_replaced()
         head, seal = self._head, self._seal
-        rows = []
+        rows, written = [], []
         for one in entries:
             head, text = head + 1, _text_of(one.body)
             seal = seal_of(seal, head, one.at, one.source, one.kind, text)
             rows.append((head, one.at, one.source, one.kind, text, seal))
+            written.append(replace(one, id=head, body=json.loads(text)))
         try:
             with self._connection:
                 self._connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
         except sqlite3.Error as error:
             raise JournalError(_write_sentence(self._path, error)) from error
         self._head, self._seal = head, seal
+        return written
 
-    def check_shape(self) -> None:
-        """Raise ForeignJournal when the file holds more than a journal does: it might do things of its own accord."""
-        found = {sql for (sql,) in self._connection.execute("SELECT sql FROM sqlite_master")}
-        if found != _PARTS:
-            raise ForeignJournal(
-                f"{self._path} holds more than a journal and is left as it is; choose another."
-            )
+    def _write_anew_if_replaced(self) -> None:
+        """Go on in a fresh file when the open one no longer has its name: what is written there would be lost.
+
+        The open file is still readable, whatever became of its name. Raises JournalError when no fresh one can be written.
+        """
+        if not self._on_disk or still_named(self._path, self._identity):
+            return
+        part = part_of(self._path)
+        try:
+            make_folder(self._path.parent)
+            part.unlink(missing_ok=True)
+            self.copy_to(part)
+            part.chmod(0o600)
+            with contextlib.closing(sqlite3.connect(part)) as copy:
+                whole = _checked(copy, part) == (self._head, self._seal)
+            if not whole:
+                raise JournalError(
+                    f"The journal {self._path} was changed by another program; restart the table."
+                )
+            aside = keep_aside(self._path, "replaced")
+            put_in_place(part, self._path)
+        except OSError as error:
+            if isinstance(error, JournalError):
+                raise
+            raise JournalError(
+                f"The journal {self._path} is gone and cannot be written anew ({error})."
+            ) from error
+        self._connection.close()
+        self._use(_connect(self._path))
+        told = (
+            f"The journal {self._path.name} was deleted or replaced while the table ran; it is written anew."
+        )
+        self.replaced(f"{told} The other file is kept as {aside.name}." if aside is not None else told)
 
     def copy_to(self, file: Path) -> None:
         """Write all that is on disk to `file`, as a journal of its own. Raises JournalError."""
@@ -151,15 +189,15 @@ class Journal:
         self._connection.close()
         try:
             shutil.copyfile(self._path, aside)
-            sync(aside)
-            sync(new)
-            sync(self._path.parent)  # the log that `close` took away must not come back beside the new file
+            fsync(aside)
+            fsync(new)
+            fsync(self._path.parent)  # the log that `close` took away must not come back beside the new file
             new.replace(self._path)
         except OSError as error:
             raise JournalError(f"The journal {self._path} cannot be exchanged ({error.strerror}).") from error
         finally:
             with contextlib.suppress(OSError):
-                sync(self._path.parent)
+                fsync(self._path.parent)
             self._use(_connect(self._path))
 
     def reopen(self) -> None:
@@ -175,20 +213,20 @@ def _text_of(body: Mapping[str, object]) -> str:
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def sync(path: Path) -> None:
-    """Have a file or folder on the disk itself."""
-    handle = os.open(path, os.O_RDONLY)
+def check_shape(path: Path) -> None:
+    """Raise ForeignJournal when the file holds more than a journal does: it might do things of its own accord.
+
+    No row is read. Raises DamagedJournal when not even that can be told.
+    """
+    _look_before_opening(path)
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def hand_over(file: Path) -> None:
-    """Give a file to whom its folder belongs: root restores and updates, and the table has a user of its own."""
-    owner = file.parent.stat()
-    if os.geteuid() == 0:
-        os.chown(file, owner.st_uid, owner.st_gid)
+        with contextlib.closing(sqlite3.connect(address_of(path), uri=True, timeout=0.5)) as asked:
+            asked.execute("PRAGMA trusted_schema = OFF")
+            found = {sql for (sql,) in asked.execute("SELECT sql FROM sqlite_master")}
+    except (sqlite3.Error, UnicodeError) as error:
+        raise DamagedJournal(_damaged(path, str(error))) from error
+    if found and found != PARTS:
+        raise ForeignJournal(f"{path} holds more than a journal and is left as it is; choose another.")
 
 
 def open_journal(path: Path) -> Journal:
@@ -208,7 +246,7 @@ def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
     """Give a journal of these entries that is on no disk, and takes no more. It speaks of itself as the one at `path`."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.executescript(_CREATE)
-    journal = Journal(connection, path)
+    journal = Journal(connection, path, on_disk=False)
     journal.append_all(entries)
     connection.execute("PRAGMA query_only = ON")
     return journal
@@ -228,6 +266,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
+    give_database_to_owner_of_folder(path)
     return connection
 
 
@@ -245,21 +284,12 @@ def in_use(path: Path) -> bool:
     return False
 
 
-def address_of(path: Path) -> str:
-    """Give the file as SQLite opens it on an SD card.
-
-    `psow=0`: a card that loses power while it writes may spoil what lies beside it in the same sector, so each commit
-    ends with one.
-    """
-    return f"{path.absolute().as_uri()}?psow=0"
-
-
 def _look_before_opening(path: Path) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         if path.is_dir():
             raise JournalError(f"The journal {path} is a folder; name a file.")
-        head = _first_bytes(path)
+        head = first_bytes(path)
     except OSError as error:
         if isinstance(error, JournalError):
             raise
@@ -267,7 +297,7 @@ def _look_before_opening(path: Path) -> None:
         raise JournalError(
             f"The journal {path} cannot be opened ({reason}); name a file in a folder we may write to."
         ) from error
-    if head and not head.startswith(_SQLITE_MAGIC) and not _in_flight(path):
+    if head and not head.startswith(MAGIC) and not in_flight(path):
         if not head.strip(b"\0"):
             raise DamagedJournal(_damaged(path, "it begins with nothing but zeros"))
         raise ForeignJournal(
@@ -275,27 +305,11 @@ def _look_before_opening(path: Path) -> None:
         )
 
 
-def begins_well(path: Path) -> bool:
-    """Tell whether a file begins like a database."""
-    return _first_bytes(path) == _SQLITE_MAGIC
-
-
-def _first_bytes(path: Path) -> bytes:
-    if not path.exists():
-        return b""
-    with path.open("rb") as file:
-        return file.read(len(_SQLITE_MAGIC))
-
-
-def _in_flight(path: Path) -> bool:
-    """Tell whether power was lost while the file was written: SQLite has kept what it needs to mend it."""
-    return any(path.with_name(f"{path.name}{end}").exists() for end in ("-wal", "-journal"))
-
-
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     try:
         # Exclusive from the first read on: a second Knobeltisch on the same file would interleave two evenings.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("PRAGMA trusted_schema = OFF")
         if _is_new(connection, path):
             connection.execute("PRAGMA journal_mode = WAL")
             connection.executescript(_CREATE)
@@ -305,21 +319,27 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("COMMIT")
         problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        found = {raw for (raw,) in connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master")}
     except sqlite3.OperationalError as error:
         raise _operational(path, error) from error
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, OverflowError, UnicodeError) as error:
         raise DamagedJournal(_damaged(path, str(error))) from error
-    if problem != "ok":
-        raise DamagedJournal(_damaged(path, problem))
+    if problem == "ok" and not sane_header(path):
+        problem = "what it says of its own format cannot be"
+    if problem != "ok" or not found >= {part.encode() for part in PARTS}:
+        raise DamagedJournal(
+            _damaged(path, problem if problem != "ok" else "its table is not as it was made")
+        )
 
 
 def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    views = connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'view'").fetchone()[0]
     schema = connection.execute("PRAGMA user_version").fetchone()[0]
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if owner == 0 and schema == 0 and tables == 0:
         return True
-    if owner != APPLICATION_ID:
+    if owner != APPLICATION_ID or views:  # a view may be endless
         raise ForeignJournal(
             f"{path} is a database of another program and is left as it is; name another file or move it away."
         )
@@ -333,21 +353,13 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
 def _operational(path: Path, error: sqlite3.OperationalError) -> JournalError:
     if "locked" in str(error):
         return JournalBusy(f"The journal {path} is in use by another Knobeltisch; stop that one first.")
+    if not sane_header(path) or any(word in str(error) for word in ("malformed", "no such", "unsupported")):
+        return DamagedJournal(_damaged(path, str(error)))
     return JournalError(_write_sentence(path, error))
 
 
 def _write_sentence(path: Path, error: sqlite3.Error) -> str:
     return not_written(f"The journal {path}", path, error)
-
-
-def not_written(name: str, path: Path, error: sqlite3.Error) -> str:
-    """Say in a sentence why SQLite could not write the file at `path`, called `name`, and what would do."""
-    text = str(error)
-    if "readonly" in text or "read-only" in text or not os.access(path.parent, os.W_OK):
-        return f"{name} cannot be written: its disk or folder is read-only; make it writable."
-    if "full" in text or ("I/O" in text and shutil.disk_usage(path.parent).free < NO_ROOM):
-        return f"{name} cannot be written: the disk is full; free some space."
-    return f"{name} cannot be written ({text}); check its disk."
 
 
 def _damaged(path: Path, what: str) -> str:
@@ -364,7 +376,7 @@ def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
             seal = seal_of(seal, row_id, at, source, kind, body)
             if row_id != head or seal != kept:
                 raise DamagedJournal(_damaged(path, f"entry {head} is missing or was changed"))
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, TypeError, UnicodeError) as error:
         raise DamagedJournal(_damaged(path, str(error))) from error
     return head, seal
 

@@ -1,55 +1,202 @@
 """What the house keeps beside the journal: regulars, their rules, who may do what. Small, and safe from a power cut.
 
-One SQLite file of keys and JSON values, written through to the disk like the journal. The game never depends on it:
-without it the table starts anew with empty lists.
+One SQLite file of keys and JSON values, each with a checksum, written through to the disk like the journal; and a text
+file beside it with the same values, for when that one is damaged or gone. The game never depends on either: without them
+the table starts anew with empty lists. See docs/decisions/0026-each-kept-value-by-itself.md.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
+import logging
+import re
+import shutil
 import sqlite3
+import tempfile
 import threading
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedKeep, KeepError
-from knobeltisch.journal import address_of, not_written
+from knobeltisch.storage.files import (
+    give_database_to_owner_of_folder,
+    identity,
+    keep_aside,
+    make_folder,
+    still_named,
+    write_atomically,
+)
+from knobeltisch.storage.shapes import carried, usable
+from knobeltisch.storage.sqlite_file import address_of, not_written, sane_header
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable, Mapping
+
+log = logging.getLogger(__name__)
 
 KEPT_IN: Final = "house.sqlite"
 """The file's name, beside the journal."""
+SECOND: Final = "house.second.txt"
+"""The name of the file with the same values, a line each."""
 
-_CREATE: Final = "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+_CREATE: Final = """
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS kept_sum (key TEXT PRIMARY KEY, sum TEXT NOT NULL) WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS kept_by_another AFTER INSERT ON kept
+  BEGIN DELETE FROM kept_sum WHERE key = NEW.key; END;
+COMMIT;
+"""
+"""An earlier version writes no checksums: the trigger takes the one away that no longer fits."""
+_PARTS: Final = {
+    part.replace(" IF NOT EXISTS", "")
+    for part in re.findall(r"^CREATE .*?(?=;\n(?:CREATE|COMMIT))", _CREATE, re.MULTILINE | re.DOTALL)
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bad:
+    """What is kept under `key` and cannot be used, wholly or in part, as text."""
+
+    key: str
+    text: str
 
 
 class Keep:
-    """An open store. Safe to call from any thread; the last of two writers wins."""
+    """An open store. Safe to call from any thread; the last of two writers wins.
+
+    `replaced` is told in a sentence when the file was deleted or exchanged by somebody else: the store then goes on
+    with a fresh one. `count` grows with each value that is put.
+    """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection, self._path = connection, path
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
+        self._texts, self._bad = _rows(connection)
+        self.count = _count_in(connection)
+        self._identity = identity(path)
+        self.replaced: Callable[[str], None] = lambda _sentence: None
 
     def get(self, key: str) -> object | None:
-        """Give what is kept under `key` as JSON values, None when nothing is."""
+        """Give what is kept under `key` as JSON values that can be used; None when nothing is."""
         with self._lock:
-            row = self._connection.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
-        return None if row is None else json.loads(row[0])
+            self._notice_replaced()
+            self._look_again(key)
+            return _value(key, self._texts.get(key))
 
     def everything(self) -> dict[str, object]:
-        """Give all that is kept, by key."""
+        """Give all that is kept and can be used, by key."""
         with self._lock:
-            rows = self._connection.execute("SELECT key, value FROM kept ORDER BY key").fetchall()
-        return {key: json.loads(value) for key, value in rows}
+            return {key: value for key in self._texts if (value := _value(key, self._texts[key])) is not None}
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """All values as they are written."""
+        return dict(self._texts)
+
+    def bad(self) -> list[Bad]:
+        """Give what was found and cannot be used."""
+        with self._lock:
+            return [*self._bad, *_unusable_parts(self._texts)]
 
     def put(self, key: str, value: object) -> None:
-        """Keep `value` (anything JSON can say) under `key`; return when it is on disk. Raises KeepError when it is not."""
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        """Keep `value` (anything JSON can say) under `key`; return when it is on disk. Raises KeepError when it is not.
+
+        Fields of the value before that this version does not know stay.
+        """
+        with self._lock:
+            self._notice_replaced()
+            old = _parsed(self._texts.get(key))
+            self._put_text(key, _text_of(carried(key, old, value)))
+            with contextlib.suppress(
+                sqlite3.Error
+            ):  # what another process put is to be in the second file too
+                self._texts |= _rows(self._connection)[0]
+                self.count = _count_in(self._connection)
+            self.write_second()
+
+    def put_anew(self, texts: Mapping[str, str], gone: tuple[str, ...] = (), *, count: int = 0) -> None:
+        """Keep these texts as they are, and nothing under the keys in `gone`; where the disk takes nothing, until the end."""
+        with self._lock:
+            self._bad.clear()
+            self.count = max(self.count, count)
+            self._texts = {key: text for key, text in {**self._texts, **texts}.items() if key not in gone}
+            try:
+                for key in gone:
+                    self._put_text(key, None)
+                for key, text in texts.items():
+                    self._put_text(key, text)
+            except KeepError as error:
+                log.warning("%s", error)
+            self.write_second()
+
+    def _put_text(self, key: str, text: str | None) -> None:
+        mark = ("", str(self.count + 1))
         try:
-            with self._lock, self._connection:
-                self._connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, text))
+            with self._connection:
+                self._connection.execute("INSERT OR REPLACE INTO kept_sum VALUES (?, ?)", mark)
+                if text is None:
+                    self._connection.execute("DELETE FROM kept WHERE key = ?", (key,))
+                    self._connection.execute("DELETE FROM kept_sum WHERE key = ?", (key,))
+                else:
+                    self._connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, text))
+                    row = (key, _sum_of(key, text))
+                    self._connection.execute("INSERT OR REPLACE INTO kept_sum VALUES (?, ?)", row)
         except sqlite3.Error as error:
             raise KeepError(not_written(str(self._path), self._path, error)) from error
+        self.count += 1
+        self._texts.pop(key, None)
+        if text is not None:
+            self._texts[key] = text
+
+    def _look_again(self, key: str) -> None:
+        """Read a value from the disk: another process, as `knobeltisch pin`, may have put it. What cannot be read stays as known."""
+        try:
+            row = self._connection.execute(_SELECT + " WHERE kept.key = ?", (key,)).fetchone()
+        except sqlite3.Error as error:
+            log.warning("%s cannot be read, the value known counts: %s", self._path, error)
+            return
+        if row is None:
+            self._texts.pop(key, None)
+        elif _fits(*row):
+            self._texts[key] = row[1]
+        elif key in self._texts:
+            log.warning("what %s holds under %s is damaged; the value known counts", self._path, key)
+
+    def _notice_replaced(self) -> None:
+        """Go on with a fresh file when the one that was opened no longer has its name: what is put there would be lost."""
+        if still_named(self._path, self._identity):
+            return
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()  # first: it takes a log with the old name away, whosesoever that is
+        try:
+            aside = keep_aside(self._path, "replaced")
+            make_folder(self._path.parent)
+            self._path.touch(mode=0o600)
+            fresh = _connected(self._path)
+        except (sqlite3.Error, OSError) as error:
+            log.warning("%s was replaced, and no other can be begun: %s", self._path, error)
+            return
+        self._connection, self._identity = fresh, identity(self._path)
+        told = f"The lists' file {self._path.name} was deleted or replaced while the table ran; it is written anew."
+        told += f" The other one is kept as {aside.name}." if aside is not None else ""
+        log.warning("%s", told)
+        try:
+            self.put_anew(dict(self._texts))
+        finally:
+            self.replaced(told)
+
+    def write_second(self) -> None:
+        """Write the values a second time; where that fails the first still count."""
+        every = {"": str(self.count), **self._texts}
+        lines = [f"{_sum_of(key, text)} {_text_of([key, text])}\n" for key, text in sorted(every.items())]
+        try:
+            write_atomically(self._path.with_name(SECOND), "".join(lines).encode())
+        except OSError as error:
+            log.warning("the second file of the lists cannot be written: %s", error)
 
     def close(self) -> None:
         """Let the file go."""
@@ -57,35 +204,194 @@ class Keep:
             self._connection.close()
 
 
+_SELECT: Final = "SELECT kept.key, kept.value, kept_sum.sum FROM kept LEFT JOIN kept_sum USING (key)"
+
+
 def open_keep(path: Path) -> Keep:
     """Open the store at `path`, or begin a new one there. Raises KeepError for a file that cannot be used, DamagedKeep for a broken one."""
+    if path.is_dir():
+        raise DamagedKeep(_unusable(path, "it is a folder"))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         path.touch(mode=0o600)  # a PIN of six digits is found from its hash in hours: nobody else reads it
-        connection = sqlite3.connect(address_of(path), uri=True, timeout=0.5, check_same_thread=False)
+        connection = _connected(path)
     except (sqlite3.Error, OSError) as error:
+        if isinstance(error, KeepError):
+            raise
         raise KeepError(_unusable(path, error)) from error
+    try:
+        return Keep(connection, path)
+    except (sqlite3.Error, UnicodeError) as error:
+        connection.close()
+        raise DamagedKeep(_unusable(path, error)) from error
+
+
+def second_texts(path: Path) -> tuple[dict[str, str], int]:
+    """Give the texts in the second file of the store at `path`, by key, and its count: of each line whose checksum fits."""
+    try:
+        lines = path.with_name(SECOND).read_bytes().splitlines()
+    except OSError:
+        return {}, 0
+    found = {}
+    for line in lines:
+        kept_sum, _, rest = line.decode(errors="replace").partition(" ")
+        told = _parsed(rest)
+        if isinstance(told, list) and len(told) == 2 and _fits(told[0], told[1], kept_sum):
+            found[told[0]] = told[1]
+    return found, _whole(found.pop("", "0"))
+
+
+def readable_texts(path: Path) -> dict[str, str]:
+    """Give what can still be read of a damaged store, by key; the file is not changed."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as asked:
+            return _rows(asked, summed=True)[0]
+    except (sqlite3.Error, UnicodeError, OSError):
+        return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """What a store holds, read as the table would: values by key, what is bad, and why it cannot be opened, if so."""
+
+    values: dict[str, object]
+    bad: list[Bad]
+    trouble: str = ""
+
+
+def look_at_keep(path: Path) -> Looked:
+    """Read the store at `path` from a copy, beside a table that runs; nothing is changed. Raises OSError."""
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        copy = Path(folder) / path.name
+        for end in ("", "-wal"):
+            file = path.with_name(f"{path.name}{end}")
+            if file.exists():
+                shutil.copyfile(file, copy.with_name(f"{copy.name}{end}"))
+        if not copy.exists():
+            return Looked(values={}, bad=[])
+        try:
+            with contextlib.closing(open_keep(copy)) as keep:
+                return Looked(values=keep.everything(), bad=keep.bad())
+        except KeepError as error:
+            texts = {**second_texts(path)[0], **readable_texts(copy)}
+            values = {key: value for key, text in texts.items() if (value := _value(key, text)) is not None}
+            return Looked(values=values, bad=[], trouble=str(error).replace(str(copy), str(path)))
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(address_of(path), uri=True, timeout=0.5, check_same_thread=False)
     try:
         _prepare(connection, path)
     except BaseException:
         connection.close()
         raise
-    return Keep(connection, path)
+    give_database_to_owner_of_folder(path)
+    return connection
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     try:
+        connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(_CREATE)
+        connection.executescript(_CREATE)
+        found = {raw for (raw,) in connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master")}
         problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError as error:  # the disk's, or another program's
-        busy = "locked" in str(error)
-        raise KeepError(_unusable(path, error) if busy else not_written(str(path), path, error)) from error
-    except sqlite3.Error as error:
+        if "locked" in str(error):
+            raise KeepError(_unusable(path, error)) from error
+        if not sane_header(path) or "malformed" in str(error) or "no such" in str(error):
+            raise DamagedKeep(_unusable(path, error)) from error
+        raise KeepError(not_written(str(path), path, error)) from error
+    except (
+        sqlite3.Error,
+        UnicodeError,
+    ) as error:  # a spoilt name of a table is no text in SQLite's own words
         raise DamagedKeep(_unusable(path, error)) from error
-    if problem != "ok":
-        raise DamagedKeep(_unusable(path, problem))
+    if problem == "ok" and not sane_header(path):
+        problem = "what it says of its own format cannot be"
+    if problem != "ok" or not found >= {part.encode() for part in _PARTS}:
+        raise DamagedKeep(
+            _unusable(path, problem if problem != "ok" else "its tables are not as they were made")
+        )
+
+
+def _rows(connection: sqlite3.Connection, *, summed: bool = False) -> tuple[dict[str, str], list[Bad]]:
+    """Give the texts whose checksum fits, by key, and the others; with `summed`, only what has one."""
+    connection.text_factory = lambda raw: raw.decode(errors="replace")
+    texts, bad = {}, []
+    for key, text, kept_sum in connection.execute(_SELECT + " ORDER BY kept.key"):
+        if _fits(key, text, kept_sum) and not (summed and kept_sum is None):
+            texts[key] = text
+        else:
+            bad.append(Bad(key=str(key), text=str(text)))
+    lost = connection.execute(
+        "SELECT key FROM kept_sum WHERE key NOT IN (SELECT key FROM kept) AND key != ''"
+    )
+    return texts, bad + [Bad(key=str(key), text="") for (key,) in lost]
+
+
+def _count_in(connection: sqlite3.Connection) -> int:
+    row = connection.execute("SELECT sum FROM kept_sum WHERE key = ''").fetchone()
+    return 0 if row is None else _whole(row[0])
+
+
+def _whole(text: object) -> int:
+    return (
+        int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 16 else 0
+    )
+
+
+def _fits(key: object, text: object, kept_sum: object) -> bool:
+    """Tell whether a value is what was put; one that an earlier version put has no checksum, and is believed."""
+    if not isinstance(key, str) or not isinstance(text, str):
+        return False
+    return _parsed(text) is not _NONSENSE and (kept_sum is None or kept_sum == _sum_of(key, text))
+
+
+def _unusable_parts(texts: Mapping[str, str]) -> list[Bad]:
+    """Give what is as it was put, and still cannot be used by this version."""
+    found = []
+    for key, text in texts.items():
+        dropped = left_out(key, text)
+        if dropped:
+            found.append(Bad(key=key, text=_text_of(dropped)))
+    return found
+
+
+def left_out(key: str, text: str) -> list[object]:
+    """Give what of a value cannot be used by this version."""
+    return usable(key, _parsed(text))[1]
+
+
+def _value(key: str, text: str | None) -> object | None:
+    return None if text is None else usable(key, _parsed(text))[0]
+
+
+_NONSENSE: Final = object()
+
+
+def _parsed(text: str | None) -> object | None:
+    if text is None:
+        return None
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return _NONSENSE
+    return value
+
+
+def _text_of(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half a letter, as JSON may hold it
+        return json.dumps(value, separators=(",", ":"))
+    return text
+
+
+def _sum_of(key: str, text: str) -> str:
+    return hashlib.sha256(json.dumps([key, text]).encode()).hexdigest()[:24]
 
 
 def _unusable(path: Path, error: object) -> str:

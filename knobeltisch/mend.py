@@ -1,88 +1,160 @@
 """A table comes up even when its files are damaged: they are kept aside as they are, and it goes on with what is readable.
 
 For the table itself only (`knobeltisch run`). Nothing is deleted, and the plug may be pulled at any step: what was
-begun is ended at the next start. See docs/decisions/0022-damaged-files-are-kept-aside.md.
+begun is ended at the next start. See docs/decisions/0022-damaged-files-are-kept-aside.md
+and docs/decisions/0026-each-kept-value-by-itself.md.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
-import shutil
 import time
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import DamagedJournal, DamagedKeep, ForeignJournal, JournalError, KeepError
-from knobeltisch.journal import begins_well, journal_in_memory, open_journal, sync
-from knobeltisch.keep import open_keep
-from knobeltisch.salvage import fitting, is_log, numbers_in, readable
+from knobeltisch.errors import (
+    DamagedJournal,
+    DamagedKeep,
+    ForeignJournal,
+    JournalError,
+    KeepError,
+    NewerJournal,
+)
+from knobeltisch.journal import check_shape, journal_in_memory, open_journal
+from knobeltisch.keep import SECOND, left_out, open_keep, readable_texts, second_texts
+from knobeltisch.salvage import (
+    fitting,
+    highest_number,
+    is_cut,
+    is_log,
+    numbers_behind,
+    numbers_in,
+    readable,
+)
+from knobeltisch.storage.files import (
+    clear_names,
+    copy_atomically,
+    free_name,
+    fsync,
+    keep_aside,
+    part_of,
+    put_in_place,
+    write_atomically,
+)
+from knobeltisch.storage.sqlite_file import begins_well
 from knobeltisch.view import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from knobeltisch.journal import Entry, Journal
-    from knobeltisch.keep import Keep
+    from knobeltisch.keep import Bad, Keep
 
 log = logging.getLogger(__name__)
 
+OUR_NAME: Final = "journal.sqlite"
+"""What has this name in the table's folder is the table's to keep aside."""
 KEPT: Final = ".kept"
 MENDED: Final = ".mended"
-PART: Final = ".part"
 
 
 def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice | None]:
     """Open the journal; one that is damaged is mended. The notice says what happened, None when nothing did.
 
-    Raises JournalError for what is no damage: another program's file, a newer schema, a disk that cannot be used.
+    Raises JournalError for what is no damage: another program's file under a name of its own, a newer schema, a disk
+    that cannot be used, a journal that is in use.
     """
     try:
-        _finish(path)
-        suspect = _keep_log(path)
-        journal = open_journal(path)
+        return _opened(path) or mend_journal(path, clock)
     except DamagedJournal as error:
         log.warning("%s", error)
+    except NewerJournal:
+        if not _reads_like_ours(path):
+            raise
+        log.warning("The journal %s has a schema that no version wrote.", path)
     except ForeignJournal:
         if not readable(path):
-            raise
+            return _foreign_aside(path, clock)
         log.warning("The journal %s has lost its first page.", path)
+    except JournalError:
+        if not path.is_dir():
+            raise
+        return _foreign_aside(path, clock)
+    return mend_journal(path, clock)
+
+
+def _opened(path: Path) -> tuple[Journal, None] | None:
+    """Open a journal that is whole; None when its log holds entries that SQLite has passed over. Raises like `open_journal`."""
+    try:
+        clear_names(path)
+        _finish(path)
+        log_before = _log_of(path).read_bytes() if _log_of(path).is_file() else b""
+        suspect = _keep_log(path, log_before)
+        journal = open_journal(path)
+        suspect |= numbers_behind(log_before, journal.head)
+        if not any(number > journal.head for number in suspect):
+            _let_log_go(path)
+            return journal, None
+        if log_before and not _kept_log_of(path).exists():
+            write_atomically(_kept_log_of(path), log_before)
     except JournalError:
         raise
     except OSError as error:
         raise _stays(path, error) from error
-    else:
-        if not any(number > journal.head for number in suspect):
-            _let_log_go(path)
-            return journal, None
-        journal.close()
-        log.warning("The log of the journal %s is damaged, and holds entries that the journal has not.", path)
-    return mend_journal(path, clock)
+    journal.close()
+    log.warning("The log of the journal %s is damaged, and holds entries that the journal has not.", path)
+    return None
 
 
-def _keep_log(path: Path) -> set[int]:
+def _reads_like_ours(path: Path) -> bool:
+    """Tell whether all of a journal is as this version writes it, and only the number of its schema is not."""
+    try:
+        check_shape(path)
+    except JournalError:
+        return False
+    found = readable(path)
+    return bool(found) and len(found) == found[-1].id == len(fitting(found))
+
+
+def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Notice]:
+    """Begin a journal where something else has its name; that is kept aside. Raises ForeignJournal for another name than ours."""
+    if path.name != OUR_NAME:
+        raise ForeignJournal(f"{path} is no Knobeltisch journal and is left as it is; name another file.")
+    try:
+        aside = keep_aside(path, "foreign", clock)
+    except OSError as error:
+        raise _stays(path, error) from error
+    told = (
+        f"{path.name} was no journal and is kept as {aside.name if aside else 'nothing'}; a new one is begun."
+    )
+    log.warning("%s", told)
+    return open_journal(path), Notice(key="journal_foreign", message=told)
+
+
+def _keep_log(path: Path, raw: bytes) -> set[int]:
     """Keep a second write-ahead log while a file that begins oddly is opened: SQLite deletes a log that it cannot use.
 
     Give the numbers of the entries in a log that SQLite will pass over. Raises OSError.
     """
     wal, kept = _log_of(path), _kept_log_of(path)
     if kept.exists() and not wal.exists():
-        _copy(kept, wal)
-    if not wal.exists() or not wal.stat().st_size:
-        return set()
-    raw = wal.read_bytes()
-    if is_log(raw) and begins_well(path):
+        copy_atomically(kept, wal)
+        raw = wal.read_bytes()
+    if not raw or (is_log(raw) and begins_well(path)):
         return set()
     if not kept.exists():
-        _copy(wal, kept)
+        copy_atomically(wal, kept)
     return set() if is_log(raw) else numbers_in(raw)
 
 
 def _let_log_go(path: Path) -> None:
     if _kept_log_of(path).exists():
         _kept_log_of(path).unlink()
-        sync(path.parent)
+        fsync(path.parent)
 
 
 def _log_of(path: Path) -> Path:
@@ -98,19 +170,23 @@ def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Jo
     aside = free_name(path, "damaged", clock)
     try:
         if _kept_log_of(path).exists():
-            _copy(_kept_log_of(path), _log_of(path))
+            copy_atomically(_kept_log_of(path), _log_of(path))
         found = readable(path)
-        kept = fitting(found)
+        kept, highest, cut = fitting(found), highest_number(path), is_cut(path)
         _write(kept, aside.with_name(f"{aside.name}{MENDED}"))
         _finish(path)
     except JournalError:
         raise
     except OSError as error:
         raise _stays(path, error) from error
-    count = max((entry.id for entry in found), default=0)
-    told = f"The journal was damaged: {len(kept)} of {count} entries go on. The old file is kept as {aside.name}."
+    known = max(highest, *(entry.id for entry in found), 0)
+    lost = known - len(kept)
+    told = f"The journal was damaged: {len(kept)} of {known} entries go on"
+    told += f", {lost} are missing" if lost else ""
+    told += ", and more may be: its end was cut off" if cut else ""
+    told += f". The old file is kept as {aside.name}."
     log.warning("%s", told)
-    return open_journal(path), Notice(key="mended", message=told)
+    return open_journal(path), Notice(key="mended", message=told, values={"kept": len(kept), "lost": lost})
 
 
 def sealed_journal(path: Path) -> Journal:
@@ -120,47 +196,90 @@ def sealed_journal(path: Path) -> Journal:
     """
     try:
         entries = fitting(readable(path))
-    except OSError as error:
-        log.warning("nothing can be read of %s: %s", path, error)
+    except Exception:  # the page comes up whatever the file holds
+        log.exception("nothing can be read of %s", path)
         entries = []
     return journal_in_memory(path, entries)
 
 
-def keep_or_anew(path: Path, clock: Callable[[], float] = time.time) -> tuple[Keep, Notice | None]:
-    """Open what the house keeps; a damaged file is kept aside, and the lists begin anew. Raises KeepError."""
+def keep_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Keep, Notice | None]:
+    """Open what the house keeps. What is damaged is kept aside and taken from the second file as far as it is there.
+
+    The notice says what happened, None when nothing did. Raises KeepError for a disk or file that cannot be used.
+    """
+    with contextlib.suppress(OSError):
+        clear_names(path, clock)
+    second, count = second_texts(path)
+    gone = not path.exists() and bool(second)
     try:
-        return open_keep(path), None
+        keep = open_keep(path)
     except DamagedKeep as error:
         log.warning("%s", error)
-    aside = free_name(path, "damaged", clock)
+        return _keep_anew(path, second, clock)
+    bad = keep.bad()
+    if gone:
+        keep.put_anew(second)
+        return keep, _told(f"{path.name} was gone; the lists are taken from {SECOND}.", [])
+    if count > keep.count:
+        keep.put_anew(second, count=count)
+        return keep, _told(f"{path.name} had lost what was written last; it is taken from {SECOND}.", [])
+    if bad:
+        return keep, _values_mended(keep, bad, second, path, clock)
+    if second != keep.texts:
+        keep.write_second()
+    return keep, None
+
+
+def _keep_anew(path: Path, second: Mapping[str, str], clock: Callable[[], float]) -> tuple[Keep, Notice]:
+    """Begin a store in a damaged one's place, with all that can be read of that one or of the second file. Raises KeepError."""
+    texts = {**second, **readable_texts(path)}
     try:
-        set_aside(path, aside)
+        aside = keep_aside(path, "damaged", clock)
     except OSError as error:
         raise KeepError(f"{path} is damaged and cannot be kept aside ({error.strerror}).") from error
-    told = f"The lists of the house were damaged and begin anew, with a new PIN. The old file is kept as {aside.name}."
-    log.warning("%s", told)
-    return open_keep(path), Notice(key="house_anew", message=told)
+    keep = open_keep(path)
+    name = "nothing" if aside is None else aside.name
+    if not texts:
+        told = f"The lists of the house were damaged and begin anew, with a new PIN. The old file is kept as {name}."
+        log.warning("%s", told)
+        return keep, Notice(key="house_anew", message=told)
+    keep.put_anew(texts)
+    return keep, _told(f"The file of the lists was damaged. The old file is kept as {name}.", [])
 
 
-def set_aside(path: Path, aside: Path) -> None:
-    """Give a database and its log another name. Raises OSError."""
-    # The log first: without its file it means nothing, but beside a new file it would be taken for that one's.
-    for end in ("-wal", "-shm", ""):
-        with contextlib.suppress(FileNotFoundError):
-            path.with_name(f"{path.name}{end}").rename(aside.with_name(f"{aside.name}{end}"))
-    sync(path.parent)
+def _values_mended(
+    keep: Keep, bad: list[Bad], second: Mapping[str, str], path: Path, clock: Callable[[], float]
+) -> Notice:
+    """Write what cannot be used to a file beside, and go on with the second file's or with what is left of it."""
+    aside = free_name(path, "damaged", clock, suffix=".json")
+    raw = json.dumps([asdict(one) for one in bad], ensure_ascii=False, indent=2)
+    try:
+        write_atomically(aside, raw.encode(errors="replace"))
+    except OSError as error:
+        log.warning("what is damaged of the lists cannot be kept aside: %s", error)
+        aside = path
+    broken = {one.key for one in bad}
+    found = {key: text for key, text in second.items() if key in broken and not left_out(key, text)}
+    for key in broken - set(found):
+        rest = keep.get(key)
+        if rest is not None:
+            found[key] = json.dumps(rest, ensure_ascii=False)
+    lost = sorted(broken - set(second))
+    keep.put_anew(found, gone=tuple(broken - set(found)))
+    return _told(
+        f"Of the lists of the house {_named(sorted(broken))} was damaged, and is kept in {aside.name}.", lost
+    )
 
 
-def free_name(path: Path, word: str, clock: Callable[[], float]) -> Path:
-    """Give a dated name beside `path` that no file has, as journal-damaged-2026-11-21-181500.sqlite."""
-    stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(clock()))
-    number = 0
-    while True:
-        more = f"-{number}" if number else ""
-        aside = path.with_name(f"{path.stem}-{word}-{stamp}{more}.sqlite")
-        if not aside.exists():
-            return aside
-        number += 1
+def _told(sentence: str, lost: list[str]) -> Notice:
+    rest = f"What could not be read of {_named(lost)} begins anew." if lost else "Nothing of them is missing."
+    log.warning("%s %s", sentence, rest)
+    key = "house_lost" if lost else "house_mended"
+    return Notice(key=key, message=f"{sentence} {rest}", values={"lost": len(lost)})
+
+
+def _named(keys: Iterable[str]) -> str:
+    return ", ".join(key[:40] for key in keys)
 
 
 def _stays(path: Path, error: OSError) -> JournalError:
@@ -171,7 +290,7 @@ def _stays(path: Path, error: OSError) -> JournalError:
 
 def _write(entries: list[Entry], file: Path) -> None:
     """Write a journal of these entries; the name is there only when all of it is on the disk."""
-    part = file.with_name(f".{file.name}{PART}")
+    part = part_of(file)
     for end in ("", "-wal", "-journal"):
         part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
     journal = open_journal(part)
@@ -179,9 +298,7 @@ def _write(entries: list[Entry], file: Path) -> None:
         journal.append_all(entries)
     finally:
         journal.close()
-    sync(part)
-    part.rename(file)
-    sync(file.parent)
+    put_in_place(part, file)
 
 
 def _finish(path: Path) -> None:
@@ -190,13 +307,13 @@ def _finish(path: Path) -> None:
         aside = mended.with_name(mended.name.removesuffix(MENDED))
         for end in ("", "-wal"):
             _also_as(path.with_name(f"{path.name}{end}"), aside.with_name(f"{aside.name}{end}"))
-        sync(path.parent)
+        fsync(path.parent)
         # Gone, and known to be gone, before the new file has the name: it would be taken for that one's log.
         for end in ("-wal", f"-wal{KEPT}", "-shm", "-journal"):
             path.with_name(f"{path.name}{end}").unlink(missing_ok=True)
-        sync(path.parent)
+        fsync(path.parent)
         mended.replace(path)
-        sync(path.parent)
+        fsync(path.parent)
 
 
 def _also_as(file: Path, aside: Path) -> None:
@@ -206,13 +323,4 @@ def _also_as(file: Path, aside: Path) -> None:
     try:
         os.link(file, aside)
     except PermissionError:
-        _copy(file, aside)
-
-
-def _copy(file: Path, to: Path) -> None:
-    """Copy a file; the name is there only when all of it is on the disk."""
-    part = to.with_name(f".{to.name}{PART}")
-    shutil.copyfile(file, part)
-    sync(part)
-    part.replace(to)
-    sync(to.parent)
+        copy_atomically(file, aside)

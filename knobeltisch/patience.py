@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from knobeltisch.errors import KeepError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.keep import Keep
+
+log = logging.getLogger(__name__)
 
 KEY: Final = "wrong_pins"
 LONGEST_S: Final = 900.0
@@ -58,7 +63,7 @@ class Patience:
         return max(0.0, until - self._clock())
 
     def fail(self, source: str, *, known: bool) -> None:
-        """Count a wrong PIN; it is on disk before anybody hears that it was wrong. Raises KeepError."""
+        """Count a wrong PIN; it is on disk before anybody hears that it was wrong, if the disk takes anything."""
         now = self._clock()
         tries = self._sources.pop(source, None) or _Tries(last=now)
         tries.fail(now, 0)
@@ -77,7 +82,11 @@ class Patience:
 
     def _put(self) -> None:
         wrong = {source: tries.wrong for source, tries in self._sources.items()}
-        self._keep.put(KEY, {"all": self._all.wrong, "sources": wrong})
+        try:
+            self._keep.put(KEY, {"all": self._all.wrong, "sources": wrong})
+        except KeepError as error:
+            # A full disk is when the landlord has to get in. What counts until the next start is in memory.
+            log.warning("wrong PINs are counted in memory alone: %s", error)
 
     def _load(self) -> None:
         now = self._clock()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import math
 import secrets
 import threading
 from typing import TYPE_CHECKING, Final
 
 from argon2 import PasswordHasher
-from argon2.exceptions import VerificationError
+from argon2.exceptions import InvalidHashError, VerificationError
 
+from knobeltisch.errors import KeepError
 from knobeltisch.patience import KEY as WRONG
 from knobeltisch.patience import Patience
 from web.errors import Denied
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.keep import Keep
+
+log = logging.getLogger(__name__)
 
 KEY: Final = "pin"
 DIGITS: Final = 6
@@ -39,6 +44,7 @@ class Pin:
         self._patience = Patience(keep, clock)
         self._lock = threading.Lock()
         self._trying = threading.Lock()
+        self._unkept: dict[str, object] = {}
         self._fresh: str | None = None  # known only while nobody has confirmed it
         self._holder: tuple[str, float] | None = None
         self._proposed: str | None = None
@@ -47,8 +53,7 @@ class Pin:
     @property
     def stamp(self) -> str:
         """Name the present PIN without telling it; another process may have made a new one meanwhile."""
-        kept = self._keep.get(KEY)
-        return str(kept["hash"]) if isinstance(kept, dict) else ""
+        return str(self._kept().get("hash", ""))
 
     def begin(self) -> None:
         """Make the PIN if none was written down so far, and say it on the console."""
@@ -59,8 +64,7 @@ class Pin:
     @property
     def confirmed(self) -> bool:
         """Whether somebody has written the PIN down."""
-        kept = self._keep.get(KEY)
-        return isinstance(kept, dict) and kept["confirmed"] is True
+        return self._kept().get("confirmed") is True
 
     def claim(self, holder: str | None) -> tuple[str, str]:
         """Show the first PIN to one browser at a time: the PIN and the token of who has seen it.
@@ -74,6 +78,8 @@ class Pin:
             if self._holder is not None and not self._holds(holder):
                 if now < self._holder[1]:
                     raise Denied("taken", "The table is being set up on another device just now.", status=409)
+                self._make()
+            if self._fresh is None:  # what was kept of the PIN is gone meanwhile
                 self._make()
             mine = holder if holder is not None and self._holds(holder) else secrets.token_urlsafe(24)
             self._holder = (mine, now + HOLD_S)
@@ -126,19 +132,26 @@ class Pin:
             wait = self._patience.wait(source, known=known)
             raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", status=403, wait=wait)
         self._patience.forgive()
-        with self._lock:
+        with self._lock, contextlib.suppress(KeepError):
             if not self.confirmed:
-                self._confirm()  # who knows it has written it down, from the console
+                self._confirm()  # who knows it has written it down, from the console; the next time if not now
+
+    def _kept(self) -> dict[str, object]:
+        """Give the PIN's hash and whether it was written down; {} when there is none."""
+        kept = self._keep.get(KEY)
+        return kept if isinstance(kept, dict) else self._unkept
 
     def _make(self) -> None:
         self._fresh, self._holder = new_pin(), None
-        self._keep.put(KEY, {"hash": _HASHER.hash(self._fresh), "confirmed": False})
+        self._unkept = {"hash": _HASHER.hash(self._fresh), "confirmed": False}
+        try:
+            self._keep.put(KEY, self._unkept)
+        except KeepError as error:  # the next start makes another one anyhow
+            log.warning("the first PIN is in memory alone: %s", error)
         self._say(self._fresh)
 
     def _confirm(self) -> None:
-        kept = self._keep.get(KEY)
-        assert isinstance(kept, dict)
-        self._keep.put(KEY, {**kept, "confirmed": True})
+        self._keep.put(KEY, {**self._kept(), "confirmed": True})
         self._fresh = self._holder = None
 
     def _refuse_confirmed(self) -> None:
@@ -165,7 +178,7 @@ def set_pin(keep: Keep, pin: str) -> None:
 def _right(kept: str, pin: str) -> bool:
     try:
         return _HASHER.verify(kept, pin)
-    except VerificationError:
+    except (VerificationError, InvalidHashError):
         return False
 
 

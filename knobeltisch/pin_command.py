@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
-from knobeltisch.config import load_config
 from knobeltisch.errors import KnobeltischError
+from knobeltisch.installed import load_service_config
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.pin import new_pin, set_pin
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 def main(file: Path | None) -> int:
     """Make a PIN and print it. Return 0, or 2 after one sentence. A table that runs takes it at once."""
     try:
-        config = load_config(file, environ=os.environ)
+        config = load_service_config(file)
         keep = open_keep(config.journal.path.with_name(KEPT_IN))
         pin = new_pin()
         set_pin(keep, pin)

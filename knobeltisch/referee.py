@@ -45,6 +45,10 @@ class Referee:
     _changed: tuple[int, ...] | None = None
     _ids: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
+    def copy(self) -> Referee:
+        """Give a referee who knows the same, for when what was ruled cannot be written down."""
+        return replace(self, _waiting=self._waiting.copy())
+
     def forget(self) -> None:
         """Drop the question and all that was seen: the game was set right by hand."""
         self.question, self.again, self._down, self._changed = None, False, None, None

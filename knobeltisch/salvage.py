@@ -7,6 +7,7 @@ Write-Ahead Log".
 
 from __future__ import annotations
 
+import itertools
 import json
 import struct
 from dataclasses import replace
@@ -25,6 +26,9 @@ _WAL_HEAD: Final = 32
 _FRAME_HEAD: Final = 24
 _MAGIC: Final = (0x377F0682, 0x377F0683)
 _LEAF: Final = 13
+_INNER: Final = 5
+MOST_ENTRIES: Final = 10**8
+"""More than a table writes in its life: a higher number is nonsense."""
 _WHOLE_BYTES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 Value: TypeAlias = "str | float | int | None"
@@ -70,6 +74,47 @@ def numbers_in(wal: bytes) -> set[int]:
     step = _FRAME_HEAD + PAGE
     pages = (wal[at + _FRAME_HEAD : at + step] for at in range(_WAL_HEAD, len(wal) - step + 1, step))
     return {row[0] for page in pages for row in _rows(page)}
+
+
+def numbers_behind(wal: bytes, head: int) -> set[int]:
+    """Give the numbers above `head` in the last readable page of a log: entries behind a spoilt one, which SQLite passes over."""
+    step = _FRAME_HEAD + PAGE
+    salts = wal[16:24]
+    for at in range(_WAL_HEAD + max(0, len(wal) - _WAL_HEAD) // step * step - step, 0, -step):
+        if wal[at + 8 : at + 16] != salts:
+            continue  # of a log that was folded in before
+        numbers = {row[0] for row in _rows(wal[at + _FRAME_HEAD : at + step])}
+        if numbers:
+            return {number for number in numbers if number > head}
+    return set()
+
+
+def is_cut(path: Path) -> bool:
+    """Tell whether a file is shorter than its first page says. Raises OSError."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        head = file.read(100)
+    return len(head) == 100 and int.from_bytes(head[28:32], "big") * PAGE > path.stat().st_size
+
+
+def highest_number(path: Path) -> int:
+    """Give the highest entry that the tree of the journal at `path` tells of, be it still there or not; 0 if it tells none."""
+    return max((number for page in _pages(path) for number in _numbers_of_children(page)), default=0)
+
+
+def _numbers_of_children(page: bytes) -> list[int]:
+    """Give the last entry of each page below this one, if it is an inner page of a table; [] for nonsense."""
+    if page[0] != _INNER:
+        return []
+    (count,) = struct.unpack_from(">H", page, 3)
+    try:
+        cells = [struct.unpack_from(">H", page, 12 + 2 * place)[0] for place in range(min(count, PAGE // 7))]
+        numbers = [_varint(page, cell + 4)[0] for cell in cells]
+    except (IndexError, struct.error):
+        return []
+    rising = all(one < other for one, other in itertools.pairwise(numbers))
+    return numbers if rising and all(0 < number < MOST_ENTRIES for number in numbers) else []
 
 
 def _seals(before: Iterable[str], row: Row) -> set[str]:

@@ -19,6 +19,7 @@ from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import tonight
 from knobeltisch.facts import Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
 from knobeltisch.items import DeviceSays, Job, Stop
+from knobeltisch.journal import Entry
 from knobeltisch.lifts import Lifts
 from knobeltisch.questions import pictures_of
 from knobeltisch.referee import Referee
@@ -28,7 +29,7 @@ from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from knobeltisch.items import Item
@@ -46,7 +47,7 @@ PASSING: Final = ("journal", "fault")
 class Scribe:
     """Keep one game in its journal. `board` is what everybody sees, `tally` what is counted of the work.
 
-    `camera` and `notice` may be set before the first item; `light` sets the panel's lamps.
+    `camera` and `notice` may be set before the first item; `light` sets the panel's lamps; `began` is told that a game was begun.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Scribe:
         self.board, self.tally = Scoreboard(), Tally()
         self.light: Callable[[Lamps], None] = lambda _lamps: None
         self.notice: Notice | None = None
+        self.began: Callable[[], None] = lambda: None
         self._journal, self._clock = journal, clock
         self.evening, self._referee = tonight(journal), Referee()
         self._camera, self._panel = camera, Device(status="absent")
@@ -135,10 +137,12 @@ class Scribe:
                 self.heard(item)
             case Press():
                 self.notice = None
-                self._pressed(item.button.value, long=item.long, source="panel")
+                with self._as_before_unless_written():
+                    self._pressed(item.button.value, long=item.long, source="panel")
             case Ordered():
                 self.notice = None
-                self._order(item)
+                with self._as_before_unless_written():
+                    self._order(item)
             case Job():
                 item.run()
             case Stop():
@@ -177,8 +181,23 @@ class Scribe:
 
     def _rule(self) -> None:
         """Let the referee rule until it asks or nothing waits."""
-        while (facts := self._referee.rule(self.evening)) is not None:
-            self._accept(facts, "camera")
+        ruling = True
+        while ruling:
+            with self._as_before_unless_written():
+                facts = self._referee.rule(self.evening)
+                if facts:
+                    self._accept(facts, "camera")
+                ruling = facts is not None
+
+    @contextlib.contextmanager
+    def _as_before_unless_written(self) -> Iterator[None]:
+        """Let the referee know what it knew before, when what it ruled cannot be written down: it may be tried again."""
+        before = self._referee.copy()
+        try:
+            yield
+        except JournalError:
+            self._referee = before
+            raise
 
     def _let_come_and_go(self) -> None:
         """Fulfil the wishes whose moment has come (TBL-1), but not in a round that was only just taken back to."""
@@ -190,19 +209,23 @@ class Scribe:
             self._referee.forget()
 
     def _accept(self, facts: tuple[Fact, ...], source: str) -> None:
-        """Write facts down, one after the other; all fit or none is written."""
+        """Write facts down, one after the other; all fit and are on disk together, or none is written."""
         self.evening.check(*facts)
         if facts and self.notice is not None and (self.notice.at is not None or self.notice.key in PASSING):
             self.notice = None  # the game goes on: what was wrong before is over
+        drafts = []
         for fact in facts:
             kind, body = body_of(fact)
-            entry = self._journal.append(at=self._clock(), source=source, kind=kind, body=body)
+            drafts.append(Entry(id=0, at=self._clock(), source=source, kind=kind, body=body))
+        for entry, fact in zip(self._journal.append_all(drafts) if drafts else (), facts, strict=True):
             self.evening.take(entry)
             self.tally.acted()
             if self._telling is not None:
                 self._telling.wrote(entry)
             self._lifts.noted(entry.id, fact)
             self._record(entry.id, fact)
+        if any(isinstance(fact, Start) for fact in facts):
+            self.began()
 
     def _record(self, entry: int, fact: Fact) -> None:
         """Let the recorder know; a recording that fails must not stop the score."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
 import threading
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.errors import KeepError
 from web.errors import Denied
 from web.rights import Role, Visitor
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from knobeltisch.keep import Keep
+
+log = logging.getLogger(__name__)
 
 KEY: Final = "devices"
 YEAR_S: Final = 365 * 24 * 3600.0
@@ -52,7 +56,9 @@ class Sessions:
         self._began = clock() - ticks()
         kept = keep.get(KEY)
         devices = kept if isinstance(kept, dict) else {}
-        self._paired = {hashed: _Device(**one) for hashed, one in devices.items()}
+        self._paired = {
+            hashed: _Device(one["name"], one["since"], one["seen"]) for hashed, one in devices.items()
+        }
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
@@ -126,11 +132,11 @@ class Sessions:
             return False
         if now - device.seen > YEAR_S and device.seen > NEVER_SET and self._steady():
             del self._paired[hashed]
-            self._put()
+            self._put_if_possible()
             return False
         if now - device.seen > DAY_S:  # never back: until the network tells the time, a Pi lives in the past
             device.seen = now
-            self._put()
+            self._put_if_possible()
         return True
 
     def _steady(self) -> bool:
@@ -150,6 +156,13 @@ class Sessions:
             raise Denied("too_many", f"{MOST} devices are the most; remove one first.", status=409)
         now = self._clock()
         self._paired[hashed] = _Device(name=name[:LONGEST_NAME], since=now, seen=now)
+
+    def _put_if_possible(self) -> None:
+        """Write down who was heard of; a disk that takes nothing shuts no tablet out."""
+        try:
+            self._put()
+        except KeepError as error:
+            log.warning("when a tablet was last heard of is not written down: %s", error)
 
     def _put(self) -> None:
         self._keep.put(KEY, {hashed: asdict(one) for hashed, one in self._paired.items()})

@@ -8,6 +8,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.commands import Commands, Ordered
@@ -98,8 +99,16 @@ class Table:
         self._put(says) if self._thread.is_alive() else self._scribe.heard(says)
 
     def begins_with(self, notice: Notice) -> None:
-        """Say something to the table, until somebody does something; before the start only."""
-        self._scribe.notice = notice
+        """Say something to the table, beside what is said already, until somebody does something.
+
+        Before the start, or in the table's thread.
+        """
+        said = self._scribe.notice
+        self._scribe.notice = notice if said is None else replace(said, also=(*said.also, notice))
+
+    def tell_of_games(self, began: Callable[[], None]) -> None:
+        """Have `began` called, in the table's thread, when a game was begun; before the start only."""
+        self._scribe.began = began
 
     def say(self, notice: Notice) -> None:
         """Say something to the table between two acts, until somebody does something."""

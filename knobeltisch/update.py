@@ -15,13 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.config import STATE, Config, load_config
+from knobeltisch.config import Config, load_config
 from knobeltisch.copies import back_up
 from knobeltisch.errors import KnobeltischError, UpdateRefused
 from knobeltisch.evening import Evening, tonight
 from knobeltisch.hot_copy import hot_copy
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN
+from knobeltisch.storage.files import STATE, part_of, put_in_place
 from knobeltisch.update_machine import Dpkg, Systemctl
 from knobeltisch.update_package import Package, fits, lacking, read_package, repack
 from knobeltisch.update_page import look
@@ -185,11 +186,11 @@ class Update:
         """Have everything on the disk that the update and the way back need. Raises KnobeltischError, OSError."""
         self._say(f"Keeping {old} and the evening for the way back.")
         self.room.clear()
-        part = self.room.folder / ".new.part"
+        part = part_of(self.room.new)
         shutil.copyfile(file, part)  # first: it may be the very file that the way back takes the place of
         if read_package(part) != package:
             raise UpdateRefused(f"{file} has changed meanwhile; start again.")
-        part.replace(self.room.new)
+        put_in_place(part, self.room.new)
         repack(self.dpkg, self.room.previous)
         if config.journal.path.exists():
             back_up(self.room.folder / "before.zip", None, everything=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import UpdateRefused
+from knobeltisch.storage.files import part_of, put_in_place
 from knobeltisch.update_machine import NAME
 
 if TYPE_CHECKING:
@@ -225,9 +226,9 @@ def repack(dpkg: Dpkg, to: Path) -> None:
         for name in (dpkg.admin / f"info/{NAME}.list").read_text(encoding="utf-8").splitlines():
             _second_name(dpkg.root / name.lstrip("/"), tree / name.lstrip("/"))
         _control(dpkg, tree / "DEBIAN")
-        part = to.with_name(f".{to.name}.part")
+        part = part_of(to)
         _build(tree, part)
-        part.replace(to)
+        put_in_place(part, to)
     finally:
         shutil.rmtree(tree, ignore_errors=True)
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.journal import sync
+from knobeltisch.storage.files import fsync, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -139,7 +139,7 @@ class Room:
         """Write how it ended; then the update is over, and what only it needed goes. Raises OSError."""
         _write(self.last, asdict(outcome))
         self._plan.unlink(missing_ok=True)
-        sync(self.folder)
+        fsync(self.folder)
         self.clear()
 
     def clear(self) -> None:
@@ -187,9 +187,4 @@ def _json(file: Path) -> dict[str, Any] | None:
 
 
 def _write(file: Path, told: Mapping[str, object]) -> None:
-    part = file.with_name(f".{file.name}.part")
-    part.write_text(json.dumps(told, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-    part.chmod(0o644)
-    sync(part)
-    part.replace(file)
-    sync(file.parent)
+    write_atomically(file, (json.dumps(told, ensure_ascii=False, indent=2) + "\n").encode(), mode=0o644)

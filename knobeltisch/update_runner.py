@@ -23,6 +23,9 @@ PARTS: Final = (
     "hot_copy",
     "journal",
     "neighbour",
+    "storage/__init__",
+    "storage/files",
+    "storage/sqlite_file",
     "update_machine",
     "update_page",
     "update_plan",
@@ -48,10 +51,9 @@ def lay(room: Room) -> Path:
     """Copy the program of an update to the folder of updates; give its place. Raises OSError."""
     place = room.folder / "program"
     shutil.rmtree(place, ignore_errors=True)
-    (place / "knobeltisch").mkdir(parents=True)
+    (place / "knobeltisch/storage").mkdir(parents=True)
     for part in PARTS:
-        name = f"{part}.py"
-        shutil.copyfile(Path(__file__).with_name(name), place / "knobeltisch" / name)
+        shutil.copyfile(Path(__file__).parent / f"{part}.py", place / "knobeltisch" / f"{part}.py")
     (place / PROGRAM).write_text(_START, encoding="utf-8")
     return place / PROGRAM
 

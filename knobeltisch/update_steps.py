@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from knobeltisch.errors import JournalError
 from knobeltisch.hot_copy import hot_copy
-from knobeltisch.journal import hand_over
+from knobeltisch.storage.files import copy_atomically
 from knobeltisch.update_page import HOLD_S, WAIT_S, wait_for
 from knobeltisch.update_plan import Outcome, Plan, Result, Room, Step, boot_id, ended
 
@@ -190,14 +190,10 @@ class Updater:
         for end in ("", "-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
                 path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
-        part = path.with_name(f".{path.stem}-before-update.part")
         wal = self.room.kept / f"{name}-wal"
         if wal.exists():
-            _copy(wal, path.with_name(f"{name}-wal"))
-        _copy(kept, part)
-        os.sync()
-        part.replace(path)
-        os.sync()
+            copy_atomically(wal, path.with_name(f"{name}-wal"))
+        copy_atomically(kept, path)
 
     def _watch_back(self, plan: Plan) -> Outcome:
         wrong = self._seen_well(plan, plan.old)
@@ -222,14 +218,6 @@ def schema_of(path: Path) -> int:
             return int(asked.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error:
         return -1
-
-
-def _copy(file: Path, to: Path) -> None:
-    """Copy a file for whom the folder belongs to, who alone may read it."""
-    to.unlink(missing_ok=True)
-    to.touch(mode=0o600)
-    shutil.copyfile(file, to)
-    hand_over(to)
 
 
 def _stuck(plan: Plan, wrong: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -40,15 +40,23 @@ class Notice:
     """The last thing said to the table: a code the page has words for, and the sentence.
 
     `at`: when a press was refused; that is said for a while. What has none stays until somebody does something.
+    `values` are the numbers in the page's words; `also` is what is to be said beside it.
     """
 
     key: str
     message: str
     at: float | None = None
+    values: Mapping[str, int] = field(default_factory=dict)
+    also: tuple[Notice, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """Give it as the page reads it."""
-        return {"key": self.key, "message": self.message, "at": self.at}
+        told: dict[str, object] = {"key": self.key, "message": self.message, "at": self.at}
+        if self.values:
+            told["values"] = dict(self.values)
+        if self.also:
+            told["also"] = [one.to_json() for one in self.also]
+        return told
 
 
 def content(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from support.faulty_disk import Cut, Op, after_cut, environment, library, operations, run, shown
 
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.mend import journal_or_mended, keep_or_anew
+from knobeltisch.mend import journal_or_mended, keep_or_mended
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -62,7 +62,8 @@ for _ in range(3):
     keep = open_keep(folder / "house.sqlite")
     for _ in range(int(sys.argv[2])):
         number += 1
-        keep.put("regulars", [f"guest {{n}}" for n in range(number)])
+        guests = [{{"name": f"guest {{n}}", "seat": "here"}} for n in range(number)]
+        keep.put("regulars", {{"revision": number, "regulars": guests}})
         show(number)
     keep.close()
 """
@@ -190,12 +191,12 @@ def entries_in(disk: Path) -> int:
 def guests_in(disk: Path) -> int:
     """Start on the lists that are left; give how many regulars there are, -1 when it does not start."""
     try:
-        keep, _ = keep_or_anew(disk / "house.sqlite", lambda: 0.0)
+        keep, _ = keep_or_mended(disk / "house.sqlite", lambda: 0.0)
     except KnobeltischError:
         return -1
     kept = keep.get("regulars")
     keep.close()
-    return len(kept) if isinstance(kept, list) else 0
+    return len(kept["regulars"]) if isinstance(kept, dict) else 0
 
 
 def lines_in(disk: Path) -> int:

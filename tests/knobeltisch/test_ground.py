@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -121,10 +122,12 @@ def test_a_journal_that_cannot_be_used_ends_a_start_that_is_as_usual(busy, open_
 
 
 def test_without_the_houses_file_the_score_is_kept_with_neither_lists_nor_landlord(open_house, tmp_path):
-    (tmp_path / "house.sqlite").mkdir()
+    other = sqlite3.connect(tmp_path / "house.sqlite", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(KeepError):
         open_house(site=Site())
     app = open_house()
+    other.close()
     assert app.table.commands.send(START) == {"ok": True}
     for gone in ("/api/regulars", "/landlord"):
         with pytest.raises(urllib.error.HTTPError, match="404"):

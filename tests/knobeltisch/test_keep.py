@@ -12,19 +12,19 @@ from knobeltisch.keep import open_keep
 
 def test_what_was_put_is_there_after_the_next_start(tmp_path):
     keep = open_keep(tmp_path / "house.sqlite")
-    keep.put("regulars", ["Anna", "Ben", "Jürgen"])
+    keep.put("guests", ["Anna", "Ben", "Jürgen"])
     keep.close()
     again = open_keep(tmp_path / "house.sqlite")
-    assert again.get("regulars") == ["Anna", "Ben", "Jürgen"]
+    assert again.get("guests") == ["Anna", "Ben", "Jürgen"]
     again.close()
 
 
 def test_nothing_is_none_and_the_last_value_counts(tmp_path):
     keep = open_keep(tmp_path / "house.sqlite")
-    assert keep.get("pin") is None
-    keep.put("pin", 1)
-    keep.put("pin", {"n": 2})
-    assert keep.get("pin") == {"n": 2}
+    assert keep.get("guests") is None
+    keep.put("guests", 1)
+    keep.put("guests", {"n": 2})
+    assert keep.get("guests") == {"n": 2}
     keep.close()
 
 

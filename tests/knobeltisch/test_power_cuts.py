@@ -21,7 +21,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
-from knobeltisch.mend import journal_or_mended, keep_or_anew
+from knobeltisch.mend import journal_or_mended, keep_or_mended
 from knobeltisch.sessions import Sessions
 from web.rights import Role
 
@@ -230,6 +230,55 @@ def test_tonight_is_there_when_a_page_of_long_ago_is_spoilt(book):
     assert f"{len(entries)} of 402 entries go on" in notice.message
 
 
+def test_entries_behind_a_cut_are_counted_where_the_tree_still_tells_of_them(book):
+    file = book.read_bytes()
+    book.write_bytes(file[: 5 * 4096])
+    entries, notice = reopened(book)
+    missing = notice.values["lost"]
+    assert notice.values["kept"] == len(entries)
+    assert 100 < missing <= 402 - len(entries)
+    assert f"{missing} are missing, and more may be: its end was cut off" in notice.message
+
+
+def test_entries_in_a_log_that_is_gone_are_counted_since_the_last_game(tmp_path):
+    shown_by_a_house(tmp_path)
+    config = Config(
+        page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=tmp_path / "journal.sqlite")
+    )
+    app = build(config, camera=None, pins=None, clock=time.time)
+    app.table.start()
+    for _ in range(3):
+        assert app.table.commands.send({"do": "start", **start("Anna", "Ben")}) == {"ok": True}
+    pulled = tmp_path / "pulled"
+    pulled.mkdir()
+    for name in ("journal.sqlite", "house.sqlite", "house.sqlite-wal"):
+        shutil.copyfile(tmp_path / name, pulled / name)
+    app.stop()
+    notice = shown_by_a_house(pulled)["notice"]
+    assert (notice["key"], notice["values"]) == ("journal_short", {"lost": 3})
+    assert shown_by_a_house(pulled)["notice"] is None
+
+
+def test_a_spoilt_page_in_the_middle_of_the_log_costs_no_act_behind_it(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    journal = open_journal(path)
+    journal.append(at=1.0, source="tablet", kind="start", body=start("Anna", "Ben"))
+    for number in range(30):
+        journal.append(at=2.0 + number, source="tablet", kind="start", body=start("Anna", "Ben"))
+    pulled = tmp_path / "pulled"
+    pulled.mkdir()
+    for end in ("", "-wal"):
+        shutil.copyfile(tmp_path / f"journal.sqlite{end}", pulled / f"journal.sqlite{end}")
+    journal.close()
+    wal = pulled / "journal.sqlite-wal"
+    data = bytearray(wal.read_bytes())
+    data[len(data) // 2] ^= 1
+    wal.write_bytes(data)
+    entries, notice = reopened(pulled / "journal.sqlite")
+    assert len(entries) == 31
+    assert notice.key == "mended"
+
+
 def test_undo_names_its_entry_by_the_new_number_where_entries_were_lost(book):
     spoil(book, 4)
     entries, _ = reopened(book)
@@ -318,7 +367,7 @@ def test_a_spoilt_page_of_the_lists_is_noticed_at_the_start(tmp_path):
         keep.put(f"key{number}", "x" * 200)
     keep.close()
     spoil(tmp_path / KEPT_IN, 4)
-    keep, notice = keep_or_anew(tmp_path / KEPT_IN)
+    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
     keep.close()
     assert notice is not None
 

@@ -119,7 +119,8 @@ function cameraStrip(camera) {
 
 function noticeWords(notice) {
   const key = `error.${notice.key}`;
-  return has(key) ? t(key, { message: notice.message }) : notice.message;
+  const words = has(key) ? t(key, { message: notice.message, ...notice.values }) : notice.message;
+  return [words, ...(notice.also ?? []).map(noticeWords)].join(" ");
 }
 
 function strip(kind, words) {

@@ -1,0 +1,157 @@
+"""Writing files so that a power cut leaves the old one or the new one, and so that the table's user can read them.
+
+Of the standard library alone: a copy of this file runs during an update.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+STATE: Final = Path("/var/lib/knobeltisch")
+"""The installed service's folder, which belongs to its user."""
+SERVICE_USER: Final = "knobeltisch"
+
+PART: Final = ".part"
+BESIDE_A_DATABASE: Final = ("", "-wal", "-shm", "-journal")
+"""What follows the name of an SQLite file in the names of the files that belong to it."""
+
+
+def fsync(path: Path) -> None:
+    """Have a file or folder on the disk itself. Raises OSError."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def part_of(file: Path) -> Path:
+    """Give the hidden name beside `file` under which it is written until it is whole."""
+    return file.with_name(f".{file.name}{PART}")
+
+
+def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
+    """Write a file; its name stands for the old content or all of the new one, whenever the power goes. Raises OSError."""
+    part = part_of(file)
+    try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=mode)
+        part.chmod(mode)  # `touch` is held back by the umask
+        part.write_bytes(raw)
+        put_in_place(part, file)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def copy_atomically(file: Path, to: Path) -> None:
+    """Copy a file; the name is there only when all of it is on the disk. Raises OSError."""
+    part = part_of(to)
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)
+    shutil.copyfile(file, part)
+    put_in_place(part, to)
+
+
+def put_in_place(part: Path, file: Path) -> None:
+    """Give a file that was written its name, once it is on the disk; it belongs to whom its folder belongs. Raises OSError."""
+    give_to_owner_of_folder(part)
+    fsync(part)
+    part.replace(file)
+    fsync(file.parent)
+
+
+def give_to_owner_of_folder(file: Path) -> None:
+    """Give a file to whom its folder belongs: root restores and updates, and the table has a user of its own."""
+    if os.geteuid() == 0:
+        owner = file.parent.stat()
+        os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def give_database_to_owner_of_folder(file: Path) -> None:
+    """Give an SQLite file and what lies beside it to whom their folder belongs."""
+    for end in BESIDE_A_DATABASE:
+        one = file.with_name(f"{file.name}{end}")
+        if one.exists():
+            give_to_owner_of_folder(one)
+
+
+Identity: TypeAlias = tuple[tuple[int, int] | None, ...]
+
+
+def identity(database: Path) -> Identity:
+    """Tell which files now have the names of an SQLite file and its log: device and inode, None for one that is not there."""
+    return tuple(_which(database.with_name(f"{database.name}{end}")) for end in ("", "-wal"))
+
+
+def still_named(database: Path, known: Identity) -> bool:
+    """Tell whether these files still have their names: nobody has deleted or exchanged them. A log may come later."""
+    now = identity(database)
+    return now[0] == known[0] and known[1] in {None, now[1]}
+
+
+def _which(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that is missing; the service's belongs to the service's user, whoever makes it. Raises OSError."""
+    if folder.is_dir():
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    if folder == STATE and os.geteuid() == 0:
+        folder.chmod(0o700)
+        with contextlib.suppress(KeyError):
+            user = pwd.getpwnam(SERVICE_USER)
+            os.chown(folder, user.pw_uid, user.pw_gid)
+
+
+def free_name(path: Path, word: str, clock: Callable[[], float] = time.time, suffix: str = ".sqlite") -> Path:
+    """Give a dated name beside `path` that no file has, as journal-damaged-2026-11-21-181500.sqlite."""
+    stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(clock()))
+    number = 0
+    while True:
+        more = f"-{number}" if number else ""
+        aside = path.with_name(f"{path.stem}-{word}-{stamp}{more}{suffix}")
+        if not os.path.lexists(aside):
+            return aside
+        number += 1
+
+
+def set_aside(path: Path, aside: Path) -> None:
+    """Give a database and its log another name. Raises OSError."""
+    # The log first: without its file it means nothing, but beside a new file it would be taken for that one's.
+    for end in ("-wal", "-shm", "-journal", ""):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(f"{path.name}{end}").rename(aside.with_name(f"{aside.name}{end}"))
+    fsync(path.parent)
+
+
+def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
+    """Set aside what has a name that belongs to this database and is no file, as a folder: SQLite would stop at it. Raises OSError."""
+    for end in BESIDE_A_DATABASE[1:]:
+        one = database.with_name(f"{database.name}{end}")
+        if os.path.lexists(one) and not one.is_file():
+            one.rename(free_name(one, "foreign", clock, suffix=end))
+
+
+def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) -> Path | None:
+    """Set aside what has the name of this database under a dated one; give that, None when nothing has it. Raises OSError."""
+    if not os.path.lexists(path):
+        return None
+    aside = free_name(path, word, clock)
+    set_aside(path, aside)
+    return aside

@@ -1,0 +1,71 @@
+"""What SQLite files have in common here: how they are opened, what they begin with, why they cannot be written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+MAGIC: Final = b"SQLite format 3\x00"
+NO_ROOM: Final = 1 << 20  # bytes; with less a disk is as good as full, and SQLite may call that an I/O error
+
+
+def address_of(path: Path) -> str:
+    """Give the file as SQLite opens it on an SD card.
+
+    `psow=0`: a card that loses power while it writes may spoil what lies beside it in the same sector, so each commit
+    ends with one.
+    """
+    return f"{path.absolute().as_uri()}?psow=0"
+
+
+def begins_well(path: Path) -> bool:
+    """Tell whether a file begins like a database."""
+    return first_bytes(path) == MAGIC
+
+
+def first_bytes(path: Path) -> bytes:
+    """Give what a file begins with; nothing for one that is not there. Raises OSError."""
+    if not path.exists():
+        return b""
+    with path.open("rb") as file:
+        return file.read(len(MAGIC))
+
+
+def sane_header(path: Path) -> bool:
+    """Tell whether what an SQLite file says of its own format can be; a flipped bit there reads like a disk that fails."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+    except OSError:
+        return True  # not the header's fault
+    if len(head) < 100:
+        return not head
+    return (
+        head.startswith(MAGIC)
+        and head[18] in {1, 2}
+        and head[19] in {1, 2}
+        and head[21:24] == b"\x40\x20\x20"
+        and head[47] <= 4
+        and head[56:59] == bytes(3)
+        and head[59] <= 3
+    )
+
+
+def in_flight(path: Path) -> bool:
+    """Tell whether power was lost while the file was written: SQLite has kept what it needs to mend it."""
+    return any(path.with_name(f"{path.name}{end}").exists() for end in ("-wal", "-journal"))
+
+
+def not_written(name: str, path: Path, error: sqlite3.Error) -> str:
+    """Say in a sentence why SQLite could not write the file at `path`, called `name`, and what would do."""
+    text = str(error)
+    if "readonly" in text or "read-only" in text or not os.access(path.parent, os.W_OK):
+        return f"{name} cannot be written: its disk or folder is read-only; make it writable."
+    if "full" in text or ("I/O" in text and shutil.disk_usage(path.parent).free < NO_ROOM):
+        return f"{name} cannot be written: the disk is full; free some space."
+    return f"{name} cannot be written ({text}); check its disk."

@@ -1,0 +1,259 @@
+"""Whatever the files hold, the page is up, says what was set aside, and what was not damaged is there."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from knobeltisch import pin as pin_module
+from knobeltisch.app import Site, build
+from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.keep import KEPT_IN, SECOND, look_at_keep, open_keep
+from knobeltisch.lists import Lists
+from knobeltisch.mend import keep_or_mended
+from knobeltisch.sessions import Sessions
+from knobeltisch.starts import Trouble
+from knobeltisch.storage.shapes import KEPT
+
+ROOT = Path(__file__).parents[2]
+REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}, {"name": "Ben", "seat": "away"}]}
+SAFE = Site(safe_mode=Trouble(kind="asked", sentence="It was asked for."))
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@contextlib.contextmanager
+def house(folder, site=None):
+    app = build(
+        Config(
+            page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=folder / "journal.sqlite")
+        ),
+        camera=None,
+        pins=None,
+        clock=time.time,
+        site=site or Site(),
+    )
+    app.start()
+    try:
+        yield app
+    finally:
+        app.stop()
+
+
+def ask(app, path):
+    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}{path}", timeout=10) as answer:
+        return json.load(answer)
+
+
+def kept(folder, **values):
+    """Keep values as the table does."""
+    keep = open_keep(folder / KEPT_IN)
+    for key, value in values.items():
+        keep.put(key, value)
+    keep.close()
+
+
+def raw(folder, key, text):
+    """Keep a text as an earlier version, or another program, would: without a checksum."""
+    with contextlib.closing(sqlite3.connect(folder / KEPT_IN, isolation_level=None)) as file:
+        file.execute(
+            "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+        )
+        file.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, text))
+    (folder / SECOND).unlink(missing_ok=True)
+
+
+def spoil(file, old, new):
+    data = file.read_bytes()
+    assert old in data
+    file.write_bytes(data.replace(old, new))
+
+
+def test_a_spoilt_letter_in_the_pin_does_not_keep_the_table_from_starting(tmp_path):
+    with house(tmp_path) as app:
+        pin_module.set_pin(app.keep, "123456")
+    spoil(tmp_path / KEPT_IN, b'"confirmed":true', b'"confismed":true')
+    with house(tmp_path) as app:
+        assert app.table.board.snapshot()["notice"]["key"] == "house_mended"
+        pin = pin_module.Pin(app.keep, time.monotonic)
+        assert pin.confirmed
+        pin.check("123456", "a", known=False)
+
+
+def test_a_spoilt_value_that_is_nowhere_else_is_kept_aside_by_name_and_the_others_count(tmp_path):
+    kept(tmp_path, regulars=REGULARS, house_rules={"revision": 1, "house_rules": []})
+    spoil(tmp_path / KEPT_IN, b'"Anna"', b'"Bnna"')
+    (tmp_path / SECOND).unlink()
+    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    (aside,) = tmp_path.glob("house-damaged-*.json")
+    assert notice.key == "house_lost"
+    assert aside.name in notice.message
+    assert "regulars" in notice.message
+    assert "Bnna" in aside.read_text()
+    assert keep.get("regulars") is None
+    assert keep.get("house_rules") is not None
+    keep.close()
+
+
+@pytest.mark.parametrize("at", range(100))
+def test_a_flipped_bit_in_what_the_file_says_of_itself_costs_no_list(tmp_path, at):
+    kept(tmp_path, regulars=REGULARS)
+    file = tmp_path / KEPT_IN
+    data = bytearray(file.read_bytes())
+    data[at] ^= 1 << (at % 8)
+    file.write_bytes(data)
+    keep, _ = keep_or_mended(file)
+    assert keep.get("regulars") == REGULARS
+    keep.close()
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(values=st.fixed_dictionaries(dict.fromkeys((*KEPT, "calibration", "lens"), JSON)))
+def test_whatever_is_kept_under_a_key_the_page_is_up(tmp_path_factory, values):
+    folder = tmp_path_factory.mktemp("any")
+    for key, value in values.items():
+        raw(folder, key, json.dumps(value))
+    with house(folder) as app:
+        assert ask(app, "/healthz")["ok"]
+        assert ask(app, "/api/regulars")["regulars"] is not None
+        assert ask(app, "/api/house-rules")["house_rules"] is not None
+        Sessions(app.keep, time.time, time.monotonic, lambda: "").devices()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '"\\ud800"', "NaN", '{"revision": 1e999}', "\x00"])
+def test_a_value_that_nobody_can_read_does_not_keep_the_table_from_starting(tmp_path, text):
+    for key in KEPT:
+        raw(tmp_path, key, text)
+    with house(tmp_path) as app:
+        assert ask(app, "/api/regulars")["regulars"] == []
+
+
+def test_one_entry_that_cannot_be_used_costs_that_entry_alone(tmp_path):
+    raw(tmp_path, "regulars", json.dumps({"revision": 4, "regulars": [{"name": "Anna"}, {"nome": "Ben"}, 7]}))
+    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    assert keep.get("regulars") == {"revision": 4, "regulars": [{"name": "Anna", "seat": "here"}]}
+    assert notice is not None
+    assert "Ben" in next(tmp_path.glob("house-damaged-*.json")).read_text()
+    keep.close()
+    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    keep.close()
+    assert notice is None
+
+
+def test_what_a_later_version_adds_is_still_there_when_this_one_has_written(tmp_path):
+    kept(tmp_path, regulars={**REGULARS, "order": "seat"})
+    raw(
+        tmp_path,
+        "regulars",
+        json.dumps(
+            {
+                "revision": 1,
+                "order": "seat",
+                "regulars": [{"name": "Anna", "seat": "here", "drink": "Helles"}],
+            }
+        ),
+    )
+    raw(
+        tmp_path, "devices", json.dumps({"a" * 64: {"name": "x", "since": 1.0, "seen": 1.0, "colour": "red"}})
+    )
+    raw(tmp_path, "pin", json.dumps({"hash": "x", "confirmed": False, "words": 4}))
+    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    assert notice is None
+    assert Lists(keep).change_regulars({"regulars": [{"name": "Anna"}, {"name": "Cem"}]})["ok"]
+    Sessions(keep, time.time, time.monotonic, lambda: "").pair(None, "new")
+    pin_module.Pin(keep, time.monotonic).begin()
+    kept_now = keep.get("regulars")
+    assert kept_now["order"] == "seat"
+    assert kept_now["regulars"][0] == {"name": "Anna", "seat": "here", "drink": "Helles"}
+    assert keep.get("devices")["a" * 64]["colour"] == "red"
+    assert keep.get("pin")["words"] == 4
+    keep.close()
+
+
+def test_what_an_earlier_version_has_written_since_counts(tmp_path):
+    kept(tmp_path, regulars=REGULARS)
+    with contextlib.closing(sqlite3.connect(tmp_path / KEPT_IN, isolation_level=None)) as file:
+        file.execute(
+            "INSERT OR REPLACE INTO kept VALUES (?, ?)",
+            ("regulars", '{"revision":9,"regulars":[{"name":"Zoe"}]}'),
+        )
+    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    assert (keep.get("regulars")["revision"], notice) == (9, None)
+    keep.close()
+
+
+def test_writes_that_the_file_has_lost_come_from_the_second_one(tmp_path):
+    kept(tmp_path, regulars={"revision": 1, "regulars": []})
+    old = (tmp_path / KEPT_IN).read_bytes()
+    kept(tmp_path, regulars=REGULARS)
+    (tmp_path / KEPT_IN).write_bytes(old)
+    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    assert (keep.get("regulars"), notice.key) == (REGULARS, "house_mended")
+    keep.close()
+
+
+def test_looking_at_the_lists_tells_what_is_damaged_and_changes_nothing(tmp_path):
+    kept(tmp_path, regulars=REGULARS)
+    spoil(tmp_path / KEPT_IN, b'"Anna"', b'"Bnna"')
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert [one.key for one in look_at_keep(tmp_path / KEPT_IN).bad] == ["regulars"]
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("name", [KEPT_IN, "journal.sqlite"])
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
+def test_a_folder_in_a_files_place_is_set_aside(tmp_path, name, end):
+    with house(tmp_path):
+        pass
+    file = tmp_path / f"{name}{end}"
+    file.unlink(missing_ok=True)
+    file.mkdir()
+    with house(tmp_path) as app:
+        assert ask(app, "/healthz")["mode"] == "normal"
+
+
+def test_a_file_that_is_no_journal_under_our_own_name_is_set_aside_and_named(tmp_path):
+    (tmp_path / "journal.sqlite").write_text("beer, pretzels\n" * 99)
+    with house(tmp_path) as app:
+        notice = app.table.board.snapshot()["notice"]
+    (aside,) = tmp_path.glob("journal-foreign-*.sqlite")
+    assert notice["key"] == "journal_foreign"
+    assert aside.name in notice["message"]
+    assert aside.read_text() == "beer, pretzels\n" * 99
+
+
+def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(tmp_path, monkeypatch):
+    def fault(*_args, **_more):
+        raise RuntimeError("a fault that nobody thought of")
+
+    with house(tmp_path):
+        pass
+    for name in ("journal_or_mended", "keep_or_mended"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"knobeltisch.ground.{name}", fault)
+            with house(tmp_path, SAFE) as app:
+                assert ask(app, "/healthz")["mode"] == "safe"
+    with monkeypatch.context() as patch:
+        patch.setattr("knobeltisch.door.HouseDoor.begin", fault)
+        with house(tmp_path, SAFE) as app:
+            assert ask(app, "/healthz")["mode"] == "safe"
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_a_few_dozen_damages_by_chance_leave_the_page_up(seed):
+    words = [sys.executable, "benchmarks/damage_storm.py", "--count", "20", "--seed", str(seed)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

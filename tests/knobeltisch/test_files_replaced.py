@@ -1,0 +1,157 @@
+"""Files deleted or exchanged under a running table: noticed before the next act is taken, said, and written anew."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import time
+
+import pytest
+
+from knobeltisch import pin as pin_module
+from knobeltisch.app import build
+from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.evening import fold
+from knobeltisch.journal import open_journal
+from knobeltisch.keep import KEPT_IN, SECOND, open_keep
+
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
+PASS = {"do": "act", "act": {"act": "pass"}}
+REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]}
+
+
+@contextlib.contextmanager
+def house(folder):
+    app = build(
+        Config(
+            page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=folder / "journal.sqlite")
+        ),
+        camera=None,
+        pins=None,
+        clock=time.time,
+    )
+    app.table.start()
+    try:
+        yield app
+    finally:
+        app.stop()
+
+
+def gone(path):
+    path.unlink()
+
+
+def exchanged(path):
+    shutil.copyfile(path, path.with_name("copy"))
+    path.unlink()
+    path.with_name("copy").rename(path)
+
+
+def nonsense(path):
+    path.unlink()
+    path.write_bytes(b"beer, pretzels\n" * 999)
+
+
+WAYS = pytest.mark.parametrize("way", [gone, exchanged, nonsense])
+
+
+def send(app, *commands):
+    for command in commands:
+        assert app.table.commands.send(command) == {"ok": True}
+
+
+def heads(app):
+    app.table.drain()
+    return app.table.board.snapshot()
+
+
+@WAYS
+@pytest.mark.parametrize("end", ["", "-wal"])
+def test_acts_after_the_journal_was_taken_away_are_there_at_the_next_start(tmp_path, way, end):
+    folder = tmp_path / "state"
+    with house(folder) as app:
+        send(app, START, THROW)
+        way(folder / f"journal.sqlite{end}")
+        send(app, PASS)
+        shown = heads(app)
+        assert shown["notice"]["key"] == "replaced"
+        shutil.copytree(folder, tmp_path / "pulled")
+    for place in (folder, tmp_path / "pulled"):
+        with house(place) as app:
+            assert app.table.board.snapshot()["head"] == 3
+            assert app.table.board.snapshot()["state"] == shown["state"]
+
+
+def test_acts_after_the_whole_folder_was_deleted_are_there_at_the_next_start(tmp_path):
+    folder = tmp_path / "state"
+    with house(folder) as app:
+        send(app, START)
+        app.keep.put("regulars", REGULARS)
+        shutil.rmtree(folder)
+        send(app, THROW)
+        app.keep.put("house_rules", {"revision": 1, "house_rules": []})
+    journal = open_journal(folder / "journal.sqlite")
+    assert journal.head == 2
+    assert fold(journal.entries()).state.free == (1, 2, 4)
+    journal.close()
+    keep = open_keep(folder / KEPT_IN)
+    assert keep.get("regulars") == REGULARS
+    keep.close()
+
+
+def test_what_was_put_in_the_journals_place_is_kept_and_named(tmp_path):
+    with house(tmp_path) as app:
+        send(app, START)
+        nonsense(tmp_path / "journal.sqlite")
+        send(app, THROW)
+        message = heads(app)["notice"]["message"]
+    (aside,) = tmp_path.glob("journal-replaced-*.sqlite")
+    assert aside.read_bytes().startswith(b"beer")
+    assert aside.name in message
+
+
+def test_an_act_is_refused_when_no_fresh_journal_can_be_written(tmp_path):
+    folder = tmp_path / "state"
+    with house(folder) as app:
+        send(app, START)
+        shutil.rmtree(folder)
+        folder.write_text("a file where the folder was")
+        refused = app.table.commands.send(THROW)
+        assert refused["error"]["code"] == "journal"
+        assert heads(app)["head"] == 1
+        folder.unlink()
+        send(app, THROW)
+        assert heads(app)["head"] == 2
+
+
+@WAYS
+def test_lists_put_after_their_file_was_taken_away_are_there_at_the_next_start(tmp_path, way):
+    keep = open_keep(tmp_path / KEPT_IN)
+    told = []
+    keep.replaced = told.append
+    keep.put("regulars", REGULARS)
+    way(tmp_path / KEPT_IN)
+    keep.put("house_rules", {"revision": 1, "house_rules": []})
+    keep.close()
+    assert len(told) == 1
+    again = open_keep(tmp_path / KEPT_IN)
+    assert again.get("regulars") == REGULARS
+    assert again.get("house_rules") is not None
+    again.close()
+
+
+def test_the_pin_counts_when_the_lists_file_was_deleted(tmp_path):
+    keep = open_keep(tmp_path / KEPT_IN)
+    pin_module.set_pin(keep, "123456")
+    pin = pin_module.Pin(keep, time.monotonic)
+    (tmp_path / KEPT_IN).unlink()
+    (tmp_path / SECOND).unlink()
+    pin.check("123456", "a", known=False)
+    keep.close()
+
+
+def test_a_table_whose_files_stay_says_nothing(tmp_path):
+    with house(tmp_path) as app:
+        send(app, START, THROW, PASS)
+        assert heads(app)["notice"] is None

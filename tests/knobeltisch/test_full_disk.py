@@ -1,0 +1,132 @@
+"""A disk that takes nothing more: nobody is shut out, and a decision is written whole or not at all."""
+
+from __future__ import annotations
+
+import random
+import time
+from contextlib import contextmanager
+
+import pytest
+
+from hardware.panel import Button
+from knobeltisch.errors import KeepError
+from knobeltisch.keep import open_keep
+from knobeltisch.patience import KEY as WRONG
+from knobeltisch.pin import Pin, set_pin
+from knobeltisch.sessions import DAY_S, Sessions
+from vision.sightings import Scene
+from web.errors import Denied
+from web.rights import Role
+
+
+def fill(connection):
+    """Let SQLite find no room for another page, as on a full disk."""
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+@contextmanager
+def nothing_taken(keep):
+    """Let the store's disk be full meanwhile, to the last byte."""
+    keep._connection.execute("PRAGMA query_only = ON")
+    yield
+    keep._connection.execute("PRAGMA query_only = OFF")
+
+
+@pytest.fixture
+def keep(tmp_path):
+    keep = open_keep(tmp_path / "house.sqlite")
+    yield keep
+    keep.close()
+
+
+def test_the_right_pin_after_a_wrong_one_lets_in_where_nothing_can_be_written(keep):
+    set_pin(keep, "123456")
+    now = [0.0]
+    pin = Pin(keep, lambda: now[0])
+    with nothing_taken(keep):
+        with pytest.raises(KeepError):
+            keep.put("regulars", {"revision": 1, "regulars": []})
+        with pytest.raises(Denied, match="not the PIN"):
+            pin.check("000000", "a", known=False)
+        now[0] += 60.0
+        pin.check("123456", "a", known=False)
+
+
+def test_wrong_pins_are_counted_in_memory_where_nothing_can_be_written(keep):
+    set_pin(keep, "123456")
+    pin = Pin(keep, lambda: 0.0)
+    with nothing_taken(keep):
+        with pytest.raises(Denied, match="not the PIN"):
+            pin.check("000000", "a", known=False)
+        with pytest.raises(Denied, match="Too many"):
+            pin.check("123456", "a", known=False)
+    assert keep.get(WRONG)["all"] == 0
+
+
+def test_a_first_pin_is_shown_and_lets_in_where_nothing_can_be_written(keep):
+    pin = Pin(keep, lambda: 0.0)
+    with nothing_taken(keep):
+        pin.begin()
+        shown, _ = pin.claim(None)
+        pin.check(shown, "a", known=False)
+
+
+def test_a_paired_tablet_plays_on_the_next_day_where_nothing_can_be_written(keep):
+    now = [1.76e9]
+    sessions = Sessions(keep, lambda: now[0], time.monotonic, lambda: "")
+    token = sessions.pair(None, "Android")
+    now[0] += 2 * DAY_S
+    with nothing_taken(keep):
+        assert sessions.visitor(token).role is Role.TABLE
+
+
+def test_a_disk_that_fills_between_the_facts_of_one_decision_leaves_none_of_them(open_pub):
+    """Decide on a six turned to a one, a turn and a hold, again and again on a disk that has no page more."""
+    pub = open_pub()
+    journal, chance, refused = pub.table._journal, random.Random(5), 0
+    for _ in range(60):
+        pub.start("A" * chance.randrange(1, 20), "Ben", leader="Ben")
+        pub.throw(6, 6, 3)
+        pub.press(Button.AGAIN)
+        before = pub.shown
+        fill(journal._connection)
+        pub.cup_down(1)
+        written = journal.head - before["head"]
+        assert written in {0, 2}
+        journal._connection.execute("PRAGMA max_page_count = 1000000")
+        if not written:
+            refused += 1
+            shown = pub.shown
+            assert (shown["notice"]["key"], shown["again"]) == ("journal", True)
+            assert shown["state"] == before["state"]
+            pub.see(Scene(at=0.0, cup=True, hand=False, still=True))
+        assert pub.acts()[1:] == ["turn", "hold []"]
+    assert refused
+
+
+def test_an_answer_that_could_not_be_written_leaves_its_question_open(open_pub):
+    pub = open_pub()
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 2, 4)
+    pub.touched(1, 2, 5)
+    pub.press(Button.PASS)
+    question = pub.question
+    answer = {"do": "answer", "question": question["id"], "option": question["options"][0]["id"]}
+    pub.table._journal._connection.execute("PRAGMA query_only = ON")
+    assert pub.refused(answer) == "journal"
+    assert pub.question == question
+    pub.table._journal._connection.execute("PRAGMA query_only = OFF")
+    pub.order(answer)
+    assert pub.question is None
+
+
+def test_a_pass_that_could_not_be_written_is_as_if_it_was_not_pressed(open_pub):
+    pub = open_pub()
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 2, 4)
+    pub.press(Button.AGAIN)
+    pub.table._journal._connection.execute("PRAGMA query_only = ON")
+    pub.press(Button.PASS)
+    assert pub.shown["notice"]["key"] == "journal"
+    assert pub.shown["again"] is True
