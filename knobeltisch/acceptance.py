@@ -96,6 +96,6 @@ def kept_acceptance(keep: Keep) -> Accepted | None:
     try:
         figures = Figures(throws=int(told["throws"]), wrong=int(told["wrong"]), asked=int(told["asked"]))
         kept = Accepted(at=float(told["at"]), camera=str(told["camera"]), figures=figures)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None
     return kept if 0 <= figures.wrong + figures.asked <= figures.throws and figures.throws else None

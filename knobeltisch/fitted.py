@@ -82,7 +82,7 @@ def kept_lens(keep: Keep, camera: str) -> KeptLens | None:
     told = keep.get(LENS)
     try:
         kept = None if told is None else _lens(told)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
     return kept if kept is not None and kept.camera == camera else None
 
@@ -112,7 +112,7 @@ def kept_fitted(keep: Keep) -> Fitted | None:
     told = keep.get(KEY)
     try:
         return None if told is None else _fitted(told)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
 
 
@@ -123,8 +123,14 @@ def _fitted(told: Any) -> Fitted:  # noqa: ANN401 - JSON of another version; wha
     measured = dict(told["measured"])
     grey = tuple(float(one) for one in measured.pop("grey"))
     known = {one.name for one in fields(Measured)}
+    measured = {
+        name: value for name, value in measured.items() if name in known
+    }  # a later version measures more
     if set(measured) | {"grey"} | NEW != known or len(grey) != 3:
         raise ValueError(measured)
+    for value in measured.values():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+            raise TypeError(measured)
     width, height = told["size"]
     return Fitted(
         at=float(told["at"]),

@@ -2,7 +2,7 @@
 
 One SQLite file of keys and JSON values, each with a checksum, written through to the disk like the journal; and a text
 file beside it with the same values, for when that one is damaged or gone. The game never depends on either: without them
-the table starts anew with empty lists. See docs/decisions/0026-each-kept-value-by-itself.md.
+the table starts anew with empty lists. See docs/decisions/0027-each-kept-value-by-itself.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 For the table itself only (`knobeltisch run`). Nothing is deleted, and the plug may be pulled at any step: what was
 begun is ended at the next start. See docs/decisions/0022-damaged-files-are-kept-aside.md
-and docs/decisions/0026-each-kept-value-by-itself.md.
+and docs/decisions/0027-each-kept-value-by-itself.md.
 """
 
 from __future__ import annotations

@@ -189,6 +189,7 @@ KEPT: Final[Mapping[str, Shape]] = {
         Record({"name": Text(), "since": Number(), "seen": Number()}, defaults={"name": "?", "since": 0.0})
     ),
     "journal": Record({"head": _COUNT}),
+    "prices": Each(_COUNT),
     "regulars": Record(
         {
             "revision": _COUNT,

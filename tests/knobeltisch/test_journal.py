@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
-from knobeltisch.journal import Journal, open_journal
+from knobeltisch.journal import PARTS, Journal, open_journal
 
 
 @pytest.fixture
@@ -54,11 +54,26 @@ def test_entries_cannot_be_changed_or_deleted(path: Path) -> None:
     connection.close()
 
 
+def trigger(name: str) -> str:
+    """Give the words that make a trigger of the journal again."""
+    return next(part for part in PARTS if f"TRIGGER {name} " in part) + ";"
+
+
+def test_a_journal_without_its_triggers_is_damaged(path: Path) -> None:
+    filled(path)
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TRIGGER entry_stays")
+    connection.close()
+    with pytest.raises(DamagedJournal, match="not as it was made"):
+        open_journal(path)
+
+
 def test_an_edited_entry_is_noticed_and_the_file_left_as_it_is(path: Path) -> None:
     filled(path)
     connection = sqlite3.connect(path)
     connection.executescript(
         'DROP TRIGGER entry_stays; UPDATE entry SET body = \'{"act":"pass"}\' WHERE id = 2;'
+        + trigger("entry_stays")
     )
     connection.close()
     before = path.read_bytes()
@@ -70,7 +85,9 @@ def test_an_edited_entry_is_noticed_and_the_file_left_as_it_is(path: Path) -> No
 def test_a_missing_entry_in_the_middle_is_noticed(path: Path) -> None:
     filled(path)
     connection = sqlite3.connect(path)
-    connection.executescript("DROP TRIGGER entry_remains; DELETE FROM entry WHERE id = 3;")
+    connection.executescript(
+        "DROP TRIGGER entry_remains; DELETE FROM entry WHERE id = 3;" + trigger("entry_remains")
+    )
     connection.close()
     with pytest.raises(DamagedJournal, match="entry 3"):
         open_journal(path)
