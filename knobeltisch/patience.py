@@ -1,4 +1,9 @@
-"""Waiting after wrong PINs: longer each time, for each address and in all, and not ended by pulling the plug."""
+"""Waiting after wrong PINs: longer each time, for each address and in all, and not ended by pulling the plug.
+
+Whoever has tried before waits for his own errors, and for those of all others who have. An address that has not tried
+yet stands in a line of its own, so that strangers with many addresses cannot keep the landlord out: of 24 who hammer,
+each is new once. A million PINs at the line's pace of three a minute take most of a year.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +25,15 @@ KEY: Final = "wrong_pins"
 LONGEST_S: Final = 900.0
 FREE_IN_ALL: Final = 10
 """Wrong PINs from everywhere before strangers wait for each other's."""
-MOST_SOURCES: Final = 64
+LONGEST_IN_ALL_S: Final = 60.0
+FREE_NEW: Final = 40
+"""Wrong PINs from everywhere before new addresses come one by one more slowly."""
+NEW_S: Final = 2.0
+NEW_SLOW_S: Final = 20.0
+MOST_NEW: Final = 64
+TURN_S: Final = 30.0
+"""How long a new address may take to come for its turn."""
+MOST_SOURCES: Final = 512
 HOUR_S: Final = 3600.0
 
 
@@ -32,11 +45,11 @@ class _Tries:
     until: float = 0.0
     last: float = 0.0
 
-    def fail(self, now: float, free: int) -> None:
+    def fail(self, now: float, free: int, longest: float = LONGEST_S) -> None:
         calm = int((now - self.last) // HOUR_S)  # each quiet hour forgives one
         self.wrong = max(0, self.wrong - calm) + 1
         self.last = now
-        self.until = now + delay(self.wrong - free)
+        self.until = now + min(longest, delay(self.wrong - free))
 
 
 def delay(wrong: int) -> float:
@@ -54,13 +67,37 @@ class Patience:
         self._keep, self._clock = keep, clock
         self._all = _Tries()
         self._sources: OrderedDict[str, _Tries] = OrderedDict()
+        self._turns: dict[str, float] = {}
+        self._next_turn = 0.0
         self._load()
 
     def wait(self, source: str, *, known: bool) -> float:
-        """Say how long `source` has to wait, in seconds. Who is `known` to the house waits for his own errors only."""
-        mine = self._sources.get(source, _Tries()).until
-        until = mine if known else max(mine, self._all.until)
-        return max(0.0, until - self._clock())
+        """Say how long `source` has to wait, in seconds; a new one is given its turn with that.
+
+        Who is `known` to the house waits for his own errors only.
+        """
+        now = self._clock()
+        tries = self._sources.get(source)
+        if known:
+            until = 0.0 if tries is None else tries.until
+        elif tries is None:
+            until = self._turn(source, now)
+        else:
+            until = max(tries.until, self._all.until)
+        return max(0.0, until - now)
+
+    def _turn(self, source: str, now: float) -> float:
+        """Give the time at which a new address may try, the same one however often it asks."""
+        self._turns = {one: at for one, at in self._turns.items() if at + TURN_S > now}
+        if source not in self._turns:
+            at = max(now, self._next_turn)
+            pause = (
+                0.0 if self._all.wrong < FREE_IN_ALL else NEW_S if self._all.wrong < FREE_NEW else NEW_SLOW_S
+            )
+            if len(self._turns) >= MOST_NEW:
+                return at
+            self._turns[source], self._next_turn = at, at + pause
+        return self._turns[source]
 
     def fail(self, source: str, *, known: bool) -> None:
         """Count a wrong PIN; it is on disk before anybody hears that it was wrong, if the disk takes anything."""
@@ -68,16 +105,18 @@ class Patience:
         tries = self._sources.pop(source, None) or _Tries(last=now)
         tries.fail(now, 0)
         self._sources[source] = tries
+        self._turns.pop(source, None)
         while len(self._sources) > MOST_SOURCES:
             self._sources.popitem(last=False)  # the count in all still holds
         if not known:
-            self._all.fail(now, FREE_IN_ALL)
+            self._all.fail(now, FREE_IN_ALL, LONGEST_IN_ALL_S)
         self._put()
 
     def forgive(self) -> None:
         """Forget all wrong PINs: the right one came, or there is a new one."""
         if self._sources or self._all.wrong:
             self._all, self._sources = _Tries(last=self._clock()), OrderedDict()
+            self._turns, self._next_turn = {}, 0.0
             self._put()
 
     def _put(self) -> None:
@@ -95,6 +134,7 @@ class Patience:
             self._all.last = now
             return
         self._all = _tries(kept["all"], now, FREE_IN_ALL)
+        self._all.until = min(self._all.until, now + LONGEST_IN_ALL_S)
         for source, wrong in kept["sources"].items():
             self._sources[source] = _tries(wrong, now, 0)
 

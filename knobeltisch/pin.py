@@ -29,6 +29,8 @@ DIGITS: Final = 6
 HOLD_S: Final = 600.0
 """How long the browser that was shown the first PIN may take to write it down."""
 
+PATIENT_S: Final = 1.0  # two PINs that come together are both looked at
+
 _HASHER: Final = PasswordHasher(
     time_cost=3, memory_cost=32 * 1024, parallelism=1
 )  # a quarter second on a Pi 4
@@ -99,7 +101,7 @@ class Pin:
 
         One is checked at a time: a hundred at once would else pass the same look at the waiting time.
         """
-        if not self._trying.acquire(blocking=False):
+        if not self._trying.acquire(timeout=PATIENT_S):
             raise Denied("locked", "Another PIN is being checked; try again.", status=429, wait=1)
         try:
             self._check(pin, source, known=known)

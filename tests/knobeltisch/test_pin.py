@@ -1,12 +1,22 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 
 import pytest
 
 from knobeltisch.keep import open_keep
-from knobeltisch.patience import FREE_IN_ALL, LONGEST_S, delay
+from knobeltisch.patience import (
+    FREE_IN_ALL,
+    FREE_NEW,
+    LONGEST_S,
+    MOST_SOURCES,
+    NEW_S,
+    NEW_SLOW_S,
+    TURN_S,
+    delay,
+)
 from knobeltisch.pin import HOLD_S, KEY, Pin, set_pin
 from web.errors import Denied
 
@@ -172,11 +182,54 @@ def test_another_address_does_not_wait_for_one_wrong_pin(pin, said):
     pin.check(said[0], "b", known=False)
 
 
-def test_many_addresses_together_make_all_strangers_wait_but_not_the_tables_tablet(pin, said):
+def test_many_addresses_together_make_those_who_tried_wait_but_not_the_tables_tablet(pin, said, ticks):
+    for number in range(FREE_IN_ALL + 4):
+        ticks.now += NEW_S
+        denied(pin.check, other(said[0]), f"a{number}", known=False)
+    ticks.now += 3
+    assert denied(pin.check, said[0], "a0", known=False).code == "locked"
+    pin.check(said[0], "tablet", known=True)
+
+
+def test_while_24_addresses_hammer_the_right_pin_from_a_new_one_gets_in_within_a_minute(pin, said, ticks):
+    def hammer(seconds):
+        for _ in range(seconds):
+            ticks.now += 1
+            for number in range(24):
+                denied(pin.check, other(said[0]), f"a{number}", known=False)
+
+    def knocks(name):
+        """The page waits as long as it is told, and asks again."""
+        asked = ticks.now
+        while True:
+            try:
+                pin.check(said[0], name, known=False)
+            except Denied as error:
+                hammer(math.ceil(error.wait))
+            else:
+                return ticks.now - asked
+
+    assert knocks("first") <= 60
+    hammer(3600)
+    assert pin._patience._all.wrong > FREE_NEW
+    assert knocks("second") <= 60
+
+
+def test_new_addresses_without_end_do_not_try_more_than_the_line_lets_through(pin, said, ticks):
+    tried = 0
+    for number in range(2000):
+        ticks.now += 1
+        tried += denied(pin.check, other(said[0]), f"a{number}", known=False).code == "wrong_pin"
+    assert tried <= FREE_NEW + 2000 / NEW_SLOW_S + 2
+
+
+def test_a_turn_that_was_given_is_kept_and_then_given_on(pin, said, ticks):
     for number in range(FREE_IN_ALL + 1):
         denied(pin.check, other(said[0]), f"a{number}", known=False)
-    assert denied(pin.check, said[0], "new", known=False).code == "locked"
-    pin.check(said[0], "tablet", known=True)
+    waits = [denied(pin.check, said[0], name, known=False).wait for name in ("b", "c", "b")]
+    assert waits == [NEW_S, 2 * NEW_S, NEW_S]
+    ticks.now += TURN_S + 3 * NEW_S
+    pin.check(said[0], "d", known=False)
 
 
 def test_pulling_the_plug_does_not_end_the_wait(pin, said, keep, ticks):
@@ -204,11 +257,11 @@ def test_a_quiet_hour_forgives_one(pin, said, ticks):
 
 
 def test_a_thousand_addresses_do_not_fill_the_memory(pin, said, keep):
-    for number in range(80):
+    for number in range(MOST_SOURCES + 20):
         pin._patience.fail(f"a{number}", known=True)
     kept = keep.get("wrong_pins")
     assert isinstance(kept, dict)
-    assert len(kept["sources"]) == 64
+    assert len(kept["sources"]) == MOST_SOURCES
 
 
 def test_only_one_pin_is_looked_at_at_a_time(pin, said):
