@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
-    "board": ("base", "board", "sheets", "setup", "watching", "caller"),
+    "board": ("base", "board", "sheets", "setup", "watching", "caller", "people"),
     "screen": ("base", "board", "screen"),
     "overlay": ("base", "overlay"),
 }

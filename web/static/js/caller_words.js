@@ -4,6 +4,7 @@ import { beatWords, moveWords, overWords, resultWords } from "./phrases.js";
 import { t } from "./words.js";
 
 const LONGEST_NAME = 24; // letters; nobody listens to more
+const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
 const GREAT = ["chicago", "schock_out"];
 
 /**
@@ -16,9 +17,10 @@ export function announce(before, after) {
   if (!after.state) return null;
   if (after.game > before.game) return spoken([t("caller.new_game"), ...turnWords(after)]);
   const { kind, entry } = change(before, after);
-  if (kind === "none") return null;
+  if (kind === "none" && !(after.last_orders && !before.last_orders)) return null;
   if (kind === "undone") return spoken([t("caller.undone"), ...turnWords(after)]);
-  const news = describe(before, after, entry);
+  const news = kind === "none" ? { said: [], sound: null, mats: 0 } : describe(before, after, entry);
+  if (after.last_orders && !before.last_orders) news.said.push(t("caller.last_orders"));
   if (kind === "corrected") return spoken([t("caller.corrected"), ...news.said]);
   return spoken(news.said, news.sound, news.mats);
 }
@@ -80,6 +82,7 @@ function resultSaid(result, great) {
 }
 
 function throwSaid(entry) {
+  if (entry.act && COMINGS[entry.act.act]) return COMINGS[entry.act.act](short(entry.act.player));
   const dice = entry.act?.dice;
   if (!dice?.length || !["throw", "roll_off", "reveal"].includes(entry.act.act)) return null;
   return t("caller.throw", { player: short(entry.player ?? ""), dice: dice.join(", ") });

@@ -1,5 +1,6 @@
 // Draws what frames the board: the bar on top, calm strips below it, the last acts at the foot.
 
+import { eveningStrips } from "./attendance.js";
 import { h, show } from "./dom.js";
 import { row } from "./dice.js";
 import { extras } from "./extras.js";
@@ -53,6 +54,7 @@ function tools(page, state) {
       { class: "tool", "data-focus": "hand", "aria-pressed": String(handOn(page)), onclick: () => toggleHand(page) },
       labelled("hand", t("tool.hand")),
     ),
+    h("button", { class: "tool", "data-focus": "people", onclick: open("people") }, labelled("people", t("people.title"))),
     h("button", { class: "tool", "data-focus": "history", onclick: open("history") }, labelled("history", t("tool.history"))),
   ];
 }
@@ -99,12 +101,13 @@ export function drawStrips(page) {
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null];
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, snapshot?.attendance?.wishes, snapshot?.last_orders];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("lost", t("link.first")) : null,
     movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera),
     panel?.status === "stuck" ? strip("camera", t("panel.stuck", { message: panel.message })) : null,
+    ...eveningStrips(snapshot),
     recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
   ]);

@@ -34,6 +34,9 @@ const LINES = {
   evenings: "M5 5h14v16H5zM5 9h14M9 3v4M15 3v4",
   caller: "M4 10v4h4l6 5V5L8 10zM17 9a4 4 0 0 1 0 6",
   new: "M12 5v14M5 12h14",
+  people: "M9 5a3 3 0 1 0 .01 0M3 20c0-4 2.500-6 6-6s6 2 6 6M16 6a2.500 2.500 0 1 0 .01 0M17 14c2.500.3 4 2 4 5",
+  bill: "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
+  end: "M6 6h12v12H6z",
   landlord: "M14 10a4.500 4.500 0 1 0-3 3l2 2h2v2h2v2h3v-3z",
 };
 

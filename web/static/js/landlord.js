@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { change, me, onMe } from "./me.js";
+import { evening } from "./landlord_evening.js";
 import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./pad.js";
 import { language, loadWords, t } from "./words.js";
@@ -39,10 +40,12 @@ async function room(said = "") {
   const devices = who.role === "landlord" ? await (await fetch(`${WHERE}/devices`)).json() : null;
   if (!devices?.devices) return pad();
   const update = await lastUpdate();
+  const tonight = await evening((words) => say(words));
   back.hidden = true;
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said),
     h("div", { class: "cards" }, [
+      tonight ? card("evening", ...tonight) : null,
       card("this", ...thisDevice(who)),
       card("devices", deviceList(who, devices.devices)),
       card("new_pin", ...newPin()),
@@ -56,6 +59,7 @@ async function room(said = "") {
 }
 
 const TITLES = {
+  evening: () => t("landlord.evening"),
   this: () => t("landlord.this"),
   devices: () => t("landlord.devices"),
   new_pin: () => t("landlord.new_pin"),

@@ -7,6 +7,9 @@ import { t } from "./words.js";
 export const LINES = [
   { words: "menu.history", sheet: "history", role: "table" },
   { words: "menu.new", sheet: "setup", role: "table" },
+  { words: "menu.people", sheet: "people", role: "table" },
+  { words: "menu.bill", sheet: "bill", role: null },
+  { words: "menu.end", sheet: "end", role: "table" },
   { words: "menu.watch", sheet: "watching", role: null },
   { words: "caller.title", sheet: "caller" },
   { words: "menu.odds", href: "/odds" },
@@ -19,10 +22,11 @@ export const LINES = [
 ];
 
 export function menu(page) {
-  const lines = LINES.filter((line) => !line.role || line.role === page.role);
+  const running = page.snapshot?.state && page.snapshot.state.stage !== "over";
+  const lines = LINES.filter((line) => (!line.role || line.role === page.role) && (line.sheet !== "end" || running));
   return {
     title: t("menu.title"),
-    key: page.role,
+    key: [page.role, running],
     make: () => h("ul", { class: "menu" }, lines.map((line) => h("li", {}, entry(page, line)))),
   };
 }

@@ -1,5 +1,6 @@
 // The page for a television: the board without a button, readable from across the room.
 
+import { eveningStrips } from "./attendance.js";
 import { h, show } from "./dom.js";
 import { facts } from "./frame.js";
 import { drawTable } from "./players.js";
@@ -21,9 +22,10 @@ function drawTop(page) {
 function drawNews(page) {
   const { snapshot, link } = page;
   const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
-  show(document.getElementById("strips"), [language(), words], () =>
-    words.filter(Boolean).map((one) => h("p", { class: "strip lost" }, one)),
-  );
+  show(document.getElementById("strips"), [language(), words, snapshot?.attendance?.wishes, snapshot?.last_orders], () => [
+    ...words.filter(Boolean).map((one) => h("p", { class: "strip lost" }, one)),
+    ...eveningStrips(snapshot),
+  ]);
 }
 
 follow([drawTop, drawNews, drawStage, drawWorth, drawTable]);

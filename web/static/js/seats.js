@@ -1,5 +1,6 @@
 // Who sits at the table, in seat order; who sits out; who of the regulars is not here. A tap seats, a drag reorders.
 
+import { renameInGame } from "./attendance.js";
 import { openSheet } from "./dialog.js";
 import { h, show } from "./dom.js";
 import { draggable } from "./drag.js";
@@ -152,7 +153,7 @@ function renaming(form, guest, close) {
     if (!name) return;
     if (other) return void (error.textContent = t("setup.twice", { name, other: freeName(name) }));
     close();
-    change(form, () => (guest.name = name), "", `guest ${name}`);
+    renameInGame(form.page, guest.name, name).then((done) => done && change(form, () => (guest.name = name), "", `guest ${name}`));
   };
   return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { type: "submit", class: "big" }, t("setup.rename")), error);
 }

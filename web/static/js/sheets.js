@@ -1,6 +1,8 @@
 // Sheets over the board: what opens one, what shuts it, and a new game. What stands on the others is in their modules.
 
 import { laidOver } from "./back.js";
+import { end, people } from "./attendance.js";
+import { bill } from "./bill.js";
 import { caller } from "./caller_sheet.js";
 import { correct } from "./correct.js";
 import { remember } from "./dialog.js";
@@ -67,7 +69,7 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller };
+const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end };
 
 function setup(page) {
   const close = () => {

@@ -1,0 +1,180 @@
+"""People come late, go home and pause; somebody is called otherwise; the game is ended and the bill is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.app import Site
+
+SIZES = ("tablet", "phone")
+
+
+def open_sheet(page, name: str) -> None:
+    """From wherever: close what is open, then the menu, then the line."""
+    page.locator('#bar [data-focus="more"]').click()
+    page.locator("dialog.menu").get_by_role("button", name=name, exact=True).click()
+
+
+def fits(page) -> bool:
+    return page.evaluate(
+        "() => { const d = document.querySelector('dialog'); return d.scrollWidth <= d.clientWidth + 1; }"
+    )
+
+
+@pytest.fixture
+def table(house, look) -> Callable[..., object]:
+    def open_(size: str, *players: str, variant: str = "bavarian"):
+        house.start(*(players or ("Anna", "Ben", "Cem")), leader="Anna", variant=variant)
+        return look(house.url, size=size)
+
+    return open_
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_who_goes_after_the_round_is_said_on_all_pages_and_gone_in_the_next(
+    house, table, look, picture, size
+) -> None:
+    page = table(size)
+    house.throw(1, 2, 4)
+    page.locator('#bar [data-focus="people"]').click()
+    sheet = page.locator("dialog.people")
+    picture(page, f"people-{size}")
+    assert fits(page)
+    sheet.locator('[data-focus="leave Ben"]').click()
+    expect(sheet.locator(".wished")).to_contain_text("Ben geht nach dieser Runde")
+    sheet.locator('[data-focus="pause Cem"]').click()
+    expect(sheet.locator(".wished")).to_have_count(2)
+    sheet.locator('[data-focus="stay Cem"]').click()
+    expect(sheet.locator(".wished")).to_have_count(1)
+    sheet.get_by_role("button", name="Schließen").click()
+    expect(page.locator(".strip.wishes")).to_have_text("Ben geht nach dieser Runde")
+    screen = look(f"{house.url}/screen", size="tv")
+    expect(screen.locator(".strip.wishes")).to_contain_text("Ben geht")
+    house.leave_it()
+    house.throw(2, 3, 5)
+    house.throw(1, 1, 2)
+    expect(page.locator(".strip.wishes")).to_have_count(0)
+    assert house.shown["state"]["out"] == {"Ben": "left"}
+    expect(page.locator("#foot")).to_contain_text("geht")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_newcomer_sits_down_where_he_is_told_to(house, table, picture, size) -> None:
+    page = table(size)
+    house.throw(1, 2, 4)
+    page.locator('#bar [data-focus="people"]').click()
+    sheet = page.locator("dialog.people")
+    sheet.get_by_placeholder("Name").fill("Dana")
+    sheet.locator('[data-focus="add name"]').click()
+    picture(page, f"people-seat-{size}")
+    assert fits(page)
+    sheet.get_by_role("button", name="links von Anna").click()
+    expect(sheet).to_contain_text("Dana sitzt ab der nächsten Runde links von Anna")
+    picture(page, f"people-wish-{size}")
+    page.keyboard.press("Escape")
+    house.leave_it()
+    house.throw(2, 3, 5)
+    house.throw(1, 1, 2)
+    expect(page.locator('#players [data-player="Dana"]')).to_be_visible()
+    assert house.shown["state"]["players"] == ["Anna", "Dana", "Ben", "Cem"]
+    assert {one["name"]: one["seat"] for one in regulars(page)}["Dana"] == "here"
+
+
+def regulars(page):
+    return page.evaluate("fetch('/api/regulars').then(one => one.json())")["regulars"]
+
+
+def test_a_bad_name_is_refused_in_the_sheet_and_nothing_is_lost(house, look) -> None:
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    page = look(house.url, size="tablet", refusals=True)
+    page.locator('#bar [data-focus="people"]').click()
+    sheet = page.locator("dialog.people")
+    sheet.get_by_placeholder("Name").fill("anna")
+    sheet.locator('[data-focus="add name"]').click()
+    sheet.get_by_role("button", name="links von Ben").click()
+    expect(sheet.locator(".error")).to_be_visible()
+    assert house.shown["state"]["players"] == ["Anna", "Ben", "Cem"]
+
+
+def test_who_has_left_is_offered_for_the_next_game_and_a_rematch_takes_him_along(house, table) -> None:
+    page = table("tablet")
+    page.locator('#bar [data-focus="people"]').click()
+    sheet = page.locator("dialog.people")
+    sheet.locator('[data-focus="leave Ben"]').click()
+    expect(sheet).to_contain_text("Schon gegangen")
+    assert house.shown["players_last"] == ["Anna", "Cem"]
+    sheet.locator('[data-focus="next Ben"]').click()
+    expect(sheet).to_contain_text("Ben spielt ab dem nächsten Spiel mit")
+    assert house.shown["players_last"] == ["Anna", "Ben", "Cem"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_person_is_called_otherwise_in_the_running_game(house, table, picture, size) -> None:
+    page = table(size)
+    house.throw(1, 2, 4)
+    page.locator('#bar [data-focus="people"]').click()
+    sheet = page.locator("dialog.people")
+    sheet.locator('[data-focus="name Ben"]').click()
+    field = sheet.get_by_role("textbox")
+    field.fill("Bene")
+    picture(page, f"people-rename-{size}")
+    field.press("Enter")
+    expect(sheet.locator('[data-focus="name Bene"]')).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator('#players [data-player="Bene"]')).to_be_visible()
+    assert house.shown["state"]["players"] == ["Anna", "Bene", "Cem"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_endless_game_is_ended_paid_and_taken_back(house, table, picture, size) -> None:
+    page = table(size, "Anna", "Ben", variant="base")
+    for dice in ((1, 2, 4), (2, 3, 5)):
+        house.throw(*dice)
+        if dice == (1, 2, 4):
+            house.leave_it()
+    open_sheet(page, "Spiel beenden")
+    picture(page, f"end-{size}")
+    page.locator('dialog.end [data-focus="end"]').click()
+    expect(page.locator("body")).to_have_attribute("data-stage", "over")
+    open_sheet(page, "Zahlen, bitte")
+    bill = page.locator("dialog.bill")
+    expect(bill.locator('[data-player="Ben"]')).to_contain_text("eine verlorene Runde")
+    bill.locator('[data-focus="paid Ben"]').check()
+    expect(bill.locator('[data-player="Ben"]')).to_have_class("settled")
+    picture(page, f"bill-{size}")
+    assert fits(page)
+    page.keyboard.press("Escape")
+    page.locator('[data-focus="undo"]').click()
+    expect(page.locator("body")).to_have_attribute("data-stage", "play")
+    house.send({"do": "end"})
+    assert house.app.table.board.snapshot()["state"]["stage"] == "over"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look, picture, size) -> None:
+    pins: list[str] = []
+    house = open_house(table="paired", site=Site(say_pin=pins.append))
+    page = look(house.url, size=size)
+    page.get_by_role("button", name="Aufgeschrieben").click()
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    house.start("Anna", "Ben", leader="Anna", variant="chic")
+    house.throw(3, 3, 3)
+    page.goto(f"{house.url}/landlord")
+    for digit in pins[-1]:
+        page.get_by_role("button", name=digit, exact=True).click()
+    card = page.locator("#card-evening")
+    expect(card).to_contain_text("eine Runde extra")
+    card.locator("#last-orders").click()
+    expect(card.locator("#last-orders")).to_have_attribute("aria-pressed", "true")
+    card.locator("summary").click()
+    card.locator('[name="round"]').fill("12,50")
+    card.locator("#keep-prices").click()
+    expect(card.locator(".sum")).to_contain_text("12,50")
+    picture(page, f"landlord-evening-{size}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    screen = look(f"{house.url}/screen", size="tv")
+    expect(screen.locator(".strip.last-orders")).to_have_text("Letzte Runde!")
+    picture(screen, "screen-last-orders")
