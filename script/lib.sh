@@ -1,6 +1,8 @@
 # What script/demo and script/test share: find Python, ask for missing Debian packages, keep .venv up to date.
 # shellcheck shell=bash
 set -euo pipefail
+# Whatever the locale: Python reads the names of files in it, and a folder may have an umlaut in its name.
+export LC_ALL=C.UTF-8
 
 ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
 readonly ROOT
@@ -15,6 +17,39 @@ say() {
 fail() {
   printf '%s\n' "$*" >&2
   exit 1
+}
+
+# value OPTION VALUE: print what stands behind an option that wants something.
+value() {
+  [[ -n ${2:-} && ${2:-} != --* ]] || fail "$1 wants a value behind it; --help tells which."
+  printf '%s\n' "$2"
+}
+
+# help_of FILE ARGS...: with --help or -h among the arguments, print the comment at the top of the script and end.
+help_of() {
+  local file=$1 one
+  shift
+  for one in "$@"; do
+    if [[ $one == --help || $one == -h ]]; then
+      sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$file"
+      exit 0
+    fi
+  done
+}
+
+# with_signs COMMAND...: run a command that says nothing, with a dot every few seconds; what it says only when it fails.
+with_signs() {
+  local told code=0 dots
+  told=$(mktemp)
+  while sleep 4; do printf '.' >&2; done &
+  dots=$!
+  "$@" >"$told" 2>&1 || code=$?
+  kill "$dots" 2>/dev/null || true
+  wait "$dots" 2>/dev/null || true
+  printf '\n' >&2
+  ((code == 0)) || cat "$told" >&2
+  rm -f "$told"
+  return "$code"
 }
 
 # take_yes ARGS...: notes --yes, leaves all other arguments in REST.
@@ -34,14 +69,15 @@ set_up() {
   usable_home
   # lgpio has no wheel for Python 3.13 on a Pi; where apt has it, that one is taken.
   if on_a_pi && available python3-lgpio >/dev/null; then wanted+=(python3-lgpio); fi
-  if ! venv_works; then
+  if ! venv_fits; then
     python=$(find_python) || wanted+=(python3 python3-venv)
     if [[ -n $python ]] && ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
       wanted+=("$(venv_package "$python")")
     fi
   fi
   install_packages "${wanted[@]}"
-  venv_works || make_venv
+  venv_fits || make_venv
+  venv_has_pip
   install_python_packages "$kind"
 }
 
@@ -57,8 +93,9 @@ on_a_pi() {
   grep -qs 'Raspberry Pi' /proc/device-tree/model
 }
 
+# Without what is installed for it: a package that cannot be read says nothing about the version.
 right_version() {
-  "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null
+  "$1" -I -S -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null
 }
 
 # Print the path of a Python 3.11 to 3.13. On a Pi only Debian's own sees apt's picamera2 and lgpio.
@@ -79,10 +116,22 @@ venv_package() {
   "$1" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'
 }
 
-# A .venv counts only where it was made: its programs carry the folder's name.
-venv_works() {
-  [[ ! -e .venv/made-in || $(<.venv/made-in) == "$ROOT" ]] &&
-    right_version "$VENV_PYTHON" && "$VENV_PYTHON" -c 'import pip' 2>/dev/null
+# A .venv counts only where it was made: its programs carry the folder's name. Nothing else makes it be made anew: what
+# somebody has installed there must not be lost because one thing could not be loaded.
+venv_fits() {
+  [[ ! -e .venv/made-in || $(<.venv/made-in) == "$ROOT" ]] && right_version "$VENV_PYTHON"
+}
+
+# Whether there is nothing to install any more.
+venv_ready() {
+  cd "$ROOT" && venv_fits && compgen -G '.venv/stamp-*' >/dev/null
+}
+
+venv_has_pip() {
+  local told
+  told=$("$VENV_PYTHON" -c 'import pip' 2>&1) && return
+  "$VENV_PYTHON" -m ensurepip >/dev/null 2>&1 && "$VENV_PYTHON" -c 'import pip' 2>/dev/null && return
+  fail "The Python in .venv cannot load pip (${told##*$'\n'}). Nothing was changed; to begin anew: rm -r .venv"
 }
 
 make_venv() {
@@ -107,10 +156,10 @@ install_python_packages() {
   for stamp in ".venv/stamp-$kind" .venv/stamp-test; do # what the tests need holds what the demo needs
     [[ -e $stamp && $(<"$stamp") == "$sum" ]] && return
   done
-  say "Installing the Python packages into .venv; the first time this loads about 100 MB."
-  PIP_USER=0 "$VENV_PYTHON" -m pip install --quiet --disable-pip-version-check --no-input \
+  say "Installing the Python packages into .venv; the first time this loads about 100 MB and takes a minute or two."
+  with_signs env PIP_USER=0 "$VENV_PYTHON" -m pip install --quiet --disable-pip-version-check --no-input \
     --constraint "$(constraints)" --editable ".${extras:+[$extras]}" ||
-    fail "pip could not install the Python packages; what it says is above. Run this again when that is mended."
+    fail "pip could not install the Python packages; what it says is above. Run this again when that is mended: nothing is lost."
   printf '%s\n' "$sum" >".venv/stamp-$kind"
 }
 
@@ -160,9 +209,23 @@ install_packages() {
   done
   ((${#missing[@]})) || return 0
   say "These Debian packages are missing: ${missing[*]%%|*}"
+  how_much "${missing[@]}"
   may_install "${missing[*]%%|*}"
-  say "Installing them."
+  say "Installing them; a minute, or some minutes on a Pi."
   apt_install "${missing[@]}"
+}
+
+# Say what apt would load and what it would take, where apt knows already.
+how_much() {
+  local one name names=()
+  for one in "$@"; do
+    name=$(available "$one") || return 0
+    names+=("$name")
+  done
+  apt-get install --simulate --assume-no --no-install-recommends "${names[@]}" 2>/dev/null |
+    sed -n 's/^\([0-9]* upgraded, \)\{0,1\}\([0-9]*\) newly installed.*/That is \2 packages with what they need;/p' || true
+  apt-get install --assume-no --no-install-recommends "${names[@]}" 2>/dev/null |
+    sed -n 's/^\(Need to get .*\|After this operation.*\)$/\1/p' || true
 }
 
 # Ask at a terminal; without one only root goes on unasked, and --yes always does.
@@ -174,7 +237,7 @@ may_install() {
     read -r -p "Install them now with apt-get? [Y/n] " answer || answer=n
     [[ $answer =~ ^([yYjJ].*)?$ ]] || fail "Nothing was installed. $sentence"
   elif ((EUID != 0)); then
-    fail "$sentence"
+    fail "$sentence (or run this again with --yes)"
   fi
 }
 
@@ -186,6 +249,7 @@ apt_install() {
   local one name names=() fresh=no
   for one in "$@"; do
     if ! available "$one" >/dev/null && [[ $fresh == no ]]; then
+      say "Loading apt's lists of packages."
       as_root apt-get update --quiet=2 || fail "apt-get update failed; what it says is above."
       fresh=yes
     fi
@@ -198,10 +262,8 @@ apt_install() {
   apt_get_install "${names[@]}" || fail "apt-get could not install ${names[*]}; what it says is above."
 }
 
-# Quiet while all goes well; sudo asks on the terminal itself.
+# Dots while all goes well; sudo asks on the terminal itself.
 apt_get_install() {
-  local told
-  told=$(as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@" 2>&1) && return
-  say "$told" >&2
-  return 1
+  as_root true
+  with_signs as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"
 }

@@ -1,0 +1,110 @@
+"""The scripts that a new user runs first: their sentences, and what they leave alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HELPFUL = ("demo", "test", "install", "build-deb")
+
+
+def bash(line: str, *, folder: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", line],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **env},
+    )
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A clone in a folder with a space and an umlaut in its name, with a virtual environment made there."""
+    folder = tmp_path / "Würfel Tisch"
+    shutil.copytree(ROOT / "script", folder / "script")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / ".venv"], check=True)
+    (folder / ".venv" / "made-in").write_text(f"{folder}\n")
+    (folder / ".venv" / "mine").touch()
+    site = next((folder / ".venv" / "lib").glob("python3.*")) / "site-packages"
+    (site / "here.pth").write_text(f"{folder}\n", encoding="utf-8")  # what an editable install leaves there
+    return folder
+
+
+@pytest.mark.parametrize("script", HELPFUL)
+def test_help_tells_how_a_script_is_used_and_does_nothing(clone: Path, script: str) -> None:
+    shutil.rmtree(clone / ".venv")
+    done = bash(f"script/{script} --help", folder=clone)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"script/{script}" in done.stdout
+    assert sorted(one.name for one in clone.iterdir()) == ["script"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "install --deb",
+        "install --deb --dry-run",
+        "build-deb --arch",
+        "build-deb --out --reuse",
+        "build-deb --version",
+        "build-deb --units",
+    ],
+)
+def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: Path, words: str) -> None:
+    done = bash(f"script/{words}", folder=clone)
+    option = words.split()[1]
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{option} wants a value behind it; --help tells which.\n"
+    assert sorted(one.name for one in clone.iterdir()) == [".venv", "script"]
+
+
+def test_nothing_is_removed_where_nothing_is_installed(clone: Path) -> None:
+    nowhere = "dpkg-query() { return 1; }; export -f dpkg-query"
+    done = bash(f"{nowhere}; script/install --uninstall --dry-run", folder=clone)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Knobeltisch is not installed here as a package;")
+
+
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8", "de_DE.UTF-8", "nowhere"])
+def test_a_virtual_environment_in_a_folder_with_an_umlaut_is_found_whole_in_every_locale(
+    clone: Path, locale: str
+) -> None:
+    line = (
+        'source script/lib.sh; cd "$ROOT"; venv_fits && "$VENV_PYTHON" -c "import sys; print(sys.path[-1])"'
+    )
+    done = bash(line, folder=clone, LC_ALL=locale, PYTHONUTF8="0")
+    assert done.stdout == f"{clone}\n", done.stderr
+
+
+def test_a_virtual_environment_that_cannot_load_pip_is_never_wiped(clone: Path) -> None:
+    broken = '"$VENV_PYTHON" -m ensurepip'
+    lib = clone / "script" / "lib.sh"
+    assert broken in lib.read_text()
+    lib.write_text(lib.read_text().replace(broken, "false"))
+    done = bash('source script/lib.sh; cd "$ROOT"; venv_fits || make_venv; venv_has_pip', folder=clone)
+    assert done.returncode == 1
+    assert done.stderr.startswith("The Python in .venv cannot load pip (ModuleNotFoundError")
+    assert "rm -r .venv" in done.stderr
+    assert (clone / ".venv" / "mine").exists()
+
+
+def test_a_virtual_environment_of_another_folder_is_made_anew(clone: Path) -> None:
+    (clone / ".venv" / "made-in").write_text("/somewhere/else\n")
+    assert bash('source script/lib.sh; cd "$ROOT"; venv_fits', folder=clone).returncode == 1
+
+
+def test_a_quiet_command_shows_what_it_said_only_when_it_fails() -> None:
+    well = bash("source script/lib.sh; with_signs echo well")
+    badly = bash("source script/lib.sh; with_signs bash -c 'echo badly; exit 3'")
+    assert (well.returncode, well.stdout, well.stderr) == (0, "", "\n")
+    assert (badly.returncode, badly.stdout, badly.stderr) == (3, "", "\nbadly\n")
