@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 # The headless shell is the same browser without windows: a page costs it half.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
@@ -27,6 +27,9 @@ ARGS = [
 ]
 HURRY = "globalThis.restMs = 100;"
 """What has just appeared rests 600 ms before it takes a tap; tests of other things need not wait as long."""
+LONGEST_MS = 60_000
+"""How long anything on a page may take before a test gives it up: only what hangs, not what is slow, may fail."""
+expect.set_options(timeout=LONGEST_MS)
 SIZES = {
     "tablet": {"width": 1280, "height": 800},
     "phone": {"width": 390, "height": 844},
@@ -80,7 +83,7 @@ def look(chromium: Browser) -> Iterator[Callable[..., Page]]:
         hurry: bool = True,
     ) -> Page:
         context = chromium.new_context(viewport=SIZES[size], locale=locale)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(LONGEST_MS)
         window = Window(context.new_page(), context)
         window.watch()
         opened.append((window, urlsplit(url).netloc, offline or refusals))

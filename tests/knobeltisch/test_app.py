@@ -42,7 +42,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 
 def board(port: int) -> dict[str, object]:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/board", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/board", timeout=60) as answer:
         shown = json.load(answer)
     assert isinstance(shown, dict)
     return shown
@@ -171,7 +171,7 @@ def test_the_real_table_starts_without_camera_and_stops_when_told(tmp_path: Path
     port = int(lines[1].rsplit(":", 1)[1].strip().strip("/"))
     camera = board(port)["camera"]
     process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=120) == 0
     process.stdout.close()
     assert isinstance(camera, dict)
     assert camera["status"] == "absent"

@@ -165,7 +165,7 @@ def test_a_jammed_button_is_told_on_the_page_while_playing(app, pins, now):
     now[0] += 31.0
     app.panel.look()
     app.table.drain()
-    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}/api/board", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}/api/board", timeout=60) as answer:
         panel = json.load(answer)["panel"]
     assert panel["status"] == "stuck"
     assert "undo" in panel["message"]

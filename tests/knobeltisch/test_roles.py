@@ -232,6 +232,14 @@ def test_the_pin_stands_in_no_page(house):
 # --- how often, how much
 
 
+@pytest.fixture
+def still(house):
+    """The gate's clock stands still: how often is often does not depend on how fast this machine is."""
+    gate = gate_of(house.page)
+    gate.changes._clock = gate.logins._clock = lambda: 0.0
+
+
+@pytest.mark.usefixtures("still")
 def test_one_phone_that_asks_too_often_is_sent_away_for_a_moment(house):
     phone, other = house.browser(), house.browser()
     token = house.token(phone)
@@ -243,6 +251,7 @@ def test_one_phone_that_asks_too_often_is_sent_away_for_a_moment(house):
     assert code(house.ask(other, "/api/commands", json=UNDO, environ_base=elsewhere)) == "not_allowed"
 
 
+@pytest.mark.usefixtures("still")
 def test_logins_are_rarer_than_other_changes(house):
     phone = house.browser()
     codes = [code(house.ask(phone, "/api/login", json={"pin": "x"})) for _ in range(7)]

@@ -243,7 +243,7 @@ def test_a_closed_pipe_ends_it_without_a_word():
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=120) == 0
         assert process.stderr.read() == b""
 
 

@@ -141,7 +141,7 @@ def test_each_answer_is_flushed_before_the_next_line_is_read() -> None:
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["stage"] == "roll_off"
     process.stdin.close()
-    assert process.wait(timeout=30) == 0
+    assert process.wait(timeout=120) == 0
     process.stdout.close()
 
 
@@ -155,7 +155,7 @@ def test_a_closed_pipe_ends_it_without_a_word() -> None:
     process.stdout.close()
     process.stdin.write(b'{"act": "state"}\n' * 1000)
     process.stdin.close()
-    assert process.wait(timeout=30) == 0
+    assert process.wait(timeout=120) == 0
     assert process.stderr.read() == b""
     process.stderr.close()
 

@@ -208,7 +208,7 @@ def device(tmp_path, make_deb, monkeypatch):
 
 def begin(device: Device) -> None:
     device.systemd.start()
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while time.monotonic() < until:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", device.systemd.port)) == 0:

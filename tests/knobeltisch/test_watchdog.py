@@ -106,7 +106,7 @@ def test_a_camera_that_hangs_again_and_again_ends_in_safe_mode_with_the_reason_o
 def test_three_starts_that_end_at_once_are_followed_by_one_that_says_why(systemd) -> None:
     for _ in range(3):
         ended = systemd.start(KNOBELTISCH_PANEL_USE="on")
-        ended.communicate(timeout=60)
+        ended.communicate(timeout=120)
         assert ended.returncode == 2
     systemd.start(KNOBELTISCH_PANEL_USE="on")
     systemd.ready()
@@ -118,7 +118,7 @@ def test_a_configuration_that_cannot_be_read_is_told_on_the_page_by_the_next_sta
 ) -> None:
     file = tmp_path / "broken.toml"
     file.write_text("[camera]\nlens = 7\n")
-    systemd.start("--config", str(file)).communicate(timeout=60)
+    systemd.start("--config", str(file)).communicate(timeout=120)
     systemd.start("--config", str(file))
     systemd.ready()
     camera = systemd.ask("/api/board")["camera"]
@@ -132,7 +132,7 @@ def test_a_table_that_was_stopped_in_order_starts_as_usual(systemd, failed_twice
     systemd.ready()
     process.terminate()
     systemd.hear("STOPPING=1")
-    process.communicate(timeout=30)
+    process.communicate(timeout=120)
     assert process.returncode == 0
     systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
     systemd.ready()

@@ -86,7 +86,7 @@ def test_a_place_is_free_again_soon_after_a_page_has_gone(small, serve):
     assert answer.status == 200
     answer.close()
     connection.close()
-    for _ in range(100):
+    for _ in range(1200):
         connection, answer = ask(port, "/api/stream")
         connection.close()
         if answer.status == 200:
