@@ -31,7 +31,7 @@ from knobeltisch.simulated_players.orders import Orders
 from knobeltisch.simulated_players.played import Game, TableFailed
 from knobeltisch.view import Notice
 from vision.board import draw_board
-from web.errors import WebError
+from web.errors import PortBusy, WebError
 
 if TYPE_CHECKING:
     import threading
@@ -68,7 +68,10 @@ def main(options: Options) -> int:
             check(options)
             return _headless(options, journal) if options.headless else _live(options, journal)
         except (KnobeltischError, HardwareError, WebError, scorer.ScorerError) as error:
-            sys.stderr.write(f"knobeltisch demo: {error}\n")
+            hint = (
+                f" Try: knobeltisch demo --port {_port(options) + 1}" if isinstance(error, PortBusy) else ""
+            )
+            sys.stderr.write(f"knobeltisch demo: {error}{hint}\n")
             return 1 if isinstance(error, TableFailed) else 2
 
 

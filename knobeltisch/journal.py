@@ -255,6 +255,9 @@ def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
 def _connect(path: Path) -> sqlite3.Connection:
     """Open the file, or begin it. Raises like `open_journal`."""
     _look_before_opening(path)
+    with contextlib.suppress(OSError):  # what is wrong with the place SQLite says
+        if not path.exists():
+            path.touch(mode=0o600)  # who played and lost is nobody else's business
     try:
         connection = sqlite3.connect(address_of(path), uri=True, timeout=0.5, check_same_thread=False)
     except sqlite3.Error as error:

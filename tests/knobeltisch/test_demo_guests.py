@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -133,6 +134,17 @@ def test_a_game_that_so_many_cannot_play_is_refused_before_a_page_opens(
     said = capsys.readouterr()
     assert said.err == "knobeltisch demo: schocken is played by 3 to 12, not by 2; name so many players.\n"
     assert (said.out, journal.exists()) == ("", False)
+
+
+def test_a_port_that_is_taken_is_told_with_the_command_that_would_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        port = other.getsockname()[1]
+        assert main(replace(LIVE, port=port, journal=tmp_path / "journal.sqlite")) == 2
+    said = capsys.readouterr().err
+    assert said.endswith(f"Try: knobeltisch demo --port {port + 1}\n")
+    assert str(port) in said
 
 
 # --- the account itself

@@ -216,3 +216,13 @@ def test_a_read_only_folder_is_one_sentence(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
     with pytest.raises(JournalError, match=r"folder we may write to|read-only"):
         open_journal(tmp_path / "journal.sqlite")
+
+
+def test_nobody_else_on_the_machine_reads_the_journal(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    journal = open_journal(path)
+    journal.append(at=1.0, source="tablet", kind="start", body={"variant": "bavarian"})
+    assert {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()} == {
+        file.name: "0o600" for file in tmp_path.iterdir()
+    }
+    journal.close()
