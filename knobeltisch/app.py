@@ -14,6 +14,7 @@ from knobeltisch.address import own_address
 from knobeltisch.backup import JournalBackup
 from knobeltisch.bill import Bills
 from knobeltisch.door import HouseDoor
+from knobeltisch.errors import CertificateError
 from knobeltisch.eye import Eye
 from knobeltisch.ground import ground, note_head
 from knobeltisch.heart import Heart
@@ -27,6 +28,7 @@ from knobeltisch.update_plan import last_update
 from knobeltisch.view import Device
 from knobeltisch.vitals import forgets
 from web import More, create_app
+from web.seams import Https
 from web.serve import PageServer
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
     from hardware.cameras.base import Camera
     from hardware.panel import Press
+    from knobeltisch.certificates import Certificate
     from knobeltisch.config import Config, PanelConfig
     from knobeltisch.fitting import Fitting
     from knobeltisch.ground import Ground
@@ -204,8 +207,34 @@ def _backup(base: Ground, path: Path) -> JournalBackup:
 
 def _server(config: Config, table: Table, more: More) -> PageServer:
     """Put the page before the table."""
+    certificate = _certificate(config)
+    if certificate is not None:
+        more = replace(more, https=Https(root=certificate.root))
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
-    return PageServer(page, config.page.host, config.page.port, streams=config.page.streams)
+    return PageServer(
+        page,
+        config.page.host,
+        config.page.port,
+        streams=config.page.streams,
+        tls=None if certificate is None else certificate.context,
+    )
+
+
+def _certificate(config: Config) -> Certificate | None:
+    """Give what the page is served over https with, if it is. Raises CertificateError."""
+    page = config.page
+    if page.https == "off":
+        return None
+    from knobeltisch import certificates  # noqa: PLC0415 - ssl is loaded only where it is used
+
+    if page.certificate is not None and page.key is not None:
+        return certificates.from_files(page.certificate, page.key)
+    if page.certificate is not None or page.key is not None:
+        raise CertificateError(
+            "page.certificate and page.key go together; name both, or neither for one of the table's own."
+        )
+    names = [*certificates.device_names(), *page.hosts]
+    return certificates.own(config.journal.path.parent, names, own_address())
 
 
 def _heart(site: Site, table: Table) -> Heart:

@@ -122,15 +122,25 @@ def _key(default: Any, check: Check) -> Any:  # noqa: ANN401 - the field's own a
     return field(default=default, metadata={"check": check})
 
 
+def _file_or_none(raw: object) -> Path | None:
+    return None if raw == "" else _file(raw)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig:
-    """Where the page is served; `hosts` are further names a browser may call it by, `table` who may play."""
+    """Where the page is served; `hosts` are further names a browser may call it by, `table` who may play.
+
+    `https`: off, or on with `certificate` and `key` from files; without these with a certificate of the table's own.
+    """
 
     host: str = _key("0.0.0.0", _text)  # noqa: S104 - tablets and phones of the house are the page's visitors
     port: int = _key(8080, _whole(0, 65535))
     streams: int = _key(1000, _whole(2, 2000))
     hosts: tuple[str, ...] = _key((), _names)
     table: str = _key("paired", _one_of("paired", "everyone"))
+    https: str = _key("off", _one_of("off", "on"))
+    certificate: Path | None = field(default=None, metadata={"check": _file_or_none})
+    key: Path | None = field(default=None, metadata={"check": _file_or_none})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

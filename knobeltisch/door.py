@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from knobeltisch.pin import Pin
 from knobeltisch.sessions import Sessions
 from web.errors import Denied
 from web.rights import Role, Visitor
-from web.server.admission import network
+from web.server.admission import CONSOLE, network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.keep import Keep
-
-
-CONSOLE: Final = ("127.0.0.1", "::1")
-"""A browser on the device itself waits for its own errors only."""
 
 
 class HouseDoor:
@@ -71,6 +67,7 @@ class HouseDoor:
         """Let the landlord in. Raises Denied for a wrong PIN, and while he has to wait."""
         visitor = self._sessions.visitor(token)
         source = f"device {visitor.device}" if visitor.paired else f"address {network(address)}"
+        # A browser on the device itself waits for its own errors only, as a paired tablet does.
         self._pin.check(pin, source, known=visitor.paired or address in CONSOLE)
         return self._sessions.enter(token, self._pin.stamp)
 

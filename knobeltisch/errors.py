@@ -86,3 +86,7 @@ class NotAllowed(KnobeltischError, PermissionError):
 
 class UpdateRefused(KnobeltischError, ValueError):
     """An update that is not begun; nothing is changed."""
+
+
+class CertificateError(PageError):
+    """The page cannot be served over https."""

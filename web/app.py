@@ -24,6 +24,7 @@ from web.practice import practice
 from web.reports import report_pages
 from web.roles import may_play, may_run, roles
 from web.seams import More
+from web.secure import secure
 from web.starting import list_routes, rules_routes
 from web.updated import updated
 from web.watching import watching
@@ -53,13 +54,12 @@ def create_app(
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
     guard(app, hosts or ())
+    secure(app, more.https, more.door)
     roles(app, more.door)
     app.register_blueprint(api(board, commands, live, may_play=may_play, may_run=may_run, health=more.health))
     app.register_blueprint(documented())
     if more.door is not None:
-        _landlords(app, more, more.door)
-        if more.bill is not None:
-            app.register_blueprint(landlords_bill(more.bill, commands))
+        _landlords(app, more, more.door, commands)
     if more.calibration is not None:
         app.register_blueprint(calibrating(more.calibration, more.door))
     app.register_blueprint(watching(more.address))
@@ -82,12 +82,16 @@ def create_app(
     return app
 
 
-def _landlords(app: Flask, more: More, door: Door) -> None:
+def _landlords(app: Flask, more: More, door: Door, commands: Commands) -> None:
     """Lay what the landlord alone may do."""
     calibrates = more.calibration is not None
-    app.register_blueprint(landlord(door, more.backup, more.power, calibrates=calibrates))
+    app.register_blueprint(
+        landlord(door, more.backup, more.power, calibrates=calibrates, https=more.https is not None)
+    )
     if more.updated is not None:
         app.register_blueprint(updated(more.updated))
+    if more.bill is not None:
+        app.register_blueprint(landlords_bill(more.bill, commands))
 
 
 def _evenings(app: Flask, more: More) -> None:

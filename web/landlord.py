@@ -38,11 +38,11 @@ _BROWSERS: Final = (
 
 
 def landlord(
-    door: Door, backup: Backup | None, power: Power | None, *, calibrates: bool = False
+    door: Door, backup: Backup | None, power: Power | None, *, calibrates: bool = False, https: bool = False
 ) -> Blueprint:
     """Lay the landlord's routes. Without `backup` or `power` theirs are not laid, and the page does not offer them.
 
-    `calibrates`: the page for setting up the camera is laid, and this one leads there.
+    `calibrates`: the page for setting up the camera is laid, and this one leads there. `https`: changes go over https.
     """
     routes = Blueprint("landlord", __name__)
     _first(routes, door)
@@ -59,7 +59,11 @@ def landlord(
         if not door.confirmed:
             return render_template("first.html", then="/landlord")
         return render_template(
-            "landlord.html", backup=backup is not None, power=power is not None, calibrates=calibrates
+            "landlord.html",
+            backup=backup is not None,
+            power=power is not None,
+            calibrates=calibrates,
+            https=https,
         )
 
     return routes

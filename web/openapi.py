@@ -32,6 +32,7 @@ PAGES: Final = {
     "/odds": "A look back at turns that are over",
     "/practice": "Practice, with dice thrown by the page",
     "/landlord": "The landlord's page, behind his PIN",
+    "/secure": "Whether changes go over https, and the steps to trust the table's certificate",
     "/landlord/calibrate": "Setting up camera, light and buttons, behind the PIN",
     "/evenings": "All evenings",
     "/evenings/<int:number>": "The report of an evening, to print",
@@ -123,6 +124,9 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/season.json"): _route("A season to take away", "Season", numbers="year", words="variant"),
     ("GET", "/season.csv"): _route(
         "A season to take away", None, kind="text/csv", numbers="year", words="variant"
+    ),
+    ("GET", "/secure/certificate.crt"): _route(
+        "The certificate to trust, where the table has made its own", None, kind="application/x-x509-ca-cert", also="404"
     ),
     ("GET", "/api/odds"): _route("Turns that are over, with their odds", "Odds"),
     ("GET", "/api/practice"): _route("This browser's game of practice", "Practice"),

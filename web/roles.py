@@ -150,7 +150,9 @@ def cookie_of(asked: Request) -> str | None:
 
 def keep_cookie(answer: Response, token: str) -> None:
     """Let the browser keep its token where no script can read it and no other site can use it."""
-    answer.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Strict", path="/")
+    answer.set_cookie(
+        COOKIE, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
+    )
 
 
 def told(denied: Denied) -> Response:

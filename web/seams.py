@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from scorer.hindsight import EndedTurn
     from web.metrics import Meter
@@ -116,6 +117,13 @@ class Calibration(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Https:
+    """That the page is served over https too. `root`: what a tablet has to trust; None where every browser does."""
+
+    root: Path | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class More:
     """What the page carries beside the board; what is not given is not on it.
 
@@ -126,7 +134,7 @@ class More:
     `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
-    device ended, for the landlord.
+    device ended, for the landlord. `https`: that changes go over https; without it over http.
     """
 
     past: Past | None = None
@@ -143,3 +151,4 @@ class More:
     calibration: Calibration | None = None
     meters: Callable[[], Sequence[Meter]] | None = None
     updated: Callable[[], Mapping[str, object] | None] | None = None
+    https: Https | None = None

@@ -16,6 +16,8 @@ from web.errors import CannotListen, PortBusy
 from web.server.house import CONNECTIONS, HttpHouse
 
 if TYPE_CHECKING:
+    import ssl
+
     from flask import Flask
 
 log = logging.getLogger(__name__)
@@ -27,9 +29,15 @@ OTHER_FILES: Final = 128  # journal, camera, pins and what else is open besides 
 
 
 class PageServer:
-    """Serve `app` on `host`:`port` (0: a free port) with room for `streams` live pages at once."""
+    """Serve `app` on `host`:`port` (0: a free port) with room for `streams` live pages at once.
 
-    def __init__(self, app: Flask, host: str, port: int, streams: int = 64) -> None:
+    With `tls` the same port speaks https to whoever begins so.
+    """
+
+    def __init__(
+        self, app: Flask, host: str, port: int, streams: int = 64, *, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self._tls = tls
         self._app, self._host, self._wanted = app, host, port
         self._live = live_of(app)
         self._live.limit = streams
@@ -74,7 +82,7 @@ class PageServer:
             self._loop.close()
 
     async def _serve(self, listening: socket.socket) -> None:
-        house = HttpHouse(self._app, listening)
+        house = HttpHouse(self._app, listening, self._tls)
         house.open()
         await self._ended.wait()
         listening.close()

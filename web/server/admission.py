@@ -120,6 +120,8 @@ class Admission:
 
 
 _MAPPED: Final = "::ffff:"
+CONSOLE: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+"""The device itself."""
 
 
 def network(address: str) -> str:

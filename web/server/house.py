@@ -16,13 +16,15 @@ from werkzeug.http import parse_cookie
 from web.api import MOST_BYTES
 from web.app import live_of
 from web.roles import COOKIE, gate_of
-from web.server.admission import Admission, network
+from web.server.admission import CONSOLE, Admission, network
 from web.server.broadcast import Broadcast
 from web.server.connection import Connection, Rules
 from web.server.lanes import Lane
 from web.server.wsgi import Answer, ask
 
 if TYPE_CHECKING:
+    import ssl
+
     import h11
     from flask import Flask
 
@@ -45,19 +47,21 @@ STRANGERS_THREADS: Final = (
 )
 STRANGERS_SHARE: Final = 0.6  # of one processor, on the whole ...
 STRANGERS_BURST_S: Final = 5.0  # ... and so many seconds of it at once: a pub opens its phones
-CONSOLE: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
+HANDSHAKE: Final = b"\x16"  # TLS begins with it, and no request does
+HANDSHAKE_S: Final = 10.0
+LAST_S: Final = 2.0
 FULL_S: Final = 0.5  # where the system gives no more sockets
 
 
 class HttpHouse:
     """Take in connections of `listening` and serve `app` to them; only from the loop's thread."""
 
-    def __init__(self, app: Flask, listening: socket.socket) -> None:
+    def __init__(self, app: Flask, listening: socket.socket, tls: ssl.SSLContext | None = None) -> None:
         self.rules = Rules(body=MOST_BYTES + 1024, known_body=KNOWN_BODY_BYTES)
         self.admission = Admission(most=CONNECTIONS, most_each=CONNECTIONS_EACH)
         self.buffer = bytearray(BUFFER_BYTES)
-        self._app, self._listening = app, listening
+        self._app, self._listening, self._tls = app, listening, tls
         self._loop = asyncio.get_running_loop()
         self._server: tuple[str, int] = listening.getsockname()[:2]
         self.broadcast = Broadcast(live_of(app), self._loop)
@@ -178,8 +182,9 @@ class HttpHouse:
         visit = self.admission.enter(network(client), end)
         try:
             async with asyncio.timeout(FIRST_BYTE_S):
-                await self._first_byte(sock)
-            await self._connect(sock, client, visit)
+                first = await self._first_byte(sock)
+            tls = self._tls if first == HANDSHAKE else None
+            await self._connect(sock, client, visit, tls)
         except (OSError, TimeoutError, asyncio.CancelledError):
             sock.close()
             self.admission.leave(visit)
@@ -196,9 +201,12 @@ class HttpHouse:
             finally:
                 self._loop.remove_reader(sock)
 
-    async def _connect(self, sock: socket.socket, client: str, visit: Visit) -> None:
-        connection = Connection(self, visit, client, self._server, tls=False)
-        await self._loop.connect_accepted_socket(lambda: connection, sock)
+    async def _connect(
+        self, sock: socket.socket, client: str, visit: Visit, tls: ssl.SSLContext | None
+    ) -> None:
+        connection = Connection(self, visit, client, self._server, tls=tls is not None)
+        more = {} if tls is None else {"ssl_handshake_timeout": HANDSHAKE_S, "ssl_shutdown_timeout": LAST_S}
+        await self._loop.connect_accepted_socket(lambda: connection, sock, ssl=tls, **more)
         visit.end = connection.end
         self._connections[visit] = connection
 

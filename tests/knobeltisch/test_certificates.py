@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import http.client
+import json
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+
+import pytest
+
+from knobeltisch import certificates
+from knobeltisch.app import build
+from knobeltisch.certificates import from_files, own
+from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.errors import CertificateError
+
+NAMES, ADDRESS = ["table", "table.local"], "192.168.0.7"
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="the command openssl is missing")
+
+
+def verified(folder, *more):
+    command = ["openssl", "verify", "-CAfile", str(folder / "root.pem"), *more, str(folder / "page.pem")]
+    return subprocess.run(command, capture_output=True, text=True, check=False).returncode == 0
+
+
+def told(file):
+    command = ["openssl", "x509", "-noout", "-text", "-in", str(file)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_certificate_is_for_the_names_and_the_address_and_is_signed_by_the_root(tmp_path):
+    own(tmp_path, NAMES, ADDRESS)
+    folder = tmp_path / "https"
+    assert verified(folder, "-verify_hostname", "table.local")
+    assert verified(folder, "-verify_ip", ADDRESS)
+    assert not verified(folder, "-verify_hostname", "bank.example")
+
+
+def test_the_root_may_sign_for_this_device_and_the_house_alone(tmp_path):
+    own(tmp_path, NAMES, ADDRESS)
+    folder = tmp_path / "https"
+    certificates._make_leaf(folder, ["bank.example"], ["8.8.8.8"])
+    assert not verified(folder)
+
+
+def test_phones_take_the_certificate_it_counts_for_less_than_825_days(tmp_path):
+    own(tmp_path, NAMES, ADDRESS)
+    page = ssl._ssl._test_decode_cert(str(tmp_path / "https" / "page.pem"))
+    begins, ends = (ssl.cert_time_to_seconds(page[key]) for key in ("notBefore", "notAfter"))
+    assert (ends - begins) / 86400 < 825
+
+
+def test_keys_are_readable_by_their_owner_alone(tmp_path):
+    own(tmp_path, NAMES, ADDRESS)
+    modes = {file.name: file.stat().st_mode & 0o777 for file in (tmp_path / "https").glob("*.key")}
+    assert modes == {"root.key": 0o600, "page.key": 0o600}
+
+
+def test_the_next_start_takes_the_same_and_another_address_makes_another_under_the_same_root(tmp_path):
+    def files():
+        return [(tmp_path / "https" / name).read_bytes() for name in ("root.pem", "page.pem")]
+
+    own(tmp_path, NAMES, ADDRESS)
+    first = files()
+    own(tmp_path, NAMES, ADDRESS)
+    assert files() == first
+    own(tmp_path, NAMES, "192.168.0.8")
+    root, page = files()
+    assert (root == first[0], page == first[1]) == (True, False)
+    assert verified(tmp_path / "https", "-verify_ip", "192.168.0.8")
+
+
+def test_without_the_command_one_sentence_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CertificateError, match="apt-get install openssl"):
+        own(tmp_path, NAMES, ADDRESS)
+
+
+def test_files_that_are_none_are_told_in_one_sentence(tmp_path):
+    (tmp_path / "a").write_text("nothing")
+    with pytest.raises(CertificateError, match=r"name the two files in PEM"):
+        from_files(tmp_path / "a", tmp_path / "missing")
+
+
+@pytest.fixture
+def trusted(tmp_path, open_https):
+    """A table with https on; gives its port and who trusts its root."""
+    house = open_https()
+    return house.port, ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))
+
+
+def asked(port, method, path, *, context=None, address="127.0.0.9"):
+    kind = http.client.HTTPConnection if context is None else http.client.HTTPSConnection
+    more = {} if context is None else {"context": context}
+    line = kind("127.0.0.1", port, timeout=20, source_address=(address, 0), **more)
+    line.request(
+        method, path, body=None if method == "GET" else "{}", headers={"Content-Type": "application/json"}
+    )
+    answer = line.getresponse()
+    text = answer.read()
+    line.close()
+    return answer, text
+
+
+@pytest.fixture
+def open_https(tmp_path):
+    opened = []
+
+    def begin(https="on"):
+        page = PageConfig(host="127.0.0.1", port=0, https=https)
+        config = Config(page=page, journal=JournalConfig(path=tmp_path / "journal.sqlite"))
+        app = build(config, camera=None, pins=None, clock=time.time)
+        app.start()
+        opened.append(app)
+        return app.server
+
+    yield begin
+    for app in opened:
+        app.stop()
+
+
+def test_one_port_speaks_https_to_who_trusts_it_and_http_to_who_watches(trusted):
+    port, context = trusted
+    assert asked(port, "GET", "/healthz", context=context)[0].status == 200
+    assert asked(port, "GET", "/watch")[0].status == 200
+    assert asked(port, "GET", "/secure/certificate.crt")[1].startswith(b"-----BEGIN CERTIFICATE")
+
+
+@pytest.mark.parametrize("path", ["/api/commands", "/api/login", "/api/first", "/api/logout"])
+def test_no_change_and_no_pin_goes_over_plain_http(trusted, path):
+    port, context = trusted
+    answer, text = asked(port, "POST", path)
+    assert (answer.status, b'"https"' in text) == (403, True)
+    assert b'"code":"https"' not in asked(port, "POST", path, context=context)[1]
+
+
+@pytest.mark.parametrize("path", ["/landlord", "/landlord/calibrate", "/"])
+def test_who_comes_to_the_pin_over_http_is_led_to_the_steps(trusted, path):
+    answer, _ = asked(trusted[0], "GET", path)
+    assert (answer.status, answer.headers["Location"]) == (302, "/secure")
+
+
+def test_the_cookie_stays_off_plain_http(trusted):
+    port, context = trusted
+    line = http.client.HTTPSConnection("127.0.0.1", port, timeout=20, context=context)
+    line.request("GET", "/api/me")
+    token = json.loads(line.getresponse().read())["token"]
+    headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": token}
+    line.request("POST", "/api/first", "{}", headers)
+    answer = line.getresponse()
+    answer.read()
+    headers["Cookie"] = answer.headers["Set-Cookie"].partition(";")[0]
+    line.request("POST", "/api/first/noted", "{}", headers)
+    answer = line.getresponse()
+    kept = [one for one in answer.headers.get_all("Set-Cookie") if one.startswith("knobeltisch=")]
+    assert "Secure" in kept[0]
+    line.close()
+
+
+def test_https_does_not_bind_browsers_to_it(trusted):
+    port, context = trusted
+    assert "Strict-Transport-Security" not in asked(port, "GET", "/", context=context)[0].headers
+
+
+def test_with_https_off_a_hello_in_tls_gets_nothing_and_the_page_goes_on(open_https):
+    port = open_https("off").port
+    with socket.create_connection(("127.0.0.1", port)) as line, pytest.raises(ssl.SSLError):
+        ssl._create_unverified_context().wrap_socket(line)
+    assert asked(port, "GET", "/healthz")[0].status == 200

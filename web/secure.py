@@ -1,0 +1,65 @@
+"""Changes over https: what is refused over plain http, the certificate to trust, and the page that leads there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
+
+from web.errors import Denied
+from web.server.admission import CONSOLE
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from web.rights import Door
+    from web.seams import Https
+
+STEPS: Final = "/secure"
+ROOT: Final = "/secure/certificate.crt"
+OPEN: Final = ("/api/practice",)  # nothing of the table is changed there, and no secret told
+LANDLORDS: Final = "/landlord"
+
+
+def plain() -> bool:
+    """Tell whether the present request came over the network in the open."""
+    return not request.is_secure and request.remote_addr not in CONSOLE
+
+
+def secure(app: Flask, https: Https | None, door: Door | None) -> None:
+    """Lay the page of the steps; with `https` let no change, no PIN and no token go over plain http."""
+
+    def way() -> str:
+        return f"https://{request.host}"
+
+    routes = Blueprint("secure", __name__)
+
+    @routes.get(STEPS)
+    def steps() -> str:
+        own = https is not None and https.root is not None
+        return render_template(
+            "secure.html", on=https is not None, own=own, way=way(), is_secure=request.is_secure
+        )
+
+    @routes.get(ROOT)
+    def certificate() -> Response:
+        if https is None or https.root is None:
+            abort(404, "This table has made no certificate of its own.")
+        answer = Response(https.root.read_bytes(), mimetype="application/x-x509-ca-cert")
+        answer.headers["Content-Disposition"] = 'attachment; filename="knobeltisch.crt"'
+        return answer
+
+    app.register_blueprint(routes)
+    if https is None:
+        return
+
+    @app.before_request
+    def check() -> AnyResponse | None:
+        if not plain():
+            return None
+        if request.method not in ("GET", "HEAD", "OPTIONS") and request.path not in OPEN:
+            raise Denied("https", f"Changes go over https; open {way()}{STEPS} and follow the steps.")
+        first = request.path == "/" and door is not None and not door.everyone and not door.confirmed
+        if request.path == LANDLORDS or request.path.startswith(f"{LANDLORDS}/") or first:
+            return redirect(STEPS)
+        return None
