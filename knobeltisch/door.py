@@ -95,6 +95,10 @@ class HouseDoor:
         """Forget a device; False when it is not known."""
         return self._sessions.revoke(device)
 
+    def rename(self, device: str, name: str) -> bool:
+        """Call a device otherwise; False when it is not known."""
+        return self._sessions.rename(device, name)
+
     def propose(self) -> str:
         """Give a new PIN to write down."""
         return self._pin.propose()

@@ -13,7 +13,7 @@ from knobeltisch.changes import changes
 from knobeltisch.errors import CommandError
 from knobeltisch.evening import Evening
 from knobeltisch.facts import Correct, Did, Undo
-from knobeltisch.view import act_line
+from knobeltisch.view import act_line, act_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ class Past:
         """Give up to `count` entries before entry `before` (None: the newest), oldest first; games' starts too."""
         live = self._live()
         upto = live if before is None else [one for one in live if one.id < before]
-        return [act_line(one) for one in upto[-max(1, min(count, MOST)) :]]
+        return act_lines(upto, max(1, min(count, MOST)))
 
     def undone(self, entry: int) -> dict[str, object] | None:
         """Tell what taking back `entry` and all after it would change; None for an entry that does not count."""
@@ -113,6 +113,6 @@ def _back(evening: Evening, kept: list[Live], misfit: Live) -> dict[str, object]
     return {
         "entry": misfit.id,
         "count": len(evening.live) - place,
-        "first": act_line(misfit),
+        "first": act_line(misfit, evening.live[place - 1]),
         "changes": changes(evening.live[place - 1].state, kept[-1].state),
     }

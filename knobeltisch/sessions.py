@@ -126,6 +126,16 @@ class Sessions:
                 self._put()
             return bool(found)
 
+    def rename(self, device: str, name: str) -> bool:
+        """Call a device otherwise; False when it is not known. Raises KeepError."""
+        with self._lock:
+            found = [hashed for hashed in self._paired if hashed[:_PUBLIC] == device]
+            for hashed in found:
+                self._paired[hashed].name = name[:LONGEST_NAME]
+            if found:
+                self._put()
+            return bool(found)
+
     def _is_paired(self, hashed: str) -> bool:
         device, now = self._paired.get(hashed), self._clock()
         if device is None:

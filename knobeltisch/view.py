@@ -10,7 +10,7 @@ from knobeltisch.attendance import attendance, next_players
 from knobeltisch.facts import Did, End, Start
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from knobeltisch.beside import Beside
     from knobeltisch.evening import Evening, Live
@@ -121,7 +121,7 @@ def _game(evening: Evening) -> dict[str, object]:
         "trail": evening.trail().to_json(),
         "declaring": state is not None and _declaring(state),
         "redo": _redo(evening),
-        "acts": [act_line(one) for one in evening.acts()[-ACTS_SHOWN:]],
+        "acts": act_lines(evening.live, min(ACTS_SHOWN, len(evening.acts()))),
         "players_last": next_players(state, evening.beside.wishes),
         "attendance": attendance(state, evening.beside.wishes),
         "last_orders": evening.beside.last_orders,
@@ -173,12 +173,22 @@ def _declaring(state: State) -> bool:
     return state.rules.declares and state.stage == "play" and state.to_act == state.leader
 
 
-def act_line(one: Live) -> dict[str, object]:
-    """Give an entry that counts as the page reads it: an act, or the start of a game."""
+def act_lines(live: Sequence[Live], count: int) -> list[dict[str, object]]:
+    """Give the last entries that count as the page reads them, each with the round in which it was done."""
+    shown = range(max(0, len(live) - count), len(live))
+    return [act_line(live[at], live[at - 1] if at else None) for at in shown]
+
+
+def act_line(one: Live, before: Live | None) -> dict[str, object]:
+    """Give an entry that counts as the page reads it: an act, the start of a game or its end."""
+    fresh = before is None or isinstance(one.fact, Start)
+    then = one.state if fresh or before is None else before.state
     return {
         "id": one.id,
         "at": one.at,
         "player": one.player,
+        "round": then.round,
+        "phase": then.phase,
         "act": scorer.act_to_json(one.fact.act) if isinstance(one.fact, Did) else None,
         "start": _start(one.fact) if isinstance(one.fact, Start) else None,
         "end": isinstance(one.fact, End),

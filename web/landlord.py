@@ -115,6 +115,15 @@ def _devices(routes: Blueprint, door: Door) -> None:
         door.pair(cookie_of(request), device_name())
         return as_json({"ok": True})
 
+    @routes.put("/api/landlord/devices/<device>")
+    def rename(device: str) -> Response:
+        name = sent_json().get("name")
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            abort(400, 'A name is a line of text; send {"name": "Tablet am Stammtisch"}.')
+        if not door.rename(device, " ".join(name.split())):
+            abort(404, "That device is not on the list any more.")
+        return as_json({"ok": True})
+
     @routes.delete("/api/landlord/devices/<device>")
     def revoke(device: str) -> Response:
         if not door.revoke(device):

@@ -143,6 +143,9 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("POST", "/api/first/noted"): _route("Confirm the first PIN; this browser is the table's", "Done", also="409"),
     ("GET", "/api/landlord/devices"): _route("The paired devices", "Devices"),
     ("POST", "/api/landlord/devices"): _route("Make this device the table's", "Done", also="409"),
+    ("PUT", "/api/landlord/devices/<device>"): _route(
+        "Call a device otherwise", "Done", body=_sends("Named"), also="400 404"
+    ),
     ("DELETE", "/api/landlord/devices/<device>"): _route("Forget a device", "Done", also="404"),
     ("POST", "/api/landlord/pin"): _route("Propose a new PIN", "NewPin"),
     ("POST", "/api/landlord/pin/noted"): _route("Let the proposed PIN count", "Done", also="409"),

@@ -133,6 +133,7 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Prices": _every(ok={"const": True}, prices={"type": "object"}),
     "NewPrices": _every(prices={"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}),
     "LastOrders": _every(on=_FLAG),
+    "Named": _every(name={"type": "string", "minLength": 1}),
     "Acts": _every(acts=_OBJECTS),
     "Variants": _every(lists=_FLAG, variants=_OBJECTS),
     "Rules": _every(title=_TEXT, changed={"type": "array"}, sections=_OBJECTS),

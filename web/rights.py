@@ -72,6 +72,9 @@ class Door(Protocol):
     def revoke(self, device: str) -> bool:
         """Forget a device; False when it is not known."""
 
+    def rename(self, device: str, name: str) -> bool:
+        """Call a device otherwise; False when it is not known."""
+
     def propose(self) -> str:
         """Give a new PIN to write down; the old one goes on until `adopt`."""
 

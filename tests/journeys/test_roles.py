@@ -239,3 +239,17 @@ def test_odd_names_are_text_and_the_page_stays_whole(house, look, picture, size)
     picture(page, f"roles-names-{size}")
     assert page.locator("img[src='x']").count() == 0
     assert fits(page)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table, picture, size):
+    page = table(size)
+    enter(page, pub)
+    line = page.locator(".devices li").first
+    line.get_by_text("Anders nennen").click()
+    line.get_by_label("Name des Geräts").fill("Tablet am Stammtisch")
+    line.get_by_role("button", name="Merken").click()
+    expect(page.locator(".devices li").first).to_contain_text("Tablet am Stammtisch")
+    picture(page, f"device-name-{size}")
+    assert fits(page)

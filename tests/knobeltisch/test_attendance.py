@@ -382,3 +382,11 @@ def test_what_is_said_beside_the_game_leaves_what_can_be_done_again(pub) -> None
     pub.order({"do": "rename", "player": "Anna", "name": "Ännchen"})
     pub.order({"do": "redo"})
     assert (pub.state["to_act"], pub.state["free"]) == ("Ännchen", [1, 2, 4])
+
+
+def test_an_entry_tells_the_round_in_which_it_was_done(pub) -> None:
+    begin(pub)
+    a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
+    throw(pub, 1, 2, 4)
+    told = [(one["act"]["act"], one["round"]) for one in pub.shown["acts"]]
+    assert told == [("throw", 1), ("pass", 1), ("throw", 1), ("throw", 1), ("throw", 2)]

@@ -140,7 +140,18 @@ function device(who, one) {
     {},
     h("span", {}, h("b", {}, name), " ", here, h("small", {}, t("landlord.since", { day: day(one.since), seen: day(one.seen) }))),
     twice(t("landlord.remove"), t("landlord.remove_sure"), remove),
+    naming(url, one.name === "?" ? "" : one.name),
   );
+}
+
+/** A name of the landlord's own for a device: "Tablet am Stammtisch". */
+function naming(url, now) {
+  const input = h("input", { type: "text", value: now, maxlength: 40, autocomplete: "off", enterkeyhint: "done", "aria-label": t("landlord.device_name") });
+  const keep = (event) => {
+    event.preventDefault();
+    if (input.value.trim()) act(url, () => room(t("landlord.device_named")), { method: "PUT", body: { name: input.value.trim() } });
+  };
+  return h("details", { class: "naming" }, h("summary", {}, t("landlord.device_rename")), h("form", { class: "newcomer", onsubmit: keep }, input, h("button", { class: "big", type: "submit" }, t("landlord.device_keep"))));
 }
 
 function day(at) {

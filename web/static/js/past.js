@@ -32,9 +32,20 @@ function list(page, sheet) {
   if (!lines.length) return [redo(page), h("p", {}, t("history.empty"))];
   return [
     redo(page),
-    h("ol", { class: "history" }, lines.map((entry) => item(page, sheet, entry)).reverse()),
+    h("ol", { class: "history" }, byRounds(lines).reverse().flatMap(([heading, entries]) => [heading, ...entries.map((entry) => item(page, sheet, entry)).reverse()])),
     sheet.ends ? null : h("button", { class: "tool older", "data-focus": "older", onclick: () => load(page, sheet, lines[0].id) }, t("history.older")),
   ];
+}
+
+/** Entries in groups, a heading for each round; a game's start stands for itself. */
+function byRounds(lines) {
+  const groups = [];
+  for (const entry of lines) {
+    const key = entry.start ? `start ${entry.id}` : `${entry.phase} ${entry.round}`;
+    if (groups.at(-1)?.key !== key) groups.push({ key, entry, entries: [] });
+    groups.at(-1).entries.push(entry);
+  }
+  return groups.map(({ entry, entries }) => [entry.start || entry.round === undefined ? null : h("li", { class: "round-head" }, h("h3", {}, t("round", { n: entry.round }))), entries]);
 }
 
 /** What was taken back last can be put back, as long as nothing else was done. */
