@@ -5,6 +5,7 @@ import { language, t } from "./words.js";
 
 const RARE = 0.1; // below this a whole percent says too little
 const LEAST = 0.001;
+const EVEN = 10; // from here on a whole number is near enough
 const SELDOM = 0.4; // "1 von 2" would stand for anything from here on
 
 /** Say a chance in percent: "38 %", "2,4 %", "unter 0,1 %". */
@@ -19,11 +20,12 @@ function inPercent(value, digits) {
   return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: digits }).format(value);
 }
 
-/** Say how seldom something is: "1 von 9". Null for what comes often. */
+/** Say how seldom something is: "1 von 2,6", "1 von 42". Null for what comes often. */
 export function oneIn(chance) {
   if (chance.value <= 0 || chance.value > SELDOM) return null;
-  const count = new Intl.NumberFormat(language()).format(Math.round(1 / chance.value));
-  return t("odds.one_in", { count });
+  const count = 1 / chance.value;
+  const digits = count < EVEN ? 1 : 0; // rounded to a whole, 38 % would be called 1 of 3
+  return t("odds.one_in", { count: new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(count) });
 }
 
 /** Say a choice: "1 raus, Rest nochmal". */
@@ -67,9 +69,7 @@ export function taskWords(turn) {
 export function reachedWords(turn) {
   if (!turn.reached) return null;
   if (turn.reached.value === 1) return t("odds.certain");
-  const seldom = oneIn(turn.reached);
-  const chance = seldom ? t("odds.both", { seldom, chance: percent(turn.reached) }) : percent(turn.reached);
-  return t("odds.reached", { chance });
+  return t("odds.reached", { chance: oneIn(turn.reached) ?? percent(turn.reached) });
 }
 
 /** Say why there is no such chance. */

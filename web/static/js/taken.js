@@ -50,9 +50,8 @@ function entered(page) {
   const last = page.snapshot.acts.at(-1);
   if (!mine || !last || last.id <= mine.head || JSON.stringify(last.act) !== mine.act) return null;
   const back = async () => {
-    if (!(await page.order({ do: "undo", to: last.id }))) return;
     page.mine.wanted = mine.dice.slice(0, -1); // the last one is what most want to put right
-    page.draw();
+    if (!(await page.order({ do: "undo", to: last.id }))) page.mine.wanted = null;
   };
   const words = told(h("b", {}, last.player ?? ""), " ", actWords(last).text, " ", row(last.act.dice, "mini"));
   return { key: `entered ${last.id}`, make: () => [words, button("taken_back", t("taken.undo"), back)] };

@@ -20,7 +20,7 @@ export function watchTaps() {
     attributeFilter: ["hidden", "open", "disabled", "data-moment"],
   });
   let refused = null; // a finger that came down too early says nothing when it goes up either
-  addEventListener("pointerdown", (event) => (refused = early(event.target) ? event.pointerId : null), true);
+  addEventListener("pointerdown", (event) => (refused = early(event.target, event) ? event.pointerId : null), true);
   addEventListener(
     "click",
     (event) => {
@@ -29,7 +29,7 @@ export function watchTaps() {
       if (!control || typing) return;
       const late = event.detail > 0 && refused === event.pointerId;
       refused = null;
-      if (late || early(control, { keys: event.detail === 0 })) {
+      if (late || early(control, event.detail > 0 ? event : null)) {
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
@@ -41,12 +41,14 @@ export function watchTaps() {
   look();
 }
 
-function early(target, { keys = false } = {}) {
+/** Whether it is too early for a tap at a `point`, or by a key without one. */
+function early(target, point) {
   const control = target.closest?.(CONTROLS);
   if (!control) return false;
   look({ moves: false }); // a list that was scrolled has not changed under the finger
-  const { until = Infinity, slid = 0 } = knownOf(control) ?? {};
-  return Math.max(until, keys ? 0 : slid) > performance.now(); // under a finger something can slide, under a key not
+  const { until = Infinity, slid = 0, from } = knownOf(control) ?? {};
+  const now = performance.now();
+  return until > now || (slid > now && point !== null && !inside(from, point.clientX, point.clientY));
 }
 
 /** Remember where the finger was; the same control takes its next tap after a rest, if it is no key for typing. */
@@ -80,8 +82,8 @@ function look({ moves = true } = {}) {
     names.set(control, name);
     const known = shown.get(name);
     const later = first ? 0 : now + (underFinger(box, now) ? UNDER_FINGER_MS : REST_MS);
-    const one = { box, until: known?.until ?? later, slid: known?.slid ?? 0 };
-    if (known && moves && !overlap(known.box, box)) one.slid = later;
+    const one = { box, until: known?.until ?? later, slid: known?.slid ?? 0, from: known?.from };
+    if (known && moves && !overlap(known.box, box)) Object.assign(one, { slid: later, from: known.box });
     seen.set(name, one);
     if (untilOf(one) > now) rest(control, untilOf(one));
   }
@@ -124,6 +126,9 @@ function overlap(one, other) {
 }
 
 function underFinger(box, now) {
-  const inside = last.x >= box.left && last.x <= box.right && last.y >= box.top && last.y <= box.bottom;
-  return inside && now - last.at < UNDER_FINGER_MS;
+  return inside(box, last.x, last.y) && now - last.at < UNDER_FINGER_MS;
+}
+
+function inside(box, x, y) {
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }

@@ -3,6 +3,7 @@
 export const LANGUAGES = ["de", "en"];
 const SWISS = "de-CH";
 const SWISS_VARIANTS = ["tschigg", "chic"];
+const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const KEPT_S = 365 * 24 * 3600;
 const AGAIN_MS = 2000;
 
@@ -66,7 +67,12 @@ function wordsOf(key) {
 /** Give the words for `key`, or for `key@variant` where this game has a word of its own, with {name}s filled in. A missing key shows itself: the tests find it. */
 export function t(key, fill = {}) {
   const words = has(`${key}@${game}`) ? wordsOf(`${key}@${game}`) : has(key) ? wordsOf(key) : key;
-  return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? String(fill[name]) : all));
+  return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? apart(String(fill[name])) : all));
+}
+
+/** Keep what is written from right to left from turning the sentence around it: it is set apart where it stands. */
+function apart(text) {
+  return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** Give the words for a number of things: `key.one` or `key.other`, with {n} as a word where there is one. */

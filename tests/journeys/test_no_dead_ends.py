@@ -1,0 +1,163 @@
+"""Nothing on the page leads nowhere: corrections, the way back, what is asked first, what is said and goes again, names."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.panel import Button, Press
+
+HEBREW = "\N{HEBREW LETTER DALET}\N{HEBREW LETTER NUN}\N{HEBREW LETTER HE}"
+
+
+def led_on(house):
+    """Zeynep leads 1-3-4 on one, Jürgen is worse, Cem best: Jürgen takes a mat, leads, and has passed."""
+    house.start("Zeynep", "Jürgen", "Cem", leader="Zeynep")
+    house.throw(1, 3, 4)
+    house.leave_it()
+    house.throw(2, 2, 4)
+    house.throw(1, 1, 4)
+    house.throw(1, 2, 6)
+    house.leave_it()
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_a_correction_that_does_not_fit_says_what_it_changes_and_leads_back(house, look, picture, size):
+    led_on(house)
+    page = look(house.url, size=size)
+    page.locator('[data-focus="history"]').click()
+    line = page.locator(".sheet li", has_text="Jürgen wirft").last
+    line.get_by_role("button", name="Korrigieren").click()
+    page.locator('.sheet [data-slot="0"]').click()
+    page.locator('.sheet [data-focus="never"]').click()
+    expect(page.locator(".sheet .changes")).to_contain_text("Zeynep verliert statt Jürgen")
+    picture(page, f"goes-back-{size}")
+    page.locator('.sheet [data-focus="go_back"]').click()
+    expect(page.locator(".sheet")).to_have_count(0)
+    expect(page.locator("#who h1")).to_have_text("Zeynep")
+    assert house.shown["state"]["last_round"]["worst"] == "Zeynep"
+    thrown = [one["act"]["dice"] for one in house.shown["acts"] if "dice" in one["act"]]
+    assert thrown == [[1, 3, 4], [1, 1, 4], [1, 2, 6]]
+
+
+def test_what_does_not_fit_can_be_left_as_it_is(house, look):
+    led_on(house)
+    before = house.shown["head"]
+    page = look(house.url)
+    page.locator('[data-focus="history"]').click()
+    page.locator(".sheet li", has_text="Jürgen wirft").last.get_by_role("button", name="Korrigieren").click()
+    page.locator('.sheet [data-slot="0"]').click()
+    page.locator('.sheet [data-focus="never"]').click()
+    page.locator('.sheet [data-focus="keep"]').click()
+    expect(page.locator(".sheet .values button")).to_have_count(6)
+    assert house.shown["head"] == before
+
+
+def test_the_beginning_of_a_game_is_taken_back_only_after_asking(house, look, picture):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    page.locator("button.undo").click()
+    expect(page.locator(".sheet .warn")).to_contain_text("Beginn des Spiels")
+    picture(page, "undo-start")
+    assert house.shown["state"] is not None
+    page.locator('.sheet [data-focus="go"]').click()
+    expect(page.locator("#panel .setup")).to_be_visible()
+
+
+def test_a_whole_game_that_was_taken_back_is_put_back_from_its_history(house, look):
+    led_on(house)
+    before = house.shown["state"]
+    house.send({"do": "undo", "to": house.shown["acts"][0]["id"]})
+    page = look(house.url)
+    page.locator('[data-focus="history"]').click()
+    page.locator('.sheet [data-focus="redo"]').click()
+    expect(page.locator("#who h1")).to_have_text("Cem")
+    assert house.shown["state"] == before
+
+
+def test_the_browsers_way_back_closes_a_sheet_and_stays_on_the_page(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    page.locator('[data-focus="more"]').click()
+    expect(page.locator("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    page.locator('[data-focus="more"]').click()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator('[data-focus="history"]').click()
+    expect(page.locator("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.url.rstrip("/") == house.url
+
+
+def test_nothing_is_red_before_anybody_did_anything(house, look):
+    page = look(house.url)
+    expect(page.locator(".go p")).not_to_have_text("")
+    assert page.locator(".error:visible, .strip.told:visible").count() == 0
+
+
+def test_a_refused_press_is_said_and_goes_again_by_itself(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, clock=True)
+    expect(page.locator("#who h1")).to_have_text("Anna")
+    house.app.table.press(Press(button=Button.PASS, long=False, at=0.0))
+    expect(page.locator(".strip.told")).to_be_visible()
+    page.clock.run_for(7_500)
+    expect(page.locator(".strip.told")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("An\N{ZERO WIDTH SPACE}na", "nicht sehen"),
+        ("\N{CYRILLIC CAPITAL LETTER A}nna", "sehen gleich aus"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_with_the_reason(house, look, name, said):
+    page = look(house.url, refusals=True)
+    for one in ("Anna", name):
+        page.locator('[data-focus="newcomer"]').fill(one)
+        page.keyboard.press("Enter")
+    expect(page.locator(".go p")).to_contain_text(said)
+    expect(page.locator(".seats li")).to_have_count(1)
+
+
+def test_a_name_from_right_to_left_turns_no_sentence_around(house, look, picture):
+    house.start(HEBREW, "Ben", leader=HEBREW)
+    house.throw(1, 3, 4)
+    house.leave_it()
+    page = look(house.url)
+    expect(page.locator("#worth .now")).to_contain_text("107")
+    words = page.locator("#worth .now").text_content()
+    assert words == f"\u2068{HEBREW}\u2069: 107"
+    picture(page, "from-the-right")
+    name = page.locator("#worth .now").evaluate(
+        "(one) => { const range = document.createRange(); range.setStart(one.firstChild, 1);"
+        " range.setEnd(one.firstChild, 4); return range.getBoundingClientRect().left; }"
+    )
+    value = page.locator("#worth .now").evaluate(
+        "(one) => { const range = document.createRange(); range.setStart(one.firstChild, 7);"
+        " range.setEnd(one.firstChild, 10); return range.getBoundingClientRect().left; }"
+    )
+    assert name < value
+
+
+def test_odds_are_a_count_with_a_fraction_or_percent_never_both(house, look):
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    house.throw(1, 3, 5)
+    house.leave_it()
+    house.throw(1, 4, 4)
+    with urllib.request.urlopen(f"{house.url}/api/odds", timeout=30) as reply:
+        json.load(reply)
+    page = look(f"{house.url}/odds")
+    expect(page.locator("body")).to_contain_text("So gut oder besser", timeout=30_000)
+    said = re.findall(r"So gut oder besser: ([^\n.]*)", page.locator("body").inner_text())
+    assert said
+    assert not [one for one in said if "(" in one]

@@ -1,0 +1,338 @@
+"""A double tap does nothing twice: what has only just appeared takes no tap, and no control takes two at once.
+
+KNOBELTISCH_STORM=50 runs so many seeds of the storm instead of one for each game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import socket
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+import scorer
+
+SEEDS = int(os.environ.get("KNOBELTISCH_STORM", "1"))
+TAPS = 8
+REST_MS = 600
+ON_TOP = """(one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+KEY = '#panel [data-face="{}"]'
+
+
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def double_tap(page, locator, apart_ms):
+    """Two taps on one spot; the first as soon as the control takes one."""
+    expect(locator).to_be_enabled()
+    x, y = middle(locator)
+    page.mouse.click(x, y)
+    page.wait_for_timeout(apart_ms)
+    page.mouse.click(x, y)
+
+
+def acts(house):
+    return [(one["player"], one["act"]["act"]) for one in house.shown["acts"]]
+
+
+def typed(page):
+    return page.locator("#dice .typed[data-value]:not([data-value=''])").count()
+
+
+# --- single cases
+
+
+@pytest.mark.parametrize("apart_ms", [60, 150, 300, 500])
+def test_the_key_that_enters_a_throw_does_nothing_else(house, look, apart_ms):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, hurry=False)
+    for value in (1, 3):
+        page.locator(KEY.format(value)).click()
+    double_tap(page, page.locator(KEY.format(4)), apart_ms)
+    page.wait_for_timeout(REST_MS)
+    assert acts(house) == [("Anna", "throw")]
+
+
+@pytest.mark.parametrize("apart_ms", [60, 250, 500])
+def test_a_pass_passes_once_and_an_undo_takes_one_back(house, look, apart_ms):
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 4)
+    page = look(house.url, hurry=False)
+    double_tap(page, page.locator('#panel [data-focus="pass"]'), apart_ms)
+    page.wait_for_timeout(REST_MS)
+    assert acts(house) == [("Anna", "throw"), ("Anna", "pass")]
+    double_tap(page, page.locator("button.undo"), apart_ms)
+    page.wait_for_timeout(REST_MS)
+    assert acts(house) == [("Anna", "throw")]
+
+
+def test_no_key_presses_what_has_only_just_appeared(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, hurry=False)
+    expect(page.locator(KEY.format(4))).to_be_enabled()
+    for key in ("1", "3", "4"):
+        page.keyboard.press(key)
+    expect(page.locator('#panel [data-focus="pass"]')).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(REST_MS)
+    assert acts(house) == [("Anna", "throw")]
+    expect(page.locator('#panel [data-focus="pass"]')).to_be_enabled()
+    page.keyboard.press("Enter")
+    expect(page.locator("#who h1")).to_have_text("Ben")
+
+
+def test_what_appears_under_the_finger_rests_longer_than_what_appears_beside_it(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, hurry=False)
+    x, y = middle(page.locator("#panel .face").first)
+    page.mouse.click(x, y)
+    page.evaluate(
+        """([x, y]) => {
+          const make = (name, left) => {
+            const one = document.createElement("button");
+            one.className = "decision";
+            one.dataset.focus = name;
+            one.textContent = name;
+            one.style.cssText = `position: fixed; left: ${left}px; top: ${y - 20}px; width: 40px; height: 40px; z-index: 9`;
+            one.onclick = () => (document.body.dataset.pressed = (document.body.dataset.pressed ?? "") + name);
+            return one;
+          };
+          document.body.append(make("under", x - 20), make("beside", x + 400));
+        }""",
+        [x, y],
+    )
+    page.wait_for_timeout(REST_MS + 50)
+    page.mouse.click(x, y)
+    page.mouse.click(x + 420, y)
+    assert page.evaluate("document.body.dataset.pressed") == "beside"
+    page.wait_for_timeout(REST_MS)
+    page.mouse.click(x, y)
+    assert page.evaluate("document.body.dataset.pressed") == "besideunder"
+
+
+def test_two_equal_dice_are_two_quick_taps(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, hurry=False)
+    double_tap(page, page.locator(KEY.format(1)), 80)
+    assert typed(page) == 2
+
+
+# --- entering
+
+
+def test_the_last_die_enters_and_the_bar_takes_it_back_to_be_put_right(house, look, picture):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    for value in (1, 3, 4):
+        page.locator(KEY.format(value)).click()
+    expect(page.locator("#taken")).to_contain_text("Anna wirft")
+    picture(page, "taken-tablet")
+    page.locator('#taken [data-focus="taken_back"]').click()
+    expect(page.locator("#dice .typed").first).to_be_visible()
+    assert typed(page) == 2
+    page.locator(KEY.format(5)).click()
+    expect(page.locator('#panel [data-focus="pass"]')).to_be_visible()
+    assert house.shown["state"]["free"] == [1, 3, 5]
+
+
+def test_what_was_taken_back_is_put_back_with_one_tap(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 4)
+    page = look(house.url)
+    page.locator("button.undo").click()
+    page.locator('#taken [data-focus="redo"]').click()
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+    assert house.shown["state"]["free"] == [1, 3, 4]
+
+
+def test_keys_type_dice_and_take_the_last_one_back(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    expect(page.locator(KEY.format(1))).to_be_enabled()
+    for key in ("1", "3", "Backspace", "2", "6"):
+        page.keyboard.press(key)
+    expect(page.locator('#panel [data-focus="pass"]')).to_be_visible()
+    assert house.shown["state"]["free"] == [1, 2, 6]
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def test_half_typed_dice_survive_a_reload_and_a_restart_of_the_table(open_house, look):
+    port = free_port()
+    house = open_house(port=port)
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, offline=True)
+    for value in (1, 3):
+        page.locator(KEY.format(value)).click()
+    page.reload()
+    expect(page.locator("#dice .typed").first).to_be_visible()
+    assert typed(page) == 2
+    house = open_house(port=port)
+    expect(page.locator("body")).to_have_attribute("data-moment", house.shown["moment"], timeout=15_000)
+    assert typed(page) == 2
+    page.locator(KEY.format(4)).click()
+    expect(page.locator('#panel [data-focus="pass"]')).to_be_visible()
+    assert house.shown["state"]["free"] == [1, 3, 4]
+
+
+def test_half_typed_dice_mean_nothing_once_the_game_has_gone_on(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    page.locator(KEY.format(1)).click()
+    house.throw(2, 3, 4)
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+    page.reload()
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+    assert typed(page) == 0
+
+
+def test_a_throw_that_could_not_be_sent_stays_typed_and_is_entered_by_a_tap(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url, offline=True)
+    page.route("**/api/commands", lambda route: route.abort())
+    for value in (1, 3, 4):
+        page.locator(KEY.format(value)).click()
+    expect(page.locator('#panel [data-focus="enter"]')).to_be_visible()
+    page.unroute("**/api/commands")
+    page.locator('#panel [data-focus="enter"]').click()
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+
+
+def test_of_two_tablets_only_one_passes(house, look):
+    house.start("Anna", "Ben", variant="tschigg", leader="Anna")
+    house.throw(1, 3, 4)
+    one, other = look(house.url), look(house.url, refusals=True)
+    expect(other.locator('#panel [data-focus="pass"]')).to_be_enabled()
+    held = []
+
+    def keep(route):
+        held.append(route)
+
+    other.route("**/api/commands", keep)
+    other.locator('#panel [data-focus="pass"]').click()
+    one.locator('#panel [data-focus="direction"]').click()
+    expect(other.locator('#panel [data-focus="direction"]')).to_have_text("runter")
+    held[0].continue_()
+    expect(other.locator(".strip.told")).to_contain_text("inzwischen weiter")
+    assert acts(house) == [("Anna", "throw")]
+    expect(one.locator(".strip.told")).to_have_count(0)
+
+
+# --- the storm
+
+
+class Storm:
+    """Double taps on whatever can be tapped; the journal has to hold what single taps mean."""
+
+    def __init__(self, house, page, seed):
+        self.house, self.page, self.chance = house, page, random.Random(seed)
+        self.dice: list[int] = []
+        self.entered: list[int] = []
+        self.chosen: list[int] = []
+        self.done: list[tuple[str, str]] = []
+
+    def settle(self):
+        """Wait until the page shows what the table shows, and everything in sight takes a tap."""
+        for _ in range(100):
+            if self.page.evaluate("document.body.dataset.moment") == self.house.shown["moment"]:
+                break
+            self.page.wait_for_timeout(50)
+        expect(self.page.locator("body[data-ordering]")).to_have_count(0)
+        expect(self.page.locator("[data-rests]")).to_have_count(0)
+
+    def entries(self):
+        return [(one.kind, dict(one.body)) for one in self.house.app.table._journal.entries()]
+
+    def step(self):
+        self.settle()
+        found = self.page.locator(
+            "#panel button:enabled, #taken button, #dice button, #ask button, button.undo"
+        )
+        buttons = [one for one in found.all() if one.is_visible() and one.evaluate(ON_TOP)]
+        button = self.chance.choice(buttons)
+        name, face = button.get_attribute("data-focus"), button.get_attribute("data-face")
+        before, shown = self.entries(), self.house.shown
+        expected = None if face else self.expected(name, shown)
+        double_tap(self.page, button, self.chance.randint(60, 500))
+        self.settle()
+        time.sleep(0.05)
+        new = self.entries()[len(before) :]
+        self.done.append((name, face))
+        fine = self.typed(int(face), shown, new) if face else new == expected
+        assert fine, f"{self.done} {new} {expected} {self.dice}"
+        if self.page.locator("dialog").count():
+            self.page.keyboard.press("Escape")
+
+    def expected(self, name, shown):
+        state = shown["state"]
+        act = {"hold": {"act": "hold", "dice": sorted(state["free"][one] for one in self.chosen)}}
+        act |= {one: {"act": one} for one in ("turn", "cover")}
+        if name == "clear":
+            self.dice.pop()
+            return []
+        if name.startswith("free") and "hold" in shown["legal"]:
+            self.chosen.append(int(name[4:])) if int(name[4:]) not in self.chosen else self.chosen.remove(
+                int(name[4:])
+            )
+            return []
+        return self.decided(name, act, shown)
+
+    def typed(self, face, shown, new):
+        """A key for typing takes both taps, unless the first one entered the throw or moved the key away."""
+        due, kept = (
+            shown["due"],
+            json.loads(self.page.evaluate("sessionStorage['knobeltisch.typed']"))["typed"],
+        )
+        kind = {"roll_off": "roll_off", "reveal": "reveal"}.get(shown["state"]["stage"], "throw")
+        for taps in (1, 2):
+            dice = [*self.dice, *[face] * taps]
+            if not new and dice == kept and len(dice) < due:
+                self.dice = dice
+                return True
+            if new == [("act", {"act": kind, "dice": sorted(dice)})] and len(dice) == due and not kept:
+                self.entered, self.dice, self.chosen = dice, [], []
+                return True
+        return False
+
+    def decided(self, name, act, shown):
+        if name in act:
+            self.chosen = []
+            return [("act", act[name])]
+        if name == "pass":
+            self.chosen = []
+            declare = {"declare": shown["declare"]} if shown["declaring"] else {}
+            return [("act", {"act": "pass", **declare})]
+        last = shown["acts"][-1]["id"] if shown["acts"] else None
+        if name in {"undo", "more", "taken_back"} and last is not None:
+            self.dice = self.entered[:-1] if name == "taken_back" else []
+            self.chosen = []
+            return [("undo", {"to": last})]
+        if name == "redo":
+            self.dice, self.chosen = [], []
+            facts = self.house.app.table._scribe.evening.undone[0]
+            return [("act", scorer.act_to_json(one.act)) for one in facts]
+        if name.startswith("player"):
+            return [("act", {"act": "name_loser", "player": shown["state"]["players"][int(name[6:])]})]
+        return []  # switches, and what only opens a sheet
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize("variant", ["bavarian", "schocken", "drinking", "chic"])
+def test_after_a_storm_of_double_taps_the_journal_holds_what_single_taps_meant(house, look, variant, seed):
+    house.start("Anna", "Ben", "Cem", variant=variant, leader="Anna")
+    storm = Storm(house, look(house.url, hurry=False), f"{variant} {seed}")
+    for _ in range(TAPS):
+        storm.step()
