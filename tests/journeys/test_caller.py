@@ -271,7 +271,7 @@ def test_who_names_the_loser_is_called(house, listen):
 
 
 def test_a_long_name_is_cut_short_in_speech(house, listen):
-    house.start("A" * 60, "Ben", leader="A" * 60)
+    house.start("A" * 40, "Ben", leader="A" * 40)
     page = listen()
     switch_on(page)
     house.throw(1, 1, 4)

@@ -71,7 +71,7 @@ def test_a_value_says_what_it_changes_before_it_is_tapped(house, look):
     expect(page.locator('.values [data-face="1"]')).to_contain_text("Ben: 106 statt Fish")
     page.locator('.sheet [data-slot="2"]').click()
     page.locator('.values [data-face="6"]').click()
-    expect(page.locator('[data-player="Ben"] .coasters .mat')).to_have_count(1)
+    expect(page.locator('[data-player="Ben"]')).to_have_attribute("data-mats", "1")
     assert house.shown["state"]["mats"]["Ben"] == 1
 
 

@@ -150,6 +150,7 @@ def test_a_guest_watches_and_the_landlord_makes_his_device_the_table(pub, table,
 def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub, table, look):
     tablet = table(refusals=True)
     pub.house.start("Anna", "Ben", leader="Anna")
+    pub.house.throw(1, 3, 4)
     landlord = look(f"{pub.url}/landlord")
     type_pin(landlord, pub.pins[0])
     landlord.get_by_role("button", name="Entfernen").click()

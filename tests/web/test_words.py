@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import html
 import json
 import re
@@ -26,6 +27,26 @@ CHOICE = re.compile(r'\bt\([^;`]*?\?\s*"([^"]+)"\s*:\s*"([^"]+)"')
 COUNTED = re.compile(r'\btn\("([^"]+)"')
 MADE = re.compile(r"`([a-z_]+)\.\$\{")
 FILLED = re.compile(r"\{(\w+)\}")
+
+ROOMS = ("scorer", "knobeltisch", "web")
+REFUSALS = {"Refused", "CommandError", "BadName", "Denied", "Notice", "refusal", "_refused"}
+
+
+def refused_with():
+    """Every code that the scorer, the table or the page refuses something with."""
+    calls = (
+        node
+        for room in ROOMS
+        for file in sorted((WEB.parent / room).rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+    )
+    for call in calls:
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        first = next(iter([*call.args, *(one.value for one in call.keywords)]), None)
+        if name in REFUSALS and isinstance(first, ast.Constant) and isinstance(first.value, str):
+            yield first.value
+
 
 # Keys that are made of a word from outside: each word that may come.
 FAMILIES = {
@@ -52,7 +73,7 @@ FAMILIES = {
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike name_comma bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
-    "off sealed memory power mended house_anew is_here leave_now bad_price",
+    "off sealed memory power mended house_anew is_here leave_now bad_price other " + " ".join(refused_with()),
     "wish": "leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
     "join.next next.next",
     "bill_of": " ".join(
@@ -136,6 +157,14 @@ def test_both_catalogues_have_the_same_keys():
 @pytest.mark.parametrize("language", sorted(WORDS))
 def test_no_key_that_the_page_uses_is_missing(language):
     assert sorted(used() - set(WORDS[language])) == []
+
+
+def test_every_refusal_has_words_of_the_page_and_none_carries_the_tables_english_sentence():
+    codes = set(refused_with())
+    assert len(codes) > 40
+    for words in WORDS.values():
+        assert sorted(code for code in codes if f"error.{code}" not in words) == []
+        assert [key for key, text in words.items() if "{message}" in text and "failed" not in key] == []
 
 
 def test_no_words_are_kept_that_nobody_uses():

@@ -5,6 +5,7 @@ import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, lensTest, 
 import { h, show } from "./dom.js";
 import { change, me, onMe } from "./me.js";
 import { drawPad } from "./pad.js";
+import { errorWords } from "./phrases.js";
 import { language, loadWords, t } from "./words.js";
 
 const WHERE = "/api/landlord/calibration";
@@ -131,10 +132,10 @@ async function order(command, done = "") {
   look();
 }
 
-function refused({ code, message }) {
+function refused({ code }) {
   if (code === "away") return t("calibrate.away");
   if (code === "no_board") return t("calibrate.no_board");
-  return code === "mid_turn" ? t("calibrate.mid_turn") : t("calibrate.failed", { message });
+  return code === "mid_turn" ? t("calibrate.mid_turn") : t("calibrate.failed", { message: errorWords({ code }) });
 }
 
 begin();

@@ -7,7 +7,7 @@ import { extras } from "./extras.js";
 import { icon } from "./icons.js";
 import { movedStrip, notesStrip } from "./moved.js";
 import { undoLast } from "./past.js";
-import { actWords } from "./phrases.js";
+import { actWords, errorWords } from "./phrases.js";
 import { matsPlayed } from "./players.js";
 import { LANGUAGES, has, language, setLanguage, t } from "./words.js";
 
@@ -38,7 +38,7 @@ export function facts(state) {
 function cameraSign(page) {
   const status = page.snapshot?.camera.status;
   if (!status) return null;
-  const words = status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "", message: page.snapshot.camera.message });
+  const words = status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "" });
   return h("span", { class: `lens ${status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" ? "camera" : "no_camera"));
 }
 
@@ -106,7 +106,7 @@ export function drawStrips(page) {
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("lost", t("link.first")) : null,
     movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera),
-    panel?.status === "stuck" ? strip("camera", t("panel.stuck", { message: panel.message })) : null,
+    panel?.status === "stuck" ? strip("camera", t("panel.stuck")) : null,
     ...eveningStrips(snapshot),
     recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
@@ -116,13 +116,12 @@ export function drawStrips(page) {
 /** What is wrong with the camera; in safe mode its name is the word for the reason. */
 function cameraStrip(camera) {
   if (!camera || ["ok", "absent"].includes(camera.status) || !has(`camera.${camera.status}`)) return null;
-  const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`, { message: camera.message }) : "";
-  return strip("camera", t(`camera.${camera.status}`, { why, message: camera.message }));
+  const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`) : "";
+  return strip("camera", t(`camera.${camera.status}`, { why }));
 }
 
 function noticeWords(notice) {
-  const key = `error.${notice.key}`;
-  const words = has(key) ? t(key, { message: notice.message, ...notice.values }) : notice.message;
+  const words = errorWords({ code: notice.key, values: notice.values });
   return [words, ...(notice.also ?? []).map(noticeWords)].join(" ");
 }
 

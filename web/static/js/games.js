@@ -3,6 +3,7 @@
 import { openSheet } from "./dialog.js";
 import { h, show } from "./dom.js";
 import { ask, pub, variantOf } from "./pub.js";
+import { errorWords } from "./phrases.js";
 import { language, t } from "./words.js";
 
 export function drawGames(form) {
@@ -59,7 +60,7 @@ export async function openRules(name, variant, options) {
   try {
     box.replaceChildren(...told(await ask(`/api/rules/${variant.variant}?${asked}`)));
   } catch (error) {
-    box.replaceChildren(h("p", { class: "error" }, error.said?.error.message ?? t("error.away")));
+    box.replaceChildren(h("p", { class: "error" }, error.said ? errorWords(error.said.error) : t("error.away")));
   }
 }
 

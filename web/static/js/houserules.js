@@ -102,7 +102,7 @@ async function contradiction(variant, options) {
     await ask(`/api/rules/${variant.variant}?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`);
     return "";
   } catch (error) {
-    return error.said ? t("house.wrong", { message: error.said.error.message }) : t("error.away");
+    return t(error.said ? "house.wrong" : "error.away");
   }
 }
 
@@ -113,7 +113,7 @@ async function kept(house) {
   if (others.length >= MOST_HOUSES) return t("house.full", { n: MOST_HOUSES });
   pub.houses = [...others, house];
   const reply = await saveHouses();
-  return reply.ok ? "" : t(has(`error.${reply.error.code}`) ? `error.${reply.error.code}` : "setup.not_kept", { message: reply.error.message });
+  return reply.ok ? "" : t(has(`error.${reply.error.code}`) ? `error.${reply.error.code}` : "setup.not_kept");
 }
 
 async function strike(form, close) {

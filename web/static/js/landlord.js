@@ -5,6 +5,7 @@ import { change, me, onMe } from "./me.js";
 import { evening } from "./landlord_evening.js";
 import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./pad.js";
+import { errorWords } from "./phrases.js";
 import { language, loadWords, t } from "./words.js";
 
 const box = document.getElementById("landlord");
@@ -83,7 +84,7 @@ async function act(url, done, options) {
   const reply = await change(url, options);
   if (!inside) return null; // the half hour was over: the pad is shown
   if (!reply.ok) {
-    const failed = reply.error.code === "away" ? t("landlord.away") : t("landlord.failed", { message: reply.error.message });
+    const failed = reply.error.code === "away" ? t("landlord.away") : t("landlord.failed", { message: errorWords(reply.error) });
     say(failed);
     return null;
   }

@@ -127,10 +127,10 @@ export function owesWords(state, player) {
   return owed;
 }
 
-/** Say why something was refused. */
+/** Say why something was refused, in this page's language: the table's own sentence is English. */
 export function errorWords(error) {
   const key = `error.${error.code}`;
-  return has(key) ? t(key, { message: error.message }) : error.message;
+  return t(has(key) ? key : "error.other", error.values ?? {});
 }
 
 /** Say a reason of the referee's question. */
