@@ -106,7 +106,7 @@ export function drawStrips(page) {
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("lost", t("link.first")) : null,
     movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera),
-    panel?.status === "stuck" ? strip("camera", t("panel.stuck")) : null,
+    panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
     ...eveningStrips(snapshot),
     recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
@@ -117,12 +117,17 @@ export function drawStrips(page) {
 function cameraStrip(camera) {
   if (!camera || ["ok", "absent"].includes(camera.status) || !has(`camera.${camera.status}`)) return null;
   const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`) : "";
-  return strip("camera", t(`camera.${camera.status}`, { why }));
+  return strip("camera", [t(`camera.${camera.status}`, { why }), detail(camera.message)]);
 }
 
 function noticeWords(notice) {
   const words = errorWords({ code: notice.key, values: notice.values });
   return [words, ...(notice.also ?? []).map(noticeWords)].join(" ");
+}
+
+/** What only who mends it needs, as the table says it: beside the sentence, and said to be English. */
+function detail(message) {
+  return message ? h("small", { class: "detail", lang: "en" }, ` (${message})`) : null;
 }
 
 function strip(kind, words) {
