@@ -117,7 +117,7 @@ export function drawStrips(page) {
 function cameraStrip(camera) {
   if (!camera || ["ok", "absent"].includes(camera.status) || !has(`camera.${camera.status}`)) return null;
   const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`) : "";
-  return strip("camera", [t(`camera.${camera.status}`, { why }), detail(camera.message)]);
+  return strip("camera", [t(`camera.${camera.status}`, { why }), ["missing", "safe"].includes(camera.status) ? detail(camera.message) : null]);
 }
 
 function noticeWords(notice) {
