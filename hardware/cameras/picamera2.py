@@ -268,5 +268,5 @@ def _library() -> ModuleType:
         return importlib.import_module("picamera2")
     except ImportError as error:
         raise CameraMissing(
-            f"picamera2 cannot be imported ({error}); on a Raspberry Pi install Debian's python3-picamera2."
+            f"picamera2 cannot be imported ({error}); on a Raspberry Pi install python3-picamera2 with apt."
         ) from error
