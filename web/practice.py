@@ -196,7 +196,7 @@ def _short(value: object) -> str:
 
 
 def _shown(seat: Seat | None, later: Later[bool]) -> dict[str, object]:
-    """Give the game as the page draws it, or what can be practised.
+    """Give the game as the page draws it, and what can be practised.
 
     `busy`: the odds that the others and the advice need are being worked out; ask again.
     """
@@ -214,6 +214,7 @@ def _shown(seat: Seat | None, later: Later[bool]) -> dict[str, object]:
             "ok": True,
             "playing": True,
             "busy": not ready,
+            **choices,  # for another game in this one's place
             **_game(table),
             **_advised(table, ready=ready),
         }

@@ -68,6 +68,14 @@ def test_before_anything_is_begun_the_games_are_told(browser):
     assert set(shown["variants"]) == set(scorer.VARIANTS)
 
 
+def test_while_one_game_is_practised_the_others_are_told_too(browser):
+    """The page offers another game in its place, and the monkey at the demo tapped on that."""
+    client = browser()
+    before = client.get("/api/practice").get_json()["variants"]
+    begun(client)
+    assert client.get("/api/practice").get_json()["variants"] == before
+
+
 def test_a_throw_lies_as_the_server_threw_it(browser):
     client = browser()
     begun(client)
