@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.cookiejar
 import json
-import os
 import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING, Any
@@ -31,7 +30,9 @@ def run_table(journal: Path, *, port: int = 0, streams: int | None = None) -> Pr
     if _knows_roles():
         settings["PAGE_TABLE"] = "everyone"
     environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
-    return Program("-m", "knobeltisch", "run", "--config", os.devnull, environ=environ)
+    nothing = journal.with_name("empty.toml")  # so that the machine's own configuration is not read
+    nothing.touch()
+    return Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)
 
 
 def _knows_roles() -> bool:

@@ -1,6 +1,7 @@
 // Looks over a page as it stands and tells what nobody could read or press. Geometry only: no picture is compared.
 window.census = (() => {
   const GRACE = 1.5; // pixels
+  const TINY = 6; // pixels: smaller, and nobody reads it on a phone in the hand either
   const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const words = (node) => (node.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 40);
   const place = (node) => {
@@ -8,13 +9,16 @@ window.census = (() => {
     return [node.parentElement?.parentElement, node.parentElement, node].filter(Boolean).map(own).join(" > ").slice(0, 110);
   };
 
+  /** Whether it is said only: cut away for who sees, there for who hears. */
+  const unseen = (node) => getComputedStyle(node).clipPath !== "none" || Boolean(node.parentElement && unseen(node.parentElement));
+
   /** All that is written: each text with the box of its ink, about. */
   function texts(root) {
     const found = [];
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      if (!node.data.trim() || parent.closest(".unseen, script, noscript, option, select, title") || getComputedStyle(parent).clipPath !== "none" || !seen(parent)) continue;
+      if (!node.data.trim() || parent.closest(".unseen, script, noscript, option, select, title") || unseen(parent) || !seen(parent)) continue;
       const drawn = parent.ownerSVGElement; // whose sizes are of the drawing, not of the screen
       const size = parseFloat(getComputedStyle(parent).fontSize) * (drawn ? drawn.getBoundingClientRect().width / drawn.viewBox.baseVal.width : 1);
       const range = document.createRange();
@@ -132,6 +136,8 @@ window.census = (() => {
     return found;
   }
 
+  let smallest = 99;
+
   function look(expected) {
     known = new Map();
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
@@ -143,26 +149,27 @@ window.census = (() => {
       if (by) found.push(["clipped", one.text.slice(0, 40), `${place(one.node)} by ${place(by)}`]);
       const hidden = frames(one.node).some(({ at }) => at.matches(".acts") && one.top >= at.getBoundingClientRect().bottom - 2);
       if (!hidden) shown.push(one);
-      if (!hidden && one.size < 9) found.push(["tiny", `${one.text.slice(0, 30)} ${one.size.toFixed(1)}px`, place(one.node)]);
+      if (hidden) continue;
+      smallest = Math.min(smallest, one.size);
+      if (one.size < TINY) found.push(["tiny", `${one.text.slice(0, 30)} ${one.size.toFixed(1)}px`, place(one.node)]);
     }
     const lying = drawn(root).filter((one) => !frames(one.node).some(({ at }) => at.matches(".acts") && one.top >= at.getBoundingClientRect().bottom - 2));
     for (const one of lying) if (clipped(one)) found.push(["clipped", words(one.node) || place(one.node), `${place(one.node)} by ${place(clipped(one))}`]);
     return [...found, ...overlaps([...shown, ...lying])];
   }
 
-  /** Show each board in turn and look it over; gives [index, kind, what, where] for each fault. */
-  async function run(boards, touch) {
-    const found = [];
-    const styles = document.createElement("style");
+  /** Show each board in turn and look it over; gives the faults as [index, kind, what, where], and the smallest text. */
+  async function run(boards) {
+    const faults = [];
+    smallest = 99;
     for (const [index, board] of boards.entries()) {
       window.push(board);
+      await null; // what watches over the page has its turn
+      press(index);
       await null;
-      if (touch) press(index);
-      await null;
-      for (const fault of look(board.state?.players.length ?? 0)) found.push([index, ...fault]);
+      for (const fault of look(board.state?.players.length ?? 0)) faults.push([index, ...fault]);
     }
-    styles.remove();
-    return found;
+    return { faults, smallest };
   }
 
   /** Half-typed throws and chosen dice are states as well: tap some, never one that orders anything. */

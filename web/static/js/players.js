@@ -107,7 +107,7 @@ function resultOf(result, standing, many) {
   const low = standing?.low?.player === result.player;
   const high = standing?.high?.player === result.player && !low;
   const mark = low ? sign("low", t("low"), "low") : high ? sign("high", t("high"), "high") : null;
-  const seen = many && result.kind !== "covered" ? null : dice(result); // in two columns the words have to do
+  const seen = many ? null : dice(result); // in two columns the words have to do
   return [seen, " ", h("b", {}, resultWords(result)), mark ? " " : null, mark];
 }
 
@@ -117,7 +117,7 @@ function drawRound(state) {
     if (!last) return [];
     const words = moveWords(last);
     if (!words.length) return [];
-    return h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.7 }, t("round", { n: last.round })), " ", words.join(", "));
+    return h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.85 }, t("round", { n: last.round })), " ", words.join(", "));
   });
 }
 

@@ -1,0 +1,57 @@
+"""A sample of the census (benchmarks/page_census.py): at no size is anything cut off, covered or on top of anything else."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from support.census import LANGUAGES, SIZES, all_boards, look_over, open_page, sized
+
+SEED = 20
+HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in two
+
+
+@pytest.mark.parametrize(("language", "font"), [("de", "bundled"), ("en", "none"), ("de", "DejaVu Sans")])
+@pytest.mark.parametrize("path", ["/", "/screen"])
+def test_nothing_is_cut_off_or_covered_at_any_size(house, chromium, path, language, font):
+    boards = all_boards(SEED, 1, HARDEST)
+    page = open_page(chromium, house.url + path, locale=LANGUAGES[language], font=font)
+    try:
+        found = [one for size in sized(page, SIZES) for one in look_over(page, boards, size).examples]
+    finally:
+        page.context.close()
+    assert found == []
+
+
+SPOILT = {
+    "clipped": "#stage { overflow: hidden } .name > .fitted { font-size: 400px !important }",
+    "overlap": "#beat { translate: 0 60px }",
+    "name cut": ".nick { width: 40px; font-size: 40px } .nick > .fitted { font-size: 40px !important }",
+    "off screen": "#foot { translate: 0 40px }",
+    "covered": "#strips { position: fixed; inset: 0; z-index: 9; display: block !important }",
+    "small": ".tools button { min-height: 0 !important; height: 30px }",
+    "missing": ".player:first-child { display: none }",
+    "tiny": ".who .fitted { font-size: 4px !important }",
+}
+
+
+@pytest.mark.parametrize("kind", SPOILT)
+def test_the_census_finds_what_is_spoilt(house, chromium, kind):
+    boards = [
+        one
+        for one in all_boards(SEED, 3, (6,))
+        if one["question"] is None and one["state"]["stage"] == "play"
+    ]
+    page = open_page(chromium, house.url, locale="de-DE", font="bundled")
+    try:
+        page.evaluate(
+            "(rule) => { const all = new CSSStyleSheet(); all.replaceSync(rule); document.adoptedStyleSheets = [all]; }",
+            SPOILT[kind],
+        )
+        count = look_over(page, boards, "spoilt")
+    finally:
+        page.context.close()
+    assert count.kinds[kind] > 0
