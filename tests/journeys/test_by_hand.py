@@ -89,7 +89,7 @@ def test_the_leader_declares_with_the_switches_on_the_page(house, look):
     page.locator('#panel [data-focus="direction"]').click()
     expect(page.locator("#who")).to_contain_text("runter")
     page.locator('#panel [data-focus="ones"]').click()
-    expect(page.locator('#panel [data-focus="ones"]')).to_have_text("1 = 1")
+    expect(page.locator('#panel [data-focus="ones"] .on')).to_have_text("1 = 1")
     page.locator('#panel [data-focus="pass"]').click()
     expect(page.locator("#beat .call")).to_have_text("6 runter im Ersten")
 

@@ -75,14 +75,26 @@ function choosing(page, snapshot, state) {
   );
 }
 
-/** The leader's three switches, as on the panel. */
+/** The leader's three switches, as on the panel: each shows both of its choices, and which of them holds. */
 function switches(page, snapshot) {
   if (!snapshot.declaring || (snapshot.panel.status === "ok" && !handOn(page))) return [];
   const { ones, sixes, direction } = snapshot.declare;
-  const pick = (name, words) => button("", words, press(page, name), { focus: name });
   return [
-    h("div", { class: "choices switches" }, pick("ones", `1 = ${ones}`), pick("sixes", `6 = ${sixes}`), pick("direction", t(`direction.${direction}`))),
+    h(
+      "div",
+      { class: "choices switches" },
+      choice(page, "ones", [100, 1].map((value) => [`1 = ${value}`, value === ones])),
+      choice(page, "sixes", [60, 6].map((value) => [`6 = ${value}`, value === sixes])),
+      choice(page, "direction", ["high", "low"].map((way) => [t(`direction.${way}`), way === direction])),
+    ),
   ];
+}
+
+/** A switch with two choices; a tap anywhere on it takes the other one. */
+function choice(page, name, choices) {
+  const halves = choices.map(([words, on]) => h("span", { class: on ? "half fit on" : "half fit" }, h("span", { class: "fitted" }, words)));
+  const now = choices.find(([, on]) => on)?.[0] ?? "";
+  return h("button", { class: "two", "aria-label": now, "data-focus": name, onclick: press(page, name) }, halves);
 }
 
 /** A press of the panel's button: PASS makes the declaration that the switches say. */
