@@ -127,7 +127,7 @@ class Site:
 
     `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why there
     are neither camera nor panel this time. `updated`: how the last update ended. `forgets` tells of a folder whether it is
-    gone with the power.
+    gone with the power. `ticks`: seconds since it was switched on, for evenings through which the clock jumps.
     """
 
     power: Power | None = None
@@ -137,6 +137,7 @@ class Site:
     safe_mode: Trouble | None = None
     updated: Callable[[], Mapping[str, object] | None] = last_update
     forgets: Callable[[Path], bool] = forgets
+    ticks: Callable[[], float] | None = None
 
 
 NOBODY_THERE: Final = Site()

@@ -17,7 +17,8 @@ from knobeltisch.errors import JournalError
 from knobeltisch.findings import Finding, Verdict
 from knobeltisch.hot_copy import hot_copy
 from knobeltisch.journal import in_use
-from knobeltisch.keep import KEPT_IN, look_at_keep
+from knobeltisch.keep import KEPT_IN, SECOND, look_at_keep
+from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +41,7 @@ def table_checks(config: Config, running: Neighbour | None) -> Checks:
         ("page", lambda: _page(config, running)),
         ("journal", lambda: _journal(path, running)),
         ("kept aside", lambda: _kept_aside(path)),
+        ("rights", lambda: _rights(path)),
         ("lists", lambda: _lists(path.with_name(KEPT_IN))),
         ("camera", lambda: _camera(config) if running is None else _running_camera(running)),
         ("buttons", lambda: _buttons(config) if running is None else _running_buttons(running)),
@@ -103,6 +105,27 @@ def _kept_aside(path: Path) -> Finding:
         return Finding(about="kept aside", verdict=Verdict.OK, told="no damaged file was ever put aside.")
     told = f"{', '.join(names)} in {path.parent}: damaged once; copy them away, look at the card."
     return Finding(about="kept aside", verdict=Verdict.LOOK, told=told)
+
+
+def _rights(path: Path) -> Finding:
+    """Look with the rights of the table's user, who is not root: whether he can write in the folder, and each file."""
+    if not path.parent.is_dir():
+        told = f"{path.parent} is not there yet; the first start makes it."
+        return Finding(about="rights", verdict=Verdict.LOOK, told=told)
+    user = folder_owner(path.parent)
+    files = [path.with_name(f"{name}{end}") for name in (path.name, KEPT_IN) for end in BESIDE_A_DATABASE]
+    barred = not_writable_for(
+        user, [path.parent, *(one for one in [*files, path.with_name(SECOND)] if one.exists())]
+    )
+    if barred:
+        names = ", ".join(map(str, barred))
+        told = f"{user} cannot write {names}, and the table fails at each start: sudo chown {user}: {names}"
+        return Finding(about="rights", verdict=Verdict.BAD, told=told)
+    return Finding(
+        about="rights",
+        verdict=Verdict.OK,
+        told=f"{user} can write in {path.parent}, and all of the table's files.",
+    )
 
 
 def _lists(path: Path) -> Finding:

@@ -58,7 +58,7 @@ class Chronicle:
         with self._lock:
             match fact:
                 case Start():
-                    if begins_evening(entry.at, self._before):
+                    if begins_evening(entry.at, self._before, entry.body):
                         self._close()
                     self._open.append(Played(id=entry.id, at=entry.at, start=fact))
                 case Did():

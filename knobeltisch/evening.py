@@ -28,10 +28,11 @@ from knobeltisch.facts import (
     Wish,
     fact_of,
 )
+from knobeltisch.running_time import quiet_before
 from knobeltisch.trail import Trail, trail
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from knobeltisch.journal import Entry, Journal
     from scorer import Act, State
@@ -115,7 +116,11 @@ class Evening:
         """Add one entry. Raises CommandError when it does not fit, and then nothing is changed."""
         fact = fact_of(entry)
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
-        begun = Evening() if isinstance(fact, Start) and begins_evening(entry.at, self.last_at) else self
+        begun = (
+            Evening()
+            if isinstance(fact, Start) and begins_evening(entry.at, self.last_at, entry.body)
+            else self
+        )
         live = begun.after(fact, entry_id=entry.id, at=entry.at, source=entry.source)
         self.undone = _undone(begun, fact, live)
         self.live, self.beside = live, said_beside(begun.beside, fact)
@@ -224,12 +229,16 @@ def _undone(before: Evening, fact: Fact, live: list[Live]) -> tuple[tuple[Again,
     return (rest, *before.undone[1:]) if rest else before.undone[1:]
 
 
-def begins_evening(at: float, before: float | None) -> bool:
+def begins_evening(at: float, before: float | None, body: Mapping[str, object]) -> bool:
     """Tell whether a game started at `at` begins another evening than the one with an entry at `before`.
 
-    A clock that was set back does not: it only seems earlier.
+    By time that runs where the start's `body` tells of it: a clock may jump. One that was set back does not begin one:
+    it only seems earlier.
     """
-    return before is None or at - before >= EVENING_GAP_S
+    if before is None:
+        return True
+    quiet = quiet_before(body)
+    return (at - before if quiet is None else quiet) >= EVENING_GAP_S
 
 
 def fold(entries: Iterable[Entry]) -> Evening:
@@ -239,7 +248,7 @@ def fold(entries: Iterable[Entry]) -> Evening:
     """
     last: list[Entry] = []
     for entry in entries:
-        if last and entry.kind == "start" and begins_evening(entry.at, last[-1].at):
+        if last and entry.kind == "start" and begins_evening(entry.at, last[-1].at, entry.body):
             last = []
         last.append(entry)
     evening = Evening()
@@ -256,7 +265,8 @@ def fold(entries: Iterable[Entry]) -> Evening:
 
 def tonight(journal: Journal) -> Evening:
     """Replay a journal's last evening like `fold`; of the ones before nothing is read. Raises UnfitJournal."""
-    first = next((number for number, at, before in journal.games() if begins_evening(at, before)), 1)
+    games = journal.games()
+    first = next((number for number, at, before, body in games if begins_evening(at, before, body)), 1)
     return fold(journal.entries(after=first - 1))
 
 

@@ -82,7 +82,14 @@ def ground(
 
     def laid(journal: Journal, camera: Device = camera) -> tuple[Table, Chronicle]:
         chronicle = Chronicle()
-        table = Table(journal=journal, clock=clock, camera=camera, recorder=recorder, chronicle=chronicle)
+        table = Table(
+            journal=journal,
+            clock=clock,
+            camera=camera,
+            recorder=recorder,
+            chronicle=chronicle,
+            ticks=site.ticks,
+        )
         return table, chronicle
 
     try:

@@ -34,6 +34,7 @@ from knobeltisch.storage.sqlite_file import (
     in_flight,
     not_written,
     sane_header,
+    why_barred,
 )
 
 if TYPE_CHECKING:
@@ -106,12 +107,14 @@ class Journal:
         for row_id, at, source, kind, body in rows:
             yield Entry(id=row_id, at=at, source=source, kind=kind, body=json.loads(body))
 
-    def games(self) -> Iterator[tuple[int, float, float | None]]:
-        """Give each game's first entry, the newest first: its id, when it came, and when the entry before it did."""
-        yield from self._connection.execute(
-            "SELECT id, at, (SELECT at FROM entry AS other WHERE other.id = entry.id - 1) "
+    def games(self) -> Iterator[tuple[int, float, float | None, Mapping[str, object]]]:
+        """Give each game's first entry, the newest first: its id, when it came, when the entry before it did, its body."""
+        rows = self._connection.execute(
+            "SELECT id, at, (SELECT at FROM entry AS other WHERE other.id = entry.id - 1), body "
             "FROM entry WHERE kind = 'start' ORDER BY id DESC"
         )
+        for number, at, before, body in rows:
+            yield number, at, before, json.loads(body)
 
     def append(self, *, at: float, source: str, kind: str, body: Mapping[str, object]) -> Entry:
         """Write one entry and return when it is on disk.
@@ -296,6 +299,9 @@ def _look_before_opening(path: Path) -> None:
     except OSError as error:
         if isinstance(error, JournalError):
             raise
+        barred = why_barred(path)
+        if barred:
+            raise JournalError(f"The journal {path} cannot be opened: {barred}.") from error
         reason = error.strerror or str(error)
         raise JournalError(
             f"The journal {path} cannot be opened ({reason}); name a file in a folder we may write to."

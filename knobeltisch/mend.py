@@ -44,7 +44,7 @@ from knobeltisch.storage.files import (
     put_in_place,
     write_atomically,
 )
-from knobeltisch.storage.sqlite_file import begins_well
+from knobeltisch.storage.sqlite_file import begins_well, why_barred
 from knobeltisch.view import Notice
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tup
             return _foreign_aside(path, clock)
         log.warning("The journal %s has lost its first page.", path)
     except JournalError:
-        if not path.is_dir():
+        if not os.path.isdir(path):  # noqa: PTH112 - says no as well where nobody may look
             raise
         return _foreign_aside(path, clock)
     return mend_journal(path, clock)
@@ -210,7 +210,7 @@ def keep_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[
     with contextlib.suppress(OSError):
         clear_names(path, clock)
     second, count = second_texts(path)
-    gone = not path.exists() and bool(second)
+    gone = not os.path.exists(path) and bool(second)  # noqa: PTH110 - as above
     try:
         keep = open_keep(path)
     except DamagedKeep as error:
@@ -283,6 +283,9 @@ def _named(keys: Iterable[str]) -> str:
 
 
 def _stays(path: Path, error: OSError) -> JournalError:
+    barred = why_barred(path)
+    if barred:
+        return JournalError(f"The journal {path} cannot be opened: {barred}.")
     return JournalError(
         f"The damaged journal {path} cannot be kept aside ({error.strerror}); look at its disk."
     )

@@ -16,6 +16,7 @@ from knobeltisch.errors import ConfigError, PageError
 from knobeltisch.power import SystemPower
 from knobeltisch.run import say_pin
 from knobeltisch.sought import SoughtCamera
+from knobeltisch.starts import since_power_on
 from web.errors import WebError
 from web.serve import can_listen
 
@@ -45,7 +46,9 @@ def table(file: Path | None, record: Path | None, counted: Starts, tell: Notifie
         pins=_pins(config),
         clock=time.time,
         recorder=None if record is None else _recorder(record),
-        site=Site(power=SystemPower(), say_pin=say_pin, notifier=tell, note=counted.failed),
+        site=Site(
+            power=SystemPower(), say_pin=say_pin, notifier=tell, note=counted.failed, ticks=since_power_on
+        ),
     )
     return app, trouble
 
@@ -58,7 +61,7 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
     except ConfigError:
         config = Config()
     config = replace(config, page=_page_that_answers(config.page))
-    site = Site(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble)
+    site = Site(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble, ticks=since_power_on)
     return build(config, camera=None, pins=None, clock=time.time, site=site), trouble.sentence
 
 

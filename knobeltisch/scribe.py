@@ -23,6 +23,7 @@ from knobeltisch.journal import Entry
 from knobeltisch.lifts import Lifts
 from knobeltisch.questions import pictures_of
 from knobeltisch.referee import Referee
+from knobeltisch.running_time import RunningTime
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.tally import Tally
 from knobeltisch.view import Device, Notice
@@ -58,12 +59,14 @@ class Scribe:
         camera: Device,
         recorder: Recorder | None,
         telling: Telling | None,
+        ticks: Callable[[], float] | None = None,
     ) -> None:
         self.board, self.tally = Scoreboard(), Tally()
         self.light: Callable[[Lamps], None] = lambda _lamps: None
         self.notice: Notice | None = None
         self.began: Callable[[], None] = lambda: None
         self._journal, self._clock = journal, clock
+        self._running = RunningTime(ticks, next((body for *_, body in journal.games()), None))
         self.evening, self._referee = tonight(journal), Referee()
         self._camera, self._panel = camera, Device(status="absent")
         self._recorder, self._lifts, self._telling = recorder, Lifts(), telling
@@ -160,6 +163,7 @@ class Scribe:
     def swap(self, new: Path, aside: Path) -> None:
         """Go on with another journal. Raises JournalError, and then goes on as before."""
         self._journal.swap(new, aside)
+        self._running.forget()
         self.evening, self._referee = tonight(self._journal), Referee()
         self._lifts, self.notice = Lifts(), None
         if self._telling is not None:
@@ -216,6 +220,7 @@ class Scribe:
         drafts = []
         for fact in facts:
             kind, body = body_of(fact)
+            body = self._running.stamped(body) if isinstance(fact, Start) else body
             drafts.append(Entry(id=0, at=self._clock(), source=source, kind=kind, body=body))
         for entry, fact in zip(self._journal.append_all(drafts) if drafts else (), facts, strict=True):
             self.evening.take(entry)
@@ -224,6 +229,8 @@ class Scribe:
                 self._telling.wrote(entry)
             self._lifts.noted(entry.id, fact)
             self._record(entry.id, fact)
+        if facts:
+            self._running.wrote()
         if any(isinstance(fact, Start) for fact in facts):
             self.began()
 

@@ -40,6 +40,7 @@ JOURNAL_S: Final = 60.0
 class Table:
     """Keep one game. `board` and `commands` are what the page gets; `see`, `press` and `camera_says` feed the queue.
 
+    `ticks` are seconds since the device was switched on, where somebody tells them.
     What the journal holds and will hold is told to an empty `chronicle`, from the start on.
     """
 
@@ -51,9 +52,12 @@ class Table:
         camera: Device,
         recorder: Recorder | None = None,
         chronicle: Chronicle | None = None,
+        ticks: Callable[[], float] | None = None,
     ) -> None:
         telling = None if chronicle is None else Telling(chronicle, journal, self.soon)
-        self._scribe = Scribe(journal=journal, clock=clock, camera=camera, recorder=recorder, telling=telling)
+        self._scribe = Scribe(
+            journal=journal, clock=clock, camera=camera, recorder=recorder, telling=telling, ticks=ticks
+        )
         self.board, self.tally = self._scribe.board, self._scribe.tally
         self.commands = Commands(self._put_order)
         self.past = Past(lambda: self._scribe.evening.live)

@@ -37,6 +37,7 @@ SCRIPTS: Final = (
 )
 _NOT_THE_PACKAGES: Final = ("Status", "Conffiles", "Config-Version")
 _CHUNK: Final = 1 << 20
+_MOST_TEXT: Final = 16 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,13 +57,16 @@ def read_package(file: Path) -> Package:
     fields = _fields(file)
     if fields.get("Package") != NAME:
         raise UpdateRefused(f"{file} is the package {fields.get('Package')}; only {NAME} is updated by this.")
+    lacks = [name for name in ("Version", "Architecture") if not fields.get(name)]
+    if lacks:
+        raise UpdateRefused(f"{file} does not say its {lacks[0]}; build it by script/build-deb.")
     preinst = _whole(file)
-    schema = re.search(r"^SCHEMA=(\d+)$", preinst, re.MULTILINE)
+    schema = re.search(r"^SCHEMA=([0-9]{1,6})$", preinst, re.MULTILINE)
     size = fields.get("Installed-Size", "0")
     return Package(
         version=fields["Version"],
         architecture=fields["Architecture"],
-        needs_kb=int(size) if size.isdecimal() else 0,
+        needs_kb=int(size) if re.fullmatch("[0-9]{1,9}", size) else 0,
         schema=None if schema is None else int(schema[1]),
     )
 
@@ -76,10 +80,10 @@ def fits(package: Package, architecture: str) -> None:
 
 
 def _fields(file: Path) -> dict[str, str]:
-    done = subprocess.run(["dpkg-deb", "--field", str(file)], capture_output=True, text=True, check=False)  # noqa: S603, S607 - dpkg is where Debian has it
+    done = subprocess.run(["dpkg-deb", "--field", str(file)], capture_output=True, check=False)  # noqa: S603, S607 - dpkg is where Debian has it
     if done.returncode:
-        raise UpdateRefused(_cut(file, done.stderr))
-    return stanza(done.stdout)
+        raise UpdateRefused(_cut(file, done.stderr.decode(errors="replace")))
+    return stanza(done.stdout.decode(errors="replace"))
 
 
 def stanza(text: str) -> dict[str, str]:
@@ -88,7 +92,8 @@ def stanza(text: str) -> dict[str, str]:
     name = ""
     for line in text.splitlines():
         if line[:1].isspace():
-            found[name] += f"\n{line}"
+            if name:
+                found[name] += f"\n{line}"
         elif ":" in line:
             name, _, value = line.partition(":")
             found[name] = value.strip()
@@ -97,11 +102,15 @@ def stanza(text: str) -> dict[str, str]:
 
 def _whole(file: Path) -> str:
     """Unpack all of it into the void, each file held against its sum; give the text of its preinst."""
-    members = _tar(file, "--ctrl-tarfile", {"md5sums", "preinst"})
-    sums = {line[34:]: line[:32] for line in members.get("md5sums", "").splitlines()}
+    members = _tar(file, "--ctrl-tarfile", {"md5sums", "preinst", "conffiles"})
+    sums = {
+        name: told
+        for told, name in re.findall(r"^([0-9a-f]{32})  (.+)$", members.get("md5sums", ""), re.MULTILINE)
+    }
+    without = {line.strip().lstrip("/") for line in members.get("conffiles", "").splitlines()}
     if not sums:
         raise UpdateRefused(f"{file} carries no sums of its files; build it by script/build-deb.")
-    wrong = _unlike(file, sums)
+    wrong = _unlike(file, sums, without)
     if wrong:
         raise UpdateRefused(f"{file} is damaged ({wrong} is not what was packed); copy it here again.")
     return members.get("preinst", "")
@@ -114,20 +123,23 @@ def _tar(file: Path, part: str, names: set[str]) -> dict[str, str]:
             name = one.name.removeprefix("./")
             held = tar.extractfile(one) if name in names else None
             if held is not None:
-                found[name] = held.read().decode()
+                found[name] = held.read(_MOST_TEXT).decode(errors="replace")
         return found
 
 
-def _unlike(file: Path, sums: dict[str, str]) -> str:
-    """Give the first file of the package that is not what its sum says, or that is missing."""
+def _unlike(file: Path, sums: dict[str, str], without: set[str]) -> str:
+    """Give the first file of the package that is not what its sum says, that is missing, or that has no sum.
+
+    `without`: files of the configuration, to which Debian's tools give none.
+    """
     missing = set(sums)
     with _unpacked(file, "--fsys-tarfile") as tar:
         for one in tar:
             name = one.name.removeprefix("./")
-            held = tar.extractfile(one) if one.isfile() and name in sums else None
-            if held is None:
+            if one.isdir() or one.issym() or (one.isfile() and name in without and name not in sums):
                 continue
-            if _sum(held) != sums[name]:
+            held = tar.extractfile(one) if one.isfile() and name in sums else None
+            if held is None or _sum(held) != sums[name]:
                 return name
             missing.discard(name)
     return min(missing, default="")
@@ -158,7 +170,7 @@ def _unpacked(file: Path, part: str) -> Iterator[tarfile.TarFile]:
                 yield tar
             while run.stdout.read(_CHUNK):
                 pass
-        except (tarfile.TarError, EOFError) as error:
+        except (tarfile.TarError, EOFError, UnicodeError) as error:
             wrong = str(error)
         run.stdout.close()
         if run.wait() or wrong:
@@ -250,8 +262,9 @@ def _second_name(file: Path, place: Path) -> None:
 def _control(dpkg: Dpkg, folder: Path) -> None:
     folder.mkdir(mode=0o755)
     asked = ["dpkg-query", f"--admindir={dpkg.admin}", "--status", NAME]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - words of our own
-    fields = {name: value for name, value in stanza(told.stdout).items() if name not in _NOT_THE_PACKAGES}
+    told = subprocess.run(asked, capture_output=True, check=False)  # noqa: S603 - words of our own
+    known = stanza(told.stdout.decode(errors="replace"))
+    fields = {name: value for name, value in known.items() if name not in _NOT_THE_PACKAGES}
     if "Version" not in fields:
         raise UpdateRefused("Knobeltisch is not installed as a Debian package here; see docs/install.md.")
     text = "".join(

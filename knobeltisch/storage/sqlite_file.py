@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import shutil
 from typing import TYPE_CHECKING, Final
 
@@ -61,9 +62,38 @@ def in_flight(path: Path) -> bool:
     return any(path.with_name(f"{path.name}{end}").exists() for end in ("-wal", "-journal"))
 
 
+def why_barred(path: Path) -> str:
+    """Say why this process may not use the file at `path`, one beside it or its folder, and what would do; "" where it may."""
+    folder = path.parent
+    if folder.is_dir() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        return _barred(folder, "folder")
+    for end in ("", "-wal", "-shm"):
+        file = path.with_name(f"{path.name}{end}")
+        if file.exists() and not os.access(file, os.R_OK | os.W_OK):
+            return _barred(file, "file")
+    return ""
+
+
+def _barred(path: Path, kind: str) -> str:
+    owner, mine = _user(path.stat().st_uid), _user(os.geteuid())
+    if owner == mine or path.stat().st_mode & 0o022:
+        return ""  # not the rights: the disk is read-only
+    return f"the {kind} {path} belongs to {owner}, and this runs as {mine}; run it as {owner}, or: sudo chown {mine} {path}"
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
 def not_written(name: str, path: Path, error: sqlite3.Error) -> str:
     """Say in a sentence why SQLite could not write the file at `path`, called `name`, and what would do."""
     text = str(error)
+    barred = why_barred(path)
+    if barred:
+        return f"{name} cannot be used: {barred}."
     if "readonly" in text or "read-only" in text or not os.access(path.parent, os.W_OK):
         return f"{name} cannot be written: its disk or folder is read-only; make it writable."
     if "full" in text or ("I/O" in text and shutil.disk_usage(path.parent).free < NO_ROOM):

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 import zipfile
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from knobeltisch import copies as copies_module
 from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
@@ -263,3 +268,160 @@ def test_what_root_restores_belongs_to_whom_the_folder_belongs(house, place, tmp
     ]
     subprocess.run(words, env=environment, check=True, capture_output=True)
     assert {file.stat().st_uid for file in state.iterdir()} == {1234}
+
+
+# --- copies that are none
+
+
+@pytest.fixture
+def copy(house, place, tmp_path):
+    """A good copy's parts."""
+    played(house())
+    command("backup", tmp_path / "good.zip", "--config", place)
+    house.end()
+    with zipfile.ZipFile(tmp_path / "good.zip") as good:
+        return {name: good.read(name) for name in good.namelist()}
+
+
+def rezipped(file, parts, *, sums=True, method=zipfile.ZIP_DEFLATED):
+    """Write a copy of these parts, with sums that fit."""
+    if sums:
+        told = json.loads(parts["manifest.json"])
+        told["sha256"] = {
+            name: hashlib.sha256(raw).hexdigest() for name, raw in parts.items() if name != "manifest.json"
+        }
+        parts = {**parts, "manifest.json": json.dumps(told).encode()}
+    with zipfile.ZipFile(file, "w", method) as out:
+        for name, raw in parts.items():
+            out.writestr(name, raw)
+    return file
+
+
+def refused(file, place):
+    before = {one.name: one.read_bytes() for one in (place.parent / "state").iterdir()}
+    done = command("restore", file, "--config", place)
+    assert done.exit_code == 2
+    assert re.fullmatch(r"knobeltisch restore: [^\n]+\.\n", done.stderr), done.stderr
+    assert {one.name: one.read_bytes() for one in (place.parent / "state").iterdir()} == before
+    return done.stderr
+
+
+def with_sql(raw, folder, sql):
+    file = folder / "crafted.sqlite"
+    file.write_bytes(raw)
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as crafted:
+        crafted.execute("PRAGMA journal_mode = DELETE")
+        crafted.executescript(sql)
+    return file.read_bytes()
+
+
+ENDLESS = """
+DROP TRIGGER entry_stays; DROP TRIGGER entry_remains; DROP TABLE entry;
+CREATE VIEW entry AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+  SELECT id, 0.0 AS at, 's' AS source, 'act' AS kind, '{}' AS body, '' AS seal FROM n;
+"""
+
+
+def test_an_endless_view_in_a_copys_journal_is_refused_before_it_is_read(copy, place, tmp_path):
+    crafted = with_sql(copy["journal.sqlite"], tmp_path, ENDLESS)
+    assert "more than a journal" in refused(
+        rezipped(tmp_path / "x.zip", {**copy, "journal.sqlite": crafted}), place
+    )
+
+
+def test_an_endless_view_in_the_journals_place_does_not_hang_the_table(copy, house, place, tmp_path):
+    (place.parent / "state/journal.sqlite").write_bytes(with_sql(copy["journal.sqlite"], tmp_path, ENDLESS))
+    assert house().table.board.snapshot()["notice"] is not None
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        '{"sha256": []}',
+        '{"sha256": {}}',
+        "[]",
+        "null",
+        "[" * 100_000,
+        '{"sha256": {"journal.sqlite": 7}}',
+        "\xff",
+    ],
+)
+def test_a_manifest_that_makes_no_sense_is_refused(copy, place, tmp_path, manifest):
+    parts = {**copy, "manifest.json": manifest.encode("latin-1")}
+    refused(rezipped(tmp_path / "x.zip", parts, sums=False), place)
+
+
+@pytest.mark.parametrize(
+    "house_json",
+    [
+        "[" * 100_000,
+        '{"pin": 7}',
+        '{"regulars": {"regulars": [{"nome": "x"}]}}',
+        '{"pin": {"hash": "x", "confirmed": "y"}',
+        "[]",
+    ],
+)
+def test_lists_that_the_table_could_not_use_are_refused(copy, place, tmp_path, house_json):
+    refused(rezipped(tmp_path / "x.zip", {**copy, "house.json": house_json.encode()}), place)
+
+
+def test_half_a_letter_in_a_copys_lists_is_kept_or_refused_but_no_fault(copy, house, place, tmp_path):
+    text = '{"regulars": {"revision": 1, "regulars": [{"name": "\\ud800", "seat": "here"}]}}'
+    command("restore", rezipped(tmp_path / "x.zip", {**copy, "house.json": text.encode()}), "--config", place)
+    assert house().table.board.snapshot()["head"] == 2
+
+
+def test_a_member_whose_bytes_do_not_unpack_is_refused(copy, place, tmp_path):
+    file = rezipped(tmp_path / "x.zip", copy)
+    with zipfile.ZipFile(file) as good:
+        info = good.getinfo("journal.sqlite")
+    raw = bytearray(file.read_bytes())
+    start = info.header_offset + 30 + len("journal.sqlite")
+    raw[start : start + 40] = b"\xff" * 40
+    file.write_bytes(raw)
+    refused(file, place)
+
+
+@pytest.mark.parametrize(("at", "value"), [(6, 1), (8, 99)], ids=["encrypted", "unknown method"])
+def test_a_member_that_is_packed_otherwise_is_refused(copy, place, tmp_path, at, value):
+    file = rezipped(tmp_path / "x.zip", copy)
+    raw = bytearray(file.read_bytes())
+    for mark, more in ((b"PK\x03\x04", 0), (b"PK\x01\x02", 2)):
+        place_of = -1
+        while (place_of := raw.find(mark, place_of + 1)) >= 0:
+            raw[place_of + at + more] = value
+    file.write_bytes(raw)
+    refused(file, place)
+
+
+def test_a_member_of_a_gigabyte_is_refused_and_costs_no_memory(copy, place, tmp_path, monkeypatch):
+    monkeypatch.setattr(copies_module, "LARGEST", 3 << 20)
+    huge = rezipped(tmp_path / "x.zip", {**copy, "journal.sqlite": bytes(64 << 20)})
+    tracemalloc.start()
+    told = refused(huge, place)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "unpacks to more than 3 MB" in told
+    assert most < 24 << 20
+
+
+def test_a_file_that_no_sum_speaks_of_is_refused(copy, place, tmp_path):
+    told = json.loads(copy["manifest.json"])
+    del told["sha256"]["house.json"]
+    parts = {**copy, "manifest.json": json.dumps(told).encode()}
+    refused(rezipped(tmp_path / "x.zip", parts, sums=False), place)
+
+
+def test_a_backup_of_damaged_lists_holds_the_others_and_says_so(house, place, tmp_path):
+    app = house()
+    played(app)
+    app.keep.put("regulars", {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]})
+    app.keep.put("house_rules", {"revision": 1, "house_rules": []})
+    house.end()
+    file = place.parent / "state" / KEPT_IN
+    file.write_bytes(file.read_bytes().replace(b'"Anna"', b'"Bnna"'))
+    done = command("backup", tmp_path / "copy.zip", "--config", place)
+    assert done.exit_code == 0
+    assert "Not all of regulars could be read" in done.stderr
+    with zipfile.ZipFile(tmp_path / "copy.zip") as held:
+        assert set(json.loads(held.read("house.json"))) == {"house_rules"}

@@ -9,7 +9,7 @@ import pytest
 
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.update_machine import Dpkg
-from knobeltisch.update_package import fits, lacking, read_package, repack
+from knobeltisch.update_package import fits, lacking, read_package, repack, stanza
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
 
@@ -77,6 +77,63 @@ def test_a_package_without_sums_is_refused(make_deb, tmp_path):
     )
     with pytest.raises(UpdateRefused, match="no sums of its files"):
         read_package(file)
+
+
+@pytest.fixture
+def rebuilt(make_deb, tmp_path):
+    """Change what a package is made of, and build it again with nothing checked."""
+
+    def rebuild(change):
+        file = make_deb("0.2.0")
+        bare = tmp_path / "bare"
+        subprocess.run(["dpkg-deb", "--raw-extract", file, bare], check=True)
+        change(bare)
+        words = ["dpkg-deb", "--nocheck", "-Znone", "--build", bare, file]
+        subprocess.run(words, check=True, capture_output=True)
+        return file
+
+    return rebuild
+
+
+def test_a_file_outside_the_sums_is_refused_by_its_name(rebuilt):
+    file = rebuilt(lambda bare: (bare / "usr/lib/knobeltisch/uninvited.py").write_text("import os"))
+    with pytest.raises(UpdateRefused, match=r"uninvited\.py is not what was packed"):
+        read_package(file)
+
+
+def test_a_file_of_the_configuration_needs_no_sum(rebuilt):
+    def change(bare):
+        (bare / "etc/knobeltisch").mkdir(parents=True)
+        (bare / "etc/knobeltisch/own.toml").write_text("[page]\n")
+        (bare / "DEBIAN/conffiles").write_text("/etc/knobeltisch/own.toml\n")
+
+    assert read_package(rebuilt(change)).version == "0.2.0"
+
+
+@pytest.mark.parametrize("field", ["Version", "Architecture"])
+def test_a_package_that_does_not_say_what_it_is_is_refused(rebuilt, field):
+    def change(bare):
+        control = bare / "DEBIAN/control"
+        kept = [line for line in control.read_text().splitlines() if not line.startswith(f"{field}:")]
+        control.write_text("\n".join(kept) + "\n")
+
+    with pytest.raises(UpdateRefused, match=rf"does not say its {field}|not a whole Debian package"):
+        read_package(rebuilt(change))
+
+
+def test_a_package_with_bytes_in_it_that_are_no_text_is_read(rebuilt):
+    def change(bare):
+        with (bare / "DEBIAN/control").open("ab") as control:
+            control.write(b"Comment: \xff\xfe caf\xe9\n")
+        with (bare / "DEBIAN/md5sums").open("ab") as sums:
+            sums.write(b"\xff\xfe\n")
+
+    assert read_package(rebuilt(change)).version == "0.2.0"
+
+
+@pytest.mark.parametrize("text", ["", " more of nothing\n", ":\n", "A\n", "\x00: \x00\n", "A: 1\n\n B"])
+def test_any_control_data_is_read_without_a_fault(text):
+    assert isinstance(stanza(text), dict)
 
 
 def test_a_package_for_another_processor_is_refused(make_deb):

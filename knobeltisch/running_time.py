@@ -1,0 +1,80 @@
+"""Time that runs, beside the time of day: a Pi has no clock of its own, and the network's may jump by hours in an evening.
+
+With each game's start the journal keeps how long the table had rested before it, as far as that is known: `clock` with
+`boot` (which start of the device), `ran` (seconds since then) and `quiet` (seconds since the entry before, or at most
+so many). Who does not know of it reads the entry as ever.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+CLOCK: Final = "clock"
+_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+
+
+def quiet_before(body: Mapping[str, object]) -> float | None:
+    """Return how many seconds of running time lay before a game's start; None where its entry does not say."""
+    told = body.get(CLOCK)
+    quiet = told.get("quiet") if isinstance(told, dict) else None
+    known = isinstance(quiet, int | float) and not isinstance(quiet, bool) and math.isfinite(quiet)
+    return float(quiet) if known and quiet >= 0 else None  # type: ignore[operator,arg-type]  # a number, asked above
+
+
+class RunningTime:
+    """Tells how long nothing was written. `ticks` are seconds since the device was switched on; None: nobody tells.
+
+    `last_start` is the body of the last game's start that is in the journal.
+    """
+
+    def __init__(self, ticks: Callable[[], float] | None, last_start: Mapping[str, object] | None) -> None:
+        self._ticks, self._boot = ticks, _boot_id()
+        told = (last_start or {}).get(CLOCK)
+        self._start = told if isinstance(told, dict) else {}
+        self._wrote: float | None = None
+
+    def wrote(self) -> None:
+        """Note that an entry is written now."""
+        if self._ticks is not None:
+            self._wrote = self._ticks()
+
+    def forget(self) -> None:
+        """Know nothing of what was written before: another journal took the place of this one."""
+        self._wrote, self._start = None, {}
+
+    def stamped(self, body: dict[str, object]) -> dict[str, object]:
+        """Return the body of a game's start with what is known of the time before it."""
+        if self._ticks is None:
+            return body
+        now = self._ticks()
+        since = self._since()
+        self._start = {"boot": self._boot, "ran": round(now, 1)}
+        if since is not None and now >= since:
+            self._start["quiet"] = round(now - since, 1)
+        return {**body, CLOCK: self._start}
+
+    def _since(self) -> float | None:
+        """Return when the last entry was written, or at the earliest: with the last game's start of this same power-on."""
+        if self._wrote is not None:
+            return self._wrote
+        ran = self._start.get("ran")
+        if self._boot and self._start.get("boot") == self._boot and isinstance(ran, int | float):
+            assert self._ticks is not None
+            # Later entries may be hours younger: too long a rest proves nothing, a short one does.
+            return float(ran) if self._ticks() - ran < _SHORT_S else None
+        return None
+
+
+_SHORT_S: Final = 6 * 3600.0
+
+
+def _boot_id() -> str:
+    with contextlib.suppress(OSError):
+        return _BOOT_ID.read_text(encoding="ascii").strip()
+    return ""

@@ -1,0 +1,114 @@
+"""An evening's end by time that runs: a clock that jumps splits none, and joins none."""
+
+from __future__ import annotations
+
+import pytest
+
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.evening import fold, tonight
+from knobeltisch.journal import open_journal
+from knobeltisch.running_time import RunningTime, quiet_before
+from knobeltisch.table import Table
+from knobeltisch.view import Device
+
+HOUR_S = 3600.0
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
+
+
+@pytest.fixture
+def bar(tmp_path):
+    """A table with a clock and a running time that tests move; `bar()` starts it, anew if it runs."""
+    open_ones = []
+
+    class Bar:
+        clock, ran = 1.7e9, 100.0
+
+        def __call__(self):
+            self.close()
+            journal = open_journal(tmp_path / "journal.sqlite")
+            device = Device(status="absent")
+            self.table = Table(
+                journal=journal, clock=lambda: self.clock, camera=device, ticks=lambda: self.ran
+            )
+            self.table.start()
+            open_ones.append((self.table, journal))
+
+        def close(self):
+            while open_ones:
+                table, journal = open_ones.pop()
+                table.stop()
+                journal.close()
+
+        def play(self):
+            for order in (START, THROW):
+                assert self.table.commands.send(order) == {"ok": True}
+
+        def later(self, ran, jump=0.0):
+            self.ran += ran
+            self.clock += ran + jump
+
+        def games(self):
+            """Count the games of the evening that is on, as the table, a replay and the reports have them."""
+            self.close()
+            journal = open_journal(tmp_path / "journal.sqlite")
+            entries = list(journal.entries())
+            counts = {
+                tonight(journal).games,
+                fold(entries).games,
+                len(Chronicle(entries).evenings()[-1].games),
+            }
+            journal.close()
+            (count,) = counts
+            return count
+
+    made = Bar()
+    made()
+    yield made
+    made.close()
+
+
+def test_a_clock_that_jumps_by_seven_hours_between_two_games_splits_no_evening(bar):
+    bar.play()
+    bar.later(600, jump=7 * HOUR_S)
+    bar.play()
+    assert bar.games() == 2
+
+
+def test_a_clock_that_jumps_and_a_start_of_the_program_between_split_no_evening(bar):
+    bar.play()
+    bar.later(600, jump=7 * HOUR_S)
+    bar()
+    bar.play()
+    assert bar.games() == 2
+
+
+def test_a_game_after_seven_hours_begins_an_evening_though_the_clock_was_set_back(bar):
+    bar.play()
+    bar.later(7 * HOUR_S, jump=-7 * HOUR_S)
+    bar.play()
+    assert bar.games() == 1
+
+
+def test_after_the_power_was_off_the_clock_counts(bar, monkeypatch):
+    bar.play()
+    bar.later(20 * HOUR_S)
+    bar.ran = 50.0
+    monkeypatch.setattr("knobeltisch.running_time._boot_id", lambda: "another start")
+    bar()
+    bar.play()
+    assert bar.games() == 1
+
+
+def test_after_another_journal_came_the_clock_counts():
+    time = RunningTime(lambda: 100.0, {"clock": {"boot": "x", "ran": 90.0}})
+    time.wrote()
+    time.forget()
+    assert quiet_before(time.stamped({})) is None
+
+
+@pytest.mark.parametrize(
+    "clock", [None, 7, [], {}, {"quiet": "long"}, {"quiet": True}, {"quiet": -1}, {"quiet": float("nan")}]
+)
+def test_what_makes_no_sense_counts_as_not_said(clock):
+    assert quiet_before({"clock": clock}) is None

@@ -1,0 +1,174 @@
+"""Files belong to the table's user, whoever makes them; a command means the installed table, or says to use sudo."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch import installed
+from knobeltisch.__main__ import main
+from knobeltisch.app import build
+from knobeltisch.checks_table import _rights
+from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.findings import Verdict
+
+NOBODY = 65534
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
+
+
+@pytest.fixture
+def state(tmp_path):
+    """A folder that belongs to another user, as the service's does; with a configuration that names it."""
+    for above in (tmp_path, *tmp_path.parents[:2]):
+        above.chmod(
+            above.stat().st_mode | 0o011
+        )  # pytest keeps others out; the table's user has to get there
+    folder = tmp_path / "state"
+    folder.mkdir(mode=0o700)
+    os.chown(folder, NOBODY, NOBODY)
+    (tmp_path / "own.toml").write_text(f"[page]\nport = 0\n[journal]\npath = '{folder}/journal.sqlite'\n")
+    return folder
+
+
+def command(state, *words):
+    done = CliRunner().invoke(main, [*map(str, words), "--config", str(state.parent / "own.toml")])
+    assert done.exit_code == 0, done.output
+
+
+def table(state):
+    app = build(
+        Config(
+            page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=state / "journal.sqlite")
+        ),
+        camera=None,
+        pins=None,
+        clock=time.time,
+    )
+    app.table.start()
+    return app
+
+
+def owners(state):
+    return {file.stat().st_uid for file in state.iterdir()}
+
+
+@as_root
+def test_a_pin_in_an_empty_folder_leaves_files_that_the_table_can_read(state):
+    command(state, "pin")
+    assert owners(state) == {NOBODY}
+
+
+@as_root
+def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(state, tmp_path):
+    app = table(state)
+    start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+    assert app.table.commands.send(start) == {"ok": True}
+    app.keep.put("regulars", {"revision": 1, "regulars": []})
+    app.stop()
+    command(state, "backup", tmp_path / "copy.zip")
+    for file in state.iterdir():
+        file.unlink()
+    command(state, "restore", tmp_path / "copy.zip")
+    assert owners(state) == {NOBODY}
+    assert {file.stat().st_mode & 0o077 for file in state.iterdir()} == {0}
+
+
+@as_root
+def test_a_table_that_root_runs_leaves_files_that_the_tables_user_can_read(state):
+    app = table(state)
+    assert owners(state) == {NOBODY}
+    app.stop()
+    assert owners(state) == {NOBODY}
+
+
+@as_root
+def test_the_doctor_looks_with_the_rights_of_the_tables_user(state):
+    command(state, "pin")
+    path = state / "journal.sqlite"
+    assert _rights(path).verdict is Verdict.OK
+    os.chown(state / "house.sqlite", 0, 0)
+    found = _rights(path)
+    assert found.verdict is Verdict.BAD
+    assert f"nobody cannot write {state}/house.sqlite" in found.told
+    os.chown(state / "house.sqlite", NOBODY, NOBODY)
+    os.chown(state, 0, 0)
+    state.chmod(0o755)
+    (state / "house.sqlite").unlink()
+    assert _rights(path).verdict is Verdict.OK  # root's own folder: the table runs as root
+
+
+@as_root
+@pytest.mark.parametrize("name", ["journal.sqlite", "house.sqlite"])
+def test_a_file_that_this_user_may_not_touch_is_told_with_whose_it_is_and_what_would_do(
+    state, tmp_path, name
+):
+    command(state, "pin")
+    app = table(state)
+    app.stop()
+    os.chown(state / name, 0, 0)
+    bare = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups"]
+    may = subprocess.run(
+        [*bare, sys.executable, "-c", "import knobeltisch"], capture_output=True, check=False
+    )
+    if may.returncode:
+        pytest.skip("this Python may be started by root alone")
+    words = [*bare, sys.executable, "-m", "knobeltisch", "run", "--config", str(tmp_path / "own.toml")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert f"{name} belongs to root, and this runs as nobody" in done.stderr
+
+
+ORDINARY = """
+import os, sys
+from pathlib import Path
+os.setgroups([]); os.setgid({who}); os.setuid({who})
+from knobeltisch import installed
+installed.UNIT, installed.STATE = Path({unit!r}), Path({state!r})
+from knobeltisch.__main__ import main
+main(sys.argv[1:])
+"""
+
+
+@as_root
+@pytest.mark.parametrize("words", [("pin",), ("backup", "x.zip"), ("restore", "x.zip"), ("doctor",)])
+def test_beside_an_installed_table_an_ordinary_user_is_told_to_use_sudo(state, tmp_path, words):
+    os.chown(state, 1234, 1234)
+    (tmp_path / "unit").touch()
+    program = ORDINARY.format(who=NOBODY, unit=str(tmp_path / "unit"), state=str(state))
+    own = tmp_path / "home"
+    own.mkdir(mode=0o777)
+    own.chmod(0o777)
+    environ = {"PATH": os.environ["PATH"], "HOME": str(own), "XDG_STATE_HOME": str(own)}
+    # Loaded by root: an ordinary user need not be able to read this checkout.
+    code = f"import knobeltisch.{'doctor' if words[0] == 'doctor' else 'copies_command'}, knobeltisch.pin_command\n"
+    done = subprocess.run(
+        [sys.executable, "-c", code + program, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environ,
+        cwd="/",
+    )
+    assert done.returncode != 0
+    assert "put sudo before the command" in done.stdout + done.stderr
+    assert list(own.iterdir()) == []
+
+
+def test_beside_an_installed_table_root_means_that_table(tmp_path, monkeypatch):
+    monkeypatch.setattr(installed, "UNIT", tmp_path)
+    monkeypatch.setattr(installed, "STATE", tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "roots-own"))
+    assert installed.load_service_config(None).journal.path == tmp_path / "journal.sqlite"
+
+
+def test_a_table_that_was_named_is_meant_beside_an_installed_one_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(installed, "UNIT", tmp_path)
+    own = tmp_path / "own.toml"
+    own.write_text(f"[journal]\npath = '{tmp_path}/mine.sqlite'\n")
+    assert installed.load_service_config(own).journal.path == tmp_path / "mine.sqlite"
+    monkeypatch.setenv("KNOBELTISCH_JOURNAL_PATH", str(tmp_path / "other.sqlite"))
+    assert installed.load_service_config(None).journal.path == tmp_path / "other.sqlite"
