@@ -106,6 +106,13 @@ def ground(
             log.error("%s: %s", path.parent, FORGETS.message)
             found.table.begins_with(FORGETS)
         return found
+    return _sealed(path, laid, trouble)
+
+
+def _sealed(
+    path: Path, laid: Callable[[Journal, Device], tuple[Table, Chronicle]], trouble: Trouble
+) -> Ground:
+    """Lay the table on what can be read of the journal, and take nothing; on nothing, where that is nothing."""
     device = Device(status="safe", name=trouble.kind, message=trouble.sentence)
     journal = sealed_journal(path)
     try:

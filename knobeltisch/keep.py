@@ -8,8 +8,6 @@ the table starts anew with empty lists. See docs/decisions/0027-each-kept-value-
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import logging
 import os
 import re
@@ -22,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedKeep, KeepError
+from knobeltisch.storage.checked_text import fits, parsed, sum_of, text_of, whole
 from knobeltisch.storage.files import (
     give_database_to_owner_of_folder,
     identity,
@@ -110,8 +109,8 @@ class Keep:
         """
         with self._lock:
             self._notice_replaced()
-            old = _parsed(self._texts.get(key))
-            self._put_text(key, _text_of(carried(key, old, value)))
+            old = parsed(self._texts.get(key))
+            self._put_text(key, text_of(carried(key, old, value)))
             with contextlib.suppress(
                 sqlite3.Error
             ):  # what another process put is to be in the second file too
@@ -144,7 +143,7 @@ class Keep:
                     self._connection.execute("DELETE FROM kept_sum WHERE key = ?", (key,))
                 else:
                     self._connection.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, text))
-                    row = (key, _sum_of(key, text))
+                    row = (key, sum_of(key, text))
                     self._connection.execute("INSERT OR REPLACE INTO kept_sum VALUES (?, ?)", row)
         except sqlite3.Error as error:
             raise KeepError(not_written(str(self._path), self._path, error)) from error
@@ -162,7 +161,7 @@ class Keep:
             return
         if row is None:
             self._texts.pop(key, None)
-        elif _fits(*row):
+        elif fits(*row):
             self._texts[key] = row[1]
         elif key in self._texts:
             log.warning("what %s holds under %s is damaged; the value known counts", self._path, key)
@@ -193,7 +192,7 @@ class Keep:
     def write_second(self) -> None:
         """Write the values a second time; where that fails the first still count."""
         every = {"": str(self.count), **self._texts}
-        lines = [f"{_sum_of(key, text)} {_text_of([key, text])}\n" for key, text in sorted(every.items())]
+        lines = [f"{sum_of(key, text)} {text_of([key, text])}\n" for key, text in sorted(every.items())]
         try:
             write_atomically(self._path.with_name(SECOND), "".join(lines).encode())
         except OSError as error:
@@ -236,10 +235,10 @@ def second_texts(path: Path) -> tuple[dict[str, str], int]:
     found = {}
     for line in lines:
         kept_sum, _, rest = line.decode(errors="replace").partition(" ")
-        told = _parsed(rest)
-        if isinstance(told, list) and len(told) == 2 and _fits(told[0], told[1], kept_sum):
+        told = parsed(rest)
+        if isinstance(told, list) and len(told) == 2 and fits(told[0], told[1], kept_sum):
             found[told[0]] = told[1]
-    return found, _whole(found.pop("", "0"))
+    return found, whole(found.pop("", "0"))
 
 
 def readable_texts(path: Path) -> dict[str, str]:
@@ -322,7 +321,7 @@ def _rows(connection: sqlite3.Connection, *, summed: bool = False) -> tuple[dict
     connection.text_factory = lambda raw: raw.decode(errors="replace")
     texts, bad = {}, []
     for key, text, kept_sum in connection.execute(_SELECT + " ORDER BY kept.key"):
-        if _fits(key, text, kept_sum) and not (summed and kept_sum is None):
+        if fits(key, text, kept_sum) and not (summed and kept_sum is None):
             texts[key] = text
         else:
             bad.append(Bad(key=str(key), text=str(text)))
@@ -334,20 +333,7 @@ def _rows(connection: sqlite3.Connection, *, summed: bool = False) -> tuple[dict
 
 def _count_in(connection: sqlite3.Connection) -> int:
     row = connection.execute("SELECT sum FROM kept_sum WHERE key = ''").fetchone()
-    return 0 if row is None else _whole(row[0])
-
-
-def _whole(text: object) -> int:
-    return (
-        int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 16 else 0
-    )
-
-
-def _fits(key: object, text: object, kept_sum: object) -> bool:
-    """Tell whether a value is what was put; one that an earlier version put has no checksum, and is believed."""
-    if not isinstance(key, str) or not isinstance(text, str):
-        return False
-    return _parsed(text) is not _NONSENSE and (kept_sum is None or kept_sum == _sum_of(key, text))
+    return 0 if row is None else whole(row[0])
 
 
 def _unusable_parts(texts: Mapping[str, str]) -> list[Bad]:
@@ -356,43 +342,17 @@ def _unusable_parts(texts: Mapping[str, str]) -> list[Bad]:
     for key, text in texts.items():
         dropped = left_out(key, text)
         if dropped:
-            found.append(Bad(key=key, text=_text_of(dropped)))
+            found.append(Bad(key=key, text=text_of(dropped)))
     return found
 
 
 def left_out(key: str, text: str) -> list[object]:
     """Give what of a value cannot be used by this version."""
-    return usable(key, _parsed(text))[1]
+    return usable(key, parsed(text))[1]
 
 
 def _value(key: str, text: str | None) -> object | None:
-    return None if text is None else usable(key, _parsed(text))[0]
-
-
-_NONSENSE: Final = object()
-
-
-def _parsed(text: str | None) -> object | None:
-    if text is None:
-        return None
-    try:
-        value: object = json.loads(text)
-    except (ValueError, RecursionError):
-        return _NONSENSE
-    return value
-
-
-def _text_of(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # half a letter, as JSON may hold it
-        return json.dumps(value, separators=(",", ":"))
-    return text
-
-
-def _sum_of(key: str, text: str) -> str:
-    return hashlib.sha256(json.dumps([key, text]).encode()).hexdigest()[:24]
+    return None if text is None else usable(key, parsed(text))[0]
 
 
 def _unusable(path: Path, error: object) -> str:

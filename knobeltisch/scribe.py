@@ -101,9 +101,8 @@ class Scribe:
             self._rule()
             self._let_come_and_go()
         except CommandError as error:
-            if not isinstance(
-                item, Ordered
-            ):  # who sent an order is answered, and nobody else did anything wrong
+            # Who sent an order is answered, and nobody else did anything wrong.
+            if not isinstance(item, Ordered):
                 self.notice = Notice(key=error.code, message=str(error), at=self._clock())
             _answer(item, error)
         except JournalError as error:

@@ -1,0 +1,50 @@
+"""Values as text, each with a checksum over its key and itself."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Final
+
+NONSENSE: Final = object()
+"""Stands for what a text says that is no JSON."""
+
+
+def parsed(text: str | None) -> object | None:
+    """Return what a text says as JSON; NONSENSE for one that says nothing."""
+    if text is None:
+        return None
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return NONSENSE
+    return value
+
+
+def text_of(value: object) -> str:
+    """Return a value as JSON in UTF-8."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half a letter, as JSON may hold it
+        return json.dumps(value, separators=(",", ":"))
+    return text
+
+
+def sum_of(key: str, text: str) -> str:
+    """Return the checksum of a text under its key."""
+    return hashlib.sha256(json.dumps([key, text]).encode()).hexdigest()[:24]
+
+
+def fits(key: object, text: object, kept_sum: object) -> bool:
+    """Tell whether a value is what was put; one that an earlier version put has no checksum, and is believed."""
+    if not isinstance(key, str) or not isinstance(text, str):
+        return False
+    return parsed(text) is not NONSENSE and (kept_sum is None or kept_sum == sum_of(key, text))
+
+
+def whole(text: object) -> int:
+    """Return the number that a text is; 0 for what is none."""
+    return (
+        int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 16 else 0
+    )
