@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from flask import abort, request
 
@@ -70,7 +70,8 @@ def own_names() -> set[str]:
 
 
 def _known(host: str, names: set[str]) -> bool:
-    name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    found = _split(f"//{host}")
+    name = "" if found is None else (found.hostname or "").rstrip(".")
     if name in names:
         return True
     try:
@@ -84,9 +85,22 @@ def _same_origin() -> None:
     """Refuse a change that another site's page sends. Plain http pages send no Sec-Fetch-Site, hence both checks."""
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin = request.headers.get("Origin")
-    foreign = origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()
+    foreign = origin is not None and not _own(origin)
     if site not in ("same-origin", "none") or foreign:
         abort(403, "Changes are taken from the table's own page only.")
+
+
+def _own(origin: str) -> bool:
+    found = _split(origin)
+    return found is not None and found.netloc.lower() == request.host.lower()
+
+
+def _split(address: str) -> SplitResult | None:
+    """Take an address apart; None for what is none, such as `http://[::1`."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return None
 
 
 def _shown(text: str) -> str:

@@ -3,6 +3,8 @@ from __future__ import annotations
 import socket
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from web import create_app
 
@@ -80,3 +82,23 @@ def test_every_answer_carries_the_strict_headers(client, path):
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
     assert headers["Cache-Control"] == "no-store"
+
+
+ODD = st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=255), max_size=40)
+HALF = st.sampled_from(
+    ["http://[::1", "http://[", "//[::1]:x", "http://]", "http://[v1.x]", "[::1", "localhost:99999999"]
+)
+
+
+@settings(suppress_health_check=list(HealthCheck), deadline=None, max_examples=200)
+@given(origin=ODD | HALF, host=ODD | HALF, site=ODD)
+def test_whatever_stands_in_the_headers_nothing_breaks(client, origin, host, site):
+    """`Origin: http://[::1` was a 500."""
+    for headers in (
+        {"Origin": origin},
+        {"Host": host},
+        {"Sec-Fetch-Site": site},
+        {"Origin": origin, "Host": host},
+    ):
+        answer = client.post("/api/commands", json={}, headers=headers)
+        assert answer.status_code < 500, headers

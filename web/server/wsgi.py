@@ -133,7 +133,10 @@ def _target(target: bytes) -> bytes:
     """Give path and query, of `GET http://name/path` as well."""
     if target.startswith(b"/") or b"://" not in target:
         return target
-    found = urlsplit(target.decode("latin-1"))
+    try:
+        found = urlsplit(target.decode("latin-1"))
+    except ValueError:  # `http://[::1`: no page has such an address
+        return b"/" + target
     return f"{found.path or '/'}{'?' if found.query else ''}{found.query}".encode("latin-1")
 
 

@@ -307,6 +307,11 @@ def test_a_whole_address_is_taken_as_a_path(port):
     assert found.startswith(b"HTTP/1.1 200 ")
 
 
+def test_a_whole_address_that_is_none_is_not_found(port):
+    found = asked(port, b"GET http://[::1 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+    assert found.startswith(b"HTTP/1.1 404 ")
+
+
 def test_who_waits_to_be_told_to_go_on_is_told(port):
     with dial(port) as line:
         line.sendall(
