@@ -1,0 +1,159 @@
+"""Say what a package holds: sbom.py TREE VERSION bom|copyright, TREE with usr/lib/knobeltisch in it.
+
+`bom`: a software bill of materials, CycloneDX 1.5 as JSON. `copyright`: Debian's copyright file with all notices.
+Both are read from what lies in the tree, so that nothing can be forgotten; the same tree makes the same text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import sys
+import time
+from importlib.metadata import Distribution, distributions
+from pathlib import Path
+from typing import Any
+
+OURS = "knobeltisch"
+NOTICE = re.compile(r"(licen[cs]e|copying|notice|copyright|authors)", re.IGNORECASE)
+HASH = re.compile(r"-[0-9a-f]{8}(?=[.]|$)")  # what the wheel's tools put into the name
+EMBEDDED = re.compile(r"(?P<name>.+?)-r?(?P<version>\d[\w.]*)$")
+
+
+def parts(tree: Path) -> list[tuple[Path, Distribution]]:
+    """Give every distribution of the tree with the folder it lies in, by name."""
+    home = tree / "usr" / "lib" / OURS
+    found = [
+        (folder, one)
+        for folder in sorted(home.iterdir())
+        if folder.is_dir()
+        for one in distributions(path=[str(folder)])
+    ]
+    return sorted(found, key=lambda one: (one[1].metadata["Name"].lower(), one[1].version, one[0].name))
+
+
+def bill(tree: Path, version: str) -> dict[str, Any]:
+    """Write the bill of materials."""
+    components = [
+        _component(folder, one) for folder, one in parts(tree) if one.metadata["Name"].lower() != OURS
+    ]
+    made = time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", "0")))
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {
+            "timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", made),
+            "component": {
+                "type": "application",
+                "name": OURS,
+                "version": version,
+                "licenses": [{"license": {"id": "Apache-2.0"}}],
+            },
+        },
+        "components": components,
+    }
+
+
+def copyright_of(tree: Path) -> str:
+    """Write the copyright file: what is whose, and where in the package the full text of each notice lies."""
+    lines = [
+        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/",
+        "Upstream-Name: Knobeltisch",
+        "",
+        "Files: *",
+        "Copyright: the authors of Knobeltisch",
+        "License: Apache-2.0",
+        " On Debian systems the full text is in /usr/share/common-licenses/Apache-2.0.",
+    ]
+    for licence in sorted((tree / "usr" / "lib" / OURS).glob("any/web/static/fonts/OFL.txt")):
+        place = licence.parent.relative_to(tree)
+        lines += [
+            "",
+            f"Files: {place}/*",
+            f"Copyright: {licence.read_text(encoding='utf-8').splitlines()[0]}",
+            "License: OFL-1.1",
+        ]
+        lines += [" The page's letters. The notice, in full:", f" /{place}/{licence.name}"]
+    for folder, one in parts(tree):
+        if one.metadata["Name"].lower() == OURS:
+            continue
+        place = folder.relative_to(tree)
+        tops = sorted({str(file).split("/")[0] for file in one.files or () if not str(file).startswith("..")})
+        held = [top for top in tops if (folder / top).exists()]
+        notices = [f"/{place}/{file}" for file in _notices(folder, one)]
+        lines += [
+            "",
+            "Files: " + " ".join(f"{place}/{top}{'/*' if (folder / top).is_dir() else ''}" for top in held),
+        ]
+        lines += [f"Copyright: {_authors(one)}", f"License: {_licence(one)}"]
+        lines += [f" {one.metadata['Name']} {one.version}. Its notices, in full:"]
+        lines += [f" {notice}" for notice in notices] or [" none came with it."]
+    return "\n".join(lines) + "\n"
+
+
+def _component(folder: Path, one: Distribution) -> dict[str, Any]:
+    name = one.metadata["Name"]
+    found: dict[str, Any] = {
+        "type": "library",
+        "bom-ref": f"{folder.name}/{name}@{one.version}",
+        "name": name,
+        "version": one.version,
+        "purl": f"pkg:pypi/{re.sub(r'[-_.]+', '-', name).lower()}@{one.version}",
+        "licenses": [{"license": {"name": _licence(one)}}],
+        "properties": [{"name": f"{OURS}:folder", "value": folder.name}],
+    }
+    if inside := [_library(folder / str(file)) for file in one.files or () if _is_library(folder, str(file))]:
+        found["components"] = sorted(inside, key=lambda part: part["name"])
+    return found
+
+
+def _is_library(folder: Path, file: str) -> bool:
+    return ".libs/" in file and ".so" in file and (folder / file).is_file()
+
+
+def _library(file: Path) -> dict[str, Any]:
+    """Tell of a shared library that a wheel's makers have put in; its version is in its name."""
+    plain = HASH.sub("", file.name).removeprefix("lib")
+    name, _, version = plain.partition(".so")
+    version = version.strip(".")
+    if not version and (more := EMBEDDED.match(name)):
+        name, version = more["name"], more["version"]
+    return {
+        "type": "library",
+        "name": f"lib{name}",
+        "version": version,
+        "hashes": [{"alg": "SHA-256", "content": hashlib.sha256(file.read_bytes()).hexdigest()}],
+    }
+
+
+def _licence(one: Distribution) -> str:
+    said = one.metadata.get("License-Expression") or one.metadata.get("License") or ""
+    if not said or "\n" in said or len(said) > 80:
+        kinds = [kind for kind in one.metadata.get_all("Classifier") or [] if kind.startswith("License ::")]
+        said = kinds[0].rsplit(" :: ", 1)[1] if kinds else "as its notices say"
+    return str(said)
+
+
+def _authors(one: Distribution) -> str:
+    said = (
+        one.metadata.get("Author")
+        or one.metadata.get("Author-email")
+        or f"the authors of {one.metadata['Name']}"
+    )
+    return " ".join(str(said).split())
+
+
+def _notices(folder: Path, one: Distribution) -> list[str]:
+    files = [str(file) for file in one.files or () if NOTICE.search(str(file).rsplit("/", 1)[-1])]
+    return sorted(
+        file for file in files if not file.endswith((".py", ".pyc", ".xml")) and (folder / file).is_file()
+    )
+
+
+if __name__ == "__main__":
+    tree, version, what = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    text = copyright_of(tree) if what == "copyright" else json.dumps(bill(tree, version), indent=1) + "\n"
+    sys.stdout.write(text)

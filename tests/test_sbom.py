@@ -1,0 +1,69 @@
+"""What the package says of its own contents, asked of the libraries that are installed here."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import sysconfig
+from importlib.metadata import distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+HERE = Path(sysconfig.get_path("purelib"))
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """Ask of a tree that holds this environment's libraries."""
+    tree = tmp_path_factory.mktemp("tree")
+    home = tree / "usr" / "lib" / "knobeltisch"
+    home.mkdir(parents=True)
+    (home / "any").symlink_to(HERE)
+
+    def ask(what):
+        command = [sys.executable, "-I", str(ROOT / "script" / "deb" / "sbom.py"), str(tree), "1.2.3", what]
+        return tree, subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    return ask
+
+
+def test_every_library_is_in_the_bill_with_its_version(said):
+    bill = json.loads(said("bom")[1])
+    held = {one.metadata["Name"]: one.version for one in distributions(path=[str(HERE)])}
+    told = {one["name"]: one["version"] for one in bill["components"]}
+    del held["knobeltisch"]
+    assert told == held
+    assert (bill["bomFormat"], bill["metadata"]["component"]["version"]) == ("CycloneDX", "1.2.3")
+
+
+def test_what_a_wheel_has_put_in_is_named_with_its_version(said):
+    """OpenCV's wheels bring an OpenSSL of their own: a bill that names packages alone would not tell."""
+    components = json.loads(said("bom")[1])["components"]
+    opencv = next(one for one in components if one["name"].startswith("opencv-python"))
+    inside = {one["name"]: one["version"] for one in opencv["components"]}
+    assert inside["libcrypto"] == "1.1.1k"
+    assert inside["libavcodec"].startswith("62.")
+    assert all(re.match(r"\d", version) for version in inside.values()), inside
+
+
+def test_every_library_is_in_the_copyright_file_and_its_notices_are_there(said):
+    tree, text = said("copyright")
+    for one in distributions(path=[str(HERE)]):
+        name = one.metadata["Name"]
+        assert name == "knobeltisch" or f" {name} {one.version}. " in text
+    notices = re.findall(r"^ (/usr/lib/\S+)$", text, re.MULTILINE)
+    assert len(notices) > 10
+    assert [one for one in notices if not (tree / one[1:]).is_file()] == []
+    stanzas = text.split("\n\n")[1:]
+    assert all(
+        one.startswith("Files: ") and "\nCopyright: " in one and "\nLicense: " in one for one in stanzas
+    )
+
+
+@pytest.mark.parametrize("what", ["bom", "copyright"])
+def test_the_same_tree_makes_the_same_text(said, what):
+    assert said(what)[1] == said(what)[1]
