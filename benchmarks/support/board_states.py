@@ -13,12 +13,12 @@ from knobeltisch.evening import Evening
 from knobeltisch.facts import Did, Start
 from knobeltisch.questions import About
 from knobeltisch.referee import Referee
-from knobeltisch.view import Device, GamePart, Notice, act_line, content
+from knobeltisch.view import Device, GamePart, Notice, content
 from scorer import Refused
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 MOST_ACTS: Final = 150
 NAMES: Final = (
@@ -64,23 +64,25 @@ NOTICES: Final = (
 )
 
 
-def some_boards(seed: object, variant: str, players: int, count: int) -> Iterator[dict[str, Any]]:
+def some_boards(
+    seed: object, variant: str, players: int, count: int, names: Sequence[str] = NAMES
+) -> Iterator[dict[str, Any]]:
     """Give `count` snapshots of one game, in the order in which they come; the same for the same seed."""
     chance = random.Random(f"{seed}:{variant}:{players}")
     evening, part = Evening(), GamePart()
     for number in range(1, count + 1):
         for _ in range(chance.randint(1, max(2, 2 * MOST_ACTS // count))):
-            _go_on(evening, variant, players, chance)
+            _go_on(evening, variant, (players, names), chance)
         yield {**_shown(evening, part, chance), "version": number, "boot": f"{seed}:{variant}:{players}"}
 
 
-def _go_on(evening: Evening, variant: str, players: int, chance: random.Random) -> None:
+def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chance: random.Random) -> None:
     """Do one more act, or begin another game where there is none, or one is over and was seen."""
     number = len(evening.live) + 1
     state = evening.state
     fact: Start | Did
     if state is None or (state.stage == "over" and chance.random() < 0.5):
-        names = tuple(chance.sample(NAMES, players))
+        names = tuple(chance.sample(sit[1], sit[0]))
         fact = Start(
             variant=variant, players=names, leader=chance.choice((None, names[0])), options=ANY_NUMBER
         )
@@ -116,8 +118,9 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
         scene=Scene(at=0.0, cup=chance.random() < 0.5, hand=False, still=True) if sees else None,
         notice=chance.choice(NOTICES) if chance.random() < 0.1 else None,
     )
-    if chance.random() < 0.1 and evening.acts():
-        shown["redo"] = {"count": chance.choice((1, 1, 3)), **act_line(evening.acts()[-1])}
+    last = evening.live[-1].fact
+    if chance.random() < 0.1 and isinstance(last, Did):
+        shown["redo"] = {"count": chance.choice((1, 1, 3)), "act": scorer.act_to_json(last.act)}
     return {**shown, "recording": chance.random() < 0.05, "lifts": [], "moment": f"m{len(evening.live)}"}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from support.board_states import some_boards
+from support.board_states import NAMES, some_boards
 
 import scorer
 
@@ -65,13 +65,15 @@ class Count:
     examples: list[str] = field(default_factory=list)
 
 
-def all_boards(seed: object, states: int, counts: Iterable[int] = range(2, 13)) -> list[dict[str, Any]]:
+def all_boards(
+    seed: object, states: int, counts: Iterable[int] = range(2, 13), names: Sequence[str] = NAMES
+) -> list[dict[str, Any]]:
     """Give `states` boards of each game with each number of players."""
     return [
         board
         for variant in scorer.VARIANTS
         for count in counts
-        for board in some_boards(seed, variant, count, states)
+        for board in some_boards(seed, variant, count, states, names)
     ]
 
 
