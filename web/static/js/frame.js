@@ -104,7 +104,7 @@ export function drawStrips(page) {
   const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, snapshot?.attendance?.wishes, snapshot?.last_orders];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
-    snapshot === null && link !== "lost" ? strip("lost", t("link.first")) : null,
+    snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
     movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera),
     panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
     ...eveningStrips(snapshot),
