@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_REGULARS: Final = 60
 MOST_HOUSES: Final = 20
+LOCK: Final = "rules_locked"
 SEATS: Final = ("here", "paused", "away")
 Reply: TypeAlias = dict[str, object]
 
@@ -48,6 +49,30 @@ class Lists:
     def change_houses(self, asked: dict[str, object]) -> Reply:
         """Keep another list of house rules. The reply is the list as kept, or why not."""
         return self._change("house_rules", asked, _good_houses)
+
+    def locked(self) -> bool:
+        """Whether only the landlord changes the house rules, and games are played by one of them or by the book."""
+        return self._keep.get(LOCK) is True
+
+    def lock(self, *, on: bool) -> Reply:
+        """Lock the house rules, or open them to the table again."""
+        try:
+            self._keep.put(LOCK, on)
+        except KeepError as error:
+            return _refused("keep", str(error))
+        return {"ok": True}
+
+    def may_be_played(self, variant: object, options: object) -> bool:
+        """Whether a game may start so: anything while nothing is locked, else the book or one of the house's rules."""
+        if not options or not self.locked():
+            return True
+        try:
+            wanted = house_options(scorer.with_options(str(variant), dict(options_from(options))))
+        except (scorer.ScorerError, TypeError):
+            return True  # the table says what is wrong with them
+        kept = self._shown("house_rules")["house_rules"]
+        assert isinstance(kept, list)
+        return not wanted or any((one["base"], one["options"]) == (variant, wanted) for one in kept)
 
     def _shown(self, key: str) -> Reply:
         kept = self._keep.get(key)

@@ -50,11 +50,12 @@ def api(
     *,
     may_play: Callable[[], bool],
     may_run: Callable[[], bool] = lambda: True,
+    rules_fit: Callable[[object, object], bool] = lambda _variant, _options: True,
     health: Callable[[], Mapping[str, object]] | None = None,
 ) -> Blueprint:
     """Lay the routes under /api, and /healthz. `may_play` tells whether the present request comes from the table.
 
-    `may_run` tells whether it comes from the landlord. `health` gives what else is told of how the table runs.
+    `may_run` tells whether it comes from the landlord; `rules_fit` whether a game may start so. `health` gives what else is told of how the table runs.
     """
     routes = Blueprint("api", __name__)
 
@@ -74,8 +75,8 @@ def api(
     @routes.post("/api/commands")
     def command() -> Response:
         sent = sent_json()
-        if sent.get("do") in LANDLORDS_ORDERS and not may_run():
-            return as_json(refusal("not_allowed", "This is the landlord's; enter the PIN."), status=403)
+        if (refused := None if may_run() else _landlords(sent, rules_fit)) is not None:
+            return refused
         reply = commands.send(sent)
         return as_json(reply, status=_status(reply))
 
@@ -101,6 +102,15 @@ def _followed(live: Live, left: Callable[[], None]) -> Response:
         return answer
     follow.wanted, follow.left = True, left
     return Response(iter(()), mimetype="text/event-stream")
+
+
+def _landlords(sent: Mapping[str, Any], rules_fit: Callable[[object, object], bool]) -> Response | None:
+    """Refuse an order that is the landlord's alone; None for every other."""
+    if sent.get("do") in LANDLORDS_ORDERS:
+        return as_json(refusal("not_allowed", "This is the landlord's; enter the PIN."), status=403)
+    if sent.get("do") == "start" and not rules_fit(sent.get("variant"), sent.get("options")):
+        return as_json(refusal("rules_locked", "The landlord has locked the house rules."), status=409)
+    return None
 
 
 def _health(routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapping[str, object]]) -> None:

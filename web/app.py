@@ -25,13 +25,13 @@ from web.reports import report_pages
 from web.roles import may_play, may_run, roles
 from web.seams import More
 from web.secure import secure
-from web.starting import list_routes, rules_routes
+from web.starting import landlords_rules, list_routes, rules_routes
 from web.updated import updated
 from web.watching import watching
 from web.words import language_of, t, tn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from web.rights import Door
     from web.seams import Board, Commands
@@ -56,7 +56,9 @@ def create_app(
     guard(app, hosts or ())
     secure(app, more.https, more.door)
     roles(app, more.door)
-    app.register_blueprint(api(board, commands, live, may_play=may_play, may_run=may_run, health=more.health))
+    fit = _rules_fit(more)
+    routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
+    app.register_blueprint(routes)
     app.register_blueprint(documented())
     if more.door is not None:
         _landlords(app, more, more.door, commands)
@@ -67,11 +69,7 @@ def create_app(
     app.register_blueprint(assets())
     pressed()  # once, before the first browser asks
     if more.lists is not None:
-        app.register_blueprint(list_routes(more.lists))
-    if more.past is not None:
-        app.register_blueprint(past_routes(more.past))
-    if more.hindsight is not None:
-        app.register_blueprint(odds(more.hindsight))
+        app.register_blueprint(list_routes(more.lists, more.address))
     _evenings(app, more)
     if more.meters is not None:
         app.register_blueprint(metrics(more.meters, live))
@@ -88,6 +86,8 @@ def _landlords(app: Flask, more: More, door: Door, commands: Commands) -> None:
     app.register_blueprint(
         landlord(door, more.backup, more.power, calibrates=calibrates, https=more.https is not None)
     )
+    if more.lists is not None:
+        app.register_blueprint(landlords_rules(more.lists))
     if more.updated is not None:
         app.register_blueprint(updated(more.updated))
     if more.bill is not None:
@@ -96,10 +96,18 @@ def _landlords(app: Flask, more: More, door: Door, commands: Commands) -> None:
 
 def _evenings(app: Flask, more: More) -> None:
     """Lay what is told of this evening and of those before."""
+    if more.past is not None:
+        app.register_blueprint(past_routes(more.past))
+    if more.hindsight is not None:
+        app.register_blueprint(odds(more.hindsight))
     if more.bill is not None:
         app.register_blueprint(bill_routes(more.bill))
     if more.reports is not None:
         app.register_blueprint(report_pages(more.reports))
+
+
+def _rules_fit(more: More) -> Callable[[object, object], bool]:
+    return (lambda _variant, _options: True) if more.lists is None else more.lists.may_be_played
 
 
 def live_of(app: Flask) -> Live:

@@ -38,6 +38,7 @@ PAGES: Final = {
     "/evenings/<int:number>": "The report of an evening, to print",
     "/season": "The season's table",
     "/dice": "The watch over the dice",
+    "/house-rules/<int:place>": "House rules as a card with a QR code, to hand over or print",
 }
 
 HIDDEN: Final = ("/assets/<asked>/<path:name>", "/assets/<asked>/words/<language>.json", "/favicon.ico")
@@ -110,6 +111,12 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("GET", "/api/house-rules"): _route("The house's own rules by name", "HouseRules"),
     ("PUT", "/api/house-rules"): _route(
         "Keep another list of house rules", "HouseRules", body=_sends("HouseRules"), also="400 409 503"
+    ),
+    ("GET", "/house-rules/<int:place>.svg"): _route(
+        "The address of that card as a QR code", None, kind="image/svg+xml", also="404"
+    ),
+    ("POST", "/api/landlord/rules-lock"): _route(
+        "Lock the house rules, or open them", "Done", body=_sends("LastOrders"), also="503"
     ),
     ("GET", "/api/bill"): _route("What each owes this evening", "Bill"),
     ("GET", "/bill.csv"): _route("The bill to take away", None, kind="text/csv"),

@@ -79,6 +79,15 @@ class Lists(Protocol):
     def change_houses(self, asked: dict[str, object]) -> Mapping[str, object]:
         """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
 
+    def locked(self) -> bool:
+        """Whether only the landlord changes the house rules, and games are played by one of them or by the book."""
+
+    def lock(self, *, on: bool) -> Mapping[str, object]:
+        """Lock the house rules, or open them to the table again."""
+
+    def may_be_played(self, variant: object, options: object) -> bool:
+        """Whether a game may start with these options."""
+
 
 class Bill(Protocol):
     """What each owes this evening, and the house's prices. Safe to call from any thread."""

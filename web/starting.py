@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from scorer import words as told
-from web.api import as_json, sent_json
+from web.api import as_json, refusal, sent_json
+from web.roles import may_run
+from web.watching import qr_code
 from web.words import LANGUAGES, in_swiss, is_swiss, language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from web.seams import Lists
 
@@ -43,8 +45,8 @@ def rules_routes(*, lists: bool) -> Blueprint:
     return routes
 
 
-def list_routes(lists: Lists) -> Blueprint:
-    """Lay the routes of the lists that the house keeps."""
+def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
+    """Lay the routes of the lists that the house keeps. `address`: where a phone reaches the page."""
     routes = Blueprint("lists", __name__)
 
     @routes.get("/api/regulars")
@@ -57,13 +59,60 @@ def list_routes(lists: Lists) -> Blueprint:
 
     @routes.get("/api/house-rules")
     def houses() -> Response:
-        return as_json(lists.houses())
+        return as_json({**lists.houses(), "locked": lists.locked()})
 
     @routes.put("/api/house-rules")
     def change_houses() -> Response:
+        if lists.locked() and not may_run():
+            return as_json(refusal("rules_locked", "The landlord has locked the house rules."), status=409)
         return _replied(lists.change_houses(sent_json()))
 
+    _cards(routes, lists, address)
     return routes
+
+
+def _cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -> None:
+    """Lay the routes of the card that hands house rules over."""
+
+    @routes.get("/house-rules/<int:place>")
+    def card(place: int) -> str:
+        house = _house_at(lists, place)
+        language, base = language_of(request), str(house["base"])
+        changed = _rules(scorer.with_options(base, house["options"]), language)["changed"]
+        game = told.title(scorer.load_variant(base), language)
+        return render_template("house_card.html", house=house, changed=changed, game=game, place=place)
+
+    @routes.get("/house-rules/<int:place>.svg")
+    def card_code(place: int) -> Response:
+        house = _house_at(lists, place)
+        here = (request.host_url if address is None else address()).rstrip("/")
+        code = qr_code(f"{here}/house-rules/{place}", str(house["name"]))
+        return Response(code, mimetype="image/svg+xml")
+
+
+def landlords_rules(lists: Lists) -> Blueprint:
+    """Lay the landlord's lock on the house rules."""
+    routes = Blueprint("landlords_rules", __name__)
+
+    @routes.post("/api/landlord/rules-lock")
+    def lock() -> Response:
+        on = sent_json().get("on")
+        if not isinstance(on, bool):
+            abort(400, 'Say whether the house rules are locked: send {"on": true} or {"on": false}.')
+        return _replied(lists.lock(on=on))
+
+    return routes
+
+
+def _house_at(lists: Lists, place: int) -> dict[str, Any]:
+    """Give the house rules at this place of the list, counted from 1; 404 where there are none."""
+    kept = lists.houses()["house_rules"]
+    assert isinstance(kept, list)
+    if not 1 <= place <= len(kept):
+        abort(404, f"There are no house rules {place}; the list has {len(kept)}.")
+    found = kept[place - 1]
+    assert isinstance(found, dict)
+    return found
 
 
 def _replied(reply: Mapping[str, object]) -> Response:

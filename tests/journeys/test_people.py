@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Site
+from knobeltisch.lists import Lists
 
 SIZES = ("tablet", "phone")
 
@@ -208,3 +209,35 @@ def test_the_season_fits_its_screen(house, look, picture, size) -> None:
         "() => { const one = document.querySelector('.wide'); return one.scrollWidth <= one.clientWidth; }"
     )
     assert page.evaluate(inside)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look, picture, size) -> None:
+    pins: list[str] = []
+    house = open_house(table="paired", site=Site(say_pin=pins.append))
+    ours = {"name": "Stammtisch", "base": "bavarian", "options": {"fish": False}}
+    assert Lists(house.app.keep).change_houses({"house_rules": [ours]})["ok"]
+    page = look(house.url, size=size, refusals=True)
+    page.get_by_role("button", name="Aufgeschrieben").click()
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    page.goto(f"{house.url}/landlord")
+    for digit in pins[-1]:
+        page.get_by_role("button", name=digit, exact=True).click()
+    page.locator("#rules-lock").click()
+    expect(page.locator("#rules-lock")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("link", name="Stammtisch").click()
+    expect(page.locator(".house-card li")).not_to_have_count(0)
+    expect(page.locator(".house-card img")).to_be_visible()
+    picture(page, f"house-card-{size}")
+    page.goto(f"{house.url}/landlord")
+    page.get_by_role("button", name="Fertig").click()
+    expect(page.locator(".setup .more")).to_contain_text("hat der Wirt festgelegt")
+    start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"]}
+    sent = """async (body) => {
+        const { token } = await (await fetch('/api/me')).json();
+        const headers = { 'Content-Type': 'application/json', 'X-Knobeltisch-Token': token };
+        return (await fetch('/api/commands', { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    }"""
+    refused = page.evaluate(sent, {**start, "options": {"schnapps_on_chicago": True}})
+    assert refused["error"]["code"] == "rules_locked"
+    assert page.evaluate(sent, {**start, "options": {"fish": False}})["ok"]

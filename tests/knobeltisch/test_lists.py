@@ -106,3 +106,37 @@ def test_house_rules_that_cannot_be_played_are_refused(lists, house, said):
 def test_there_are_at_most_twenty_house_rules(lists):
     houses = [{"name": str(number), "base": "chic"} for number in range(21)]
     assert "20 are the most" in lists.change_houses({"house_rules": houses})["error"]["message"]
+
+
+# --- locked by the landlord
+
+OURS = {"name": "Unsere", "base": "bavarian", "options": {"fish": False}}
+
+
+def test_while_nothing_is_locked_every_game_may_be_played(lists):
+    assert lists.locked() is False
+    assert lists.may_be_played("bavarian", {"fish": False})
+
+
+def test_locked_house_rules_leave_the_book_and_those_of_the_house(lists, keep):
+    lists.change_houses({"house_rules": [OURS]})
+    assert lists.lock(on=True) == {"ok": True}
+    again = Lists(keep)
+    assert again.locked() is True
+    assert again.may_be_played("bavarian", None)
+    assert again.may_be_played("bavarian", {})
+    assert again.may_be_played("bavarian", {"fish": False})
+    assert again.may_be_played("bavarian", {"fish": True})  # as in the book
+    assert not again.may_be_played("bavarian", {"fish": False, "schnapps_on_chicago": True})
+    assert not again.may_be_played("tschigg", {"take_back_on_third": True})
+
+
+def test_options_that_cannot_be_are_left_to_the_table_to_refuse(lists):
+    lists.lock(on=True)
+    assert lists.may_be_played("bavarian", {"beer": True})
+
+
+def test_a_lock_can_be_opened(lists):
+    lists.lock(on=True)
+    lists.lock(on=False)
+    assert lists.may_be_played("bavarian", {"fish": False})

@@ -27,6 +27,17 @@ class InMemory:
 
     change_houses = change_regulars
 
+    def locked(self):
+        return False
+
+    def lock(self, *, on):
+        self.asked.append(on)
+        return self.reply
+
+    def may_be_played(self, variant, options):
+        del variant, options
+        return True
+
 
 @pytest.fixture
 def house(small):

@@ -73,7 +73,8 @@ FAMILIES = {
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike name_comma bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
-    "off sealed memory power mended house_anew is_here leave_now bad_price other " + " ".join(refused_with()),
+    "off sealed memory power mended house_anew is_here leave_now bad_price rules_locked other "
+    + " ".join(refused_with()),
     "wish": "leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
     "join.next next.next",
     "bill_of": " ".join(

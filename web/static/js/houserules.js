@@ -10,7 +10,7 @@ export function drawMore(form) {
   const { chosen, parts } = form;
   show(parts.more, [language(), seated(), chosen], () => {
     const variant = variantOf(chosen.variant);
-    return [leaders(form), counters(form, variant), houseButton(form, variant)];
+    return [leaders(form), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { change, me, onMe } from "./me.js";
-import { evening } from "./landlord_evening.js";
+import { evening, houseRules } from "./landlord_evening.js";
 import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./pad.js";
 import { errorWords } from "./phrases.js";
@@ -42,11 +42,13 @@ async function room(said = "") {
   if (!devices?.devices) return pad();
   const update = await lastUpdate();
   const tonight = await evening((words) => say(words));
+  const rules = await houseRules((words) => say(words));
   back.hidden = true;
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said),
     h("div", { class: "cards" }, [
       tonight ? card("evening", ...tonight) : null,
+      rules ? card("rules", ...rules) : null,
       card("this", ...thisDevice(who)),
       card("devices", deviceList(who, devices.devices)),
       card("new_pin", ...newPin()),
@@ -61,6 +63,7 @@ async function room(said = "") {
 
 const TITLES = {
   evening: () => t("landlord.evening"),
+  rules: () => t("house"),
   this: () => t("landlord.this"),
   devices: () => t("landlord.devices"),
   new_pin: () => t("landlord.new_pin"),

@@ -22,6 +22,26 @@ export async function evening(say) {
   return (await draw()) ? [box] : null;
 }
 
+/** House rules: locked or open, and a card of each to hand over. Gives nothing where the house keeps none. */
+export async function houseRules(say) {
+  const box = h("div", { class: "evening" });
+  const draw = async () => {
+    const told = await ask("/api/house-rules");
+    if (!told) return false;
+    const set = async () => {
+      if (await send(say, "/api/landlord/rules-lock", { body: { on: !told.locked } })) await draw();
+    };
+    const cards = told.house_rules.map((one, place) => h("li", {}, h("a", { href: `/house-rules/${place + 1}` }, one.name)));
+    box.replaceChildren(
+      h("p", {}, t(told.locked ? "house.is_locked" : "house.is_open")),
+      h("p", {}, h("button", { class: "big", id: "rules-lock", "aria-pressed": String(told.locked), onclick: set }, t(told.locked ? "house.open" : "house.lock"))),
+      cards.length ? h("ul", { class: "take" }, cards) : "",
+    );
+    return true;
+  };
+  return (await draw()) ? [box] : null;
+}
+
 async function send(say, url, options) {
   const reply = await change(url, options);
   say(reply.ok ? "" : t("landlord.failed", { message: reply.error.message }));
