@@ -176,7 +176,7 @@ def measure(
     opened = seen["opened"]
     row.append(f"{len(opened)}, {middle(opened, 0.5):.1f}" if opened else "none")
     real = (
-        f"Chromium: {len(found.pages)} loads, {middle(found.pages, 0.5):.1f} s p50, {found.pages_failed} failed. "
+        f"Chromium: {len(found.pages)} loads, p50 / p99 {_pair(found.pages)} s, {found.pages_failed} failed. "
         if found.pages or found.pages_failed
         else ""
     )

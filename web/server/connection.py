@@ -145,6 +145,7 @@ class Connection(asyncio.BufferedProtocol):
         """Let go of everything."""
         del exc
         self.ended = True
+        self._visit.end = _nothing
         self._house.admission.leave(self._visit)
         self._gone()
         self._drop_body()

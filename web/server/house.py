@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import gc
 import logging
 import socket
 import time
@@ -51,6 +52,7 @@ FORWARDED: Final = (b"forwarded", b"x-forwarded-for", b"via")
 HANDSHAKE: Final = b"\x16"  # TLS begins with it, and no request does
 HANDSHAKE_S: Final = 10.0
 LAST_S: Final = 2.0
+GARBAGE: Final = 4000  # connections that have ended, about 20 MB
 FULL_S: Final = 0.5  # where the system gives no more sockets
 
 
@@ -70,7 +72,7 @@ class HttpHouse:
             "guests", threads=STRANGERS_THREADS, share=STRANGERS_SHARE, burst=STRANGERS_BURST_S
         )
         self._door = gate_of(app).door
-        self._bodies = self._unread_bytes = 0
+        self._bodies = self._unread_bytes = self._over = 0
         self._unread: dict[Connection, int] = {}
         self._connections: dict[Visit, Connection] = {}
         self._arriving: set[asyncio.Task[None]] = set()
@@ -220,8 +222,14 @@ class HttpHouse:
         self._looking = self._loop.call_later(LOOK_S, self._look)
 
     def _forget(self) -> None:
-        for visit in [visit for visit, one in self._connections.items() if one.ended]:
+        over = [visit for visit, one in self._connections.items() if one.ended]
+        for visit in over:
             del self._connections[visit]
+        self._over += len(over)
+        if self._over > GARBAGE:
+            # asyncio's transports hold themselves: only the collector lets go of one that has ended (app.py makes it rare).
+            self._over = 0
+            gc.collect()
 
 
 def _once(came: asyncio.Future[None]) -> None:

@@ -215,6 +215,19 @@ def test_bodies_of_all_together_have_an_end(small, serve, monkeypatch):
     assert answer(port, "POST", "/api/commands", body=b"x" * 15000)[0].status == 415
 
 
+def test_connections_that_have_ended_are_let_go_of(small, serve, monkeypatch):
+    """asyncio's transports hold themselves: with a rare collector a crowd that comes and goes filled the memory."""
+    monkeypatch.setattr(house_module, "GARBAGE", 50)
+    port = serve(small).server.port
+    gc.disable()
+    try:
+        for _ in range(120):
+            assert answer(port, "GET", "/healthz")[0].status == 200
+        assert soon(lambda: sum(isinstance(one, Connection) for one in gc.get_objects()) < 100)
+    finally:
+        gc.enable()
+
+
 # --- room for everybody
 
 
