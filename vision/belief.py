@@ -40,9 +40,14 @@ def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed
     usual = usual_edge(faces)
     rows = [clues(face, usual) for face in faces]
     return tuple(
-        Weighed(face=face, die=die, real=_chance("real", row), right=_chance("right", row))
+        _weighed(face, die, _chance("real", row), _chance("right", row))
         for face, die, row in zip(faces, dice, rows, strict=True)
     )
+
+
+def _weighed(face: NetFace, die: Die | None, real: float, right: float) -> Weighed:
+    """Give a mark with both beliefs; what is read right is a die, so it is real at least as surely."""
+    return Weighed(face=face, die=die, real=max(real, right), right=right)
 
 
 def whole(weighed: Sequence[Weighed]) -> float:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from vision.nets import NetFace
     from vision.sightings import Picture
 
-# Belief in a whole picture from which it is told without asking, chosen by benchmarks/eye_curves.py.
+# Belief in a whole picture from which it is told without asking, chosen by benchmarks/eye_selection.py.
 SURE: Final = 0.5  # where the geometry found all dice and has no doubt
-SURE_ALONE: Final = 0.82  # where it missed one or doubts
+SURE_ALONE: Final = 0.7  # where it missed one or doubts
 SURE_TWINS: Final = 0.85  # where two faces lie side by side like the halves of a domino stone
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
 _ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
@@ -36,8 +36,25 @@ _FAINT: Final = (
     0.02  # belief below which a mark is nothing, though the geometry sees a die or the table is bare
 )
 _TOUCHING: Final = 0.22  # edges between the corners of two faces that share an edge
+POSSIBLE: Final = 0.25  # belief in a mark that is not read from which a die may have been missed
+CONTRADICTS: Final = 0.8  # the geometry's confidence in another value that is a doubt
 _LEANS: Final = 0.5  # a net's belief in a leaning or covered die that is enough to ask
 _CLEAR: Final = 0.8  # belief below which a die's own flaw is named
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What makes a reading sure; the constants above say what each is. Only benchmarks ask for others."""
+
+    sure: float = SURE
+    alone: float = SURE_ALONE
+    twins: float = SURE_TWINS
+    possible: float = POSSIBLE
+    contradicts: float = CONTRADICTS
+    sides: bool = False  # whether a second face of a die that the geometry sees is a doubt of its own
+
+
+LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,24 +69,42 @@ class Joint:
         """Give the marks that are dice."""
         return [one for one in self.weighed if one.real >= REAL]
 
-    def agreed(self, reading: Reading) -> bool:
-        """Tell whether the geometry found all dice that are read, and has no doubt."""
-        return not reading.doubts and all(one.die is not None for one in self.read)
+    def agreed(self, reading: Reading, *, sides: bool = False) -> bool:
+        """Tell whether the geometry found all dice that are read, and has no doubt.
+
+        That it sees a second face of a die is none unless `sides`: a camera above the middle sees the sides of dice at
+        the rim.
+        """
+        doubts = [doubt for doubt in reading.doubts if sides or doubt is not Doubt.COCKED]
+        return not doubts and all(one.die is not None for one in self.read)
+
+    def contradicted(self, least: float) -> bool:
+        """Tell whether the geometry reads another value somewhere, at least so firmly."""
+        return any(
+            one.die is not None and one.die.value != one.face.value and one.die.confidence >= least
+            for one in self.read
+        )
+
+    def incomplete(self, least: float) -> bool:
+        """Tell whether a mark that is not read, but believed at least so much, may be a die that was missed."""
+        return any(least <= one.real < REAL for one in self.weighed)
 
 
-def joined(reading: Reading, faces: Sequence[NetFace]) -> Reading:
+def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) -> Reading:
     """Join a geometric reading with what the nets see in the same picture."""
     joint = side_by_side(reading, faces)
     belief = whole(joint.weighed)
     read = joint.read
     dice = _in_order(map(_told, read))
     told = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
-    differ = any(one.die is not None and one.die.value != one.face.value for one in read)
+    differ = joint.contradicted(limits.contradicts)
     hinted = not read and any(one.real > _FAINT for one in joint.weighed)
     leans = any(one.face.doubt > _LEANS for one in read)
     twins = any(_are_twins(one.face, other.face) for one, other in combinations(read, 2))
-    enough = belief >= (SURE_TWINS if twins else SURE if joint.agreed(reading) else SURE_ALONE)
-    if enough and not (differ or leans or hinted or joint.lonely):
+    agreed = joint.agreed(reading, sides=limits.sides)
+    enough = belief >= (limits.twins if twins else limits.sure if agreed else limits.alone)
+    missed = joint.lonely or joint.incomplete(limits.possible)
+    if enough and not (differ or leans or hinted or missed):
         return told if dice else replace(told, status=Status.EMPTY)
     told = replace(told, dice=_in_order((*dice, *joint.lonely)))
     return replace(

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.both import SURE, SURE_ALONE, SURE_TWINS, checked, joined, paired, side_by_side
+from vision.belief import REAL
+from vision.both import POSSIBLE, SURE, SURE_ALONE, SURE_TWINS, Limits, checked, joined, paired, side_by_side
 from vision.nets import NetFace
 from vision.sightings import Die, Doubt, Picture, Reading, Status
 from vision.training.scene import scene
@@ -54,6 +55,27 @@ def test_another_value_is_a_doubt_and_both_are_candidates() -> None:
     both = joined(reading(die(3, 50)), [face(5, 50)])
     assert (both.status, both.doubts[0]) == (Status.UNSURE, Doubt.DISAGREE)
     assert both.dice[0].candidates == (5, 3)
+
+
+def test_another_value_that_the_geometry_hardly_believes_in_is_no_doubt() -> None:
+    weak = replace(die(3, 50), confidence=0.6)
+    told = joined(reading(weak), [face(5, 50)])
+    assert (told.status, [one.value for one in told.dice]) == (Status.OK, [5])
+
+
+def test_a_second_face_that_the_geometry_sees_does_not_ask_for_more_belief() -> None:
+    marks = [face(3, 50, score=0.75)]
+    beside = joined(reading(die(3, 50), doubts=(Doubt.COCKED,)), marks, Limits(alone=1.0))
+    strange = joined(reading(die(3, 50), doubts=(Doubt.FOREIGN,)), marks, Limits(alone=1.0))
+    assert (beside.status, strange.status) == (Status.OK, Status.UNSURE)
+
+
+def test_a_mark_that_may_be_a_missed_die_is_a_question() -> None:
+    marks = [face(3, 50), face(5, 90, score=0.3, none=0.5)]
+    possible = side_by_side(reading(die(3, 50)), marks).weighed[1].real
+    assert POSSIBLE <= possible < REAL
+    assert joined(reading(die(3, 50)), marks, Limits(sure=0.0, possible=1.0)).status is Status.OK
+    assert joined(reading(die(3, 50)), marks, Limits(sure=0.0)).status is Status.UNSURE
 
 
 def test_dice_that_the_nets_do_not_see_at_all_are_told_but_not_believed() -> None:
@@ -111,7 +133,7 @@ def test_a_hesitant_mark_counts_when_the_geometry_found_the_same_on_its_own() ->
 
 
 def test_a_doubt_of_the_geometry_asks_for_more_belief() -> None:
-    hesitant = [replace(face(3, 50, score=0.8, none=0.02), doubt=0.3)]
+    hesitant = [replace(face(3, 50, score=0.7, none=0.02), doubt=0.4)]
     soft = replace(die(3, 50), confidence=0.7)
     clear, doubtful = reading(soft), reading(soft, doubts=(Doubt.FOREIGN,))
     belief = joined(clear, hesitant).confidence or 0
