@@ -14,7 +14,7 @@ pytest.importorskip("onnx", reason="onnx is of the extra `training` only")
 
 from vision.training.export import NETS, SHAPES, exported  # noqa: E402 - only where PyTorch is
 from vision.training.finder import FaceNet, Finder  # noqa: E402
-from vision.training.shipped import resumed  # noqa: E402
+from vision.training.shipped import averaged, resumed  # noqa: E402
 from vision.training.train import Shelf, framed  # noqa: E402
 
 KINDS = [(Finder, "finder"), (FaceNet, "face")]
@@ -54,6 +54,25 @@ def test_it_is_exported_again_as_the_same_net(kind, which, tmp_path):
     for run in runs:
         run.setInput(_shown(which, 3)[:1].numpy())
     assert np.abs(runs[0].forward() - runs[1].forward()).max() < 1e-3
+
+
+@pytest.mark.parametrize(("kind", "which"), KINDS)
+def test_the_mean_of_two_nets_has_the_mean_of_their_weights(kind, which, tmp_path):
+    """A last layer that is linear shows it: with all else alike its answers are the mean of both."""
+    net = resumed(kind(), NETS / f"{which}.onnx", _shown(which, 1))
+    last = net.head if which == "finder" else net.last
+    last.weight.data *= 3.0
+    file = tmp_path / "trained.onnx"
+    exported(net, SHAPES[which], file)
+    answers = []
+    for step in (NETS / f"{which}.onnx", file, None):
+        if step is None:
+            averaged((NETS / f"{which}.onnx").read_bytes(), file)
+        run = cv2.dnn.readNetFromONNX(str(step or file))
+        run.setInput(_shown(which, 3)[:1].numpy())
+        answers.append(run.forward())
+    assert np.abs(answers[1] - answers[0]).max() > 0.1
+    assert np.abs(answers[2] - (answers[0] + answers[1]) / 2).max() < 1e-3
 
 
 def test_another_net_s_file_is_refused_with_a_sentence():

@@ -1,6 +1,6 @@
 """Write the trained nets as ONNX files that OpenCV runs, and check that it gives the same numbers.
 
-python -m vision.training.export FOLDER [--to vision/nets]
+python -m vision.training.export FOLDER [--to vision/nets] [--mean vision/nets]
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from vision.training.finder import FaceNet, Finder
+from vision.training.shipped import averaged
 
 NETS = Path(__file__).resolve().parents[1] / "nets"
 SHAPES = {"finder": (1, 3, 192, 256), "face": (3, 3, 64, 64)}
@@ -39,7 +40,12 @@ def exported(net, shape, file):
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True))
 @click.option("--to", type=click.Path(path_type=Path), default=NETS)
-def main(folder: Path, to: Path) -> None:
+@click.option(
+    "--mean",
+    type=click.Path(path_type=Path, exists=True),
+    help="Write the mean of these nets, from which training went on, and the trained ones.",
+)
+def main(folder: Path, to: Path, mean: Path | None) -> None:
     """Export what is there."""
     to.mkdir(parents=True, exist_ok=True)
     for which, net in (("finder", Finder()), ("face", FaceNet())):
@@ -47,10 +53,13 @@ def main(folder: Path, to: Path) -> None:
             continue
         net.load_state_dict(torch.load(folder / f"{which}.pt", map_location="cpu"))
         file = to / f"{which}.onnx"
+        shipped = None if mean is None else (mean / file.name).read_bytes()
         worst = exported(net, SHAPES[which], file)
         click.echo(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV differs by at most {worst:.1e}")
         if worst > AGREE:
             sys.exit(f"OpenCV's numbers differ by {worst:.1e}, more than {AGREE:.0e}.")
+        if shipped is not None:
+            averaged(shipped, file)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Go on from a net that is shipped: its ONNX file read back into PyTorch, answer for answer the same.
+"""Go on from a net that is shipped: its ONNX file read back into PyTorch, answer for answer the same; or meet it half way.
 
 In the file each batch norm is folded into its convolution: weights and a bias. Unfolding has no one answer, so each norm is
 given the mean and spread that its convolution really has on some pictures: then it takes nothing away, `(x - mean) / spread
@@ -88,3 +88,27 @@ def _set_norms(net, norms, pictures):
         step.norm.running_var.copy_(spread)
         step.norm.weight.data = torch.sqrt(spread + step.norm.eps)
         step.norm.bias.data = mean + torch.from_numpy(bias)
+
+
+def averaged(shipped, file):
+    """Let each weight of an exported net be the mean of its own and that of the net from which its training went on.
+
+    `shipped` are the bytes of the ONNX file that was shipped. The two lie in one valley, so the mean keeps what the shipped one
+    knew and has most of what was learned since. Raises ValueError if they are two kinds of nets.
+    """
+    before, after = onnx.load_model_from_string(shipped), onnx.load(str(file))
+    pairs = list(zip(_named(before), _named(after), strict=False))
+    if len(_named(before)) != len(_named(after)) or any(a.shape != b.shape for (_, a), (_, b) in pairs):
+        raise ValueError(f"{file} is another net than the one that was shipped; average it with its own kind")
+    mean = {name: ((old + new) / 2).astype(np.float32) for (_, old), (name, new) in pairs}
+    for one in after.graph.initializer:
+        if one.name in mean:
+            one.CopyFrom(numpy_helper.from_array(mean[one.name], one.name))
+    onnx.save(after, str(file))
+
+
+def _named(model):
+    """Give the name and the numbers of all weights of convolutions, in their order."""
+    kept = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    nodes = [node for node in model.graph.node if node.op_type == "Conv"]
+    return [(name, np.asarray(kept[name])) for node in nodes for name in node.input[1:]]
