@@ -37,6 +37,66 @@ SIZES = {
 }
 
 
+SLOW = (
+    # Pictures are painted and read by the hundred,
+    *(
+        "calibration/",
+        "vision/",
+        "hardware/",
+        "systemd/",
+        "knobeltisch/test_fitting",
+        "knobeltisch/test_trials",
+    ),
+    *(
+        "knobeltisch/test_lens_test",
+        "knobeltisch/test_read.",
+        "knobeltisch/test_eye",
+        "knobeltisch/test_dice_watch",
+    ),
+    *("knobeltisch/test_watch", "knobeltisch/test_board_pdf", "knobeltisch/test_record"),
+    # files are damaged, copied and synced by the hundred,
+    *(
+        "knobeltisch/test_copies",
+        "knobeltisch/test_files_replaced",
+        "knobeltisch/test_damage",
+        "knobeltisch/test_keep",
+    ),
+    *(
+        "knobeltisch/test_full_disk",
+        "knobeltisch/test_power_cuts",
+        "knobeltisch/test_backup",
+        "knobeltisch/test_chronicle",
+    ),
+    *("knobeltisch/test_evening.", "knobeltisch/test_past", "knobeltisch/test_interface"),
+    # or programs are started and stopped.
+    *(
+        "knobeltisch/test_update",
+        "knobeltisch/test_ground",
+        "knobeltisch/test_page_first",
+        "knobeltisch/test_doctor",
+    ),
+    *(
+        "knobeltisch/test_app.",
+        "knobeltisch/test_no_traceback",
+        "test_scripts",
+        "test_package",
+        "scorer/test_odds",
+    ),
+    *("scorer/test_laws", "scorer/test_worth", "scorer/test_attendance_laws", "web/test_serve"),
+)
+"""What `script/test --fast` leaves out beside the tests that are marked one by one, by the beginnings of their paths."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark whatever opens a page, and the rooms that take long: `script/test --fast` leaves them out."""
+    here = Path(__file__).parent
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+        if item.path.is_relative_to(here) and str(item.path.relative_to(here)).startswith(SLOW):
+            item.add_marker("slow")
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     found = next(filter(shutil.which, BROWSERS), None)
