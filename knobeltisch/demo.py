@@ -157,10 +157,7 @@ class Simulation:
     def tick(self, now: float) -> None:
         """Let the house take in what it saw so far, then let the people go on."""
         self.app.table.drain()
-        if self.app.journal.head < self._head:
-            self.exchanged = True
-            self.orders.interfered()
-        self._head = self.app.journal.head
+        self._notice_others()
         try:
             self.regulars.think(now)
         except (TableFailed, OSError) as error:
@@ -168,6 +165,18 @@ class Simulation:
         self._tell_round()
         if self.regulars.over or self.failure is not None:
             self.camera.stop()
+
+    def _notice_others(self) -> None:
+        """Notice what neither the players nor a tap did just now: another journal, somebody let in or out by the table."""
+        head, before = self.app.journal.head, self._head
+        self._head = head
+        if head == before:
+            return
+        if head < before:
+            self.exchanged = True
+        acts: Any = self.app.table.board.snapshot()["acts"]
+        if head < before or any(one["from"] == "table" and one["id"] > before for one in acts):
+            self.orders.interfered()
 
     def _tell_round(self) -> None:
         games = self.regulars.evening.games

@@ -15,7 +15,7 @@ import scorer
 from knobeltisch.commands import PressButton, TakeBack
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.evening import fold
-from knobeltisch.facts import Correct, Did, Fact, Start, Undo, fact_of
+from knobeltisch.facts import Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -80,7 +80,8 @@ def settle(
     account.entries = len(new)
     facts = {entry.id: fact_of(entry) for entry in new}
     account.wrong += _unlike_taps(new, facts, tapped, after)
-    account.wrong += _unlike_deeds(new, facts, deeds)
+    wished = {one.order.player for one in tapped if one.taken and isinstance(one.order, Wish)}
+    account.wrong += _unlike_deeds(new, facts, deeds, wished)
     _compare_games(account, new, facts, tapped, games)
     return account
 
@@ -112,7 +113,7 @@ def _meant(one: Tapped, got: list[Fact]) -> bool:
     if not one.taken:
         return not got
     order = one.order
-    if isinstance(order, Start | Did | Correct):
+    if isinstance(order, Start | Did | Correct | End | Rename | Wish | LastOrders):
         return got == [order]
     if isinstance(order, TakeBack):
         return len(got) == 1 and isinstance(got[0], Undo) and order.to in (None, got[0].to)
@@ -148,8 +149,13 @@ def _shows(fact: Fact, dice: tuple[int, ...]) -> bool:
 # --- dice and buttons
 
 
-def _unlike_deeds(entries: Sequence[Entry], facts: dict[int, Fact], deeds: Iterable[Deed]) -> list[str]:
-    """Say which entries of camera and panel no throw, no die put aside and no press accounts for."""
+def _unlike_deeds(
+    entries: Sequence[Entry], facts: dict[int, Fact], deeds: Iterable[Deed], wished: set[str]
+) -> list[str]:
+    """Say which entries of camera and panel no throw, no die put aside and no press accounts for.
+
+    The table itself lets those come and go who `wished` to.
+    """
     left, asides, presses = deque[Deed](), deque[PutAside](), deque[str]()
     for deed in deeds:
         if isinstance(deed, Pressed):
@@ -161,6 +167,8 @@ def _unlike_deeds(entries: Sequence[Entry], facts: dict[int, Fact], deeds: Itera
         if entry.source == "tablet":
             continue
         fact = facts[entry.id]
+        if entry.source == "table" and isinstance(fact, Did) and getattr(fact.act, "player", None) in wished:
+            continue
         if not _accounted(fact, left, asides, presses):
             wrong.append(f"entry {entry.id}: nobody did {fact} ({entry.source})")
     return wrong
