@@ -56,7 +56,7 @@ export function mat(count = null) {
     s("circle", { cx: 22, cy: 22, r: 21, class: "card" }),
     s("circle", { cx: 22, cy: 22, r: 18.5, class: "ring" }),
     digits
-      ? s("text", { x: 22, y: 22, "text-anchor": "middle", "dominant-baseline": "central", class: "number", "font-size": digits.length > 2 ? 14 : digits.length > 1 ? 20 : 25 }, digits)
+      ? s("text", { x: 22, y: 22, "text-anchor": "middle", "dominant-baseline": "central", class: "number", "font-size": digits.length > 2 ? 17 : digits.length > 1 ? 24 : 28 }, digits)
       : s("path", { d: "M15 14 h10 v16 h-10 z M25 17 h3 q4 0 4 5 q0 5 -4 5 h-3", class: "mug" }),
   );
 }

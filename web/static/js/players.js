@@ -85,10 +85,12 @@ function owns(player, state) {
 }
 
 function badges(player, state, out, how) {
+  const many = state.players.length > ONE_COLUMN;
   const marks = [];
   const atOnce = t("how.at_once");
   const sort = how.trim() === atOnce ? "at_once" : "together";
-  if (how) marks.push(sign(sort, how.trim(), "how"));
+  if (how && many) marks.push(h("span", { class: "unseen" }, how)); // no room for its sign in two columns
+  else if (how) marks.push(sign(sort, how.trim(), "how"));
   if (state.loser === player) marks.push(sign("loser", t("loser"), "loser"));
   if (out) marks.push(sign(["left", "not_in_final"].includes(out) ? "left" : "safe", outWords(out), "safe"));
   else if (state.leader === player) marks.push(sign("lead", t("leader"), "lead"));
