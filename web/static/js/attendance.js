@@ -174,7 +174,9 @@ function wishOf(page, player) {
   return page.snapshot.attendance.wishes.find((one) => one.player === player) ?? null;
 }
 
+/** Go on in the sheet, unless it was closed while the table was answering. */
 function step(page, more) {
+  if (page.mine.sheet?.kind !== "people") return;
   page.mine.sheet = { kind: "people", ...more };
   page.draw();
 }
@@ -192,7 +194,7 @@ export function end(page) {
     page.draw();
   };
   const stop = async () => {
-    if (await page.order({ do: "end" })) close();
+    if ((await page.order({ do: "end" })) && page.mine.sheet?.kind === "end") close(); // else it is closed already
   };
   const game = t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other");
   return {

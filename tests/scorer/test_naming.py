@@ -1,0 +1,41 @@
+"""Another name for one of the players: the same game otherwise."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scorer
+
+
+def swapped(value: object, old: str, new: str) -> object:
+    """The same JSON with another name, wherever it stands."""
+    if isinstance(value, dict):
+        return {swapped(key, old, new): swapped(one, old, new) for key, one in value.items()}
+    if isinstance(value, list):
+        return [swapped(one, old, new) for one in value]
+    return new if value == old else value
+
+
+@given(seed=st.integers(0, 10**9), base=st.sampled_from(scorer.VARIANTS), house=st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_a_player_called_otherwise_plays_the_same_game_on(course, seed, base, house) -> None:
+    _, steps = course(seed, base, house=house, restless=True)
+    if not steps:
+        return
+    kept = seed % len(steps)
+    before = steps[kept][1]
+    old, new = before.players[seed % len(before.players)], "Zoë"
+    state = scorer.renamed_state(before, old, new)
+    for act, after in steps[kept + 1 :]:
+        state = scorer.apply(state, scorer.renamed_act(act, old, new))
+        assert scorer.state_to_json(state) == swapped(scorer.state_to_json(after), old, new)
+    assert list(state.mats) == list(state.players)
+
+
+def test_a_game_that_the_table_stops_is_over_without_a_loser(game) -> None:
+    """RULES BAS-5: the table stops when it likes."""
+    for variant in scorer.VARIANTS:
+        stopped = scorer.stopped(game(variant=variant).play("throw 1 2 4").state)
+        assert (stopped.stage, stopped.loser, stopped.to_act, stopped.free) == ("over", None, None, ())
+        assert scorer.legal_acts(stopped) == ()
