@@ -112,8 +112,10 @@ class Box:
                 "RIBBON": str(camera.socket),
                 "PYTHONPATH": os.pathsep.join((str(SUPPORT / "ribbon"), str(ROOT))),
             }
+        nothing = folder / "empty.toml"  # so that the machine's own configuration is not read
+        nothing.touch()
         with on(core):
-            self.program = Program("-m", "knobeltisch", "run", "--config", os.devnull, environ=environ)
+            self.program = Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)
         self.visitor = Visitor(self.program.address)
 
     def since_start(self) -> float:

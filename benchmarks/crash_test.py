@@ -11,7 +11,6 @@ the disk's power: what the kernel had not yet brought to the disk is not lost by
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 import sys
@@ -176,8 +175,10 @@ def _restart(journal: Path, entries: list[Entry], seed: int, tally: Tally) -> No
     settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "CAMERA_DEVICE": "none", "PANEL_USE": "off"}
     settings["JOURNAL_PATH"] = str(journal)
     environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
+    nothing = journal.with_name("empty.toml")  # so that the machine's own configuration is not read
+    nothing.touch()
     try:
-        program = Program("-m", "knobeltisch", "run", "--config", os.devnull, environ=environ)
+        program = Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)
     except RuntimeError as error:
         tally.refused += 1
         tally.complaints.append(f"seed {seed}: {error}")

@@ -178,6 +178,8 @@ def test_a_full_disk_is_told_and_the_journal_goes_on_once_there_is_room(small_di
 
 def test_a_table_does_not_start_on_a_read_only_disk_and_says_why(small_disk):
     open_journal(small_disk / "journal.sqlite").close()
+    nothing = small_disk / "empty.toml"  # so that the machine's own configuration is not read
+    nothing.touch()
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     settings = {
         "PAGE_PORT": "0",
@@ -185,7 +187,7 @@ def test_a_table_does_not_start_on_a_read_only_disk_and_says_why(small_disk):
         "JOURNAL_PATH": str(small_disk / "journal.sqlite"),
     }
     done = subprocess.run(
-        [sys.executable, "-m", "knobeltisch", "run", "--config", os.devnull],
+        [sys.executable, "-m", "knobeltisch", "run", "--config", str(nothing)],
         env={**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in settings.items()}},
         capture_output=True,
         text=True,
