@@ -5,7 +5,7 @@
 300 browsers of six connections each behind one address, some of them real Chromium, and at the same time: 340 streams of
 one address, 700 silent connections, 300 heads and bodies that never end, 100 pipelines, 200 clients that do not read, and
 a flood of `GET /api/acts` over 50 connections. The tablet sends a command four times a second from its own address;
-its times are set against writing 4 KB to the same disk. Afterwards 2,000 watchers for a minute. Everything stays on this
+every twentieth over a new connection; its times are set against writing 4 KB to the same disk. Afterwards 2,000 watchers for a minute. Everything stays on this
 machine's loopback and ends by itself. For the other servers: pip install waitress uvicorn a2wsgi; apt-get install nginx-light.
 """
 
@@ -224,6 +224,8 @@ def _play(tablet: Tablet, found: Found, until: float, chromium: int, port: int) 
         number = 0
         while time.monotonic() < until:
             began = time.monotonic()
+            if number % 20 == 10:
+                tablet.hang_up()  # a page that is loaded anew, a tablet that comes back into the Wi-Fi
             _command(tablet, found, number)
             number += 1
             if number % 4 == 0:
