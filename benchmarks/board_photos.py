@@ -38,6 +38,7 @@ from knobeltisch.read import drawn
 from vision.board import draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
+from vision.known import Known, exactly
 from vision.lens import Lens
 from vision.reader import read
 from vision.sightings import Reading, Status
@@ -53,6 +54,7 @@ BLOBS = "blob counter, number and size told"
 LAID = "laid on a rendered board: "
 BLOB_DIE_PX = 70  # a die's edge for which the blob counter's distances suit best
 MOST = 6
+LIFTED = frozenset({0, 3})  # as the game tells the watcher
 VERDICTS = ("right", "silent", "asked")
 
 
@@ -101,8 +103,8 @@ def read_photograph(tally: Tally, name: str, picture: Pixels, truth: list[int]) 
     if not where.faces:
         tally.unplaced.append(name)
     shown = at_board_scale(picture, where)
-    tally.seen(TOLD, name, shown, read(shown, die_size=DIE_PX, known=True), truth)
-    tally.seen(SIZED, name, shown, read(shown, die_size=DIE_PX), truth)
+    tally.seen(TOLD, name, shown, read(shown, Known(die_size=DIE_PX, numbers=exactly(len(truth)))), truth)
+    tally.seen(SIZED, name, shown, read(shown, Known(die_size=DIE_PX)), truth)
     groups = count_pips(shown, round(shown.shape[1] * BLOB_DIE_PX / DIE_PX))[-len(truth) :]
     sure = len(groups) == len(truth) and groups[-1] <= MOST
     tally.add(
@@ -131,7 +133,7 @@ def read_boards(tally: Tally, cuts: dict[str, list[CutDie]], each: int) -> None:
                 thrown = [chance.choice(dice) for _ in range(3)]
                 picture = table.shot(thrown)
                 ground = board.look(board.shrink(picture))
-                reading = glance.read(picture, ground, find_things(board, ground).cup)
+                reading = glance.read(picture, ground, find_things(board, ground).cup, LIFTED)
                 truth = sorted(die.value for die in thrown)
                 tally.seen(LAID + around, f"{source}-{lift}", picture, _in_pixels(reading, pose), truth)
 

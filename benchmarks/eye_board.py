@@ -5,7 +5,7 @@
 
 Every table is another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The
 board is found by its marks in the first picture, the lens's length is known; then each lift is read as the watcher reads
-it (`EmptyBoard`, `Glance`), but from one picture, while the watcher wants three that agree: its own figures can only have
+it (`EmptyBoard`, `Glance`), told how many dice may lie there, but from one picture, while the watcher wants three that agree: its own figures can only have
 fewer silent faults. About 70 ms a lift on one free core, most of it rendering: 10,000 lifts take 12 minutes.
 """
 
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from vision.sightings import Reading
 
 DIE_MM = 16.0
+LIFTED = frozenset({0, 3})  # as the game tells the watcher: three dice, or none if none lay under the cup
+BESIDE_CUP = frozenset(range(4))
 ROWS = {
     "flat": "lifts, all three dice flat",
     "cup": "cup down, one or two dice held beside it",
@@ -113,11 +115,11 @@ class Reader:
         self._board = EmptyBoard(pose, bare)
         self._glance = Glance(pose, self._board, DIE_MM)
 
-    def read(self, picture: Pixels) -> tuple[Reading, float]:
+    def read(self, picture: Pixels, numbers: frozenset[int]) -> tuple[Reading, float]:
         ground = self._board.look(self._board.shrink(picture))
         cup = find_things(self._board, ground).cup
         began = time.process_time()
-        reading = self._glance.read(picture, ground, cup)
+        reading = self._glance.read(picture, ground, cup, numbers)
         took = 1000 * (time.process_time() - began)
         self._board.learn(ground)
         return reading, took
@@ -134,7 +136,7 @@ def looks(pub: PubTable, each: int, tally: Tally) -> Iterator[Look]:
         return
     reader = Reader(pose, bare)
     for number, shot in enumerate(pub.lifts(each)):
-        reading, took = reader.read(shot.picture)
+        reading, took = reader.read(shot.picture, BESIDE_CUP if shot.cup else LIFTED)
         yield Look(pub.seed, number, shot, reading, took)
 
 

@@ -12,7 +12,9 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import CameraMissing, HardwareError
+from knobeltisch.expected_dice import expected_dice
 from knobeltisch.view import Device
+from vision.expectation import UNKNOWN
 from vision.sightings import BoardMoved
 
 if TYPE_CHECKING:
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
     from knobeltisch.config import CameraConfig
     from knobeltisch.fitting import Fitting
     from knobeltisch.table import Table
+    from scorer import State
     from vision.board import BoardPose
+    from vision.expectation import Expectation
     from vision.watcher import Watcher
 
 log = logging.getLogger(__name__)
@@ -57,6 +61,8 @@ class Eye:
         self._watcher: Watcher | None = None
         self._pose: BoardPose | None = None  # where the board lies; only the table's word changes it
         self._lent: str | None = None  # the landlord's test that what is seen is for, instead of the game
+        self._expected_in: State | None = None  # the state that the expectation was made of
+        self._expectation = UNKNOWN
         self._searched = float("-inf")
         self._said: Device | None = None
         self._read_at: deque[float] = deque(maxlen=RATE_OVER)
@@ -174,12 +180,22 @@ class Eye:
         watcher = self._watcher or self._find(frame)
         if watcher is None:
             return
+        watcher.expect(self._expected())
         for event in watcher.feed(frame.pixels, frame.at, frame.small):
             if self._fitting.takes(event):
                 continue
             self._table.see(event)
             if isinstance(event, BoardMoved):
                 self._bumped()
+
+    def _expected(self) -> Expectation:
+        """Return how many dice may lie there: the game's word, or none during a test, whose dice are none of the game's."""
+        if self._lent is not None:
+            return UNKNOWN
+        state = self._table.state
+        if self._expected_in is not state:
+            self._expected_in, self._expectation = state, expected_dice(state)
+        return self._expectation
 
     def _fit(self, frame: Frame) -> None:
         """Lend the picture for the checks; begin to watch anew after a test, whose dice are none of the game's."""

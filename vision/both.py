@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.belief import REAL, Weighed, weigh, whole
-from vision.nets import look_at, read_faces
+from vision.nets import look_at
 from vision.sightings import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ SURE_ALONE: Final = 0.7  # where it missed one or doubts
 SURE_TWINS: Final = 0.85  # where two faces lie side by side like the halves of a domino stone
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
 _ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
-_AGREES: Final = 0.5  # the face net's belief in the value read by the geometry that is enough on our board
 _FIRM: Final = 0.8  # the geometry's confidence in a die, and the nets' in its value, that confirm each other
 _FIRM_ONE: Final = 0.95  # the same for a one: a single pip is too easily something else
 _HINT: Final = 0.04  # the least belief of the nets that the geometry can confirm
@@ -64,6 +63,18 @@ class Joint:
     weighed: tuple[Weighed, ...]
     lonely: tuple[Die, ...]
 
+    def moved(self, x: float, y: float) -> Joint:
+        """Return the same as seen in a picture that begins so many pixels farther left and up."""
+        return Joint(
+            weighed=tuple(
+                replace(
+                    one, face=one.face.moved(x, y), die=None if one.die is None else _moved(one.die, x, y)
+                )
+                for one in self.weighed
+            ),
+            lonely=tuple(_moved(die, x, y) for die in self.lonely),
+        )
+
     @property
     def read(self) -> list[Weighed]:
         """Give the marks that are dice."""
@@ -90,12 +101,16 @@ class Joint:
         return any(least <= one.real < REAL for one in self.weighed)
 
 
+def _moved(die: Die, x: float, y: float) -> Die:
+    return replace(die, x=die.x + x, y=die.y + y)
+
+
 def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) -> Reading:
     """Join a geometric reading with what the nets see in the same picture."""
     joint = side_by_side(reading, faces)
     belief = whole(joint.weighed)
     read = joint.read
-    dice = _in_order(map(_told, read))
+    dice = in_order(map(told_die, read))
     told = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
     differ = joint.contradicted(limits.contradicts)
     hinted = not read and any(one.real > _FAINT for one in joint.weighed)
@@ -106,13 +121,14 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) 
     missed = joint.lonely or joint.incomplete(limits.possible)
     if enough and not (differ or leans or hinted or missed):
         return told if dice else replace(told, status=Status.EMPTY)
-    told = replace(told, dice=_in_order((*dice, *joint.lonely)))
+    told = replace(told, dice=in_order((*dice, *joint.lonely)))
     return replace(
         told, status=Status.UNSURE, doubts=_doubts(reading, read, differ=differ, leans=leans, twins=twins)
     )
 
 
-def _in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
+def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
+    """Return dice row by row."""
     return tuple(sorted(dice, key=lambda die: (die.y, die.x)))
 
 
@@ -120,37 +136,6 @@ def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture) -
     """Let the nets look where the geometry alone sees dice; give their marks and these."""
     _, lonely = paired(faces, reading.dice)
     return [*faces, *look_at(picture, [square_of(die) for die in lonely])]
-
-
-def checked(reading: Reading, picture: Picture) -> Reading:
-    """Let the face net look at each die of a geometric reading; what it contradicts is a doubt.
-
-    For our own board, where the size of the dice is known and a reading must be quick.
-    """
-    if not reading.dice:
-        return reading
-    said = read_faces(picture, [square_of(die) for die in reading.dice], looks=1)
-    doubts, dice = list(reading.doubts), []
-    for die, chances in zip(reading.dice, said, strict=True):
-        doubt, seen = _contradiction(die, chances)
-        doubts += doubt
-        dice.append(seen)
-    if doubts == list(reading.doubts):
-        return reading
-    return Reading(status=Status.UNSURE, dice=tuple(dice), doubts=tuple(dict.fromkeys(doubts)))
-
-
-def _contradiction(die: Die, chances: npt.NDArray[np.float32]) -> tuple[list[Doubt], Die]:
-    """Give the doubts about one die, none if the face net reads it alike, and the die with its candidates."""
-    if chances[die.value - 1] > _AGREES:
-        return [], die
-    if chances[7] > max(chances[:7]):
-        return [Doubt.COCKED], die
-    if chances[6] > max(chances[:6]):
-        return [Doubt.FOREIGN], die
-    other = int(np.argmax(chances[:6])) + 1
-    values = tuple(dict.fromkeys((die.value, other)))
-    return [Doubt.DISAGREE], replace(die, candidates=values)
 
 
 def square_of(die: Die) -> npt.NDArray[np.float32]:
@@ -217,8 +202,8 @@ def _doubts(
     return tuple(dict.fromkeys(doubts))
 
 
-def _told(one: Weighed) -> Die:
-    """Give a die as the outside sees it; where the two readings differ in its value both are candidates."""
+def told_die(one: Weighed) -> Die:
+    """Return a die as the outside sees it; where the two readings differ in its value both are candidates."""
     face, die = one.face, one.die
     values = dict.fromkeys((*_candidates(face), *(() if die is None else die.candidates)))
     if die is not None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
 
 from vision.board import BOARD_MM, mark_corners, shows_mark
+from vision.both import Joint
+from vision.known import Known
 from vision.leaning import leaning
-from vision.reader import read
+from vision.reader import marks_in
+from vision.selection import selected
 from vision.sightings import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     import numpy.typing as npt
 
@@ -45,12 +50,18 @@ class Glance:
         camera = pose.camera((width, height))
         self._foot, self._share = camera[:2], die_mm / float(camera[2])
 
-    def read(self, picture: Picture, ground: Ground, cup: Cup | None) -> Reading:
-        """Read what lies outside the cup, in millimetres."""
+    def read(
+        self, picture: Picture, ground: Ground, cup: Cup | None, numbers: AbstractSet[int] | None = None
+    ) -> Reading:
+        """Read what lies outside the cup, in millimetres; `numbers` of dice may lie there, None where nothing is known of it."""
         boxes = self._boxes(picture, ground, cup)
         shown = picture if cup is None else self._without_cup(picture, ground, cup)
-        readings = [(box, self._read_box(shown, box)) for box in boxes]
-        joined = _joined([self._placed(reading, box) for box, reading in readings])
+        parts = [self._marks_in(shown, box, cup, numbers) for box in boxes]
+        every = Joint(
+            weighed=tuple(mark for part in parts for mark in part.weighed),
+            lonely=tuple(die for part in parts for die in part.lonely),
+        )
+        joined = self._placed(self._upright(shown, boxes, selected(every, numbers)))
         if not self._strange(ground, cup, joined.dice):
             return joined
         doubts = tuple(dict.fromkeys((*joined.doubts, Doubt.FOREIGN)))
@@ -87,17 +98,29 @@ class Glance:
         right, bottom = round((x + width) * scale + margin), round((y + height) * scale + margin)
         return max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
 
-    def _read_box(self, picture: Picture, box: Box) -> Reading:
+    def _marks_in(
+        self, picture: Picture, box: Box, cup: Cup | None, numbers: AbstractSet[int] | None
+    ) -> Joint:
+        """Return what is seen in one place, in the camera's pixels."""
         left, top, right, bottom = box
-        crop = picture[top:bottom, left:right]
-        reading = read(crop, die_size=self._die_px, but=self._never(picture, box))
-        if not any(leaning(crop, reading.dice, self._die_px)):
-            return reading
-        doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.COCKED)))
-        return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
+        known = Known(numbers=numbers, region=self._region(picture, box, cup))
+        return marks_in(picture[top:bottom, left:right], self._die_px, known).moved(left, top)
 
-    def _never(self, picture: Picture, box: Box) -> Mask | None:
-        """Mark where in a box no pip can be: on bare marks, and on the table round the board."""
+    def _upright(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
+        """Doubt a reading in which a die leans on another."""
+        for left, top, right, bottom in boxes:
+            here = [
+                replace(die, x=die.x - left, y=die.y - top)
+                for die in reading.dice
+                if left <= die.x < right and top <= die.y < bottom
+            ]
+            if any(leaning(picture[top:bottom, left:right], here, self._die_px)):
+                doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.COCKED)))
+                return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
+        return reading
+
+    def _region(self, picture: Picture, box: Box, cup: Cup | None) -> Mask | None:
+        """Mark where in a box a die can be: not on bare marks, nor on the cup, nor on the table round the board."""
         left, top, right, bottom = box
         corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
         seen = self._pose.to_mm(corners)
@@ -107,20 +130,24 @@ class Glance:
             for number, mark in mark_corners().items()
             if (low < mark.max(axis=0)).all() and (high > mark.min(axis=0)).all()
         ]
-        if not near and (low > -self._die_mm).all() and (high < np.array(BOARD_MM) + self._die_mm).all():
+        inside = (low > -self._die_mm).all() and (high < np.array(BOARD_MM) + self._die_mm).all()
+        if not near and inside and cup is None:
             return None
-        never = np.full((bottom - top, right - left), 255, np.uint8)
-        _fill(never, self._pose.to_px(_grown(_SHEET, self._die_mm)) - (left, top), 0)
+        region = np.zeros((bottom - top, right - left), np.uint8)
+        _fill(region, self._pose.to_px(_grown(_SHEET, self._die_mm)) - (left, top), 255)
         for number in near:
             if shows_mark(picture, self._pose, number):
-                _fill(never, self._pose.to_px(_grown(mark_corners()[number], MARK_RIM_MM)) - (left, top), 255)
-        return never
+                _fill(region, self._pose.to_px(_grown(mark_corners()[number], MARK_RIM_MM)) - (left, top), 0)
+        if cup is not None:
+            area = cv2.resize(self._cup_area(cup), picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+            region[area[top:bottom, left:right] > 0] = 0
+        return region
 
-    def _placed(self, reading: Reading, box: Box) -> Reading:
-        """Take a crop's dice to millimetres on the board."""
+    def _placed(self, reading: Reading) -> Reading:
+        """Take dice to millimetres on the board."""
         if not reading.dice:
             return reading
-        places = self._lowered(self._pose.to_mm([[die.x + box[0], die.y + box[1]] for die in reading.dice]))
+        places = self._lowered(self._pose.to_mm([[die.x, die.y] for die in reading.dice]))
         dice = tuple(
             Die(
                 value=die.value,
@@ -133,7 +160,8 @@ class Glance:
             )
             for die, (x, y) in zip(reading.dice, places, strict=True)
         )
-        return Reading(status=reading.status, dice=dice, doubts=reading.doubts)
+        placed = tuple(sorted(dice, key=lambda die: (die.x, die.y)))
+        return replace(reading, dice=placed)
 
     def _lowered(self, places: Points) -> Points:
         """Take places of top faces, as they seem to lie on the sheet, to where the dice stand.
@@ -208,12 +236,3 @@ def _merged(boxes: list[Box]) -> list[Box]:
 
 def _overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def _joined(readings: Sequence[Reading]) -> Reading:
-    """Make one reading of several: as doubtful as the most doubtful of them."""
-    dice = tuple(sorted((die for one in readings for die in one.dice), key=lambda die: (die.x, die.y)))
-    doubts: tuple[Doubt, ...] = tuple(dict.fromkeys(doubt for one in readings for doubt in one.doubts))
-    if any(one.status is Status.UNSURE for one in readings):
-        return Reading(status=Status.UNSURE, dice=dice, doubts=doubts)
-    return Reading(status=Status.OK if dice else Status.EMPTY, dice=dice)

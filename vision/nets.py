@@ -34,7 +34,7 @@ BEST: Final = 26.0  # pixels of a face's edge in it
 _NEAR: Final = 4  # cells around the middle in which the second look must see the face
 _MOST: Final = 32  # marked faces of one picture that are looked at again
 _AT_ONCE: Final = 4  # faces that the face net reads at once: more would only take more memory
-_OVERLAP: Final = 0.55  # edges between two faces' middles below which they are one
+OVERLAP: Final = 0.55  # edges between two faces' middles below which they are one
 _SURE: Final = (
     0.7  # so far real is a face that says how large dice are in this picture, and what need not be sought
 )
@@ -84,7 +84,11 @@ class NetFace:
     @property
     def edge(self) -> float:
         """Give the mean edge in pixels."""
-        return _edge(np.array(self.corners))
+        return edge_of(np.array(self.corners))
+
+    def moved(self, x: float, y: float) -> NetFace:
+        """Return the face in a picture that begins so many pixels farther left and up."""
+        return replace(self, corners=tuple((a + x, b + y) for a, b in self.corners))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +114,10 @@ def find_faces(picture: Picture, *, least: float = LEAST) -> tuple[NetFace, ...]
         sure = [face.edge * scale for face in faces if face.real > _SURE]
         if sure and min(sure) > _LARGE:
             break
-    return tuple(_alike(_strongest(faces)))
+    return tuple(_alike(strongest(faces)))
 
 
-def look_closely(picture: Picture, found: Sequence[Mark], least: float) -> list[NetFace]:
+def look_closely(picture: Picture, found: Sequence[Mark], least: float, *, looks: int = 4) -> list[NetFace]:
     """Look at marked faces again, each at its own best scale, and read those that are still there by the face net."""
     marked = sorted(found, key=lambda one: -one.score)[:_MOST]
     seconds = [_second_look(picture, one.corners) for one in marked]
@@ -122,7 +126,7 @@ def look_closely(picture: Picture, found: Sequence[Mark], least: float) -> list[
         for one, again in zip(marked, seconds, strict=True)
         if np.sqrt(one.score * again.score) > least
     ]
-    reads = read_faces(picture, [one.corners for one, _ in both])
+    reads = read_faces(picture, [one.corners for one, _ in both], looks=looks)
     return [_face(one, again, read) for (one, again), read in zip(both, reads, strict=True)]
 
 
@@ -176,7 +180,7 @@ def _resized(picture: Picture, scale: float) -> Picture:
 
 def _second_look(picture: Picture, corners: _Floats) -> Mark:
     """Give what the finder says of a face when it sees it mirrored, in the middle and at the best scale."""
-    middle, scale = corners.mean(axis=0), BEST / _edge(corners)
+    middle, scale = corners.mean(axis=0), BEST / edge_of(corners)
     reach = LOOK / scale / 2 + 2
     part, place = _part(picture, np.floor(middle - reach), np.ceil(middle + reach))
     middle = np.asarray(middle - place, np.float32)
@@ -208,7 +212,7 @@ def squared(picture: Picture, corners: _Floats) -> Picture:
     """Cut a face out and set it square, with a margin, CROP pixels a side."""
     middle = corners.mean(axis=0)
     wide = (corners - middle) * (1 + 2 * MARGIN) + middle
-    shrink = min(1.0, CROP / (1 + 2 * MARGIN) * 1.3 / max(1.0, _edge(corners)))
+    shrink = min(1.0, CROP / (1 + 2 * MARGIN) * 1.3 / max(1.0, edge_of(corners)))
     if shrink < 1.0:
         picture, wide = _shrunk(picture, wide, shrink)
     target = np.array([[0, 0], [CROP, 0], [CROP, CROP], [0, CROP]], np.float32) - 0.5
@@ -253,7 +257,7 @@ def marks(picture: Picture, least: float) -> list[Mark]:
     for row, column in zip(*np.nonzero(peaks), strict=True):
         cell = out[:, row, column]
         corners = corners_of(cell[1:8], column, row)
-        if FITTING[0] <= _edge(corners) <= FITTING[1]:
+        if FITTING[0] <= edge_of(corners) <= FITTING[1]:
             found.append(_told(cell, corners))
     return found
 
@@ -299,17 +303,17 @@ def _root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 def _explained(one: Mark, faces: Sequence[NetFace]) -> bool:
     """Tell whether this is a face that is known already."""
-    middle, edge = one.corners.mean(axis=0), _edge(one.corners)
+    middle, edge = one.corners.mean(axis=0), edge_of(one.corners)
     return any(_one_place(middle, edge, face) for face in faces)
 
 
 def _one_place(middle: _Floats, edge: float, face: NetFace) -> bool:
     apart = hypot(*(np.mean(face.corners, axis=0) - middle))
-    return apart < _OVERLAP * max(edge, face.edge)
+    return apart < OVERLAP * max(edge, face.edge)
 
 
-def _strongest(faces: Sequence[NetFace]) -> list[NetFace]:
-    """Keep the strongest of faces that lie on each other."""
+def strongest(faces: Sequence[NetFace]) -> list[NetFace]:
+    """Return the strongest of faces that lie on each other."""
     kept: list[NetFace] = []
     for face in sorted(faces, key=lambda one: -one.real):
         middle = np.asarray(np.mean(face.corners, axis=0), np.float32)
@@ -327,7 +331,8 @@ def _alike(faces: Sequence[NetFace]) -> list[NetFace]:
     return [face for face in faces if face.real > _STRONG or least < face.edge < most]
 
 
-def _edge(corners: npt.NDArray[np.floating]) -> float:
+def edge_of(corners: npt.NDArray[np.floating]) -> float:
+    """Return the mean edge of four corners, shape (4, 2)."""
     return float(np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).mean())
 
 

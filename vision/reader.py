@@ -1,8 +1,8 @@
 """Read one still picture: which dice lie there and what they show, or why that cannot be said.
 
-Two things must agree before a die counts: the pips, which form one of six layouts, and the body they lie on.
-Whatever looks like a die or its pips and is not explained makes the reading `unsure`. Where the size of the dice is not
-known, two small nets read the picture too, and what they see must agree (`both`).
+Two readings look at every picture: the geometry, for which pips must form one of six layouts and lie on a body that fits, and
+two small nets. What is known of the picture (`known`) decides how they are put together: at a known size the nets
+lead and the number of dice chooses among their marks (`selection`), else both must agree (`both`).
 """
 
 from __future__ import annotations
@@ -13,62 +13,91 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.both import checked, joined, looked_again
+from vision.both import joined, looked_again, side_by_side
 from vision.doubts import doubts_of
 from vision.find_dice import Found, Search, find_dice
+from vision.known import NOTHING, Known
+from vision.known_size import find_faces_of
 from vision.nets import find_faces
 from vision.pips import find_spots
+from vision.selection import selected
 from vision.sightings import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
+    from vision.both import Joint
     from vision.ground import Mask
+    from vision.nets import NetFace
     from vision.pips import Spots
     from vision.sightings import Picture
 
 LONGEST: Final = 1280  # longest side of the picture that is worked on
+MOST_MARKS: Final = 8  # that are looked at where nobody says how many dice there are
+SPARE_MARKS: Final = 2  # that are looked at beyond the number of dice: one of them may be the die
 KNOWN_SIZE: Final = 32.0  # pixels of a die's edge that are enough where it is known
 
 
-def read(
-    picture: Picture, *, die_size: float | None = None, known: bool = False, but: Mask | None = None
-) -> Reading:
-    """Read the dice of one picture.
+def read(picture: Picture, known: Known = NOTHING) -> Reading:
+    """Read the dice of one picture (BGR, 8 bits). Places and sizes are pixels of this picture.
 
-    `picture` is BGR, 8 bits. `die_size` is a die's edge in pixels if it is known within about 15 %. `known`
-    says that there must be dice, so that seeing none is a doubt. `but` (height, width) is not 0 where no pip can be.
-    Places and sizes are pixels of this picture.
+    Each part of `known` makes the reading better. Where the size of the dice is known, the nets look at that one scale and lead
+    (`selection`); else both readings must agree (`both`).
     """
-    reading = geometric(picture, die_size=die_size, known=known, but=but)
-    if die_size is not None:
-        return checked(reading, picture)
-    told = joined(reading, looked_again(reading, find_faces(picture), picture))
-    if known and not told.dice:
-        return replace(told, status=Status.UNSURE, doubts=reading.doubts or (Doubt.PIPS,))
-    return told
+    if known.die_size is not None:
+        return selected(marks_in(picture, known.die_size, known), known.numbers)
+    reading = geometric(picture, region=known.region)
+    told = joined(reading, looked_again(reading, _inside(find_faces(picture), known.region), picture))
+    if known.numbers is None or len(told.dice) in known.numbers:
+        return told
+    return replace(told, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*told.doubts, Doubt.COUNT))))
 
 
-def geometric(
-    picture: Picture, *, die_size: float | None = None, known: bool = False, but: Mask | None = None
-) -> Reading:
-    """Read one picture by pips and outlines alone; as `read` otherwise."""
+def marks_in(picture: Picture, die_size: float, known: Known = NOTHING) -> Joint:
+    """Return what both readings see in a picture in which dice are about `die_size` pixels large."""
+    reading = geometric(picture, die_size=die_size, region=known.region)
+    most = MOST_MARKS if known.most is None else known.most + SPARE_MARKS
+    faces = _inside(find_faces_of(picture, die_size, most=most), known.region)
+    return side_by_side(reading, looked_again(reading, faces, picture))
+
+
+def _inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace]:
+    """Return the faces whose middle lies where one can be."""
+    if region is None:
+        return list(faces)
+    middles = [np.mean(face.corners, axis=0) for face in faces]
+    return [face for face, (x, y) in zip(faces, middles, strict=True) if _at(region, x, y)]
+
+
+def _at(region: Mask, x: float, y: float) -> bool:
+    row, column = (int(np.clip(at, 0, size - 1)) for at, size in ((y, region.shape[0]), (x, region.shape[1])))
+    return bool(region[row, column])
+
+
+def geometric(picture: Picture, *, die_size: float | None = None, region: Mask | None = None) -> Reading:
+    """Read one picture by pips and outlines alone.
+
+    `die_size` is a die's edge in pixels if it is known within about 15 %; `region` (height, width) is not 0 where a pip can be.
+    """
     work, scale = _work_size(picture, die_size)
     if die_size is None:
         spots = find_spots(work)
     else:
         spots = find_spots(work, smallest=0.07 * die_size * scale, largest=0.36 * die_size * scale)
-    if but is not None:
-        spots = spots.take(_outside(spots, but, scale))
+    if region is not None:
+        spots = spots.take(_spots_in(spots, region, scale))
     search = find_dice(work, spots, edge=None if die_size is None else die_size * scale)
     doubts = doubts_of(search, spots, work, board=die_size is not None)
-    return _judge(search, doubts, scale, known=known)
+    return _judge(search, doubts, scale)
 
 
-def _outside(spots: Spots, but: Mask, scale: float) -> npt.NDArray[np.bool_]:
-    """Tell which spots do not lie where no pip can be."""
+def _spots_in(spots: Spots, region: Mask, scale: float) -> npt.NDArray[np.bool_]:
+    """Return which spots lie where a pip can be."""
     x, y = (spots.xy / scale).astype(np.intp).T
-    return np.asarray(but[np.clip(y, 0, but.shape[0] - 1), np.clip(x, 0, but.shape[1] - 1)] == 0, np.bool_)
+    height, width = region.shape[:2]
+    return np.asarray(region[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] != 0, np.bool_)
 
 
 def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float]:
@@ -85,13 +114,11 @@ def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float
     return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8), scale
 
 
-def _judge(search: Search, doubts: tuple[Doubt, ...], scale: float, *, known: bool) -> Reading:
+def _judge(search: Search, doubts: tuple[Doubt, ...], scale: float) -> Reading:
     """Decide how far the dice found may be trusted."""
     dice = tuple(_told(die, scale) for die in sorted(search.dice, key=lambda d: tuple(d.face.centre[::-1])))
     if not dice:
-        if doubts or known:
-            return Reading(status=Status.UNSURE, doubts=doubts or (Doubt.PIPS,))
-        return Reading(status=Status.EMPTY)
+        return Reading(status=Status.UNSURE if doubts else Status.EMPTY, doubts=doubts)
     return Reading(status=Status.UNSURE if doubts else Status.OK, dice=dice, doubts=doubts)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.agreement import Agreement, same_dice
 from vision.board import find_board
+from vision.expectation import UNKNOWN
 from vision.glance import Glance
 from vision.ground import EmptyBoard
 from vision.lens import Straight
@@ -23,6 +24,7 @@ from vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
+    from vision.expectation import Expectation
     from vision.ground import Ground
     from vision.sightings import Die, Picture, WatchEvent
     from vision.things import Cup, Things
@@ -71,6 +73,11 @@ class Watcher:
         self._too_dark = False  # it was, when something was told last: to be read again when the lamp is back
         self._check_due = False
         self._suspect = False  # the board was seen elsewhere, once
+        self._expectation = UNKNOWN
+
+    def expect(self, expectation: Expectation) -> None:
+        """Take how many dice may lie there; it holds from the next picture on."""
+        self._expectation = expectation
 
     def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:
         """Take the next picture, as it comes from the camera, and its time in seconds; give what happened, mostly nothing.
@@ -179,13 +186,19 @@ class Watcher:
             or (moment is Moment.TOUCHED and self._reaching)
         ):
             return ()
-        assert self._ground is not None
-        assert self._glance is not None
-        reading = self._agreement.take(self._glance.read(shot.picture, self._ground, self._cup))
+        reading = self._agreement.take(self._seen(shot, moment))
         if reading is None:
             return ()
         self._due = None
         return self._tell(moment, self._counted(moment, self._with_doubt(reading)), shot.picture, at)
+
+    def _seen(self, shot: Straight, moment: Moment) -> Reading:
+        """Return what one picture shows; in the dark nothing is looked for, because nothing of it would be believed."""
+        if self._dark:
+            return Reading(status=Status.EMPTY)
+        assert self._ground is not None
+        assert self._glance is not None
+        return self._glance.read(shot.picture, self._ground, self._cup, self._expectation.numbers(moment))
 
     @property
     def _reaching(self) -> bool:

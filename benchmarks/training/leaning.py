@@ -16,6 +16,7 @@ import numpy as np
 
 from hardware.simulated import Lift, PutDown, SimulatedTable
 from vision.board import draw_board, find_board
+from vision.known import Known
 from vision.leaning import patches
 from vision.reader import read
 
@@ -41,7 +42,7 @@ def lifts(seed):
         left, top = np.maximum(0, places.min(axis=0) - 2 * edge).astype(int)
         right, bottom = (places.max(axis=0) + 2 * edge).astype(int)
         crop = picture[top:bottom, left:right]
-        dice = read(crop, die_size=edge).dice
+        dice = read(crop, Known(die_size=edge)).dice
         lean = set(table.throws[-1].leaning)
         nearest = [int(np.argmin(np.hypot(*(places - (die.x + left, die.y + top)).T))) for die in dice]
         yield crop, dice, edge, [number in lean for number in nearest], bool(lean)

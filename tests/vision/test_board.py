@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from vision.board import BOARD_MM, CAMERA_MM, BoardPose, draw_board, find_board, mark_corners, shows_mark
+from vision.known import Known
 from vision.lens import Lens
 from vision.reader import read
 from vision.sightings import Status
@@ -62,11 +63,11 @@ def test_the_sheet_is_a3_landscape(sheet):
 @pytest.mark.parametrize("px_per_mm", [2.0, 3.0, 4.0])
 def test_nothing_printed_between_the_marks_looks_like_a_die(px_per_mm):
     middle = draw_board(px_per_mm)[:, round(42 * px_per_mm) : -round(42 * px_per_mm)]
-    assert read(middle, die_size=16 * px_per_mm).status is Status.EMPTY
+    assert read(middle, Known(die_size=16 * px_per_mm)).status is Status.EMPTY
 
 
 def test_no_die_is_seen_on_a_picture_of_the_bare_sheet(shot):
-    assert read(shot[0], die_size=36).dice == ()
+    assert read(shot[0], Known(die_size=36)).dice == ()
 
 
 def test_the_board_is_found_to_half_a_millimetre_everywhere(shot):

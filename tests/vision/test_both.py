@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from vision.belief import REAL
-from vision.both import POSSIBLE, SURE, SURE_ALONE, SURE_TWINS, Limits, checked, joined, paired, side_by_side
+from vision.both import POSSIBLE, SURE, SURE_ALONE, SURE_TWINS, Limits, joined, paired, side_by_side
 from vision.nets import NetFace
-from vision.sightings import Die, Doubt, Picture, Reading, Status
-from vision.training.scene import scene
+from vision.sightings import Die, Doubt, Reading, Status
 
 
 def face(value: int, x: float, *, score: float = 0.97, edge: float = 20.0, none: float = 0.001) -> NetFace:
@@ -166,45 +164,6 @@ def test_the_geometry_cannot_confirm_what_the_face_net_calls_no_face() -> None:
     printed = face(5, 90, score=0.5, none=0.9)
     firm = replace(die(5, 90), confidence=0.95)
     assert joined(reading(die(3, 50), firm), [face(3, 50), printed]).status is Status.UNSURE
-
-
-@pytest.fixture(scope="module")
-def lone_die() -> tuple[Picture, Die]:
-    """A rendered die and its truth."""
-    for seed in range(5_000_000, 5_000_200):
-        picture, dice = scene(seed)
-        if (
-            len(dice) == 1
-            and not dice[0].doubtful
-            and np.hypot(*(dice[0].corners[0] - dice[0].corners[2])) > 35
-        ):
-            x, y = dice[0].corners.mean(0)
-            along = dice[0].corners[1] - dice[0].corners[0]
-            turn = float(np.degrees(np.arctan2(along[1], along[0]))) % 90
-            return picture, Die(
-                value=dice[0].value, x=x, y=y, size=float(np.hypot(*along)), angle=turn, confidence=0.9
-            )
-    pytest.fail("no seed gives one clear die")
-
-
-def test_on_the_board_a_die_that_the_face_net_reads_alike_stays_sure(lone_die) -> None:
-    picture, true = lone_die
-    assert checked(reading(true), picture) == reading(true)
-
-
-def test_on_the_board_a_die_that_the_face_net_reads_otherwise_is_a_question(lone_die) -> None:
-    picture, true = lone_die
-    wrong = replace(true, value=true.value % 6 + 1)
-    told = checked(reading(wrong), picture)
-    assert (told.status, told.doubts) == (Status.UNSURE, (Doubt.DISAGREE,))
-    assert told.dice[0].candidates == (wrong.value, true.value)
-
-
-def test_on_the_board_a_die_where_there_is_none_is_a_question(lone_die) -> None:
-    picture, true = lone_die
-    empty = np.full_like(picture, 128)
-    assert checked(reading(true), empty).status is Status.UNSURE
-    assert checked(reading(), empty) == reading()
 
 
 @pytest.mark.parametrize("value", range(1, 7))

@@ -8,6 +8,7 @@ import pytest
 
 from vision.doubts import doubts_of
 from vision.find_dice import MOST_TRIED, find_dice
+from vision.known import Known, exactly
 from vision.pips import find_spots
 from vision.reader import read
 from vision.sightings import Doubt, Status
@@ -73,21 +74,21 @@ def test_three_dice_on_the_board_are_read_whatever_their_colour(body, pip):
     picture = table(
         (1, 200, 150, 44, 10, body, pip), (4, 600, 400, 44, 33, body, pip), (6, 900, 300, 44, 77, body, pip)
     )
-    reading = read(picture, die_size=44)
+    reading = read(picture, Known(die_size=44))
     assert (reading.status, values(reading)) == (Status.OK, [1, 4, 6])
 
 
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("angle", [0, 20, 45, 70])
 def test_every_face_is_read_however_it_is_turned(value, angle):
-    reading = read(table((value, 300, 200, 38, angle, IVORY, BLACK)), die_size=38)
+    reading = read(table((value, 300, 200, 38, angle, IVORY, BLACK)), Known(die_size=38))
     assert (reading.status, values(reading)) == (Status.OK, [value])
 
 
 @pytest.mark.parametrize("guess", [0.87, 1.15])
 def test_the_size_of_a_die_need_be_known_only_roughly(guess):
     picture = table((5, 300, 200, 40, 15, RED, WHITE), (2, 500, 300, 40, 60, RED, WHITE))
-    reading = read(picture, die_size=40 * guess)
+    reading = read(picture, Known(die_size=40 * guess))
     assert (reading.status, values(reading)) == (Status.OK, [2, 5])
 
 
@@ -101,7 +102,7 @@ def test_a_die_is_read_at_any_scale_without_being_told_it(value, edge):
 
 def test_dice_that_touch_are_told_apart():
     picture = table((5, 300, 200, 44, 0, RED, WHITE), (3, 344, 200, 44, 0, RED, WHITE))
-    reading = read(picture, die_size=44)
+    reading = read(picture, Known(die_size=44))
     assert (reading.status, values(reading)) == (Status.OK, [3, 5])
 
 
@@ -110,14 +111,14 @@ def test_an_even_table_is_empty():
 
 
 def test_an_even_table_that_must_show_dice_is_a_doubt():
-    reading = read(table(), known=True)
+    reading = read(table(), Known(die_size=44, numbers=exactly(1)))
     assert reading.status is Status.UNSURE
     assert reading.doubts
 
 
 def test_place_and_size_are_pixels_of_the_picture_given():
     picture = table((5, 300, 200, 60, 20, RED, WHITE))
-    die = read(picture, die_size=60).dice[0]
+    die = read(picture, Known(die_size=60)).dice[0]
     assert (die.x, die.y) == pytest.approx((300, 200), abs=1.5)
     assert die.size == pytest.approx(60, rel=0.15)
     assert die.angle == pytest.approx(20, abs=3)
@@ -129,13 +130,13 @@ def test_a_die_with_a_pip_hidden_by_light_is_not_read_as_sure():
     cv2.circle(
         picture, (303, 202), 5, (120, 130, 140), -1, cv2.LINE_AA
     )  # ... but for a shade of its middle pip
-    reading = read(picture, die_size=60)
+    reading = read(picture, Known(die_size=60))
     assert reading.status is Status.UNSURE or values(reading) == [3, 6]
 
 
 def test_a_die_cut_by_the_edge_is_not_passed_over():
     picture = table((6, 600, 300, 60, 0, IVORY, BLACK), (4, 300, 200, 60, 10, IVORY, BLACK))[:, 300:]
-    reading = read(np.ascontiguousarray(picture), die_size=60)
+    reading = read(np.ascontiguousarray(picture), Known(die_size=60))
     assert reading.status is Status.UNSURE
 
 
@@ -193,7 +194,7 @@ def test_two_sixes_side_by_side_are_no_third_six_between_them():
         (6, 300, 200, 44, 90, IVORY, BLACK), (6, 300, 244.6, 44, 90, IVORY, BLACK), ground=(90, 120, 150)
     )
     for one in (picture, turned):
-        reading = read(one, die_size=44)
+        reading = read(one, Known(die_size=44))
         assert (reading.status, values(reading)) == (Status.OK, [6, 6])
 
 
@@ -201,7 +202,7 @@ def test_of_known_size_a_die_as_white_as_its_paper_is_read_by_its_pips():
     paper = np.full((300, 300, 3), (226, 236, 240), np.uint8)
     for x, y in ((-12, -12), (12, -12), (-12, 12), (12, 12), (0, 0)):
         cv2.circle(paper, (150 + x, 150 + y), 4, (40, 40, 40), -1, cv2.LINE_AA)
-    reading = read(paper, die_size=45)
+    reading = read(paper, Known(die_size=45))
     assert (reading.status, values(reading)) == (Status.OK, [5])
 
 
@@ -210,14 +211,14 @@ def test_pips_as_far_apart_as_on_no_die_of_known_size_are_no_die(size):
     paper = np.full((300, 300, 3), (226, 236, 240), np.uint8)
     for x, y in ((-12, -12), (12, -12), (-12, 12), (12, 12), (0, 0)):
         cv2.circle(paper, (150 + x, 150 + y), 4, (40, 40, 40), -1, cv2.LINE_AA)
-    assert read(paper, die_size=size).status is not Status.OK
+    assert read(paper, Known(die_size=size)).status is not Status.OK
 
 
 def test_spots_where_no_pip_can_be_are_not_looked_at():
     picture = table((5, 300, 200, 44, 10, RED, WHITE), size=(400, 600))
-    never = np.zeros(picture.shape[:2], np.uint8)
-    never[150:250, 250:350] = 255
-    assert read(picture, die_size=44, but=never).status is Status.EMPTY
+    region = np.full(picture.shape[:2], 255, np.uint8)
+    region[150:250, 250:350] = 0
+    assert read(picture, Known(die_size=44, region=region)).status is Status.EMPTY
 
 
 def test_a_picture_full_of_pips_is_given_up_and_doubted():
@@ -238,11 +239,11 @@ def test_of_known_size_a_disc_with_a_dot_is_no_one(radius, hole):
     paper = table(size=(300, 300))
     cv2.circle(paper, (150, 150), radius, (70, 130, 150), -1, cv2.LINE_AA)
     cv2.circle(paper, (150, 150), hole, (30, 35, 40), -1, cv2.LINE_AA)
-    assert read(cv2.GaussianBlur(paper, (0, 0), 0.7), die_size=36).status is not Status.OK
+    assert read(cv2.GaussianBlur(paper, (0, 0), 0.7), Known(die_size=36)).status is not Status.OK
 
 
 def test_of_known_size_three_crumbs_in_a_line_are_no_three():
     paper = table(size=(300, 300))
     for step in (-10, 0, 10):
         cv2.circle(paper, (150 + step, 150 + step), 4, (40, 40, 40), -1, cv2.LINE_AA)
-    assert read(paper, die_size=40).status is not Status.OK
+    assert read(paper, Known(die_size=40)).status is not Status.OK

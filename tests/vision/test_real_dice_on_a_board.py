@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vision.board import draw_board
+from vision.known import Known
 from vision.reader import read
 from vision.training.scene import scene
 
@@ -109,7 +110,7 @@ def test_dice_laid_on_a_board_lie_there_whole_and_with_their_values(around):
     table.bare()
     table.happens(AROUND[around])
     dice = [_plain(value) for value in (1, 4, 5)]
-    reading = read(table.shot(dice), die_size=DIE_PX)
+    reading = read(table.shot(dice), Known(die_size=DIE_PX))
     assert {1, 4, 5} <= {die.value for die in reading.dice}
 
 

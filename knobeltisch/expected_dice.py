@@ -1,0 +1,28 @@
+"""How many dice the rules let lie on the board, for the eye: the number chooses among what it sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from vision.expectation import UNKNOWN, Expectation
+
+if TYPE_CHECKING:
+    from scorer import State
+
+DICE: Final = 3
+ANY: Final = frozenset(range(DICE + 1))
+
+
+def expected_dice(state: State | None) -> Expectation:
+    """Return what may lie outside the cup in this state of the game.
+
+    After a lift there are three dice, or only those held where nothing lay under the cup. In a roll-off with one die
+    the two others may lie beside it.
+    """
+    if state is None or state.stage == "over":
+        return UNKNOWN
+    due = scorer.dice_expected(state)
+    if state.stage == "roll_off" and due < DICE:
+        return Expectation(lift=ANY, otherwise=ANY)
+    return Expectation(lift=frozenset({len(state.held), DICE}), otherwise=ANY)

@@ -1,0 +1,140 @@
+"""Which marks count as dice where their size is known, with faces made up by the tests."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from vision.belief import Weighed
+from vision.both import Joint
+from vision.known import Known, at_most, exactly
+from vision.nets import NetFace
+from vision.selection import FIRM, MISSED, POSSIBLE, SURPLUS, selected
+from vision.sightings import Die, Doubt, Status
+
+
+def face(value, x, *, belief=0.99, finder=None, doubt=0.01):
+    """A square face of 20 pixels at (x, 50), whose value both nets name, or the finder another."""
+
+    def chances(named):
+        return tuple(belief if place == named else (1 - belief) / 5 for place in range(1, 7))
+
+    corners = ((x - 10, 40), (x + 10, 40), (x + 10, 60), (x - 10, 60))
+    return NetFace(
+        corners=corners,
+        score=0.9,
+        again=0.9,
+        doubt=doubt,
+        none=0.01,
+        finder=chances(finder or value),
+        face=chances(value),
+    )
+
+
+def mark(value, x, real=0.99, *, die=None, **more):
+    return Weighed(face=face(value, x, **more), die=die, real=real, right=real)
+
+
+def seen_die(value, x, confidence=0.95):
+    return Die(value=value, x=x, y=50.0, size=20.0, angle=0.0, confidence=confidence, candidates=(value,))
+
+
+def told(*marks, numbers=None, lonely=()):
+    return selected(Joint(weighed=marks, lonely=lonely), numbers)
+
+
+def values(reading):
+    return [die.value for die in reading.dice]
+
+
+THREE = (mark(1, 50), mark(4, 150), mark(6, 250))
+
+
+def test_three_firm_marks_where_three_are_due_are_sure():
+    reading = told(*THREE, numbers=exactly(3))
+    assert (reading.status, values(reading), reading.doubts) == (Status.OK, [1, 4, 6], ())
+
+
+@pytest.mark.parametrize("numbers", [exactly(3), frozenset({0, 3}), frozenset({2, 3})])
+def test_a_die_too_few_is_never_sure(numbers):
+    for missing in range(3):
+        left = [one for place, one in enumerate(THREE) if place != missing]
+        reading = told(*left, mark(2, 350, real=MISSED + 0.01), numbers=numbers)
+        assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.COUNT,))
+
+
+@pytest.mark.parametrize("numbers", [exactly(3), frozenset({0, 3}), at_most(3)])
+def test_a_die_too_many_is_a_question_and_a_faint_mark_beside_three_is_not(numbers):
+    assert told(*THREE, mark(2, 350, real=SURPLUS), numbers=numbers).status is Status.UNSURE
+    assert told(*THREE, mark(2, 350, real=SURPLUS - 0.01), numbers=numbers).status is Status.OK
+
+
+def test_the_number_makes_a_die_of_a_mark_that_would_be_none():
+    faint = mark(6, 250, real=POSSIBLE)
+    assert values(told(*THREE[:2], faint, numbers=exactly(3))) == [1, 4, 6]
+    assert told(*THREE[:2], faint).status is Status.UNSURE
+    assert told(*THREE[:2], replace(faint, real=POSSIBLE - 0.01), numbers=exactly(3)).status is Status.UNSURE
+
+
+def test_where_nothing_lies_and_nothing_may_the_board_is_empty():
+    for numbers in (None, frozenset({0, 3}), at_most(3)):
+        assert told(numbers=numbers).status is Status.EMPTY
+        assert told(mark(2, 50, real=MISSED), numbers=numbers).status is Status.UNSURE
+    assert told(numbers=exactly(1)).status is Status.UNSURE
+
+
+def test_a_value_that_only_one_of_the_nets_names_is_a_question():
+    reading = told(*THREE[:2], mark(6, 250, finder=5), numbers=exactly(3))
+    assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.PIPS,))
+
+
+def test_a_value_that_is_not_firm_is_a_question():
+    assert told(mark(3, 50, belief=FIRM - 0.02), numbers=exactly(1)).status is Status.UNSURE
+    assert told(mark(3, 50, belief=FIRM + 0.02), numbers=exactly(1)).status is Status.OK
+
+
+def test_another_value_that_the_geometry_reads_with_confidence_is_a_question_with_both_offered():
+    reading = told(mark(3, 50, die=seen_die(5, 50.0)), numbers=exactly(1))
+    assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.DISAGREE,))
+    assert reading.dice[0].candidates == (3, 5)
+    assert told(mark(3, 50, die=seen_die(5, 50.0, confidence=0.5)), numbers=exactly(1)).status is Status.OK
+
+
+def test_a_die_that_leans_or_is_covered_is_a_question():
+    assert told(mark(3, 50, doubt=0.6), numbers=exactly(1)).doubts == (Doubt.COCKED,)
+
+
+def test_a_die_that_the_geometry_alone_sees_is_a_question_where_more_may_lie():
+    alone = (seen_die(2, 350.0),)
+    assert told(*THREE[:2], lonely=alone).status is Status.UNSURE
+    assert told(*THREE[:2], numbers=at_most(3), lonely=alone).status is Status.UNSURE
+    assert told(*THREE, numbers=exactly(3), lonely=alone).status is Status.OK
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_sure_has_a_number_that_may_lie_there_and_firm_values_only(seed):
+    rng = random.Random(seed)
+    marks = [
+        mark(
+            rng.randint(1, 6),
+            50 + 100 * place,
+            real=rng.choice((0.02, 0.1, 0.3, 0.6, 0.99)),
+            belief=rng.choice((0.5, 0.9, 0.99)),
+        )
+        for place in range(rng.randint(0, 5))
+    ]
+    numbers = frozenset(rng.sample(range(5), rng.randint(1, 3)))
+    reading = told(*marks, numbers=numbers)
+    if reading.status is Status.UNSURE:
+        assert reading.doubts
+    else:
+        assert len(reading.dice) in numbers
+        chosen = sorted(marks, key=lambda one: -one.real)[: len(reading.dice)]
+        assert sorted(values(reading)) == sorted(one.face.value for one in chosen)
+        assert all(max(one.face.probabilities) >= FIRM for one in chosen)
+
+
+@pytest.mark.parametrize(("numbers", "size"), [(frozenset(), 20.0), ({-1}, 20.0), (None, 0.0), (None, -3.0)])
+def test_numbers_and_sizes_that_make_no_sense_are_refused(numbers, size):
+    with pytest.raises(ValueError, match="not "):
+        Known(numbers=numbers, die_size=size)

@@ -1,0 +1,52 @@
+"""What is known about a picture before it is read: a table knows much, a stranger's photograph nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Known:
+    """What is known of one picture; each part is optional, and each makes the reading better.
+
+    `numbers` are the numbers of dice that may lie there: they choose among the marks, and a die too many or too few is a
+    doubt. `die_size` is the edge of a die's top face in pixels, right within about 15 %: the nets look at that one scale, and
+    what is much smaller or larger is no die. `region` (height, width) is not 0 where a pip or the middle of a die can be.
+
+    Raise ValueError if a number or the size makes no sense.
+    """
+
+    numbers: AbstractSet[int] | None = None
+    die_size: float | None = None
+    region: npt.NDArray[np.uint8] | None = None
+
+    def __post_init__(self) -> None:
+        if self.numbers is not None and (not self.numbers or min(self.numbers) < 0):
+            raise ValueError(f"numbers of dice are 0 or more, and at least one; not {sorted(self.numbers)}")
+        if self.die_size is not None and not self.die_size > 0:
+            raise ValueError(f"a die's edge is more than 0 pixels; not {self.die_size}")
+
+    @property
+    def most(self) -> int | None:
+        """Return the largest number of dice that may lie there, None where nothing is known of it."""
+        return None if self.numbers is None else max(self.numbers)
+
+
+NOTHING: Final = Known()
+
+
+def exactly(number: int) -> frozenset[int]:
+    """Return the numbers to expect where just so many dice must lie."""
+    return frozenset({number})
+
+
+def at_most(number: int) -> frozenset[int]:
+    """Return the numbers to expect where so many dice may lie, or fewer, or none."""
+    return frozenset(range(number + 1))

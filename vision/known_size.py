@@ -1,0 +1,89 @@
+"""Faces of dice whose size is known: the finder looks at two scales instead of a pyramid of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import hypot
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.nets import OVERLAP, Mark, edge_of, look_closely, marks, strongest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.nets import NetFace
+    from vision.sightings import Picture
+
+KNOWN_EDGES: Final = (
+    26.0,
+    34.0,
+)  # pixels of a face's edge at which the finder looks where their size is known
+KNOWN_LOOKS: Final = (
+    2  # of the face net at each; four were no better (benchmarks/board_photos.py), and take twice as long
+)
+FAINT: Final = 0.04  # belief below which the finder marks nothing there
+SIZE_OFF: Final = (0.6, 1.6)  # of the size told: what is smaller or larger is no die of it
+
+
+def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace, ...]:
+    """Find and read top faces whose edge is about `edge` pixels, surest first, at most `most` of them.
+
+    The finder sees the picture at two scales, since a face that it marks at one alone is often none; what it marks at either is
+    looked at once more and read by the face net.
+    """
+    places: list[list[Mark]] = []  # the looks at each place, one a scale at most
+    for number, pixels in enumerate(KNOWN_EDGES):
+        scale = pixels / edge
+        seen = [replace(one, corners=one.corners / scale) for one in marks(_scaled(picture, scale), FAINT)]
+        fitting = sorted((one for one in seen if _fits(one, edge)), key=lambda one: -one.score)
+        before = [looks for looks in places if len(looks) <= number]
+        for one in _apart(fitting):
+            twin = next((looks for looks in before if len(looks) <= number and _same(one, looks[0])), None)
+            if twin is None:
+                places.append([one])
+            else:
+                twin.append(one)
+                before.remove(twin)
+    joined = sorted(map(_joined, places), key=lambda one: -one.score)
+    return tuple(strongest(look_closely(picture, _apart(joined)[:most], 0.0, looks=KNOWN_LOOKS)))
+
+
+def _apart(found: Sequence[Mark]) -> list[Mark]:
+    """Return the marks without those that lie on one before them."""
+    kept: list[Mark] = []
+    for one in found:
+        if not any(_same(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _fits(one: Mark, edge: float) -> bool:
+    """Whether a mark is about as large as a die is here; a face that is farther off than its die's foot looks larger."""
+    return bool(SIZE_OFF[0] * edge < edge_of(one.corners) < SIZE_OFF[1] * edge)
+
+
+def _same(one: Mark, other: Mark) -> bool:
+    apart = hypot(*(one.corners.mean(axis=0) - other.corners.mean(axis=0)))
+    return bool(apart < OVERLAP * max(edge_of(one.corners), edge_of(other.corners)))
+
+
+def _joined(looks: Sequence[Mark]) -> Mark:
+    """Return one mark of what the finder says at each scale: the firmest place, and the values of both."""
+    values = np.exp(np.mean([np.log(one.values + 1e-6) for one in looks], axis=0))
+    best = max(looks, key=lambda one: one.score)
+    return Mark(
+        score=best.score,
+        corners=best.corners,
+        values=np.asarray(values / values.sum(), np.float32),
+        doubt=max(one.doubt for one in looks),
+    )
+
+
+def _scaled(picture: Picture, scale: float) -> Picture:
+    if abs(scale - 1) < 0.02:
+        return picture
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)

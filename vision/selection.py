@@ -1,0 +1,103 @@
+"""Which marks are dice, where the size of the dice is known, and often their number too.
+
+At one known scale the nets lead: they read real dice better than the geometry, which is the second reading. What is
+told for sure are dice whose value both nets name, firmly, and which the geometry does not contradict; and so many of
+them as there may be. A die too many or too few, or a faint mark where one could be missed, is a question.
+
+The limits were chosen by `benchmarks/board_photos.py`, with room to spare on both sides of the shared photographs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.both import in_order, told_die
+from vision.sightings import Doubt, Reading, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
+
+    from vision.belief import Weighed
+    from vision.both import Joint
+    from vision.nets import NetFace
+
+DIE: Final = 0.5  # belief from which a mark is a die where the number is not known
+POSSIBLE: Final = 0.2  # belief from which it is one that the number asks for
+SURPLUS: Final = 0.4  # belief from which it is one too many
+MISSED: Final = (
+    0.05  # belief from which it may be a die that was missed, where more could lie there than were read
+)
+FIRM: Final = 0.8  # belief in a value
+LEANS: Final = 0.5  # belief that a die leans, is covered or cut
+CONTRADICTS: Final = 0.8  # confidence of the geometry in another value
+ALONE: Final = 0.9  # confidence of the geometry in a die that the nets do not see
+
+
+def selected(joint: Joint, numbers: AbstractSet[int] | None) -> Reading:
+    """Return the dice among the marks of both readings; `numbers` are those that may lie there, None if nothing is known of it."""
+    marks = sorted(joint.weighed, key=lambda one: -one.real)
+    count = _count(marks, numbers)
+    dice = marks[: _likely(marks, numbers) if count is None else count]
+    doubts = list(dict.fromkeys(doubt for one in dice for doubt in _doubts(one)))
+    if count is None:
+        doubts.append(Doubt.COUNT if numbers is not None else Doubt.PIPS)
+    if _more_could_lie(count, numbers) and any(die.confidence >= ALONE for die in joint.lonely):
+        doubts.append(Doubt.PIPS)
+    told = in_order(told_die(one) for one in dice)
+    if doubts:
+        return Reading(status=Status.UNSURE, dice=told, doubts=tuple(dict.fromkeys(doubts)))
+    sure = min((max(one.face.probabilities) for one in dice), default=1.0)
+    return Reading(status=Status.OK if dice else Status.EMPTY, dice=told, confidence=round(sure, 4))
+
+
+def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int | None:
+    """Return how many marks are dice, None if that cannot be said."""
+    if numbers is None:
+        number = sum(one.real >= DIE for one in marks)
+        return number if _next(marks, number) < MISSED else None
+    fitting = [number for number in numbers if _fits(marks, number, most=max(numbers))]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _fits(marks: Sequence[Weighed], number: int, *, most: int) -> bool:
+    """Whether just so many dice may lie there: as many marks are likely, and no other is."""
+    if number > len(marks) or (number and marks[number - 1].real < POSSIBLE):
+        return False
+    return _next(marks, number) < (SURPLUS if number == most else MISSED)
+
+
+def _next(marks: Sequence[Weighed], number: int) -> float:
+    """Return the belief in the likeliest mark that is left out."""
+    return marks[number].real if number < len(marks) else 0.0
+
+
+def _likely(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int:
+    """Return how many dice to show with a question: the number that may lie there and fits best."""
+    seen = sum(one.real >= DIE for one in marks)
+    if numbers is None:
+        return seen
+    return min(numbers, key=lambda number: (abs(number - seen), -number))
+
+
+def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool:
+    return count is None or numbers is None or count < max(numbers)
+
+
+def _doubts(one: Weighed) -> list[Doubt]:
+    """Return what speaks against one die."""
+    face, die, doubts = one.face, one.die, []
+    if face.doubt > LEANS:
+        doubts.append(Doubt.COCKED)
+    if max(face.probabilities) < FIRM or not _both_say(face):
+        doubts.append(Doubt.PIPS)
+    if die is not None and die.value != face.value and die.confidence >= CONTRADICTS:
+        doubts.append(Doubt.DISAGREE)
+    return doubts
+
+
+def _both_say(face: NetFace) -> bool:
+    """Whether each of the two nets names the value that both together do."""
+    return int(np.argmax(face.finder)) + 1 == face.value == int(np.argmax(face.face)) + 1
