@@ -117,11 +117,30 @@ def diff(one: str, other: str, language: str) -> None:
     metavar="DIR",
     help="Also write each picture with what was seen drawn in.",
 )
-def read(pictures: tuple[str, ...], annotate: Path | None) -> None:
-    """Read the dice in photographs; one JSON line for each."""
-    from knobeltisch.read import main as room
+@click.option("--dice", metavar="N", help="How many dice lie there: 3, 0-3 or 1,3.")
+@click.option(
+    "--die-size",
+    type=click.FloatRange(4, 4000),
+    metavar="PIXELS",
+    help="The edge of a die's top face in pixels, right within 15 %.",
+)
+def read(pictures: tuple[str, ...], annotate: Path | None, dice: str | None, die_size: float | None) -> None:
+    """Read the dice in photographs; one JSON line for each.
 
-    sys.exit(room(pictures, annotate=annotate, out=sys.stdout, err=sys.stderr))
+    Each thing that is told makes the reading better: how many dice lie there, and how large they are.
+    """
+    from knobeltisch.read import main as room
+    from knobeltisch.read import numbers_of
+    from vision.known import Known
+
+    try:
+        numbers = None if dice is None else numbers_of(dice)
+    except ValueError:
+        raise click.BadParameter(
+            f"{dice!r} is no number of dice; say 3, 0-3 or 1,3, at most 32.", param_hint="--dice"
+        ) from None
+    known = Known(numbers=numbers, die_size=die_size)
+    sys.exit(room(pictures, annotate=annotate, known=known, out=sys.stdout, err=sys.stderr))
 
 
 @main.command()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 import cv2
 
 from knobeltisch.pictures import BadPicture, load_picture
+from vision.known import NOTHING, Known
 from vision.reader import read
 from vision.sightings import Doubt, Status
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from vision.sightings import Die, Picture, Reading
 
 NO_PLACE: Final = 2
+MOST_DICE: Final = 32
 GREEN: Final = (60, 190, 60)
 AMBER: Final = (0, 140, 255)
 
@@ -38,14 +40,31 @@ REASONS: Final = {
 }
 
 
-def main(paths: Sequence[str], *, annotate: Path | None, out: TextIO, err: TextIO) -> int:
+def numbers_of(text: str) -> frozenset[int]:
+    """Return the numbers of dice that a text like `3`, `0-3` or `1,3` names.
+
+    Raise ValueError if it names none.
+    """
+    numbers: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = part.partition("-")
+        least, most = int(first), int(last if dash else first)
+        if not 0 <= least <= most <= MOST_DICE:
+            raise ValueError(f"{part} is no number of dice")
+        numbers.update(range(least, most + 1))
+    return frozenset(numbers)
+
+
+def main(
+    paths: Sequence[str], *, annotate: Path | None, out: TextIO, err: TextIO, known: Known = NOTHING
+) -> int:
     """Read each picture; return 0, 1 when one could not be read, 2 when `annotate` cannot be written to."""
     if annotate is not None and not _usable(annotate, err):
         return NO_PLACE
     failed = False
     try:
         for number, path in enumerate(paths, start=1):
-            told = _line(path, annotate, number)
+            told = _line(path, annotate, number, known)
             failed |= told["status"] == "error"
             out.write(json.dumps(told, ensure_ascii=False) + "\n")
             out.flush()
@@ -55,11 +74,11 @@ def main(paths: Sequence[str], *, annotate: Path | None, out: TextIO, err: TextI
     return 1 if failed else 0
 
 
-def _line(path: str, annotate: Path | None, number: int) -> dict[str, object]:
+def _line(path: str, annotate: Path | None, number: int, known: Known) -> dict[str, object]:
     began = time.perf_counter()
     try:
         picture = load_picture(Path(path))
-        reading = read(picture)
+        reading = read(picture, known)
         if annotate is not None:
             _write(annotate / f"{number:04d}-{Path(path).stem}.jpg", drawn(picture, reading))
     except BadPicture as error:

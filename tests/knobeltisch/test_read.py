@@ -15,9 +15,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from hardware.simulated import Lift, PutDown, SimulatedTable
-from knobeltisch.read import REASONS, die_json, main
+from knobeltisch.__main__ import main as command
+from knobeltisch.read import REASONS, die_json, main, numbers_of
 from vision.board import draw_board
 from vision.sightings import Die, Doubt
 
@@ -53,6 +55,35 @@ def test_a_picture_gives_its_dice_in_pixels(photo: Path) -> None:
     assert sorted(die["value"] for die in dice) == [2, 4, 5]
     assert list(dice[0]) == ["value", "x", "y", "size", "angle", "confidence"]
     assert all(0 <= die["x"] < 350 and 0 <= die["y"] < 270 and 0 <= die["confidence"] <= 1 for die in dice)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"), [("3", {3}), ("0-3", {0, 1, 2, 3}), ("1,3", {1, 3}), ("0,2-4", {0, 2, 3, 4})]
+)
+def test_numbers_of_dice_are_told_in_words_of_the_command_line(text: str, numbers: set[int]) -> None:
+    assert numbers_of(text) == numbers
+
+
+@pytest.mark.parametrize("text", ["", "three", "3-1", "-1", "33", "1,", "1--2", "0x3"])
+def test_what_is_no_number_of_dice_ends_with_a_sentence(text: str, photo: Path) -> None:
+    result = CliRunner().invoke(command, ["read", str(photo), "--dice", text])
+    assert result.exit_code == 2
+    assert "is no number of dice; say 3, 0-3 or 1,3" in result.output
+
+
+@pytest.mark.parametrize("told", [["--dice", "3"], ["--dice", "3", "--die-size", "36"], ["--die-size", "36"]])
+def test_a_picture_of_which_more_is_known_is_read(told: list[str], photo: Path) -> None:
+    result = CliRunner().invoke(command, ["read", str(photo), *told])
+    line = json.loads(result.output)
+    assert (line["status"], sorted(die["value"] for die in line["dice"])) == ("ok", [2, 4, 5])
+
+
+@pytest.mark.parametrize("told", [["--dice", "2"], ["--dice", "4"], ["--dice", "4", "--die-size", "36"]])
+def test_another_number_of_dice_than_told_is_a_question(told: list[str], photo: Path) -> None:
+    result = CliRunner().invoke(command, ["read", str(photo), *told])
+    line = json.loads(result.output)
+    assert (result.exit_code, line["status"]) == (0, "unsure")
+    assert REASONS[Doubt.COUNT] in line["reasons"]
 
 
 def test_bare_paper_is_empty(tmp_path: Path) -> None:
