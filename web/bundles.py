@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
-    "board": ("base", "board", "sheets", "setup", "watching", "caller", "people"),
-    "screen": ("base", "board", "screen"),
+    "board": ("base", "board", "sheets", "setup", "watching", "caller", "people", "moment"),
+    "screen": ("base", "board", "screen", "moment"),
     "overlay": ("base", "overlay"),
 }
 """The style sheets of a page, in their order."""

@@ -5,7 +5,7 @@ import { t } from "./words.js";
 
 const LONGEST_NAME = 24; // letters; nobody listens to more
 const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
-const GREAT = ["chicago", "schock_out"];
+const GREAT = ["chicago", "schock_out", "jule"];
 
 /**
  * Tell what is news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "chicago" and "mats".
@@ -23,6 +23,20 @@ export function announce(before, after) {
   if (after.last_orders && !before.last_orders) news.said.push(t("caller.last_orders"));
   if (kind === "corrected") return spoken([t("caller.corrected"), ...news.said]);
   return spoken(news.said, news.sound, news.mats);
+}
+
+/** Tell what one new act brought: the `round` that it ended, the `result` of its turn and whether that is `great`; null else. */
+export function happened(before, after) {
+  if (!before?.state || !after?.state || before.boot !== after.boot || before.game !== after.game) return null;
+  const { kind, entry } = change(before, after);
+  if (kind !== "new") return null;
+  const round = newRound(before, after);
+  const result = resultOf(before, after, entry, round);
+  return { round, result, great: isGreat(result) };
+}
+
+function isGreat(result) {
+  return GREAT.includes(result?.kind);
 }
 
 function spoken(said, sound = null, mats = 0) {
@@ -52,7 +66,7 @@ function describe(before, after, entry) {
   const round = newRound(before, after);
   const result = resultOf(before, after, entry, round);
   const moves = round ? moveWords(withShortNames(round)) : [];
-  const great = result && GREAT.includes(result.kind);
+  const great = isGreat(result);
   const said = [
     result ? resultSaid(result, great) : throwSaid(entry),
     ...moves.map((words) => t("caller.sentence", { words })),

@@ -10,6 +10,7 @@ import { fitAll } from "./fit.js";
 import { Live } from "./live.js";
 import { me, onMe } from "./me.js";
 import { drawPanel } from "./hand.js";
+import { showMoment } from "./moment.js";
 import { moveMats } from "./motion.js";
 import { watchKeys } from "./keys.js";
 import { drawTaken } from "./taken.js";
@@ -60,7 +61,7 @@ function draw() {
     document.body.dataset.moment = page.snapshot.moment;
     keepTyped(page);
   }
-  for (const part of [drawBar, drawStrips, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, hear]) part(page);
+  for (const part of [drawBar, drawStrips, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, hear, showMoment]) part(page);
 }
 
 /**

@@ -3,6 +3,8 @@
 import { eveningStrips } from "./attendance.js";
 import { h, show } from "./dom.js";
 import { facts } from "./frame.js";
+import { showMoment } from "./moment.js";
+import { moveMats } from "./motion.js";
 import { drawTable } from "./players.js";
 import { drawStage } from "./stage.js";
 import { follow } from "./viewer.js";
@@ -28,4 +30,9 @@ function drawNews(page) {
   ]);
 }
 
-follow([drawTop, drawNews, drawStage, drawWorth, drawTable]);
+/** The mats fly here too; a page without a snapshot has nothing to move. */
+function drawMoves({ snapshot }) {
+  if (snapshot) moveMats(snapshot);
+}
+
+follow([drawTop, drawNews, drawStage, drawWorth, drawTable, drawMoves, showMoment]);

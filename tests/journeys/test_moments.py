@@ -1,0 +1,143 @@
+"""Moments: the end of a round, a throw that is cheered. They go by themselves, cover nothing that is needed, hold nothing up."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+MOMENT = "#moment"
+SIZES = [("/", "tablet"), ("/", "phone"), ("/watch", "phone"), ("/screen", "tv")]
+COVERED = """() => {
+  const box = document.querySelector("#moment").getBoundingClientRect();
+  return [...document.querySelectorAll("button, a[href], select, input")].filter((one) => {
+    const other = one.getBoundingClientRect();
+    return other.width && other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top;
+  }).map((one) => one.outerHTML);
+}"""
+MOVING = """() => document.querySelector("#moment").getAnimations({ subtree: true }).length"""
+
+
+@pytest.fixture
+def last_throw(house):
+    """Anna leads 204 on one, Ben is lower; Cem throws next and ends the round."""
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    house.throw(1, 1, 4)
+    house.leave_it()
+    house.throw(1, 2, 3)
+    return house
+
+
+def opened(look, house, path="/", size="tablet", **more):
+    page = look(house.url + path, size=size, **more)
+    expect(page.locator("#players li")).to_have_count(len(house.shown["state"]["players"]))
+    return page
+
+
+@pytest.mark.parametrize(("path", "size"), SIZES)
+def test_the_end_of_a_round_says_who_takes_what_and_goes_by_itself(last_throw, look, picture, path, size):
+    page = opened(look, last_throw, path, size)
+    last_throw.throw(1, 2, 4)
+    expect(page.locator(MOMENT)).to_have_text("Ben nimmt einen Deckel")
+    assert page.evaluate(COVERED) == []
+    picture(page, f"moment-round-{path.strip('/') or 'table'}-{size}")
+    expect(page.locator(MOMENT)).to_be_hidden()
+    expect(page.locator("#who h1")).to_have_text("Ben")
+
+
+def test_it_is_said_in_english_too(last_throw, look):
+    page = opened(look, last_throw, locale="en-GB")
+    last_throw.throw(1, 2, 4)
+    expect(page.locator(MOMENT)).to_have_text("Ben takes one mat")
+
+
+def test_a_tap_or_a_key_ends_it(last_throw, look):
+    page = opened(look, last_throw, clock=True)
+    for finish in (lambda: page.mouse.click(300, 150), lambda: page.keyboard.press("Shift")):
+        last_throw.throw(1, 2, 4)
+        expect(page.locator(MOMENT)).to_be_visible()
+        finish()
+        expect(page.locator(MOMENT)).to_be_hidden()
+        last_throw.send({"do": "undo", "count": 1})
+        expect(page.locator("#who h1")).to_have_text("Cem")
+        expect(page.locator(MOMENT)).to_be_hidden()
+
+
+def test_the_next_throw_ends_it_and_is_taken_meanwhile(last_throw, look):
+    page = opened(look, last_throw, clock=True)
+    last_throw.throw(1, 2, 4)
+    expect(page.locator(MOMENT)).to_be_visible()
+    last_throw.throw(1, 3, 5)
+    expect(page.locator(MOMENT)).to_be_hidden()
+    expect(page.locator("#dice .free .die")).to_have_count(3)
+
+
+def test_an_undo_ends_it_and_celebrates_nothing(last_throw, look):
+    page = opened(look, last_throw, clock=True)
+    last_throw.throw(1, 2, 4)
+    expect(page.locator(MOMENT)).to_be_visible()
+    last_throw.send({"do": "undo", "count": 1})
+    expect(page.locator("#who h1")).to_have_text("Cem")
+    expect(page.locator(MOMENT)).to_be_hidden()
+
+
+def test_a_page_opened_after_it_shows_the_board_as_it_is(last_throw, look):
+    last_throw.throw(1, 2, 4)
+    page = opened(look, last_throw, clock=True)
+    expect(page.locator("#who h1")).to_be_visible()
+    expect(page.locator(MOMENT)).to_be_hidden()
+
+
+def test_it_does_not_move_for_those_who_want_calm(last_throw, look):
+    page = opened(look, last_throw, clock=True)
+    page.emulate_media(reduced_motion="reduce")
+    last_throw.throw(1, 2, 4)
+    expect(page.locator(MOMENT)).to_be_visible()
+    assert page.evaluate(MOVING) == 0
+    page.emulate_media(reduced_motion="no-preference")
+    last_throw.send({"do": "undo", "count": 1})
+    expect(page.locator(MOMENT)).to_be_hidden()
+    last_throw.throw(1, 2, 4)
+    expect(page.locator(MOMENT)).to_be_visible()
+    assert page.evaluate(MOVING) == 1
+
+
+@pytest.mark.parametrize(
+    ("variant", "dice", "said"),
+    [
+        ("bavarian", (1, 1, 1), "Chick! Anna"),
+        ("base", (1, 1, 1), "Chikago! Anna"),
+        ("schocken", (1, 1, 1), "Schock aus! Anna"),
+    ],
+)
+def test_great_throws_are_celebrated(house, look, picture, variant, dice, said):
+    house.start("Anna", "Ben", "Cem", variant=variant, leader="Anna")
+    page = opened(look, house, "/screen", "tv")
+    house.throw(*dice)
+    if house.shown["state"]["to_act"] == "Anna":
+        house.leave_it()
+    expect(page.locator(f"{MOMENT}.great .says")).to_contain_text(said)
+    picture(page, f"moment-{variant}-{'-'.join(map(str, dice))}")
+
+
+def test_a_jule_that_was_called_is_celebrated(house, look):
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(1, 1, 3)
+    house.leave_it()
+    house.act({"act": "cover"}, {"act": "cover"})
+    house.act({"act": "reveal", "dice": [2, 3, 5]}, {"act": "reveal", "dice": [2, 4, 6]})
+    house.act({"act": "call", "special": "jule", "on": True})
+    page = opened(look, house)
+    house.throw(1, 2, 4)
+    house.leave_it()
+    expect(page.locator(f"{MOMENT}.great .says")).to_contain_text("Jule! Ben")
+
+
+def test_where_no_mats_are_played_it_says_who_lost_the_round(house, look):
+    house.start("Anna", "Ben", variant="base", leader="Anna")
+    page = opened(look, house)
+    house.throw(1, 1, 4)
+    house.leave_it()
+    house.throw(2, 3, 4)
+    if not house.shown["state"]["last_round"]:
+        house.leave_it()
+    expect(page.locator(MOMENT)).to_have_text("Ben: einmal verloren")
