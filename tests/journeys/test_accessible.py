@@ -131,6 +131,13 @@ def at_schocken(house, page):
     expect(page.locator("#who h1")).to_have_text("Anna")
 
 
+def at_turning(house, page):
+    """Three choices beside one another: the narrowest keys of all."""
+    house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
+    house.throw(6, 6, 2)
+    expect(page.locator("#panel button")).to_have_count(3)
+
+
 def at_naming(house, page):
     house.start("Anna", "Ben", "Cem", variant="drinking", leader="Anna")
     house.throw(4, 4, 4)
@@ -252,6 +259,7 @@ PLACES = [
     at_new_game,
     at_the_end,
     at_schocken,
+    at_turning,
     at_naming,
     at_foul,
     at_fallen_die,
