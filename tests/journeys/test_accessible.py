@@ -125,6 +125,19 @@ def at_the_end(house, page):
     expect(page.get_by_role("button", name="Revanche")).to_be_visible()
 
 
+def at_bill(house, page):
+    at_the_end(house, page)
+    page.locator(key("more")).click()
+    page.get_by_role("button", name="Zahlen, bitte").click()
+    expect(page.locator("dialog.bill a")).to_be_visible()
+
+
+def at_people(house, page):
+    at_play(house, page)
+    page.locator(key("people")).click()
+    expect(page.locator("dialog.people")).to_be_visible()
+
+
 def at_schocken(house, page):
     house.start("Anna", "Ben", "Cem", variant="schocken", leader="Anna")
     house.throw(1, 1, 3)
@@ -258,6 +271,8 @@ PLACES = [
     at_menu,
     at_new_game,
     at_the_end,
+    at_bill,
+    at_people,
     at_schocken,
     at_turning,
     at_naming,
