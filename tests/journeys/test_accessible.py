@@ -304,6 +304,7 @@ def at(house, look):
         page = look(house.url, **how)
         expect(page.locator(key("start"))).to_be_visible()
         place(house, page)
+        expect(page.locator('dialog[aria-busy="true"]')).to_have_count(0)
         return page
 
     return go
@@ -426,6 +427,19 @@ def test_focus_goes_into_a_sheet_and_back_to_what_opened_it(at, place, opener):
 def test_a_sheet_that_goes_on_keeps_the_focus_inside(at):
     page = at(at_undo)
     assert page.evaluate("document.querySelector('dialog').contains(document.activeElement)")
+
+
+@pytest.mark.parametrize("name", ["correct", "to"])
+def test_a_history_that_grows_keeps_the_focus_on_the_entry_that_had_it(house, at, name):
+    page = at(at_history)
+    before = page.locator(f'[data-focus^="{name} "]').count()
+    held = page.locator(f'[data-focus^="{name} "]').last
+    called = held.get_attribute("data-focus")
+    held.focus()
+    house.hold(1)
+    house.throw(2, 6)
+    expect(page.locator(f'[data-focus^="{name} "]')).to_have_count(before + 2)
+    assert page.evaluate("document.activeElement.dataset.focus") == called
 
 
 def test_nothing_moves_for_who_wants_no_motion(house, at):

@@ -11,6 +11,7 @@ export function bill(page, sheet) {
   return {
     title: t("bill.title"),
     key: [sheet.told, page.role],
+    busy: sheet.told === undefined,
     make: () => (sheet.told ? [...billParts(sheet.told, tick), h("p", { class: "take" }, h("a", { href: "/bill.csv", download: "" }, t("bill.csv")))] : h("p", {}, t("bill.away"))),
   };
 }

@@ -21,6 +21,7 @@ export function correct(page, sheet) {
   return {
     title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
     key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
+    busy: !sheet.told,
     make: () => (sheet.back ? goBack(page, sheet) : thrown ? dice(page, sheet, entry) : choices(page, sheet, entry)),
   };
 }

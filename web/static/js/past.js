@@ -14,6 +14,7 @@ export function history(page, sheet) {
   return {
     title: t("tool.history"),
     key: [sheet.lines?.length, sheet.head, page.snapshot.redo],
+    busy: !sheet.lines,
     make: () => (sheet.to ? confirm(page, sheet) : list(page, sheet)),
   };
 }
@@ -81,7 +82,8 @@ function item(page, sheet, entry) {
   const back = async () => {
     const { moment } = page.snapshot;
     const told = await ask(`/api/acts/${entry.id}/undo`);
-    page.mine.sheet = { ...sheet, to: entry.id, told, moment };
+    if (page.mine.sheet?.kind !== "history") return;
+    page.mine.sheet = { ...page.mine.sheet, to: entry.id, told, moment }; // its lines may have come meanwhile
     page.draw();
   };
   const mine = page.role === "table";
@@ -91,8 +93,8 @@ function item(page, sheet, entry) {
     h("time", {}, clock(entry.at)),
     entryLine(entry),
     h("small", {}, t(has(`from.${entry.from}`) ? `from.${entry.from}` : "from.other")),
-    mine && entry.act ? h("button", { class: "tool", onclick: set({ kind: "correct", entry: entry.id, player: entry.player, place: null }) }, t("correct")) : null,
-    mine ? h("button", { class: "tool", onclick: back }, t("history.to")) : null,
+    mine && entry.act ? h("button", { class: "tool", "data-focus": `correct ${entry.id}`, onclick: set({ kind: "correct", entry: entry.id, player: entry.player, place: null }) }, t("correct")) : null,
+    mine ? h("button", { class: "tool", "data-focus": `to ${entry.id}`, onclick: back }, t("history.to")) : null,
   );
 }
 
@@ -103,7 +105,7 @@ function entryLine(entry) {
 
 /** Show what would be taken back, and what that changes, before it is. */
 function confirm(page, sheet) {
-  const lines = (sheet.lines ?? []).filter((entry) => entry.id >= sheet.to);
+  const lines = (sheet.lines ?? page.snapshot.acts).filter((entry) => entry.id >= sheet.to);
   const back = () => {
     page.mine.sheet = { ...sheet, to: null };
     page.draw();

@@ -29,6 +29,7 @@ export function drawSheet(page) {
   const dialog = open?.dialog ?? appear(page);
   const focus = open && dialog.contains(document.activeElement) ? (document.activeElement.dataset.focus ?? "") : null;
   dialog.className = `sheet ${wanted.kind}`;
+  dialog.ariaBusy = content.busy ? "true" : null; // what was asked for is not there yet
   dialog.replaceChildren(head(page, content.title), ...[content.make()].flat().filter(Boolean));
   if (focus !== null) refocus(dialog, focus);
   open = { dialog, key };
