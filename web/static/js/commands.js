@@ -1,6 +1,6 @@
 // Sends what the tablet wants done. The table answers once it is on disk, or says why not.
 
-import { change } from "./me.js";
+import { change, me } from "./me.js";
 
 /** Send one command; `seen`: the last entry and the moment that this page shows. Gives the table's reply, never throws. */
 export function send(command, seen) {
@@ -13,11 +13,13 @@ export async function post(path, body, method = "POST") {
   return change(path, { body, method });
 }
 
-/** Ask the table something; gives the answer, or null when there is none. */
+/** Ask the table something; gives the answer, or null when there is none. Who may not ask any more asks who he is. */
 export async function ask(path) {
   try {
     const answer = await fetch(path, { cache: "no-store" });
-    return answer.ok ? await answer.json() : null;
+    if (answer.ok) return await answer.json();
+    if (answer.status === 403) await me({ anew: true });
+    return null;
   } catch {
     return null;
   }
