@@ -1,6 +1,8 @@
 """What the Debian package holds and says, as far as that is seen without building it; script/test-deb tries the rest."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -75,6 +77,17 @@ def test_the_question_of_a_purge_is_answered_no_unless_somebody_says_yes():
     assert "Description-de.UTF-8:" in template
 
 
+INSTALLED = """\
+Package: knobeltisch
+Status: install ok installed
+Maintainer: nobody
+Architecture: all
+Version: 1
+Description: a table that has the package
+"""
+
+
+@pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="only a Debian knows what is installed")
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -82,8 +95,16 @@ def test_the_question_of_a_purge_is_answered_no_unless_somebody_says_yes():
         (["--uninstall", "--purge", "--dry-run"], "apt-get purge knobeltisch"),
     ],
 )
-def test_a_dry_run_says_the_command_it_would_run(options, said):
-    answer = subprocess.run([ROOT / "script/install", *options], capture_output=True, text=True, check=True)
+def test_a_dry_run_says_the_command_it_would_run(options, said, tmp_path):
+    (tmp_path / "status").write_text(INSTALLED, encoding="utf-8")
+    (tmp_path / "updates").mkdir()
+    answer = subprocess.run(
+        [ROOT / "script/install", *options],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "DPKG_ADMINDIR": str(tmp_path)},
+    )
     assert answer.stdout == f"would run: sudo {said}\n"
 
 
