@@ -66,7 +66,7 @@ def read_package(file: Path) -> Package:
     return Package(
         version=fields["Version"],
         architecture=fields["Architecture"],
-        needs_kb=int(size) if re.fullmatch("[0-9]{1,9}", size) else 0,
+        needs_kb=int(size) if re.fullmatch("[0-9]{1,15}", size) else 0,
         schema=None if schema is None else int(schema[1]),
     )
 
