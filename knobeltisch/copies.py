@@ -179,6 +179,8 @@ def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:
 def _reason(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested deeper than anything that the table writes"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
     return str(error) or type(error).__name__
 
 
