@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -27,7 +28,9 @@ async def until(what):
 
 
 def run(body):
-    asyncio.run(asyncio.wait_for(body(), 20))
+    """Run in a thread of its own: a browser's test before this one may have left its loop in ours."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(asyncio.wait_for(body(), 20))).result()
 
 
 def test_every_address_has_its_turn_however_much_another_asks():
