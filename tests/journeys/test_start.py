@@ -259,7 +259,7 @@ def test_house_rules_that_contradict_themselves_are_told_at_once(house, look):
     page.locator(key("house")).click()
     page.locator('select[name="mats"]').select_option("keine")
     page.get_by_role("button", name="Nur dieses Mal").click()
-    expect(page.locator(".house-sheet .error")).to_contain_text("Das passt nicht zusammen")
+    expect(page.locator(".house-sheet .error")).to_contain_text("Diese Regeln passen nicht zusammen")
 
 
 def test_kept_house_rules_are_struck(house, look):

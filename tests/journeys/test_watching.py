@@ -67,7 +67,9 @@ def test_the_code_leads_a_phone_to_a_board_that_follows_and_has_nothing_to_order
     expect(page.locator("#players [data-player=Ben] .result .die")).to_have_count(3)
     expect(page.get_by_role("button")).to_have_count(1)  # "Mehr"
     page.get_by_role("button", name="Mehr").click()
-    expect(page.locator(".sheet.menu button.big")).to_have_text(["Mit dem Handy zuschauen", "Ansager"])
+    expect(page.locator(".sheet.menu button.big")).to_have_text(
+        ["Zahlen, bitte", "Mit dem Handy zuschauen", "Ansager"]
+    )
 
 
 @pytest.mark.parametrize("size", SIZES)
