@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.attendance import attendance, next_players
+from knobeltisch.ended import ended
 from knobeltisch.facts import Did, End, Start
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ def _game(evening: Evening) -> dict[str, object]:
         "due": 0 if state is None else scorer.dice_expected(state),
         "standing": _standing(state),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
+        "ended": ended(evening),
         "trail": evening.trail().to_json(),
         "declaring": state is not None and _declaring(state),
         "redo": _redo(evening),

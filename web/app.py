@@ -103,7 +103,7 @@ def _evenings(app: Flask, more: More) -> None:
     if more.bill is not None:
         app.register_blueprint(bill_routes(more.bill))
     if more.reports is not None:
-        app.register_blueprint(report_pages(more.reports))
+        app.register_blueprint(report_pages(more.reports, more.address))
 
 
 def _rules_fit(more: More) -> Callable[[object, object], bool]:

@@ -128,6 +128,9 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ),
     ("GET", "/evenings/<int:number>.json"): _route("An evening to take away", "Evening", also="404"),
     ("GET", "/evenings/<int:number>.csv"): _route("An evening to take away", None, kind="text/csv", also="404"),
+    ("GET", "/evenings/<int:number>.svg"): _route(
+        "The address of that evening's report as a QR code", None, kind="image/svg+xml", also="404"
+    ),
     ("GET", "/season.json"): _route("A season to take away", "Season", numbers="year", words="variant"),
     ("GET", "/season.csv"): _route(
         "A season to take away", None, kind="text/csv", numbers="year", words="variant"

@@ -230,6 +230,7 @@ SCHEMAS: Final[dict[str, Any]] = {
         due=_WHOLE,
         standing=_every(low=_MAYBE_OBJECT, high=_MAYBE_OBJECT, to_beat=_MAYBE_OBJECT),
         worth=_MAYBE_OBJECT,
+        ended=_MAYBE_OBJECT,
         redo=_MAYBE_OBJECT,
         camera=_every(
             status=_TEXT,

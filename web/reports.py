@@ -7,24 +7,27 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
+from web import words
 from web.api import as_json
 from web.report_tables import COLUMNS, by_player, declares, net, ordered, parts, season_columns
 from web.report_words import Words
 from web.spreadsheet import csv_bytes
+from web.watching import qr_code
 from web.words import language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from web.seams import Reports
 
 GONE: Final = "There is no such evening; the list is at /evenings."
 
 
-def report_pages(reports: Reports) -> Blueprint:
-    """Lay the routes of the reports."""
+def report_pages(reports: Reports, address: Callable[[], str] | None = None) -> Blueprint:
+    """Lay the routes of the reports. `address`: gives the page's address as a phone reaches it; None: as it was asked."""
     routes = Blueprint("reports", __name__)
     _evenings(routes, reports)
+    _codes(routes, reports, address)
     _season(routes, reports)
 
     @routes.get("/dice")
@@ -64,6 +67,18 @@ def _evenings(routes: Blueprint, reports: Reports) -> None:
             for player in game["players"]
         ]
         return _csv(f"evening-{number}", _game_head(say), rows)
+
+
+def _codes(routes: Blueprint, reports: Reports, address: Callable[[], str] | None) -> None:
+    """Lay the route of the code that takes a phone to an evening's report."""
+
+    @routes.get("/evenings/<int:number>.svg")
+    def evening_code(number: int) -> Response:
+        if reports.evening(number) is None:
+            abort(404, GONE)
+        here = (request.host_url if address is None else address()).rstrip("/")
+        code = qr_code(f"{here}/evenings/{number}", words.t(language_of(request), "finale.code"))
+        return Response(code, mimetype="image/svg+xml")
 
 
 def _season(routes: Blueprint, reports: Reports) -> None:

@@ -141,3 +141,52 @@ def test_where_no_mats_are_played_it_says_who_lost_the_round(house, look):
     if not house.shown["state"]["last_round"]:
         house.leave_it()
     expect(page.locator(MOMENT)).to_have_text("Ben: einmal verloren")
+
+
+@pytest.fixture
+def over(house):
+    """A game that Ben loses, to be played out."""
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    return house
+
+
+def play_out(house):
+    """Play until the game is over: Anna always throws best, Ben always worst."""
+    dice = {"Anna": (1, 1, 6), "Ben": (2, 2, 3), "Cem": (1, 2, 6)}
+    for _ in range(200):
+        state = house.shown["state"]
+        if state["stage"] == "over":
+            return
+        if state["free"]:
+            house.leave_it()
+        else:
+            house.throw(*dice[state["to_act"]])
+    raise AssertionError(house.shown["state"])
+
+
+@pytest.mark.parametrize(("path", "size"), SIZES)
+def test_the_end_of_a_game_tells_the_ranking_who_pays_and_where_the_report_is(
+    over, look, picture, path, size
+):
+    play_out(over)
+    page = opened(look, over, path, size)
+    expect(page.locator("#who h1")).to_have_text("Ben zahlt eine Runde")
+    expect(page.locator(".finale .place")).to_have_text(["1", "2", "3"])
+    assert page.locator(".finale .thrower").all_inner_texts()[-1] == "Ben"
+    expect(page.locator(".finale li").last.locator(".owes .unseen")).to_have_text("eine Runde")
+    expect(page.locator(".finale .note").first).to_contain_text("Bester Wurf Anna")
+    expect(page.locator(".finale .note").last).to_contain_text("Pechvogel Ben")
+    if size != "phone":
+        page.wait_for_function("document.querySelector('.report .qr').naturalWidth > 0")
+    picture(page, f"moment-game-{path.strip('/') or 'table'}-{size}")
+    if path != "/screen":
+        page.locator(".report").click()
+        expect(page).to_have_url(f"{over.url}/evenings/{over.shown['ended']['evening']}")
+
+
+def test_the_rematch_is_there_at_once(over, look):
+    page = opened(look, over)
+    play_out(over)
+    page.get_by_role("button", name="Revanche").click()
+    expect(page.locator(".finale")).to_have_count(0)
+    expect(page.locator("#dice .cup")).to_be_visible()

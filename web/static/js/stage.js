@@ -2,6 +2,7 @@
 
 import { cup, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
+import { finale } from "./finale.js";
 import { handOn } from "./frame.js";
 import { sign } from "./icons.js";
 import { beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "./phrases.js";
@@ -70,10 +71,10 @@ function throwDots(state) {
 function drawDice(page, snapshot, state) {
   const box = document.getElementById("dice");
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
-  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), page.mine, handOn(page), snapshot?.head];
+  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), page.mine, handOn(page), snapshot?.head, snapshot?.ended];
   show(box, [...key, ...more], () => {
     if (!state) return [];
-    if (state.stage === "over") return lastRound(state);
+    if (state.stage === "over") return finale(snapshot);
     if (page.mine.typed.length && handOn(page)) return [typedDice(page, diceDue(snapshot)), heldTray(page, state)];
     return [freeDice(page, snapshot, state), heldTray(page, state), before(page, state)];
   });
@@ -165,14 +166,6 @@ function ended(kind, ...children) {
   return h("span", { class: `${kind} fit`, "data-whole": true }, h("span", { class: "fitted" }, ...children));
 }
 
-/** A game that is over still shows the throws that ended it. */
-function lastRound(state) {
-  const results = state.last_round?.results ?? [];
-  return h("ol", { class: "lines", "data-crowd": results.length > 4 ? "many" : "few" }, results.map((one) =>
-    h("li", {}, ended("thrower", h("bdi", {}, one.player)), ended("thrown", row(one.dice ?? []), " ", h("b", {}, resultWords(one)))),
-  ));
-}
-
 /** Before the first throw of a turn: what the one before left lying, so that it can still be read and corrected. */
 function before(page, state) {
   if (state.throws.made || state.held.length) return null;
@@ -186,5 +179,3 @@ function before(page, state) {
     fit("was", h("b", {}, resultWords(result), howWords(page.snapshot, result))),
   );
 }
-
-

@@ -1,0 +1,78 @@
+"""A game that is over, as the board tells it: the ranking, the best throw, who had the worst luck, where the report is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import scorer
+from knobeltisch.facts import Did, End, Start
+from knobeltisch.game_record import Done, Played, goodness, record
+
+if TYPE_CHECKING:
+    from knobeltisch.evening import Evening
+    from knobeltisch.records import Game
+    from scorer import State
+
+
+def ended(evening: Evening) -> dict[str, object] | None:
+    """Return what the present game came to, None while none is over."""
+    state, played = evening.state, _played(evening)
+    if state is None or state.stage != "over" or played is None:
+        return None
+    game = record(played)
+    best = max(game.best.values(), key=goodness, default=None)
+    return {
+        "evening": evening.live[0].id,
+        "ranking": _ranking(state, game),
+        "best": None if best is None else scorer.result_to_json(best),
+        "unlucky": _unlucky(game),
+    }
+
+
+def _played(evening: Evening) -> Played | None:
+    """Return the present game's entries."""
+    acts = evening.acts()
+    if len(acts) == len(evening.live):
+        return None
+    begun = evening.live[-len(acts) - 1]
+    assert isinstance(begun.fact, Start)
+    done = tuple(
+        Done(id=one.id, at=one.at, act=one.fact.act if isinstance(one.fact, Did) else None)
+        for one in acts
+        if isinstance(one.fact, Did | End)
+    )
+    return Played(id=begun.id, at=begun.at, start=begun.fact, acts=done)
+
+
+def _ranking(state: State, game: Game) -> list[dict[str, object]]:
+    """Return the players, the best first; who cannot be told apart shares a place.
+
+    The loser is last, before him who left early. Of the others the one who was safe first is first, then counts what
+    each lost and pays, at last how many mats he took.
+    """
+    safe = [player for player, why in state.out.items() if why != "left"]
+
+    def standing(player: str) -> tuple[int, ...]:
+        pays = sum(owed.get(player, 0) for owed in (game.rounds_owed, game.schnapps, game.glasses))
+        return (
+            player == state.loser,
+            state.out.get(player) == "left",
+            safe.index(player) if player in safe else len(safe),
+            game.lost.get(player, 0),
+            pays,
+            game.taken.get(player, 0),
+        )
+
+    order = sorted(state.players, key=standing)
+    places = [standing(player) for player in order]
+    return [{"player": player, "place": places.index(standing(player)) + 1} for player in order]
+
+
+def _unlucky(game: Game) -> dict[str, object] | None:
+    """Return who was the worst of most rounds, None where several were, or nobody twice."""
+    often = Counter(one.worst for one in game.rounds if one.worst is not None).most_common(2)
+    if not often or often[0][1] < 2 or (len(often) == 2 and often[0][1] == often[1][1]):
+        return None
+    player, count = often[0]
+    return {"player": player, "count": count}

@@ -1,0 +1,100 @@
+"""What the board tells of a game that is over."""
+
+from __future__ import annotations
+
+from knobeltisch.ended import ended
+from knobeltisch.evening import Evening
+from knobeltisch.facts import Did, End, Start, body_of
+from knobeltisch.journal import Entry
+from scorer import Declare, Pass, Throw
+
+
+class Told:
+    """An evening that is fed facts."""
+
+    def __init__(self, *players: str, variant: str = "bavarian") -> None:
+        self.evening = Evening()
+        self.take(Start(variant=variant, players=players, leader=players[0]))
+
+    def take(self, fact: Did | End | Start) -> None:
+        number = len(self.evening.live) + 1
+        kind, body = body_of(fact)
+        self.evening.take(Entry(id=number, at=float(number), source="tablet", kind=kind, body=body))
+
+
+def test_nothing_is_told_before_a_game_is_over() -> None:
+    assert ended(Evening()) is None
+    told = Told("Anna", "Ben")
+    assert ended(told.evening) is None
+
+
+def play_out(told: Told, dice: dict[str, tuple[int, int, int]]) -> None:
+    """Play on until the game is over; everybody always throws the same."""
+    for _ in range(300):
+        state = told.evening.state
+        assert state is not None
+        if state.stage == "over":
+            return
+        told.take(Did(act=Pass() if state.free else Throw(dice=dice[str(state.to_act)])))
+    raise AssertionError(told.evening.state)
+
+
+BEST_TO_WORST = {"Anna": (1, 1, 6), "Cem": (1, 2, 6), "Ben": (2, 2, 3)}
+
+
+def test_the_loser_is_last_and_who_was_the_worst_of_most_rounds_had_no_luck() -> None:
+    told = Told("Anna", "Ben", "Cem")
+    play_out(told, BEST_TO_WORST)
+    came = ended(told.evening)
+    assert came is not None
+    ranking, best, unlucky = came["ranking"], came["best"], came["unlucky"]
+    assert isinstance(ranking, list)
+    assert isinstance(best, dict)
+    assert isinstance(unlucky, dict)
+    assert [one["player"] for one in ranking][-1] == "Ben"
+    assert {one["player"] for one in ranking} == {"Anna", "Ben", "Cem"}
+    assert (best["player"], best["dice"], best["value"]) == ("Anna", [1, 1, 6], 260)
+    assert unlucky["player"] == "Ben"
+    assert came["evening"] == 1
+
+
+def test_the_report_is_that_of_the_evening_not_of_the_game() -> None:
+    told = Told("Anna", "Ben", "Cem")
+    play_out(told, BEST_TO_WORST)
+    told.take(Start(variant="bavarian", players=("Anna", "Ben", "Cem"), leader="Anna"))
+    assert ended(told.evening) is None
+    play_out(told, {"Anna": (2, 2, 3), "Cem": (1, 2, 6), "Ben": (1, 1, 6)})
+    came = ended(told.evening)
+    assert came is not None
+    assert came["evening"] == 1
+    assert isinstance(came["ranking"], list)
+    assert came["ranking"][-1]["player"] == "Anna"
+
+
+def test_a_game_that_was_stopped_at_once_has_no_best_and_all_share_the_first_place() -> None:
+    told = Told("Anna", "Ben", "Cem", variant="base")
+    told.take(End())
+    came = ended(told.evening)
+    assert came is not None
+    assert came["ranking"] == [{"player": player, "place": 1} for player in ("Anna", "Ben", "Cem")]
+    assert (came["best"], came["unlucky"]) == (None, None)
+
+
+def test_where_rounds_are_lost_who_lost_fewer_stands_higher() -> None:
+    told = Told("Anna", "Ben", "Cem", variant="base")
+    declare = Pass(declare=Declare(ones=100, sixes=60, direction="high"))
+    for dice, act in (((1, 1, 6), declare), ((2, 2, 3), Pass()), ((1, 2, 6), Pass())):
+        told.take(Did(act=Throw(dice=dice)))
+        state = told.evening.state
+        assert state is not None
+        if state.free:
+            told.take(Did(act=act))
+    told.take(End())
+    came = ended(told.evening)
+    assert came is not None
+    assert came["ranking"] == [
+        {"player": "Anna", "place": 1},
+        {"player": "Cem", "place": 1},
+        {"player": "Ben", "place": 3},
+    ]
+    assert came["unlucky"] is None  # once is no bad luck
