@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 
 import pytest
@@ -41,13 +42,36 @@ def test_a_jammed_button_is_said_on_the_page_and_no_longer_once_it_is_free(house
 def test_a_journal_that_cannot_be_written_is_said_on_the_page_and_nothing_is_offered_that_would_be_refused(
     open_house, look, picture, tmp_path
 ):
-    (tmp_path / "journal.sqlite").write_text("an evening at the lake")
+    house = open_house()
+    house.start("Anna", "Ben", leader="Anna")
+    house.app.stop()
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as later:  # as a later version would leave it
+        later.execute("ALTER TABLE entry ADD COLUMN mood TEXT")
+        later.execute("PRAGMA user_version = 99")
+        later.commit()
     page = look(open_house(site=Site(safe_mode=TROUBLE)).url)
-    expect(page.locator(".strip.camera")).to_contain_text("is not a Knobeltisch journal")
+    expect(page.locator(".strip.camera")).to_contain_text("install the newer one again")
     expect(page.locator(".strip.told")).to_contain_text("Es wird nicht gezählt")
     expect(page.locator("#who h1")).to_be_visible()
     expect(page.locator("#panel button")).to_have_count(0)
     picture(page, "sealed-tablet")
+
+
+def test_what_is_no_journal_is_kept_aside_in_safe_mode_too_and_the_page_says_so_and_goes_on(
+    open_house, look, tmp_path
+):
+    (tmp_path / "journal.sqlite").write_text("an evening at the lake")
+    house = open_house(site=Site(safe_mode=TROUBLE))
+    page = look(house.url)
+    expect(page.locator(".strip.camera")).to_contain_text("Die Kamera ist hängen geblieben.")
+    expect(page.locator(".strip.told")).to_contain_text("aufgehoben")
+    assert [one.read_text() for one in tmp_path.glob("journal-foreign-*.sqlite")] == [
+        "an evening at the lake"
+    ]
+    house.start("Anna", "Ben", leader="Anna")
+    for value in (1, 3, 5):
+        page.locator(f'#panel [data-face="{value}"]').click()
+    expect(page.locator("#dice .free .die")).to_have_count(3)
 
 
 def test_at_a_journal_that_another_table_has_open_the_game_is_seen_and_nothing_is_offered(
