@@ -164,6 +164,25 @@ def test_a_tablet_that_was_removed_watches_from_its_next_tap_on_and_says_so(pub,
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("asks", ["correct", "to"])
+def test_a_removed_tablet_that_only_asks_something_notices_it_as_well(pub, table, look, asks):
+    tablet = table(refusals=True)
+    pub.house.start("Anna", "Ben", leader="Anna")
+    pub.house.throw(1, 3, 4)
+    tablet.locator('[data-focus="history"]').click()
+    expect(tablet.locator(f'[data-focus^="{asks} "]').first).to_be_visible()
+    landlord = look(f"{pub.url}/landlord")
+    type_pin(landlord, pub.pins[0])
+    landlord.get_by_role("button", name="Entfernen").click()
+    landlord.get_by_role("button", name="Wirklich entfernen").click()
+    expect(landlord.get_by_text("Noch keines.")).to_be_visible()
+    tablet.locator(f'[data-focus^="{asks} "]').first.click()
+    expect(tablet.locator("body")).to_have_attribute("data-role", "watch")
+    expect(tablet.locator("#strips")).to_contain_text("schaut nur")
+    expect(tablet.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.browser
 def test_a_new_pin_counts_only_once_it_was_written_down(pub, table, look):
     page = table()
     enter(page, pub)
