@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from vision.halves import Halves
     from vision.nets import NetFace
     from vision.sightings import Picture
 
@@ -132,7 +133,7 @@ def in_order(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: (die.y, die.x)))
 
 
-def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture) -> list[NetFace]:
+def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture | Halves) -> list[NetFace]:
     """Let the nets look where the geometry alone sees dice; give their marks and these."""
     _, lonely = paired(faces, reading.dice)
     return [*faces, *look_at(picture, [square_of(die) for die in lonely])]

@@ -17,8 +17,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.halves import Halves, halves_of
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from vision.sightings import Picture
 
@@ -33,6 +35,9 @@ LOOK: Final = 96  # pixels a side of the second look
 BEST: Final = 26.0  # pixels of a face's edge in it
 _NEAR: Final = 4  # cells around the middle in which the second look must see the face
 _MOST: Final = 32  # marked faces of one picture that are looked at again
+LOOKS: Final = (
+    4  # of the face net at each; with two, one photograph was silently wrong (benchmarks/eye_selection.py)
+)
 _AT_ONCE: Final = 4  # faces that the face net reads at once: more would only take more memory
 OVERLAP: Final = 0.55  # edges between two faces' middles below which they are one
 _SURE: Final = (
@@ -101,12 +106,13 @@ class Mark:
     doubt: float
 
 
-def find_faces(picture: Picture, *, least: float = LEAST) -> tuple[NetFace, ...]:
+def find_faces(picture: Picture | Halves, *, least: float = LEAST) -> tuple[NetFace, ...]:
     """Find and read all top faces in a BGR picture, surest first; faint ones down to a score of `least` too.
 
     Goes from a small copy of the picture to larger ones, and no further than dice of the size seen can hide.
     """
     faces: list[NetFace] = []
+    picture = halves_of(picture)
     for scale, small in _pyramid(picture):
         found = [replace(one, corners=one.corners / scale) for one in marks(small, least)]
         known = [face for face in faces if face.real > _SURE]
@@ -117,8 +123,11 @@ def find_faces(picture: Picture, *, least: float = LEAST) -> tuple[NetFace, ...]
     return tuple(_alike(strongest(faces)))
 
 
-def look_closely(picture: Picture, found: Sequence[Mark], least: float, *, looks: int = 4) -> list[NetFace]:
+def look_closely(
+    picture: Picture | Halves, found: Sequence[Mark], least: float, *, looks: int = LOOKS
+) -> list[NetFace]:
     """Look at marked faces again, each at its own best scale, and read those that are still there by the face net."""
+    picture = halves_of(picture)
     marked = sorted(found, key=lambda one: -one.score)[:_MOST]
     seconds = [_second_look(picture, one.corners) for one in marked]
     both = [
@@ -130,8 +139,9 @@ def look_closely(picture: Picture, found: Sequence[Mark], least: float, *, looks
     return [_face(one, again, read) for (one, again), read in zip(both, reads, strict=True)]
 
 
-def look_at(picture: Picture, quads: Sequence[_Floats]) -> list[NetFace]:
+def look_at(picture: Picture | Halves, quads: Sequence[_Floats]) -> list[NetFace]:
     """Look at places that somebody else takes for top faces: four corners each, (4, 2) in pixels."""
+    picture = halves_of(picture)
     seen = [replace(_second_look(picture, quad), corners=quad) for quad in quads]
     reads = read_faces(picture, quads)
     return [_face(one, one, read) for one, read in zip(seen, reads, strict=True)]
@@ -150,7 +160,7 @@ def _face(one: Mark, again: Mark, read: _Floats) -> NetFace:
     )
 
 
-def read_faces(picture: Picture, quads: Sequence[_Floats], *, looks: int = 4) -> _Floats:
+def read_faces(picture: Picture | Halves, quads: Sequence[_Floats], *, looks: int = LOOKS) -> _Floats:
     """Read faces by the face net alone: for each quad the probabilities of 1..6, of no face, and of a doubtful one.
 
     Each is shown so many times, turned and mirrored, since none of that changes its value.
@@ -158,10 +168,11 @@ def read_faces(picture: Picture, quads: Sequence[_Floats], *, looks: int = 4) ->
     if not quads:
         return np.zeros((0, 8), np.float32)
     parts = [quads[k : k + _AT_ONCE] for k in range(0, len(quads), _AT_ONCE)]
-    return np.concatenate([_read_some(picture, part, looks) for part in parts])
+    copies = halves_of(picture)
+    return np.concatenate([_read_some(copies, part, looks) for part in parts])
 
 
-def _read_some(picture: Picture, quads: Sequence[_Floats], looks: int) -> _Floats:
+def _read_some(picture: Halves, quads: Sequence[_Floats], looks: int) -> _Floats:
     shown: list[Picture] = []
     for quad in quads:
         crop = squared(picture, quad)
@@ -178,11 +189,12 @@ def _resized(picture: Picture, scale: float) -> Picture:
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _second_look(picture: Picture, corners: _Floats) -> Mark:
+def _second_look(picture: Halves, corners: _Floats) -> Mark:
     """Give what the finder says of a face when it sees it mirrored, in the middle and at the best scale."""
-    middle, scale = corners.mean(axis=0), BEST / edge_of(corners)
+    copy, own = picture.near(BEST / edge_of(corners))
+    middle, scale = corners.mean(axis=0) * own, BEST / edge_of(corners) / own
     reach = LOOK / scale / 2 + 2
-    part, place = _part(picture, np.floor(middle - reach), np.ceil(middle + reach))
+    part, place = _part(copy, np.floor(middle - reach), np.ceil(middle + reach))
     middle = np.asarray(middle - place, np.float32)
     if scale < 1:
         part = _resized(part, scale)
@@ -208,17 +220,18 @@ def _part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _Floa
     return picture[top:bottom, left:right], np.array([left, top])
 
 
-def squared(picture: Picture, corners: _Floats) -> Picture:
+def squared(picture: Picture | Halves, corners: _Floats) -> Picture:
     """Cut a face out and set it square, with a margin, CROP pixels a side."""
-    middle = corners.mean(axis=0)
-    wide = (corners - middle) * (1 + 2 * MARGIN) + middle
     shrink = min(1.0, CROP / (1 + 2 * MARGIN) * 1.3 / max(1.0, edge_of(corners)))
-    if shrink < 1.0:
-        picture, wide = _shrunk(picture, wide, shrink)
+    copy, own = halves_of(picture).near(shrink)
+    middle = corners.mean(axis=0) * own
+    wide = np.asarray((corners * own - middle) * (1 + 2 * MARGIN) + middle, np.float32)
+    if shrink < own:
+        copy, wide = _shrunk(copy, wide, shrink / own)
     target = np.array([[0, 0], [CROP, 0], [CROP, CROP], [0, CROP]], np.float32) - 0.5
     place = cv2.getPerspectiveTransform(np.asarray(wide, np.float32), target)
     cut = cv2.warpPerspective(
-        picture, place, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        copy, place, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(cut, np.uint8)
 
@@ -232,20 +245,14 @@ def _shrunk(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _F
     return np.asarray(small, np.uint8), np.asarray((wide - place) * ratio, np.float32)
 
 
-def _pyramid(picture: Picture) -> list[tuple[float, Picture]]:
-    """Give copies of a picture and their scales, smallest first; none in which no die would fit.
-
-    Each is made from the next larger one: a photograph of twelve megapixels is gone through once.
-    """
-    longer, shorter = max(picture.shape[:2]), min(picture.shape[:2])
-    copies, last, at = [], picture, 1.0
-    for scale in sorted({min(1.0, side / longer) for side in LEVELS}, reverse=True):
-        if scale * shorter < FITTING[0]:
-            break
-        last = last if scale == at else _resized(last, scale / at)
-        copies.append((scale, last))
-        at = scale
-    return copies[::-1]
+def _pyramid(picture: Halves) -> Iterator[tuple[float, Picture]]:
+    """Give copies of a picture and their scales, smallest first; none in which no die would fit."""
+    longer, shorter = max(picture.size), min(picture.size)
+    largest = min(1.0, max(LEVELS) / longer)
+    copies = Halves(picture.shrunk(largest))
+    for scale in sorted({min(largest, side / longer) for side in LEVELS}):
+        if scale * shorter >= FITTING[0]:
+            yield scale, copies.shrunk(scale / largest)
 
 
 def marks(picture: Picture, least: float) -> list[Mark]:

@@ -16,6 +16,7 @@ import numpy as np
 from vision.both import joined, looked_again, side_by_side
 from vision.doubts import doubts_of
 from vision.find_dice import Found, Search, find_dice
+from vision.halves import halves_of
 from vision.known import NOTHING, Known
 from vision.known_size import find_faces_of
 from vision.nets import find_faces
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from vision.both import Joint
     from vision.ground import Mask
+    from vision.halves import Halves
     from vision.nets import NetFace
     from vision.pips import Spots
     from vision.sightings import Picture
@@ -48,8 +50,9 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     """
     if known.die_size is not None:
         return selected(marks_in(picture, known.die_size, known), known.numbers)
-    reading = geometric(picture, region=known.region)
-    told = joined(reading, looked_again(reading, _inside(find_faces(picture), known.region), picture))
+    copies = halves_of(picture)
+    reading = geometric(copies, region=known.region)
+    told = joined(reading, looked_again(reading, _inside(find_faces(copies), known.region), copies))
     if known.numbers is None or len(told.dice) in known.numbers:
         return told
     return replace(told, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*told.doubts, Doubt.COUNT))))
@@ -76,12 +79,14 @@ def _at(region: Mask, x: float, y: float) -> bool:
     return bool(region[row, column])
 
 
-def geometric(picture: Picture, *, die_size: float | None = None, region: Mask | None = None) -> Reading:
+def geometric(
+    picture: Picture | Halves, *, die_size: float | None = None, region: Mask | None = None
+) -> Reading:
     """Read one picture by pips and outlines alone.
 
     `die_size` is a die's edge in pixels if it is known within about 15 %; `region` (height, width) is not 0 where a pip can be.
     """
-    work, scale = _work_size(picture, die_size)
+    work, scale = _work_size(halves_of(picture), die_size)
     if die_size is None:
         spots = find_spots(work)
     else:
@@ -100,18 +105,19 @@ def _spots_in(spots: Spots, region: Mask, scale: float) -> npt.NDArray[np.bool_]
     return np.asarray(region[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] != 0, np.bool_)
 
 
-def _work_size(picture: Picture, die_size: float | None) -> tuple[Picture, float]:
+def _work_size(picture: Halves, die_size: float | None) -> tuple[Picture, float]:
     """Bring the picture to the size worked on; return it and its pixels per pixel of the given one."""
     if die_size is None:
-        scale = min(2.0, LONGEST / max(picture.shape[:2]))
+        scale = min(2.0, LONGEST / max(picture.size))
         slack = 0.3
     else:
         scale, slack = min(2.0, KNOWN_SIZE / die_size), 0.05
     if abs(scale - 1) < slack:
-        return picture, 1.0
-    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8), scale
+        return picture.shrunk(1.0), 1.0
+    if scale < 1:
+        return picture.shrunk(scale), scale
+    size = tuple(max(1, round(side * scale)) for side in picture.size)
+    return np.asarray(cv2.resize(picture.shrunk(1.0), size, interpolation=cv2.INTER_LINEAR), np.uint8), scale
 
 
 def _judge(search: Search, doubts: tuple[Doubt, ...], scale: float) -> Reading:

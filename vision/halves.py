@@ -1,0 +1,62 @@
+"""A picture and its halved copies, from which any smaller copy is soon made.
+
+To halve is several times as fast as to shrink by a number that is not whole, and what is shrunk from the right half looks
+the same: each pixel is the mean of those it covers. Sides are halved as long as both are even.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.sightings import Picture
+
+
+class Halves:
+    """A picture, and its copies of half its size, a quarter and so on, each made when it is first asked for."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._copies = [picture]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Give the picture's width and height in pixels."""
+        height, width = self._copies[0].shape[:2]
+        return width, height
+
+    def near(self, scale: float) -> tuple[Picture, float]:
+        """Return the smallest copy that is no smaller than `scale`, and its own scale: 1, a half, a quarter..."""
+        steps = 0
+        while 0.5 ** (steps + 1) >= scale and self._has(steps + 1):
+            steps += 1
+        return self._copies[steps], 0.5**steps
+
+    def shrunk(self, scale: float) -> Picture:
+        """Return a copy of the picture at a scale of at most 1."""
+        width, height = self.size
+        copy, _ = self.near(scale)
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        if size == copy.shape[1::-1]:
+            return copy
+        return np.asarray(cv2.resize(copy, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _has(self, steps: int) -> bool:
+        """Whether there is a copy halved so often; make it if it can be made."""
+        while len(self._copies) <= steps:
+            last = self._copies[-1]
+            width, height = last.shape[1::-1]
+            if (
+                width % 2 or height % 2
+            ):  # then a pixel would not be the mean of four, and what is seen would be shifted
+                return False
+            half = cv2.resize(last, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+            self._copies.append(np.asarray(half, np.uint8))
+        return True
+
+
+def halves_of(picture: Picture | Halves) -> Halves:
+    """Return a picture with its halved copies; those that are there already are used again."""
+    return picture if isinstance(picture, Halves) else Halves(picture)
