@@ -31,6 +31,7 @@ from vision.doubts import doubts_of
 from vision.find_dice import find_dice
 from vision.glance import Glance
 from vision.ground import EmptyBoard
+from vision.halves import Halves
 from vision.nets import find_faces
 from vision.pips import find_spots
 from vision.reader import LONGEST, read
@@ -46,7 +47,7 @@ PHOTO = (4000, 3000)
 SMALL = (320, 240)
 REST_S = 1.2  # after so long at rest nothing is due any more
 ROWS = {
-    "board": ("three dice on the board, 1280 x 720", "board", 15.0),
+    "board": ("three dice on the board, 1280 x 720", "board", 40.0),
     "look": ("comparing the board with the empty one", "board", None),
     "marks": ("looking for the board's marks, 1280 x 720", "board", None),
     "photo": ("`read` of a photograph, 4000 x 3000", "photo", 250.0),
@@ -103,9 +104,7 @@ def measure_photo(watch: Watch, photo: Pixels, times: int) -> None:
     for _ in range(times):
         watch.yardsticks("photo", photo)
         watch.time("photo", lambda: read(photo))
-        work = watch.time(
-            "shrink", lambda: cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        )
+        work = watch.time("shrink", lambda: Halves(photo).shrunk(scale))
         watch.time("geometry", lambda: geometry(work))  # noqa: B023
         watch.time("nets", lambda: find_faces(photo))
 

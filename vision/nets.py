@@ -43,9 +43,7 @@ OVERLAP: Final = 0.55  # edges between two faces' middles below which they are o
 _SURE: Final = (
     0.7  # so far real is a face that says how large dice are in this picture, and what need not be sought
 )
-_LARGE: Final = (
-    24.0  # edge in pixels at which half as large dice are still seen: no need for a larger picture
-)
+_LARGE: Final = 20.0  # edge in pixels at which dice little more than half as large are still seen: no need for a larger picture
 _STRONG: Final = 0.6  # the same, for forgetting what is faint and of another size
 _SIZES: Final = (0.5, 2.0)  # of the strong faces' edges; what is faint and outside is no die
 
