@@ -31,6 +31,7 @@ MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop
 LEAST_MM2: Final = 6.0  # less than that is noise or a crumb
 STRANGE_MM2: Final = 50.0  # that much of something that is neither die nor cup makes a reading unsure
 ROUND_A_DIE: Final = 1.2  # edges from its centre: as far reach its corners and side faces
+BESIDE_CUP: Final = 0.4  # edges from the cup to the middle of a die, at least: what is marked nearer is the cup's rim and its shadow
 CROP_PX: Final = 96
 
 MARK_RIM_MM: Final = 1.0  # spots on a mark's edge may lie so far outside it
@@ -139,7 +140,8 @@ class Glance:
             if shows_mark(picture, self._pose, number):
                 _fill(region, self._pose.to_px(_grown(mark_corners()[number], MARK_RIM_MM)) - (left, top), 0)
         if cup is not None:
-            area = cv2.resize(self._cup_area(cup), picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+            near_cup = self._cup_area(cup, BESIDE_CUP * self._die_mm)
+            area = cv2.resize(near_cup, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
             region[area[top:bottom, left:right] > 0] = 0
         return region
 
@@ -188,8 +190,8 @@ class Glance:
         areas = stats[1:, cv2.CC_STAT_AREA]
         return bool((areas > STRANGE_MM2 * self._board.px_per_mm**2).any())
 
-    def _cup_area(self, cup: Cup) -> Mask:
-        wide = 2 * round(3.0 * self._board.px_per_mm) + 1
+    def _cup_area(self, cup: Cup, margin_mm: float = 3.0) -> Mask:
+        wide = 2 * round(margin_mm * self._board.px_per_mm) + 1
         return np.asarray(cv2.dilate(cup.mask, np.ones((wide, wide), np.uint8)), np.uint8)
 
     def _without_cup(self, picture: Picture, ground: Ground, cup: Cup) -> Picture:

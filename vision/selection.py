@@ -58,15 +58,19 @@ def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int | 
     if numbers is None:
         number = sum(one.real >= DIE for one in marks)
         return number if _next(marks, number) < MISSED else None
-    fitting = [number for number in numbers if _fits(marks, number, most=max(numbers))]
+    fitting = [number for number in numbers if _fits(marks, number, numbers)]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _fits(marks: Sequence[Weighed], number: int, *, most: int) -> bool:
-    """Whether just so many dice may lie there: as many marks are likely, and no other is."""
-    if number > len(marks) or (number and marks[number - 1].real < POSSIBLE):
+def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int]) -> bool:
+    """Whether just so many dice may lie there: as many marks are likely, and no other is.
+
+    A mark that is only possible counts where the number leaves no choice: with one die fewer it would be the wrong number.
+    """
+    least = DIE if number - 1 in numbers else POSSIBLE
+    if number > len(marks) or (number and marks[number - 1].real < least):
         return False
-    return _next(marks, number) < (SURPLUS if number == most else MISSED)
+    return _next(marks, number) < (SURPLUS if number == max(numbers) else MISSED)
 
 
 def _next(marks: Sequence[Weighed], number: int) -> float:

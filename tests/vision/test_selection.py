@@ -76,6 +76,13 @@ def test_the_number_makes_a_die_of_a_mark_that_would_be_none():
     assert told(*THREE[:2], replace(faint, real=POSSIBLE - 0.01), numbers=exactly(3)).status is Status.UNSURE
 
 
+def test_a_mark_that_is_only_possible_is_a_question_where_one_die_fewer_may_lie_there():
+    faint = mark(6, 250, real=POSSIBLE + 0.1)
+    assert told(*THREE[:2], faint, numbers=frozenset({0, 3})).status is Status.OK
+    assert told(*THREE[:2], faint, numbers=at_most(3)).status is Status.UNSURE
+    assert told(*THREE[:2], faint, numbers=frozenset({2, 3})).status is Status.UNSURE
+
+
 def test_where_nothing_lies_and_nothing_may_the_board_is_empty():
     for numbers in (None, frozenset({0, 3}), at_most(3)):
         assert told(numbers=numbers).status is Status.EMPTY
