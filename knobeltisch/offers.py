@@ -60,6 +60,14 @@ def plans(state: State) -> list[Plan]:
     return list(found.values())
 
 
+def more_may_be_held(state: State, sighting: Sighting) -> bool:
+    """Whether a die that seems thrown may be one that was put aside elsewhere, the cup not having been seen coming down."""
+    read, lying = values(outside(sighting)), values(sighting.seen)
+    return any(
+        len(plan.outside) > len(read) and without(lying, plan.outside) is not None for plan in plans(state)
+    )
+
+
 def nearest(options: Sequence[Plan], values: Sequence[int]) -> list[Plan]:
     """Sort plans by how few dice would have to have been misread."""
     return sorted(options, key=lambda plan: _distance(plan.outside, values))

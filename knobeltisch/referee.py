@@ -153,6 +153,10 @@ class Referee:
             crops=(),
         )
         if self.again or "pass" not in scorer.legal_acts(state):
+            if offers.more_may_be_held(state, sighting):
+                ways = offers.nearest(offers.plans(state), offers.values(lay))
+                self._ask(ask.which_hold(self._next_id(), state, ways, ("held_changed",), before))
+                return ()
             return self._hold(state, before)
         self._ask(ask.who(self._next_id(), state, self._pass_act(state)))
         return ()

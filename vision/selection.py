@@ -79,11 +79,11 @@ def _next(marks: Sequence[Weighed], number: int) -> float:
 
 
 def _likely(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int:
-    """Return how many dice to show with a question: the number that may lie there and fits best."""
+    """Return how many dice to show with a question: all that are likely, and possible ones up to the most that may lie there."""
     seen = sum(one.real >= DIE for one in marks)
     if numbers is None:
         return seen
-    return min(numbers, key=lambda number: (abs(number - seen), -number))
+    return max(seen, min(max(numbers), sum(one.real >= POSSIBLE for one in marks)))
 
 
 def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool:

@@ -54,6 +54,19 @@ def test_what_stays_outside_the_cup_after_again_is_held(anna) -> None:
     assert anna.acts()[-1] == "throw [3, 5]"
 
 
+def test_a_die_that_may_have_been_held_elsewhere_while_nobody_saw_the_cup_come_down_is_asked_about(
+    anna,
+) -> None:
+    anna.throw(1, 1, 5)
+    anna.press(Button.AGAIN)
+    anna.cup_down(1)
+    anna.lift(1, 5, held=(1,))
+    anna.press(Button.AGAIN)
+    anna.lift(1, 4, held=(1,))  # the second one may have been thrown, or pushed aside and held
+    assert (anna.question["about"], anna.question["reasons"]) == ("hold", ["held_changed"])
+    assert anna.acts()[-1] == "throw [1, 5]"
+
+
 def test_again_may_be_pressed_after_the_cup_came_down(anna) -> None:
     anna.throw(1, 2, 4)
     anna.cup_down(1)

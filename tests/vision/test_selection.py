@@ -69,6 +69,12 @@ def test_a_die_too_many_is_a_question_and_a_faint_mark_beside_three_is_not(numbe
     assert told(*THREE, mark(2, 350, real=SURPLUS - 0.01), numbers=numbers).status is Status.OK
 
 
+def test_a_question_about_a_die_too_few_shows_no_mark_that_nobody_believes_in():
+    reading = told(*THREE[:2], mark(5, 350, real=POSSIBLE - 0.01), numbers=frozenset({0, 3}))
+    assert (reading.status, values(reading)) == (Status.UNSURE, [1, 4])
+    assert values(told(*THREE, mark(5, 350), numbers=frozenset({0, 3}))) == [1, 4, 6, 5]
+
+
 def test_the_number_makes_a_die_of_a_mark_that_would_be_none():
     faint = mark(6, 250, real=POSSIBLE)
     assert values(told(*THREE[:2], faint, numbers=exactly(3))) == [1, 4, 6]
