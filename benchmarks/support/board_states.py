@@ -76,6 +76,24 @@ def some_boards(
         yield {**_shown(evening, part, chance), "version": number, "boot": f"{seed}:{variant}:{players}"}
 
 
+def some_moments(
+    seed: object, variant: str, players: int, acts: int = 60
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Play `acts` acts; give the snapshots before and after each that ended a round or a turn: those may be celebrated."""
+    chance = random.Random(f"{seed}:{variant}:{players}")
+    evening, part = Evening(), GamePart()
+    for _ in range(acts):
+        before, known = evening.live, evening.state
+        _go_on(evening, variant, (players, NAMES), chance)
+        after, state = evening.live, evening.state
+        if known and state and (known.last_round, known.results) != (state.last_round, state.results):
+            boot = {"boot": f"{seed}:{variant}:{players}", "question": None}
+            evening.live = before
+            first = {**_shown(evening, part, chance), **boot}
+            evening.live = after
+            yield first, {**_shown(evening, part, chance), **boot}
+
+
 def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chance: random.Random) -> None:
     """Do one more act, or begin another game where there is none, or one is over and was seen."""
     number = len(evening.live) + 1

@@ -77,10 +77,13 @@ def all_boards(
     ]
 
 
-def open_page(browser: Browser, address: str, *, locale: str, font: str) -> Page:
+def open_page(
+    browser: Browser, address: str, *, locale: str, font: str = "bundled", motion: bool = False
+) -> Page:
     """Open a page whose boards come from the census. `font`: `bundled`, `none`, a family, or the file of one."""
+    reduced = None if motion else "reduce"
     context = browser.new_context(
-        locale=locale, reduced_motion="reduce", viewport={"width": 1280, "height": 800}
+        locale=locale, reduced_motion=reduced, viewport={"width": 1280, "height": 800}
     )
     context.set_default_timeout(60_000)
     context.add_init_script(path=HERE / "page_states.js")

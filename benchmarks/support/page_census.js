@@ -172,6 +172,41 @@ window.census = (() => {
     return { faults, smallest };
   }
 
+  /** Show pairs of boards and tell what the moments between them cover, at any time of their coming. */
+  async function moments(pairs) {
+    const found = [];
+    for (const [before, after] of pairs) {
+      window.push(before);
+      await null;
+      window.push(after);
+      await null;
+      const box = document.querySelector("#moment");
+      if (!box.hidden) found.push({ kind: box.classList.contains("great") ? "great" : "plain", stage: after.state.stage, ...covers(box) });
+    }
+    return found;
+  }
+
+  function covers(box) {
+    const parts = [box, ...box.querySelectorAll("*")];
+    const controls = [...document.querySelectorAll("button, select, input, a[href]")].filter(seen);
+    const moving = box.getAnimations({ subtree: true });
+    const below = new Set();
+    for (const at of [0, 0.3, 0.6, 0.9]) {
+      for (const one of moving) one.currentTime = at * one.effect.getComputedTiming().endTime;
+      for (const node of controls) if (parts.some((part) => inSight(part, box, node))) below.add(words(node) || place(node));
+    }
+    return { covers: [...below], moving: moving.length };
+  }
+
+  /** Whether what is in sight of a part of the moment lies on a control. */
+  function inSight(part, box, control) {
+    const [one, other, clip] = [part, control, box].map((node) => node.getBoundingClientRect());
+    const edge = part === box || getComputedStyle(box).overflowX === "visible" ? { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9 } : clip;
+    const wide = Math.min(one.right, edge.right, other.right) - Math.max(one.left, edge.left, other.left);
+    const high = Math.min(one.bottom, edge.bottom, other.bottom) - Math.max(one.top, edge.top, other.top);
+    return wide > 0.5 && high > 0.5;
+  }
+
   /** Half-typed throws and chosen dice are states as well: tap some, never one that orders anything. */
   function press(index) {
     if (index % 3 === 0) document.querySelector("#panel [data-face]:not(:disabled)")?.click();
@@ -179,5 +214,5 @@ window.census = (() => {
     if (index % 4 === 0) document.querySelector('#ask [data-focus="other"]')?.click();
   }
 
-  return { run, look };
+  return { run, look, moments };
 })();

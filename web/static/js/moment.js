@@ -1,5 +1,5 @@
 // Moments: for two seconds the end of a round, or a throw that a table cheers, stands where "who is next" stands.
-// Nothing waits for it: no control lies below it, any tap or key ends it, and so does whatever happens next.
+// Nothing waits for it: no control lies below it (moment.css), any tap or key ends it, and so does whatever happens next.
 
 import { happened } from "./caller_words.js";
 import { mat, row } from "./dice.js";
