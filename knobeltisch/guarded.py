@@ -168,9 +168,13 @@ def _close_quietly() -> None:
 
 
 def quiet_opencv() -> None:
-    """Keep OpenCV and FFmpeg from having words of their own; before they are loaded."""
+    """Keep OpenCV and FFmpeg from having words of their own, and from any network; before they are loaded.
+
+    A recording may be a playlist that names addresses. FFmpeg follows none out of a file as it comes; here it is told so.
+    """
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file"
 
 
 # --- arguments

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from hardware.simulated import Bump, Lift, PutDown, SimulatedCamera, SimulatedTable, Wait
+from knobeltisch.guarded import quiet_opencv
 from knobeltisch.watch import main
 from vision.board import draw_board
 
@@ -197,3 +199,41 @@ def test_a_recording_without_a_throw_says_so_and_says_why(tmp_path):
     assert (code, lines) == (0, [])
     assert said.startswith("knobeltisch watch: 24 pictures in 0.8 s, no throw seen. Not told at ")
     assert said.endswith(" s: too short to be read.\n")
+
+
+PLAYLISTS = {
+    "list.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n{address}/a.ts\n#EXT-X-ENDLIST\n",
+    "list.mp4": "ffconcat version 1.0\nfile {address}/a.ts\n",
+    "local.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\ndata:text/plain,x\n#EXT-X-ENDLIST\n",
+    "offer.sdp": "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n"
+    "a=rtpmap:96 H264/90000\n",
+}
+
+
+def test_a_playlist_given_for_a_video_asks_nobody(tmp_path):
+    """What FFmpeg could load from elsewhere never reaches its network code, which no Debian update mends."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        for name, text in PLAYLISTS.items():
+            port = listening.getsockname()[1]
+            (tmp_path / name).write_text(text.format(address=f"http://127.0.0.1:{port}"))
+        for name in PLAYLISTS:
+            done = subprocess.run(
+                [sys.executable, "-m", "knobeltisch", "watch", name],
+                capture_output=True,
+                check=False,
+                text=True,
+                cwd=tmp_path,
+                env=os.environ | {"OPENCV_FFMPEG_CAPTURE_OPTIONS": "", "LC_ALL": "C.UTF-8"},
+                timeout=120,
+            )
+            assert done.returncode == 2, name
+            assert "no video" in done.stderr, name
+        listening.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+
+def test_ffmpeg_may_open_nothing_but_files(monkeypatch):
+    monkeypatch.delenv("OPENCV_FFMPEG_CAPTURE_OPTIONS", raising=False)
+    quiet_opencv()
+    assert os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] == "protocol_whitelist;file"
