@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -9,6 +10,13 @@ import pytest
 from playwright.sync_api import expect
 
 SIZES = ("tablet", "phone", "tv")
+
+
+def loaded(page):
+    """Wait until every picture of a die has come: it is asked for on its own, and gone with what it belongs to."""
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.crops img')].every((one) => one.complete && one.naturalWidth)"
+    )
 
 
 @pytest.fixture
@@ -29,9 +37,7 @@ def test_the_appeal_shows_every_lift_of_the_turn(game, look, picture, size):
     page.locator('[data-focus="appeal"]').click()
     expect(page.locator(".sheet .lift")).to_have_count(2)
     expect(page.locator(".sheet img")).to_have_count(6)
-    page.wait_for_function(
-        "() => [...document.querySelectorAll('.sheet img')].every((one) => one.complete && one.naturalWidth)"
-    )
+    loaded(page)
     picture(page, f"appeal-{size}")
 
 
@@ -63,10 +69,27 @@ def test_a_question_says_why_shows_the_die_and_is_answered_with_one_tap(game, lo
     expect(page.locator("#ask h2")).to_contain_text("Ben")
     expect(page.locator("#ask .reasons")).to_contain_text("Augen")
     expect(page.locator("#ask img").first).to_be_visible()
+    loaded(page)
     picture(page, f"question-{size}")
     page.locator('#ask [data-option="a"]').click()
     expect(page.locator("#ask")).to_be_hidden()
     assert game.shown["state"]["results"][-1]["player"] == "Ben"
+
+
+def test_a_picture_that_is_gone_meanwhile_leaves_its_place_empty(game, look):
+    """On a slow line the question is answered before its pictures have come: no broken picture, the words stand."""
+    page = look(game.url, refusals=True)
+    page.route(re.compile(r"/api/(crops|lifts)/"), lambda route: route.fulfill(status=404))
+    game.leave_it()
+    game.cup_down()
+    game.lift(1, 2, 4, unsure={2: (4, 6)})
+    expect(page.locator("#ask .crops figcaption").first).to_be_visible()
+    expect(page.locator("#ask .crops img").first).to_be_hidden()
+    page.locator('#ask [data-option="a"]').click()
+    page.locator('[data-focus="appeal"]').click()
+    expect(page.locator(".sheet .lift figcaption").first).to_be_visible()
+    for picture in page.locator(".sheet .lift img").all():
+        expect(picture).to_be_hidden()
 
 
 def test_nothing_else_happens_while_a_question_is_open(game, look):
@@ -104,9 +127,11 @@ def test_no_picture_is_written_to_the_disk(game, look, tmp_path):
     game.lift(1, 2, 4, unsure={2: (4, 6)})
     page = look(game.url)
     expect(page.locator("#ask img").first).to_be_visible()
+    loaded(page)
     game.send({"do": "answer", "question": game.shown["question"]["id"], "option": "a"})
     page.locator('[data-focus="appeal"]').click()
     expect(page.locator(".sheet img").first).to_be_visible()
+    loaded(page)
     listening.clear()
     assert [name for name in written if name.startswith(str(tmp_path))] == []
     assert {file.suffix for file in Path(tmp_path).rglob("*") if file.is_file()} <= {

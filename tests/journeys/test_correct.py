@@ -35,6 +35,7 @@ def test_a_misread_die_is_mended_in_two_taps(game, look, picture, size):
     page.locator('[data-focus="free2"]').click()
     expect(page.locator(".sheet .values button")).to_have_count(6)
     expect(page.locator(".sheet img.evidence")).to_be_visible()
+    expect(page.locator(".sheet img.evidence")).to_have_js_property("complete", True)
     picture(page, f"correct-{size}")
     page.locator('.sheet [data-face="6"]').click()
     expect(page.locator(".sheet")).to_have_count(0)

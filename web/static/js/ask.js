@@ -1,6 +1,6 @@
 // Draws the referee's question: why it asks, the dice in question, likely answers to tap, a keypad for any other.
 
-import { die, row } from "./dice.js";
+import { crop, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { faces } from "./keypad.js";
 import { actWords, reasonWords } from "./phrases.js";
@@ -43,13 +43,13 @@ function pictures(question) {
 }
 
 /** One die in question. A picture from anywhere but this table is not shown. */
-function picture(crop) {
-  const ours = typeof crop.url === "string" && crop.url.startsWith("/api/crops/");
-  const seen = (crop.candidates ?? []).slice(0, 3);
+function picture(one) {
+  const ours = typeof one.url === "string" && one.url.startsWith("/api/crops/");
+  const seen = (one.candidates ?? []).slice(0, 3);
   return h(
     "figure",
     {},
-    ours ? h("img", { src: crop.url, alt: t("crop"), width: 96, height: 96 }) : null,
+    ours ? crop(one.url, 96) : null,
     h("figcaption", {}, seen.length ? [t("crop.seen"), row(seen, "mini")] : t("crop.unknown")),
   );
 }

@@ -2,7 +2,7 @@
 
 import { changeWords } from "./changes.js";
 import { ask } from "./commands.js";
-import { die, row } from "./dice.js";
+import { crop, die, row } from "./dice.js";
 import { h } from "./dom.js";
 import { faces } from "./keypad.js";
 import { actWords, errorWords } from "./phrases.js";
@@ -65,7 +65,7 @@ function slot(page, sheet, value, place) {
 /** The picture of this die, where the lift is still in memory. */
 function evidence(page, sheet, all, place) {
   const seen = seenAs(page, sheet.entry, all, place);
-  return seen ? h("img", { class: "evidence", src: seen.url, alt: t("crop"), width: 96, height: 96 }) : null;
+  return seen ? crop(seen.url, 96, "evidence") : null;
 }
 
 /** What the camera said of this die: the lift's die of that value, if the lift is still in memory. */

@@ -30,6 +30,14 @@ export function die(value, kind = "") {
   );
 }
 
+/** Show the camera's own picture of a die. One that is gone by the time it is asked for leaves its place empty. */
+export function crop(url, size, kind = null) {
+  const gone = (event) => {
+    event.currentTarget.style.visibility = "hidden";
+  };
+  return h("img", { class: kind, src: url, alt: t("crop"), width: size, height: size, onerror: gone });
+}
+
 /** Draw several dice in a row, each as large as the text around it. */
 export function row(values, kind = "") {
   return h("span", { class: `row ${kind}`, "data-em": (kind === "large" ? 2 : 1.34) * values.length }, values.map((value) => die(value)));

@@ -3,7 +3,7 @@
 import { changeWords } from "./changes.js";
 import { ask } from "./commands.js";
 import { line } from "./correct.js";
-import { row } from "./dice.js";
+import { crop, row } from "./dice.js";
 import { h } from "./dom.js";
 import { actWords } from "./phrases.js";
 import { clock, has, t, tn } from "./words.js";
@@ -151,7 +151,7 @@ function evidence(page, lift, one) {
     page.mine.sheet = { kind: "correct", entry: lift.entry, player: lift.player, place: dice.includes(one.value) ? dice.indexOf(one.value) : null };
     page.draw();
   };
-  const picture = h("img", { src: one.url, alt: t("crop"), width: 140, height: 140 });
+  const picture = crop(one.url, 140);
   const words = h("figcaption", {}, t(one.thrown ? "crop.seen" : "appeal.held"), row([one.value], "mini"));
   const mine = page.role === "table" && one.thrown && entry;
   return h("figure", {}, mine ? h("button", { class: "touch", "aria-label": t("die.correct", { value: one.value }), onclick: open }, picture) : picture, words);
