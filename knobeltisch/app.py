@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel, Pins
 from knobeltisch.address import own_address
+from knobeltisch.archive.consent import Consent
+from knobeltisch.archive.known import People
 from knobeltisch.backup import JournalBackup
 from knobeltisch.bill import Bills
 from knobeltisch.door import HouseDoor
@@ -187,11 +189,14 @@ def build(
 
 def _more(config: Config, base: Ground, eye: Eye | None, site: Site, door: HouseDoor | None) -> More:
     """Gather what the page carries beside the board and needs neither panel nor network."""
+    people = People(base.keep, base.chronicle.evenings)
     return More(
         past=base.table.past,
         lists=None if base.keep is None else Lists(base.keep),
         hindsight=base.table.hindsight,
-        reports=Reports(base.chronicle),
+        reports=Reports(base.chronicle, people),
+        people=people,
+        consent=Consent(base.keep, base.chronicle.evenings),
         bill=Bills(base.table.evening, base.keep),
         backup=None if base.sealed else _backup(base, config.journal.path),
         meters=Meters(base.table, config.journal.path, eye),

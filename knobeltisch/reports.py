@@ -6,15 +6,22 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import scorer
+from knobeltisch.archive.known import Known
+from knobeltisch.archive.people import Person, person, summaries
+from knobeltisch.archive.rating import decided, losses
 from knobeltisch.dice_watch import ENOUGH_DICE, verdict
+from knobeltisch.game_record import goodness
 from knobeltisch.records import added
 from knobeltisch.season import Score, local, scores, year_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from knobeltisch.archive.known import People
+    from knobeltisch.archive.rating import Loss
     from knobeltisch.chronicle import Chronicle
     from knobeltisch.records import Chicago, Evening, Faces, Game, Round
+    from scorer import Result
 
 Told = dict[str, Any]
 
@@ -22,8 +29,8 @@ Told = dict[str, Any]
 class Reports:
     """The chronicle as the page reads it. Safe to call from any thread."""
 
-    def __init__(self, chronicle: Chronicle) -> None:
-        self._chronicle = chronicle
+    def __init__(self, chronicle: Chronicle, people: People | None = None) -> None:
+        self._chronicle, self._people = chronicle, people
 
     def evenings(self) -> list[Told]:
         """Give all evenings in short, the newest first."""
@@ -48,6 +55,8 @@ class Reports:
         games = [game for one in chosen for game in one.games]
         counted = [game for game in games if variant in (None, game.variant)]
         played = {game.variant for game in games}
+        known = self._known()
+        lost = losses(known.called(one for game in counted for one in decided(game)))
         return {
             "year": year,
             "years": years,
@@ -56,10 +65,44 @@ class Reports:
             "evenings": sum(any(variant in (None, game.variant) for game in one.games) for one in chosen),
             "games": len(counted),
             "players": [
-                {"player": player, **_score(score)} for player, score in scores(chosen, variant).items()
+                {"player": player, **_score(score), **_loss(lost.get(player))}
+                for player, score in scores(chosen, variant, known.one).items()
+                if not known.is_hidden(player)
             ],
-            "chicagos": _chicagos(counted),
+            "chicagos": [
+                {**one, "player": known.one(one["player"])}
+                for one in _chicagos(counted)
+                if not known.is_hidden(one["player"])
+            ],
         }
+
+    def people(self) -> list[Told]:
+        """Give everybody who has ever played and may be shown, the best rating first."""
+        return [
+            {
+                "player": player,
+                "evenings": score.evenings,
+                "games": score.games,
+                **_loss(loss),
+                "last": _time(last),
+            }
+            for player, score, loss, last in summaries(self._chronicle.evenings(), self._known())
+        ]
+
+    def person(self, name: str) -> Told | None:
+        """Give what one person did, whether he may be shown or not; None for somebody who has never played."""
+        known = self._known()
+        found = person(self._chronicle.evenings(), name, known)
+        if found is None:
+            return None
+        return {
+            **_person(found),
+            "names": known.names_of(found.name),
+            "hidden": known.is_hidden(found.name),
+        }
+
+    def _known(self) -> Known:
+        return Known() if self._people is None else self._people.known()
 
     def dice(self) -> Told:
         """Give how often each face came in free throws, all in all and by evening, the newest first."""
@@ -99,8 +142,20 @@ def _whole(one: Evening) -> Told:
         "games": [_game(game, running=one.running and game is last and not game.over) for game in one.games],
         "chicagos": _chicagos(one.games),
         "sums": [{"player": player, **_score(score)} for player, score in scores([one]).items()],
+        "best": _best(one),
         **_faces(one.faces),
     }
+
+
+def _best(one: Evening) -> Told:
+    """Give the best throw of the evening, by variant, in the order they were played."""
+    found: dict[str, Result] = {}
+    for game in one.games:
+        for result in game.best.values():
+            known = found.get(game.variant)
+            if known is None or goodness(result) > goodness(known):
+                found[game.variant] = result
+    return {variant: scorer.result_to_json(result) for variant, result in found.items()}
 
 
 def _game(game: Game, *, running: bool) -> Told:
@@ -173,6 +228,52 @@ def _score(score: Score) -> Told:
     told = {name: getattr(score, name) for name in Score.__slots__ if name != "best"}
     best = {variant: scorer.result_to_json(one) for variant, one in score.best.items()}
     return {**told, "best": best}
+
+
+def _loss(loss: Loss | None) -> Told:
+    """Tell what somebody lost of what was decided; no rating for who has played nothing that was."""
+    if loss is None or not loss.games:
+        return {"decided": 0, "decided_lost": 0, "expected": 0.0, "rating": None}
+    return {
+        "decided": loss.games,
+        "decided_lost": loss.lost,
+        "expected": round(loss.expected, 2),
+        "rating": round(loss.rating()),
+    }
+
+
+def _person(one: Person) -> Told:
+    return {
+        "player": one.name,
+        **_score(one.score),
+        **_loss(one.loss),
+        "last": _time(one.last),
+        "form": [
+            {
+                "id": form.id,
+                "began": _time(form.began),
+                "games": form.games,
+                "lost": form.lost,
+                "expected": round(form.expected, 2),
+                "balance": round(form.balance, 2),
+            }
+            for form in one.form
+        ],
+        "rivals": [
+            {"player": name, "games": rival.games, "lost": rival.lost, "his": rival.his}
+            for name, rival in one.rivals
+        ],
+        "badges": [
+            {
+                "badge": badge.name,
+                "count": badge.count,
+                "of": badge.of,
+                "reached": badge.at is not None,
+                "at": None if badge.at is None else _time(badge.at),
+            }
+            for badge in one.badges
+        ],
+    }
 
 
 def _faces(faces: Faces) -> Told:

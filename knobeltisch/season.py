@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.game_record import goodness
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from knobeltisch.records import Evening, Game
     from scorer import Result
@@ -56,22 +56,27 @@ def year_of(evening: Evening) -> int | None:
     return None if began is None else began.year
 
 
-def scores(evenings: Iterable[Evening], variant: str | None = None) -> dict[str, Score]:
-    """Add up what each player did, of all games or of those of one variant; in the order they first played."""
+def scores(
+    evenings: Iterable[Evening], variant: str | None = None, who: Callable[[str], str] = str
+) -> dict[str, Score]:
+    """Add up what each player did, of all games or of those of one variant; in the order they first played.
+
+    `who`: gives the name that somebody goes by.
+    """
     found: dict[str, Score] = {}
     for evening in evenings:
         games = [game for game in evening.games if variant in (None, game.variant)]
-        for player in dict.fromkeys(one for game in games for one in game.players):
+        for player in dict.fromkeys(who(one) for game in games for one in game.players):
             found.setdefault(player, Score()).evenings += 1
         for game in games:
-            _add(found, game)
+            _add(found, game, who)
     return found
 
 
-def _add(found: dict[str, Score], game: Game) -> None:
+def _add(found: dict[str, Score], game: Game, who: Callable[[str], str]) -> None:
     chicagos = Counter(one.player for one in game.chicagos)
     for player in game.players:
-        score = found[player]
+        score = found[who(player)]
         score.games += 1
         if game.loser is not None:
             score.lost += player == game.loser

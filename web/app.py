@@ -20,12 +20,14 @@ from web.metrics import metrics
 from web.odds import odds
 from web.openapi import documented
 from web.past import past_routes
+from web.people import people_pages
 from web.practice import practice
 from web.reports import report_pages
 from web.roles import may_play, may_run, roles
 from web.seams import More
 from web.secure import secure
 from web.starting import landlords_rules, list_routes, rules_routes
+from web.take_home import take_home
 from web.updated import updated
 from web.watching import watching
 from web.words import language_of, t, tn
@@ -104,6 +106,8 @@ def _evenings(app: Flask, more: More) -> None:
         app.register_blueprint(bill_routes(more.bill))
     if more.reports is not None:
         app.register_blueprint(report_pages(more.reports, more.address))
+        app.register_blueprint(people_pages(more.reports, more.people))
+        app.register_blueprint(take_home(more.reports, more.consent))
 
 
 def _rules_fit(more: More) -> Callable[[object, object], bool]:

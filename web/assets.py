@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, request, send_from_directory
 
 from web.bundles import bundle
 from web.live import to_json
-from web.words import LANGUAGES, SWISS, catalogue, said_otherwise
+from web.words import LANGUAGES, SWISS, said_otherwise, sent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -114,4 +114,4 @@ def _files() -> dict[str, bytes]:
 
 
 def _words() -> bytes:
-    return to_json({**{one: catalogue(one) for one in LANGUAGES}, SWISS: said_otherwise()}).encode()
+    return to_json({**{one: sent(one) for one in LANGUAGES}, SWISS: said_otherwise()}).encode()

@@ -37,6 +37,7 @@ PAGES: Final = {
     "/evenings": "All evenings",
     "/evenings/<int:number>": "The report of an evening, to print",
     "/season": "The season's table",
+    "/people": "Everybody who plays here, by rating",
     "/dice": "The watch over the dice",
     "/house-rules/<int:place>": "House rules as a card with a QR code, to hand over or print",
 }
@@ -128,12 +129,27 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ),
     ("GET", "/evenings/<int:number>.json"): _route("An evening to take away", "Evening", also="404"),
     ("GET", "/evenings/<int:number>.csv"): _route("An evening to take away", None, kind="text/csv", also="404"),
+    ("GET", "/evenings/<int:number>/take-home"): _route(
+        "An evening as a page, a print and a picture to take home", None, kind="text/html", also="404"
+    ),
+    ("GET", "/evenings/<int:number>.html"): _route(
+        "An evening's report in one file that asks nobody for anything", None, kind="text/html", also="404"
+    ),
+    ("PUT", "/api/evenings/<int:number>/names"): _route(
+        "Let an evening's names leave the house, or no longer", "Done", body=_sends("Consent"), also="400 404 503"
+    ),
     ("GET", "/evenings/<int:number>.svg"): _route(
         "The address of that evening's report as a QR code", None, kind="image/svg+xml", also="404"
     ),
     ("GET", "/season.json"): _route("A season to take away", "Season", numbers="year", words="variant"),
     ("GET", "/season.csv"): _route(
         "A season to take away", None, kind="text/csv", numbers="year", words="variant"
+    ),
+    ("GET", "/people.json"): _route("Everybody who plays here, by rating", "People"),
+    ("GET", "/person"): _route("The page of one person", None, kind="text/html", also="404", words="name"),
+    ("GET", "/person.json"): _route("What one person did", "Person", also="404", words="name"),
+    ("PUT", "/api/people"): _route(
+        "Show or hide somebody, or let two names be one", "Done", body=_sends("PersonChange"), also="400 404 409 503"
     ),
     ("GET", "/secure/certificate.crt"): _route(
         "The certificate to trust, where the table has made its own", None, kind="application/x-x509-ca-cert", also="404"

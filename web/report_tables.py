@@ -16,6 +16,7 @@ COLUMNS: Final = (
     "games",
     "not_lost",
     "lost",
+    "rating",
     "rounds",
     "chicagos",
     "taken",
@@ -25,21 +26,25 @@ COLUMNS: Final = (
     "glasses",
 )
 _UNCHOSEN: Final = ((100, 60, "high"), (None, None, None))
-_ALWAYS: Final = frozenset(COLUMNS[:7])
+_ALWAYS: Final = frozenset(COLUMNS[:8])
 
 
 def season_columns(season: Mapping[str, Any]) -> list[str]:
-    """Name the columns to show: the first seven, and what anybody has any of."""
+    """Name the columns to show: the first eight, and what anybody has any of."""
     players = season["players"]
     return [name for name in COLUMNS if name in _ALWAYS or any(one[name] for one in players)]
 
 
 def ordered(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
-    """Sort by a column, the most first or with `up` the least; names from A on, with `up` from Z."""
+    """Sort by a column, the most first or with `up` the least, who has none last; names from A on, with `up` from Z."""
     named = sorted(players, key=_name)
     if by == "player":
         return named[::-1] if up else named
-    return sorted(named, key=lambda one: one[by] if up else -one[by])
+    return sorted(named, key=lambda one: _place(one[by], up=up))
+
+
+def _place(value: float | None, *, up: bool) -> tuple[bool, float]:
+    return value is None, 0 if value is None else value if up else -value
 
 
 def _name(one: Mapping[str, Any]) -> str:

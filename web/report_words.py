@@ -12,6 +12,7 @@ from web.words import catalogue, dialect, t, tn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+MINUS: Final = "\N{MINUS SIGN}"
 OWED: Final = ("rounds", "schnapps", "glasses")
 
 
@@ -79,6 +80,10 @@ class Words:
         """Head a column of the season table."""
         return self._of("column", name)
 
+    def badge(self, name: str, *, rule: bool = False) -> str:
+        """Name a badge, or say what it takes."""
+        return self._of("badge", f"{name}.rule" if rule else name)
+
     def counter(self, name: str | None) -> str:
         """Name what is handed out in a game; mats where the game does not say."""
         return self._of("counter", name or "mats")
@@ -129,6 +134,11 @@ class Words:
         """Write a number as the language does: with a comma in German."""
         text = f"{number:.{places}f}"
         return text.replace(".", ",") if self.language.startswith("de") else text
+
+    def signed(self, number: float) -> str:
+        """Write a number with its sign, as the language does."""
+        text = self.decimal(abs(number))
+        return text if float(f"{number:.1f}") == 0 else f"{'+' if number > 0 else MINUS}{text}"
 
     def chance(self, p: float) -> str:
         """Say a probability as a share of a hundred evenings, and never that it is none."""

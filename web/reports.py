@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from web.seams import Reports
 
+USUAL: Final = "rating"
+"""The column that sorts a season: one that does not reward who sits there longest."""
 GONE: Final = "There is no such evening; the list is at /evenings."
 
 
@@ -91,7 +93,7 @@ def _season(routes: Blueprint, reports: Reports) -> None:
     def season() -> str:
         one = told()
         by = request.args.get("sort", "")
-        by, up = (by if by in COLUMNS else "not_lost"), request.args.get("order") == "up"
+        by, up = (by if by in COLUMNS else USUAL), request.args.get("order") == "up"
         return _page(
             "season",
             season=one,
@@ -109,9 +111,7 @@ def _season(routes: Blueprint, reports: Reports) -> None:
     def season_csv() -> Response:
         one, say = told(), _words()
         head = [say.column(name) for name in COLUMNS]
-        rows = [
-            [player[name] for name in COLUMNS] for player in ordered(one["players"], "not_lost", up=False)
-        ]
+        rows = [[player[name] for name in COLUMNS] for player in ordered(one["players"], USUAL, up=False)]
         return _csv(f"season-{one['year'] or 'none'}", head, rows)
 
 

@@ -53,8 +53,31 @@ class Reports(Protocol):
     def season(self, year: int | None = None, variant: str | None = None) -> Mapping[str, Any]:
         """Give a year's sums, of all games or those of one variant; without a year, the newest evening's."""
 
+    def people(self) -> Sequence[Mapping[str, Any]]:
+        """Give everybody who has ever played and may be shown, the best rating first."""
+
+    def person(self, name: str) -> Mapping[str, Any] | None:
+        """Give what one person did, whether he may be shown or not; None for somebody who has never played."""
+
     def dice(self) -> Mapping[str, Any]:
         """Give how often each face came in free throws."""
+
+
+class People(Protocol):
+    """What the house keeps of people. Safe to call from any thread."""
+
+    def change(self, asked: dict[str, object]) -> Mapping[str, object]:
+        """Show or hide somebody, or let two names be one; {"ok": true}, or {"ok": false, "error": {...}}."""
+
+
+class Consent(Protocol):
+    """Whether an evening's names may leave the house. Safe to call from any thread."""
+
+    def given(self, number: int) -> bool:
+        """Whether they may."""
+
+    def give(self, number: int, *, on: bool) -> Mapping[str, object]:
+        """Allow it, or no longer; {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
 class Commands(Protocol):
@@ -139,7 +162,8 @@ class More:
     `past`: the list of the evening and its corrections. `lists`: what the house keeps for starting games; without it
     the page remembers nobody. `address`: where other devices of the house find the page; without it nobody is invited
     by QR code. `hindsight`: turns that are over, for the page of odds.
-    `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons and dice. `bill`: what each owes.
+    `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons, people and dice. `bill`: what each owes.
+    `people`: who may be shown, and under which name. `consent`: whether an evening's names may leave the house.
     `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
@@ -152,6 +176,8 @@ class More:
     hindsight: Hindsight | None = None
     practice: Seats | None = None
     reports: Reports | None = None
+    people: People | None = None
+    consent: Consent | None = None
     bill: Bill | None = None
     door: Door | None = None
     backup: Backup | None = None

@@ -19,8 +19,12 @@ SWISS_VARIANTS: Final = ("tschigg", "chic")
 """Where these are played: what is written of them is Swiss, whichever pub plays them."""
 USUAL: Final = "en"
 COOKIE: Final = "language"
+SERVED: Final = ("report", "person", "take_home")
+"""Files of words that only the table's own pages say: browsers are not sent them."""
 _FOLDER: Final = Path(__file__).parent / "static" / "i18n"
 _SWISS_SIGNS: Final = str.maketrans({"ß": "ss", "„": "«", "“": "»"})
+_FROM_THE_RIGHT: Final = re.compile("[\u0590-\u07ff\u08a0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""Letters of Hebrew, Arabic, Syriac, Thaana and N'Ko."""
 _GAP: Final = re.compile(r"\{(\w+)\}")
 
 
@@ -36,10 +40,15 @@ def catalogue(language: str) -> Mapping[str, str]:
     )
 
 
+def sent(language: str) -> Mapping[str, str]:
+    """Give the words of a language that a browser's scripts may say."""
+    return _read(language, SERVED)
+
+
 def said_otherwise() -> Mapping[str, str]:
     """Give the Swiss words that are not as in Germany; a page has the others already."""
-    german = catalogue("de")
-    return {key: text for key, text in catalogue(SWISS).items() if german[key] != text}
+    german = sent("de")
+    return {key: text for key, text in catalogue(SWISS).items() if german.get(key, text) != text}
 
 
 def in_swiss(text: str) -> str:
@@ -57,9 +66,11 @@ def dialect(language: str, variant: object) -> str:
     return SWISS if language == "de" and is_swiss(variant) else language
 
 
-def _read(language: str) -> dict[str, str]:
+def _read(language: str, without: tuple[str, ...] = ()) -> dict[str, str]:
     words: dict[str, str] = {}
     for file in sorted((_FOLDER / language).glob("*.json")):
+        if file.stem in without:
+            continue
         for key, text in json.loads(file.read_text(encoding="utf-8")).items():
             if key in words:
                 raise ValueError(f"{key!r} stands in {file.name} and in a file before it; name it once")
@@ -70,7 +81,12 @@ def _read(language: str) -> dict[str, str]:
 def t(language: str, key: str, **fill: object) -> str:
     """Give the words for `key` with its {names} filled in. A missing key shows itself: the tests find it."""
     text = catalogue(language).get(key, key)
-    return _GAP.sub(lambda gap: str(fill.get(gap[1], gap[0])), text)
+    return _GAP.sub(lambda gap: _apart(str(fill.get(gap[1], gap[0]))), text)
+
+
+def _apart(text: str) -> str:
+    """Keep what is written from right to left from turning the sentence around it."""
+    return f"\u2068{text}\u2069" if _FROM_THE_RIGHT.search(text) else text
 
 
 def tn(language: str, key: str, n: int, **fill: object) -> str:

@@ -190,6 +190,8 @@ KEPT: Final[Mapping[str, Shape]] = {
     ),
     "journal": Record({"head": _COUNT}),
     "prices": Each(_COUNT),
+    "people": Record({"same": Each(Text()), "hidden": ListOf(Text())}, defaults={"same": {}, "hidden": []}),
+    "with_names": Each(Number()),
     "regulars": Record(
         {
             "revision": _COUNT,

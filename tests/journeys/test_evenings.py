@@ -6,18 +6,23 @@ import random
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 import scorer
-from knobeltisch.app import build
+from knobeltisch.app import Site, build
+from knobeltisch.archive.known import People
+from knobeltisch.chronicle import Chronicle
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.facts import Start
 from knobeltisch.game_record import begin
 
 FRIDAY = 1_792_778_400.0  # 23 October 2026, 20:00 in Berlin
 SATURDAY = FRIDAY + 24 * 3600
+ADDRESSES = ("/evenings", "/evenings/1", "/season", "/people", "/person?name=Anna", "/dice")
 SEATS = ("Anna", "Ben", "Cem", "Dörte")
 pytestmark = pytest.mark.browser
 
@@ -137,7 +142,7 @@ def test_the_dice_watch_counts_and_accuses_nobody(season, look, picture, size):
 
 @pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_a_screen_reader_finds_its_way(season, look, size):
-    for address in ("/evenings", "/evenings/1", "/season", "/dice"):
+    for address in ADDRESSES:
         page = look(season.url + address, size=size)
         found = Axe().run(page).response["violations"]
         assert [(one["id"], one["impact"]) for one in found] == [], address
@@ -157,7 +162,7 @@ def fits(page) -> bool:
 
 
 def test_what_can_be_tapped_is_large_enough(season, look):
-    for address in ("/evenings", "/evenings/1", "/season", "/dice"):
+    for address in ADDRESSES:
         page = look(season.url + address, size="phone")
         small = page.evaluate(
             "[...document.querySelectorAll('a, button')].filter((one) => one.offsetParent)"
@@ -179,11 +184,59 @@ def test_names_are_text_on_every_page_and_in_every_file(house, look):
     evil = ("<img src=x onerror=alert(1)>", '=HYPERLINK("http://x","y")', "🍺" * 40, "Anna'); DROP")
     house.start(*evil, leader=evil[0], variant="base")
     house.throw(1, 1, 1)
-    for address in ("/evenings", "/evenings/1", "/season", "/dice"):
+    for address in (*ADDRESSES[:4], f"/person?name={quote(evil[0])}"):
         page = look(house.url + address, size="phone")
         assert page.locator("main img").count() == 0
         assert fits(page), address
     assert evil[0] in look(f"{house.url}/evenings/1").locator("main").inner_text()
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
+def test_a_person_is_found_through_the_season_and_his_form_is_drawn(season, look, picture, size):
+    page = look(f"{season.url}/season", size=size)
+    page.get_by_role("link", name="Dörte").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dörte")
+    expect(page.locator(".form-over-time svg circle")).to_have_count(2)
+    page.get_by_text("Als Tabelle").click()
+    expect(page.locator("table.form tbody tr")).to_have_count(2)
+    assert fits(page)
+    picture(page, f"person-{size}")
+    page.get_by_role("link", name="Leute").click()
+    expect(page.locator(".people a")).to_have_count(len(SEATS))
+    assert fits(page)
+    picture(page, f"people-list-{size}")
+
+
+def test_who_wishes_it_is_hidden_at_the_table_and_found_again_by_his_name(season, look):
+    page = look(f"{season.url}/person?name=Ben")
+    page.get_by_label("In Listen nicht zeigen").check()
+    expect(page.locator("h1 ~ p em")).to_have_text("Ausgeblendet: nur am Tisch zu sehen")
+    for address in ("/people", "/season"):
+        page.goto(season.url + address)
+        assert "Ben" not in page.locator("main").inner_text()
+    page.goto(f"{season.url}/people")
+    page.get_by_placeholder("Name").fill("Ben")
+    page.keyboard.press("Enter")
+    page.get_by_label("In Listen nicht zeigen").uncheck()
+    expect(page.locator("h1 ~ p em")).to_have_count(0)
+
+
+def test_two_who_sat_in_one_game_are_not_made_one_and_the_page_says_why(season, look):
+    page = look(f"{season.url}/person?name=Ben", refusals=True)
+    page.get_by_label("Ist derselbe wie").select_option("Anna")
+    page.get_by_role("button", name="Zusammenlegen").click()
+    expect(page.get_by_role("alert")).to_have_text("Die beiden saßen im selben Spiel: Sie sind zwei.")
+
+
+def test_a_guest_finds_neither_switches_nor_who_is_hidden(open_house, journal, tmp_path, look):
+    shutil.copy(journal, tmp_path / "journal.sqlite")
+    house = open_house(table="paired", site=Site(say_pin=lambda _pin: None))
+    people = People(house.app.keep, Chronicle(house.app.journal.entries()).evenings)
+    assert people.change({"player": "Ben", "hidden": True}) == {"ok": True}
+    guest = look(f"{house.url}/person?name=Anna", refusals=True)
+    expect(guest.get_by_role("heading", level=1)).to_have_text("Anna")
+    assert guest.locator(".table-only").count() == 0
+    assert guest.goto(f"{house.url}/person?name=Ben").status == 404
 
 
 def test_an_empty_house_says_what_will_stand_here(house, look):

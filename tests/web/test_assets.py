@@ -10,7 +10,7 @@ import pytest
 from web.assets import STATIC, assets_version, pressed
 from web.bundles import modules, script, styles
 from web.errors import BadBundle
-from web.words import LANGUAGES, SWISS, catalogue, said_otherwise
+from web.words import LANGUAGES, SWISS, said_otherwise, sent
 
 PRESSED = {"Accept-Encoding": "gzip, deflate"}
 
@@ -35,7 +35,7 @@ def test_the_words_of_all_languages_come_at_once(client, headers):
         content = gzip.decompress(answer.data) if headers else answer.data
         assert "immutable" in answer.headers["Cache-Control"]
     assert client.application.json.loads(content) == {
-        **{one: dict(catalogue(one)) for one in LANGUAGES},
+        **{one: dict(sent(one)) for one in LANGUAGES},
         SWISS: dict(said_otherwise()),
     }
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import scorer
+from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
-from web.words import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, t, tn
+from web.words import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, sent, t, tn
 
 WEB = Path(__file__).parents[2] / "web"
 STATIC = WEB / "static"
@@ -101,7 +102,8 @@ FAMILIES = {
     "foul": "spill unfilled not_emptied foreign_body",
     "weekday": "0 1 2 3 4 5 6",
     "month": "1 2 3 4 5 6 7 8 9 10 11 12",
-    "column": "player evenings games not_lost lost rounds chicagos taken chips parts_lost schnapps glasses",
+    "column": "player evenings games not_lost lost rating rounds chicagos taken chips parts_lost schnapps glasses",
+    "badge": " ".join(f"{name}{rule}" for name in BADGES for rule in ("", ".rule")),
     "beat": "points high low bavarian.fish bavarian.chicago",
     "worth": "plain leads enough short names",
     "worth_past": "plain leads enough low won lost",
@@ -158,6 +160,17 @@ def test_both_catalogues_have_the_same_keys():
 @pytest.mark.parametrize("language", sorted(WORDS))
 def test_no_key_that_the_page_uses_is_missing(language):
     assert sorted(used() - set(WORDS[language])) == []
+
+
+def test_a_browser_is_sent_every_word_that_its_scripts_say_and_none_that_only_the_table_says():
+    said = set()
+    for script in SCRIPTS.values():
+        said |= {*PLAIN.findall(script), *(key for pair in CHOICE.findall(script) for key in pair)}
+        said |= {f"{key}.{n}" for key in COUNTED.findall(script) for n in ("one", "other")}
+    assert said - set(sent("de")) == set()
+    made = {family for script in SCRIPTS.values() for family in MADE.findall(script)}
+    kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - set(sent("de"))}
+    assert made & kept_back == set()
 
 
 def test_every_refusal_has_words_of_the_page_and_none_carries_the_tables_english_sentence():

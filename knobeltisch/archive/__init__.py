@@ -1,0 +1,1 @@
+"""What is told of evenings that are over: the people who played them, and how readily each loses."""

@@ -1,0 +1,62 @@
+"""Whether the table lets an evening's names leave the house: off until somebody at the table says so."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.errors import KeepError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from knobeltisch.keep import Keep
+    from knobeltisch.records import Evening
+
+WITH_NAMES: Final = "with_names"
+MOST: Final = 100
+"""Evenings whose consent is kept, the newest."""
+
+
+class Consent:
+    """What the table has allowed, evening by evening. Safe to call from any thread.
+
+    An evening is known by its number and by when it began: another journal has other evenings under the same numbers.
+    """
+
+    def __init__(self, keep: Keep | None, evenings: Callable[[], Sequence[Evening]]) -> None:
+        self._keep, self._evenings = keep, evenings
+        self._lock = threading.Lock()
+
+    def given(self, number: int) -> bool:
+        """Whether the names of this evening may leave the house."""
+        began = self._began(number)
+        return began is not None and self._kept().get(str(number)) == began
+
+    def give(self, number: int, *, on: bool) -> dict[str, object]:
+        """Let the names of this evening leave the house, or no longer."""
+        began = self._began(number)
+        if began is None:
+            return _refused("no_evening", "There is no such evening.")
+        if self._keep is None:
+            return _refused("keep", "Nothing can be kept now; the table runs without its store.")
+        with self._lock:
+            kept = {key: value for key, value in self._kept().items() if key != str(number)}
+            if on:
+                kept[str(number)] = began
+            try:
+                self._keep.put(WITH_NAMES, dict(list(kept.items())[-MOST:]))
+            except KeepError as error:
+                return _refused("keep", str(error))
+        return {"ok": True}
+
+    def _began(self, number: int) -> float | None:
+        return next((one.began for one in self._evenings() if one.id == number), None)
+
+    def _kept(self) -> dict[str, float]:
+        kept = None if self._keep is None else self._keep.get(WITH_NAMES)
+        return kept if isinstance(kept, dict) else {}
+
+
+def _refused(code: str, message: str) -> dict[str, object]:
+    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}

@@ -1,0 +1,115 @@
+"""Who is one person under two names, and who does not want to be shown. The house keeps it beside its regulars."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from knobeltisch.archive.people import together
+from knobeltisch.errors import KeepError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from knobeltisch.archive.rating import Decided
+    from knobeltisch.keep import Keep
+    from knobeltisch.records import Evening
+
+PEOPLE: Final = "people"
+Reply: TypeAlias = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What the house says of names. `same`: a name to the one that its owner goes by; two names are else two people."""
+
+    same: Mapping[str, str] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
+
+    def one(self, name: str) -> str:
+        """Return the name that somebody goes by."""
+        return self.same.get(name, name)
+
+    def is_hidden(self, name: str) -> bool:
+        """Whether somebody does not want to be shown, under whichever name."""
+        return self.one(name) in self.hidden
+
+    def names_of(self, name: str) -> list[str]:
+        """Return the other names of somebody."""
+        return [other for other, known in self.same.items() if known == self.one(name)]
+
+    def called(self, decided: Iterable[Decided]) -> Iterator[Decided]:
+        """Give what was decided under the names that people go by."""
+        for one in decided:
+            if self.same:
+                players = tuple(map(self.one, one.players))
+                yield replace(one, players=players, loser=self.one(one.loser))
+            else:
+                yield one
+
+
+class People:
+    """What the house keeps of people. Safe to call from any thread."""
+
+    def __init__(self, keep: Keep | None, evenings: Callable[[], Sequence[Evening]]) -> None:
+        self._keep, self._evenings = keep, evenings
+        self._lock = threading.Lock()
+
+    def known(self) -> Known:
+        """Return what is kept now."""
+        kept = None if self._keep is None else self._keep.get(PEOPLE)
+        if not isinstance(kept, dict):
+            return Known()
+        return Known(same=kept["same"], hidden=frozenset(kept["hidden"]))
+
+    def change(self, asked: Mapping[str, object]) -> Reply:
+        """Show or hide somebody (`hidden`), or let two names be one person (`same`, null: two again)."""
+        player = asked.get("player")
+        with self._lock:
+            known = self.known()
+            names = {name for evening in self._evenings() for name in evening.players}
+            if not isinstance(player, str) or player not in names:
+                return _refused("unknown_player", "'player' is nobody who has played here.")
+            if isinstance(asked.get("hidden"), bool):
+                return self._put(_hide(known, player, hidden=asked["hidden"] is True))
+            if "same" in asked and asked["same"] is None:
+                return self._put(replace(known, same={k: v for k, v in known.same.items() if k != player}))
+            other = asked.get("same")
+            if not isinstance(other, str) or other not in names:
+                return _refused("bad_command", "Send 'hidden' (true, false) or 'same' (a name, or null).")
+            return self._unite(known, player, other)
+
+    def _unite(self, known: Known, player: str, other: str) -> Reply:
+        if known.one(player) == known.one(other):
+            return {"ok": True}
+        if together(self._evenings(), player, other, known):
+            return _refused("same_game", f"{player} and {other} sat in one game; they are two people.")
+        return self._put(_united(known, player, other))
+
+    def _put(self, known: Known) -> Reply:
+        if self._keep is None:
+            return _refused("keep", "Nothing can be kept now; the table runs without its store.")
+        try:
+            self._keep.put(PEOPLE, {"same": dict(known.same), "hidden": sorted(known.hidden)})
+        except KeepError as error:
+            return _refused("keep", str(error))
+        return {"ok": True}
+
+
+def _hide(known: Known, player: str, *, hidden: bool) -> Known:
+    here = {known.one(player)}
+    return replace(known, hidden=known.hidden | here if hidden else known.hidden - here)
+
+
+def _united(known: Known, player: str, other: str) -> Known:
+    """Let `player`, with all his other names, go by the name of `other`; hidden stays who was hidden."""
+    goes_by = known.one(other)
+    mine = [one for one in (known.one(player), *known.names_of(player)) if one != goes_by]
+    same = {**known.same, **dict.fromkeys(mine, goes_by)}
+    hidden = known.hidden | ({goes_by} if known.is_hidden(player) else set())
+    return Known(same=same, hidden=hidden)
+
+
+def _refused(code: str, message: str) -> Reply:
+    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}

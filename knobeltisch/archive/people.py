@@ -1,0 +1,199 @@
+"""What each person did in all evenings: sums, rivals, badges, and how he fared from evening to evening."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.archive.rating import Loss, decided, losses
+from knobeltisch.season import CHIPS, Score, scores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from knobeltisch.archive.known import Known
+    from knobeltisch.archive.rating import Decided
+    from knobeltisch.records import Evening, Game
+
+RIVALS: Final = 3
+EVENINGS: Final = 20
+"""How many of his last evenings are told one by one."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Rival:
+    """Who sat at the table too: `games` that were decided with both in them, who of the two lost how many."""
+
+    games: int = 0
+    lost: int = 0
+    his: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """One evening: what he played of what was decided, lost, and was expected to lose; `balance` since his first evening.
+
+    A balance above zero: he has lost so many fewer than expected.
+    """
+
+    id: int
+    began: float
+    games: int
+    lost: int
+    expected: float
+    balance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """Something that few have: `count` of the `of` that it takes, and when that was reached; None: not yet."""
+
+    name: str
+    count: int
+    of: int
+    at: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """What one person did. `best_at`: when he had his best result of each variant."""
+
+    name: str
+    score: Score
+    loss: Loss
+    last: float
+    form: tuple[Form, ...]
+    rivals: tuple[tuple[str, Rival], ...]
+    badges: tuple[Badge, ...]
+
+
+def summaries(evenings: Sequence[Evening], known: Known) -> list[tuple[str, Score, Loss, float]]:
+    """Give everybody who may be shown: his sums, his losses, and when he was last here; the best rating first."""
+    sums = scores(evenings, who=known.one)
+    lost = losses(_decided(evenings, known))
+    last = {known.one(player): evening.began for evening in evenings for player in evening.players}
+    told = [
+        (player, score, lost.get(player, Loss()), last[player])
+        for player, score in sums.items()
+        if not known.is_hidden(player)
+    ]
+    return sorted(told, key=lambda one: (one[2].games == 0, -one[2].rating(), one[0].casefold()))
+
+
+def person(evenings: Sequence[Evening], name: str, known: Known) -> Person | None:
+    """Tell of one person, hidden or not; None for somebody who has never played."""
+    name = known.one(name)
+    his = [evening for evening in evenings if name in map(known.one, evening.players)]
+    if not his:
+        return None
+    tally = _Tally(name=name)
+    for evening in his:
+        tally.take(evening, known)
+    return Person(
+        name=name,
+        score=scores(his, who=known.one)[name],
+        loss=tally.loss,
+        last=his[-1].began,
+        form=tuple(tally.form[-EVENINGS:]),
+        rivals=_first(tally.rivals, known),
+        badges=tuple(tally.badges()),
+    )
+
+
+def together(evenings: Iterable[Evening], one: str, other: str, known: Known) -> bool:
+    """Whether two ever sat in the same game, and so cannot be one."""
+    both = {known.one(one), known.one(other)}
+    return any(both <= set(map(known.one, game.players)) for evening in evenings for game in evening.games)
+
+
+def _decided(evenings: Iterable[Evening], known: Known) -> Iterator[Decided]:
+    for evening in evenings:
+        for game in evening.games:
+            yield from known.called(decided(game))
+
+
+def _first(rivals: dict[str, Rival], known: Known) -> tuple[tuple[str, Rival], ...]:
+    shown = [one for one in rivals.items() if not known.is_hidden(one[0])]
+    return tuple(sorted(shown, key=lambda one: -one[1].games)[:RIVALS])
+
+
+@dataclass(slots=True, kw_only=True)
+class _Tally:
+    """Counts along, evening by evening; `reached`: when each badge was. `clean`: games of this evening, None once one is lost."""
+
+    name: str
+    loss: Loss = field(default_factory=Loss)
+    form: list[Form] = field(default_factory=list)
+    rivals: dict[str, Rival] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    reached: dict[str, float] = field(default_factory=dict)
+    unlost: int = 0
+    clean: int | None = 0
+
+    def take(self, evening: Evening, known: Known) -> None:
+        """Count one evening in which he played."""
+        before = (self.loss.games, self.loss.lost, self.loss.expected)
+        self.clean = 0
+        for game in evening.games:
+            if self.name in map(known.one, game.players):
+                self._game(game, known)
+        games, lost = self.loss.games - before[0], self.loss.lost - before[1]
+        self._count("regular", 1, evening.ended)
+        if self.clean is not None:
+            self._most("clean_evening", self.clean, evening.ended)
+        if games:
+            self.form.append(
+                Form(
+                    id=evening.id,
+                    began=evening.began,
+                    games=games,
+                    lost=lost,
+                    expected=self.loss.expected - before[2],
+                    balance=self.loss.expected - self.loss.lost,
+                )
+            )
+
+    def _game(self, game: Game, known: Known) -> None:
+        for one in known.called(decided(game)):
+            if self.name not in one.players:
+                continue
+            self.loss.games += 1
+            self.loss.lost += one.loser == self.name
+            self.loss.expected += 1 / len(one.players)
+            for other in one.players:
+                if other != self.name:
+                    rival = self.rivals.setdefault(other, Rival())
+                    rival.games += 1
+                    rival.lost += one.loser == self.name
+                    rival.his += one.loser == other
+        if game.loser is not None:
+            self._ended(lost=known.one(game.loser) == self.name, at=game.ended)
+        for ones in game.chicagos:
+            if known.one(ones.player) == self.name:
+                self._count("schock_out" if game.variant == CHIPS else "chicago", 1, ones.at)
+                self._count("in_one", int(ones.in_one), ones.at)
+
+    def _ended(self, *, lost: bool, at: float) -> None:
+        """Count a game that was lost by somebody, for the badges that take several of them not lost."""
+        self.unlost = 0 if lost else self.unlost + 1
+        self._most("unlost", self.unlost, at)
+        self.clean = None if lost or self.clean is None else self.clean + 1
+
+    def _count(self, badge: str, more: int, at: float) -> None:
+        self._most(badge, self.counts[badge] + more, at)
+
+    def _most(self, badge: str, count: int, at: float) -> None:
+        self.counts[badge] = max(self.counts[badge], count)
+        if self.counts[badge] >= BADGES[badge]:
+            self.reached.setdefault(badge, at)
+
+    def badges(self) -> Iterator[Badge]:
+        """Give all badges, those that he has first."""
+        for name in sorted(BADGES, key=lambda one: one not in self.reached):
+            yield Badge(name=name, count=self.counts[name], of=BADGES[name], at=self.reached.get(name))
+
+
+BADGES: Final = {"unlost": 10, "clean_evening": 5, "in_one": 1, "schock_out": 3, "chicago": 3, "regular": 10}
+"""What each badge takes: games with a loser in a row not lost, those of an evening without losing one, three ones in one
+throw, Schock-aus, Chicagos (or Chics), evenings."""

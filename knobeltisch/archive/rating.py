@@ -1,0 +1,62 @@
+"""How readily somebody loses, compared with what was to be expected among equals (docs/decisions/0031-a-rating-of-who-loses.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from knobeltisch.records import Game
+
+CAUTION: Final = 3.0
+"""Losses, as many as expected, that everybody is taken to have had before: few games say little."""
+AVERAGE: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """Something that one of several players lost: a game, or a round of a game that has no end."""
+
+    players: tuple[str, ...]
+    loser: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Loss:
+    """What somebody lost of `games` that were decided, and what he would have lost had all been equally good."""
+
+    games: int = 0
+    lost: int = 0
+    expected: float = 0.0
+
+    def rating(self, caution: float = CAUTION) -> float:
+        """Return 100 for who loses as often as expected, 200 for who loses half as often."""
+        return AVERAGE * (self.expected + caution) / (self.lost + caution)
+
+
+def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
+    """Add up who lost what, and what each was expected to lose: one in n of what n played."""
+    found: dict[str, Loss] = {}
+    for one in decided:
+        each = 1 / len(one.players)
+        for player in one.players:
+            loss = found.setdefault(player, Loss())
+            loss.games += 1
+            loss.expected += each
+        found[one.loser].lost += 1
+    return found
+
+
+def decided(game: Game) -> Iterator[Decided]:
+    """Give what was decided in a game: the game itself where it has a loser, else each of its rounds that one lost."""
+    if game.loser is not None:
+        yield Decided(players=game.players, loser=game.loser)
+        return
+    if not game.lost:
+        return
+    for one in game.rounds:
+        players = tuple(dict.fromkeys(result.player for result in one.results))
+        if one.worst in players and len(players) > 1:
+            yield Decided(players=players, loser=one.worst)

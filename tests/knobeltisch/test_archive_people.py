@@ -1,0 +1,323 @@
+"""People over all evenings: who is one person, who is shown, what a rating rewards, and what badges take."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorer
+from knobeltisch.archive.known import Known, People
+from knobeltisch.archive.people import BADGES, person, summaries
+from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.facts import Did, End, Rename, Start, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.keep import open_keep
+from knobeltisch.reports import Reports
+
+MAY = 1_777_665_600.0
+DAY = 24 * 3600.0
+
+
+def throw(*dice: int) -> scorer.Act:
+    return scorer.Throw(dice=dice)
+
+
+CHICAGO = (throw(1, 1, 1),)  # of two the thrower is out, and the other has lost
+HIGH = scorer.Declare(ones=100, sixes=60, direction="high")
+A_ROUND_OF_BASE = (throw(1, 3, 5), scorer.Pass(declare=HIGH), throw(2, 2, 6), scorer.Pass())
+
+
+class Pub:
+    """Writes evenings, and keeps what the house says of people."""
+
+    def __init__(self, folder) -> None:
+        self.chronicle, self._ids = Chronicle(), count(1)
+        self.people = People(open_keep(folder / "house.sqlite"), self.chronicle.evenings)
+        self.reports = Reports(self.chronicle, self.people)
+
+    def game(self, winner: str, loser: str, *, day: int = 0, at: float = 0) -> None:
+        start = Start(variant="bavarian", players=(winner, loser), leader=winner)
+        self.feed(start, *map(_did, CHICAGO), at=MAY + day * DAY + at)
+
+    def feed(self, *facts, at: float = MAY) -> None:
+        for fact in facts:
+            kind, body = body_of(fact)
+            self.chronicle.feed(Entry(id=next(self._ids), at=at, source="t", kind=kind, body=body))
+
+    def person(self, name: str):
+        return person(self.chronicle.evenings(), name, self.people.known())
+
+    def change(self, **asked: object) -> None:
+        assert self.people.change(asked) == {"ok": True}
+
+    def refused(self, **asked: object) -> str:
+        return self.people.change(asked)["error"]["code"]
+
+    def listed(self) -> list[str]:
+        return [one["player"] for one in self.reports.people()]
+
+
+def _did(act: scorer.Act) -> Did:
+    return Did(act=act)
+
+
+@pytest.fixture
+def pub(tmp_path) -> Pub:
+    return Pub(tmp_path)
+
+
+# --- the rating
+
+
+GAMES = st.lists(
+    st.lists(st.sampled_from("ABCDEF"), min_size=2, max_size=6, unique=True).flatmap(
+        lambda players: st.sampled_from(players).map(lambda one: Decided(players=tuple(players), loser=one))
+    ),
+    max_size=30,
+)
+
+
+@given(GAMES)
+def test_what_is_lost_and_what_is_expected_come_to_the_same(games):
+    found = losses(games).values()
+    assert sum(one.lost for one in found) == len(games)
+    assert sum(one.expected for one in found) == pytest.approx(len(games))
+
+
+@given(st.integers(2, 8), st.integers(0, 50))
+def test_who_loses_as_often_as_expected_is_average_however_often_he_sits_there(players, rounds):
+    names = tuple("ABCDEFGH"[:players])
+    found = losses(Decided(players=names, loser=loser) for _ in range(rounds) for loser in names)
+    assert {round(one.rating()) for one in found.values()} <= {AVERAGE}
+
+
+@given(GAMES, st.sampled_from("ABCDEF"))
+def test_a_game_lost_never_lifts_a_rating_and_a_game_not_lost_never_lowers_it(games, name):
+    before = losses([*games, Decided(players=("X", name), loser="X")])[name].rating()
+    assert losses([*games, Decided(players=("X", name), loser=name)])[name].rating() < before
+    if name in losses(games):
+        assert before >= losses(games)[name].rating()
+
+
+def test_few_games_say_little():
+    once = losses([Decided(players=("A", "B"), loser="B")])["A"].rating()
+    often = losses([Decided(players=("A", "B"), loser="B")] * 20)["A"].rating()
+    assert AVERAGE < once < 120 < often
+
+
+def test_a_game_without_an_end_counts_by_its_lost_rounds_and_one_that_was_stopped_not_at_all(pub):
+    pub.feed(
+        Start(variant="base", players=("Anna", "Ben"), leader="Anna"), *map(_did, A_ROUND_OF_BASE), End()
+    )
+    pub.feed(Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna"), _did(throw(1, 2, 4)), End())
+    base, stopped = pub.chronicle.evenings()[0].games
+    assert list(decided(base)) == [Decided(players=("Anna", "Ben"), loser="Ben")]
+    assert list(decided(stopped)) == []
+
+
+# --- a person's page
+
+
+def test_a_person_is_told_with_sums_rivals_and_the_balance_of_each_evening(pub):
+    for day in range(3):
+        pub.game("Anna", "Ben", day=7 * day)
+    pub.game("Ben", "Anna", day=14, at=60)
+    pub.game("Cem", "Anna", day=14, at=120)
+    anna = pub.person("Anna")
+    assert (anna.score.games, anna.loss.games, anna.loss.lost, anna.loss.expected) == (5, 5, 2, 2.5)
+    assert [(name, one.games, one.lost, one.his) for name, one in anna.rivals] == [
+        ("Ben", 4, 1, 3),
+        ("Cem", 1, 1, 0),
+    ]
+    assert [(one.games, one.lost, one.balance) for one in anna.form] == [
+        (1, 0, 0.5),
+        (1, 0, 1.0),
+        (3, 2, 0.5),
+    ]
+
+
+def test_somebody_who_never_played_has_no_page(pub):
+    pub.game("Anna", "Ben")
+    assert pub.person("Cem") is None
+    assert pub.person("") is None
+
+
+def test_who_sits_there_longest_is_not_first_for_it(pub):
+    for day in range(8):
+        pub.game("Anna", "Ben", day=day)
+        pub.game("Ben", "Anna", day=day, at=60)
+    pub.game("Cem", "Ben", day=9)
+    assert pub.listed() == ["Cem", "Anna", "Ben"]
+
+
+def test_somebody_who_played_nothing_that_was_decided_has_no_rating_and_stands_last(pub):
+    pub.feed(Start(variant="bavarian", players=("Zoe", "Ada"), leader="Zoe"), _did(throw(1, 2, 4)))
+    pub.game("Anna", "Ben", at=60)
+    assert [(one["player"], one["rating"]) for one in pub.reports.people()] == [
+        ("Anna", 117),
+        ("Ben", 88),
+        ("Ada", None),
+        ("Zoe", None),
+    ]
+
+
+# --- badges
+
+
+def badge(pub: Pub, player: str, name: str):
+    return next(one for one in pub.person(player).badges if one.name == name)
+
+
+def test_ten_without_takes_ten_in_a_row_over_evenings_and_stays_when_it_is_over(pub):
+    for day in range(9):
+        pub.game("Anna", "Ben", day=day)
+    assert (badge(pub, "Anna", "unlost").count, badge(pub, "Anna", "unlost").at) == (9, None)
+    pub.game("Anna", "Ben", day=9)
+    reached = badge(pub, "Anna", "unlost").at
+    pub.game("Ben", "Anna", day=10)
+    assert reached == MAY + 9 * DAY == badge(pub, "Anna", "unlost").at
+    assert badge(pub, "Ben", "unlost").count == 1
+
+
+def test_a_clean_evening_takes_five_games_of_one_evening_and_none_lost(pub):
+    for place in range(4):
+        pub.game("Anna", "Ben", at=60 * place)
+    pub.game("Anna", "Ben", day=1)
+    assert badge(pub, "Anna", "clean_evening").at is None
+    for place in range(1, 5):
+        pub.game("Anna", "Ben", day=1, at=60 * place)
+    assert badge(pub, "Anna", "clean_evening").at == MAY + DAY + 240
+    assert badge(pub, "Ben", "clean_evening").count == 0
+
+
+def test_three_ones_in_one_throw_are_a_badge_and_three_chicagos_another(pub):
+    for place in range(2):
+        pub.game("Anna", "Ben", at=60 * place)
+    assert badge(pub, "Anna", "in_one").at == MAY
+    assert (badge(pub, "Anna", "chicago").count, badge(pub, "Anna", "chicago").at) == (2, None)
+    pub.game("Anna", "Ben", at=120)
+    assert badge(pub, "Anna", "chicago").at == MAY + 120
+    assert badge(pub, "Anna", "schock_out").count == 0
+
+
+def test_every_badge_is_told_of_everybody_those_that_he_has_first(pub):
+    for day in range(10):
+        pub.game("Anna", "Ben", day=day)
+    told = pub.reports.person("Ben")["badges"]
+    assert {one["badge"] for one in told} == set(BADGES)
+    assert [one["badge"] for one in told if one["reached"]] == ["regular"] == [told[0]["badge"]]
+
+
+# --- one person, two names
+
+
+def test_who_is_called_otherwise_stays_one_person_of_the_evening(pub):
+    pub.game("Anna", "Ben")
+    pub.feed(Rename(player="Ben", name="Bene"), at=MAY + 60)
+    pub.game("Anna", "Bene", at=120)
+    assert pub.listed() == ["Anna", "Bene"]
+    assert pub.person("Bene").loss.lost == 2
+
+
+def test_two_spellings_are_two_people_until_the_table_says_that_they_are_one(pub):
+    pub.game("Anna", "Jürgen")
+    pub.game("Anna", "Juergen", day=7)
+    assert pub.listed() == ["Anna", "Juergen", "Jürgen"]
+    pub.change(player="Juergen", same="Jürgen")
+    assert pub.listed() == ["Anna", "Jürgen"]
+    assert pub.reports.person("Juergen")["player"] == "Jürgen"
+    assert pub.reports.person("Jürgen")["names"] == ["Juergen"]
+    assert pub.person("Jürgen").loss.lost == 2
+    assert [one["player"] for one in pub.reports.season()["players"]] == ["Anna", "Jürgen"]
+    pub.change(player="Juergen", same=None)
+    assert pub.listed() == ["Anna", "Juergen", "Jürgen"]
+
+
+def test_names_that_go_by_a_name_go_along_when_that_one_goes_by_another(pub):
+    for day, name in enumerate(("Jo", "Joe", "Joseph")):
+        pub.game("Anna", name, day=day)
+    pub.change(player="Jo", same="Joe")
+    pub.change(player="Joe", same="Joseph")
+    assert pub.listed() == ["Anna", "Joseph"]
+    pub.change(player="Joseph", same="Jo")  # himself: nothing is lost
+    assert pub.listed() == ["Anna", "Joseph"]
+
+
+def test_two_who_sat_in_one_game_are_two(pub):
+    pub.game("Anna", "Ben")
+    pub.game("Cem", "Bene", at=60)
+    assert pub.refused(player="Ben", same="Anna") == "same_game"
+    pub.change(player="Bene", same="Ben")
+    assert pub.refused(player="Cem", same="Bene") == "same_game"
+    assert pub.refused(player="Anna", same="Bene") == "same_game"
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"player": "Nobody", "hidden": True}, "unknown_player"),
+        ({"hidden": True}, "unknown_player"),
+        ({"player": "Anna"}, "bad_command"),
+        ({"player": "Anna", "hidden": "yes"}, "bad_command"),
+        ({"player": "Anna", "same": "Nobody"}, "bad_command"),
+        ({"player": "Anna", "same": 5}, "bad_command"),
+        ({"player": "Anna", "same": []}, "bad_command"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(pub, asked, code):
+    pub.game("Anna", "Ben")
+    assert pub.refused(**asked) == code
+
+
+# --- hidden
+
+
+def test_who_is_hidden_appears_in_no_list_and_comes_back(pub):
+    pub.game("Anna", "Ben")
+    pub.game("Ben", "Cem", at=60)
+    pub.change(player="Anna", hidden=True)
+    season = pub.reports.season()
+    assert pub.listed() == ["Ben", "Cem"]
+    assert [one["player"] for one in season["players"]] == ["Ben", "Cem"]
+    assert [one["player"] for one in season["chicagos"]] == ["Ben"]
+    assert [one["player"] for one in pub.reports.person("Ben")["rivals"]] == ["Cem"]
+    assert pub.reports.person("Anna")["hidden"]
+    pub.change(player="Anna", hidden=False)
+    assert pub.listed() == ["Anna", "Ben", "Cem"]
+
+
+def test_the_others_ratings_do_not_tell_who_is_hidden(pub):
+    pub.game("Anna", "Ben")
+    before = {one["player"]: one["rating"] for one in pub.reports.people()}
+    pub.change(player="Anna", hidden=True)
+    assert pub.reports.people()[0]["rating"] == before["Ben"]
+
+
+def test_who_is_hidden_is_hidden_under_all_his_names(pub):
+    pub.game("Anna", "Ben")
+    pub.game("Anna", "Bene", day=1)
+    pub.change(player="Ben", hidden=True)
+    pub.change(player="Ben", same="Bene")
+    assert pub.listed() == ["Anna"]
+    assert pub.people.known().hidden >= {"Bene"}
+
+
+def test_what_is_kept_survives_a_restart(pub, tmp_path):
+    pub.game("Anna", "Ben")
+    pub.game("Anna", "Bene", day=1)
+    pub.change(player="Bene", same="Ben")
+    pub.change(player="Anna", hidden=True)
+    again = People(open_keep(tmp_path / "house.sqlite"), pub.chronicle.evenings)
+    assert again.known() == Known(same={"Bene": "Ben"}, hidden=frozenset({"Anna"}))
+
+
+def test_without_a_store_everybody_is_shown_and_nothing_is_kept(pub):
+    pub.game("Anna", "Ben")
+    people = People(None, pub.chronicle.evenings)
+    assert people.known() == Known()
+    assert people.change({"player": "Anna", "hidden": True})["error"]["code"] == "keep"
+    assert len(summaries(pub.chronicle.evenings(), people.known())) == 2

@@ -1,0 +1,70 @@
+"""Names leave the house where the table has said so, evening by evening."""
+
+from __future__ import annotations
+
+import pytest
+
+import scorer
+from knobeltisch.archive.consent import MOST, Consent
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.facts import Did, Start, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.keep import open_keep
+
+MAY = 1_777_665_600.0
+DAY = 24 * 3600.0
+
+
+def chronicle(evenings: int, *, began: float = MAY) -> Chronicle:
+    """So many evenings of two entries each, a day apart."""
+    found = Chronicle()
+    for place in range(evenings):
+        facts = (
+            Start(variant="bavarian", players=("A", "B"), leader="A"),
+            Did(act=scorer.Throw(dice=(1, 1, 1))),
+        )
+        for more, fact in enumerate(facts):
+            kind, body = body_of(fact)
+            at = began + place * DAY
+            found.feed(Entry(id=2 * place + more + 1, at=at, source="t", kind=kind, body=body))
+    return found
+
+
+@pytest.fixture
+def keep(tmp_path):
+    return open_keep(tmp_path / "house.sqlite")
+
+
+def test_names_stay_in_the_house_until_the_table_allows_them_and_again_when_it_takes_that_back(keep):
+    consent = Consent(keep, chronicle(2).evenings)
+    assert not consent.given(1)
+    assert consent.give(1, on=True) == {"ok": True}
+    assert (consent.given(1), consent.given(3)) == (True, False)
+    assert Consent(keep, chronicle(2).evenings).given(1), "kept over a restart"
+    assert consent.give(1, on=False) == {"ok": True}
+    assert not consent.given(1)
+
+
+def test_the_evening_of_another_journal_under_the_same_number_is_another_evening(keep):
+    assert Consent(keep, chronicle(1).evenings).give(1, on=True) == {"ok": True}
+    assert not Consent(keep, chronicle(1, began=MAY + 3 * DAY).evenings).given(1)
+
+
+def test_an_evening_that_there_is_not_is_allowed_nothing(keep):
+    consent = Consent(keep, chronicle(1).evenings)
+    assert consent.give(7, on=True)["error"]["code"] == "no_evening"
+    assert not consent.given(7)
+
+
+def test_without_a_store_nothing_leaves_the_house_with_names():
+    consent = Consent(None, chronicle(1).evenings)
+    assert consent.give(1, on=True)["error"]["code"] == "keep"
+    assert not consent.given(1)
+
+
+def test_what_is_kept_does_not_grow_without_end(keep):
+    consent = Consent(keep, chronicle(MOST + 5).evenings)
+    for place in range(MOST + 5):
+        consent.give(2 * place + 1, on=True)
+    assert len(keep.get("with_names")) == MOST
+    assert consent.given(2 * (MOST + 4) + 1)

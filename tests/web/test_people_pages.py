@@ -1,0 +1,163 @@
+"""Pages of people: who sees whom, names that are data, and a drawing of somebody's form."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorer
+from knobeltisch.archive.known import People
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.facts import Did, Start, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.keep import open_keep
+from knobeltisch.reports import Reports
+from web import More, create_app
+from web.people import HEIGHT, WIDTH, chart
+from web.report_words import Words
+from web.words import t
+
+MAY = 1_777_665_600.0
+EVIL = "<script>alert(1)</script>"
+ODD_NAMES = ("A/B", "..", "a?b&c=d", "100 %", "#1", "דוד", "🍺", EVIL, "Anna'); DROP")
+
+
+class Pub:
+    """Games won by the first and lost by the second, and the pages of who played them."""
+
+    def __init__(self, small, folder) -> None:
+        chronicle, self._ids = Chronicle(), count(1)
+        self.people = People(open_keep(folder / "house.sqlite"), chronicle.evenings)
+        self._feed = chronicle.feed
+        more = More(reports=Reports(chronicle, self.people), people=self.people)
+        self.client = create_app(small, small, more=more).test_client()
+
+    def game(self, winner: str, loser: str, *, day: int = 0) -> None:
+        start = Start(variant="bavarian", players=(winner, loser), leader=winner)
+        for fact in (start, Did(act=scorer.Throw(dice=(1, 1, 1)))):
+            kind, body = body_of(fact)
+            at = MAY + day * 24 * 3600.0
+            self._feed(Entry(id=next(self._ids), at=at, source="t", kind=kind, body=body))
+
+    def page(self, address: str, language: str = "de", **asked: str) -> str:
+        answer = self.client.get(address, query_string=asked, headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        return answer.text
+
+
+@pytest.fixture
+def pub(small, tmp_path) -> Pub:
+    return Pub(small, tmp_path)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_pages_of_people_speak_the_language_asked_for_and_miss_no_word(pub, language):
+    for day in range(2):
+        pub.game("Anna", "Ben", day=day)
+    for text in (pub.page("/people", language), pub.page("/person", language, name="Anna")):
+        assert f'<html lang="{language}">' in text
+        for family in ("person.", "badge.", "column.", "report."):
+            assert f">{family}" not in text, family
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_every_name_leads_to_its_page_and_never_becomes_markup(pub, name):
+    pub.game(name, "Ben")
+    listed = pub.page("/people")
+    link = next(
+        part.split('"')[0]
+        for part in listed.split('href="')[1:]
+        if part.startswith("/person") and "Ben" not in part
+    )
+    answer = pub.client.get(link.replace("&amp;", "&"))
+    assert answer.status_code == 200
+    assert EVIL not in answer.text + listed
+    assert pub.client.get("/person.json", query_string={"name": name}).json["player"] == name
+
+
+@pytest.mark.parametrize("asked", [{}, {"name": ""}, {"name": "Cem"}, {"name": "anna"}])
+def test_nobody_of_this_name_is_said_in_one_sentence(pub, asked):
+    pub.game("Anna", "Ben")
+    for address in ("/person", "/person.json"):
+        answer = pub.client.get(address, query_string=asked)
+        assert answer.status_code == 404
+        assert "/people" in answer.json["error"]["message"]
+
+
+def test_a_person_is_hidden_and_shown_again_by_the_table(pub):
+    pub.game("Anna", "Ben")
+    assert pub.client.put("/api/people", json={"player": "Ben", "hidden": True}).status_code == 200
+    assert "Ben" not in pub.page("/people")
+    assert "Ben" not in pub.page("/season")
+    assert "Ben" not in pub.client.get("/season.csv").text
+    assert "Ben" not in pub.client.get("/season.json").text
+    assert "checked" in pub.page("/person", name="Ben")
+    assert pub.client.put("/api/people", json={"player": "Ben", "hidden": False}).status_code == 200
+    assert "Ben" in pub.page("/people")
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({"player": "Cem", "hidden": True}, 404),
+        ({"player": "Anna"}, 400),
+        ({"player": "Anna", "same": "Ben"}, 409),
+        ({"player": {"a": 1}, "hidden": True}, 404),
+    ],
+)
+def test_what_cannot_be_kept_of_a_person_says_so_by_its_status(pub, asked, status):
+    pub.game("Anna", "Ben")
+    assert pub.client.put("/api/people", json=asked).status_code == status
+
+
+def test_the_season_is_sorted_by_what_does_not_reward_sitting_there_longest(pub):
+    for day in range(4):
+        pub.game("Anna", "Ben", day=day)
+        pub.game("Ben", "Anna", day=day)
+    pub.game("Cem", "Ben", day=5)
+    text = pub.page("/season")
+    assert text.index(">Cem<") < text.index(">Anna<") < text.index(">Ben<")
+    assert '<a href="/person?name=Cem"' in text
+
+
+def test_the_numbers_of_a_drawing_stand_in_a_table_beside_it(pub):
+    for day in range(3):
+        pub.game("Anna", "Ben", day=7 * day)
+    text = pub.page("/person", name="Ben")
+    assert 'role="img" aria-label="Linie über 3 Abende, zuletzt bei \N{MINUS SIGN}1,5.' in text
+    assert [
+        f"<td>{one}</td>" in text for one in ("\N{MINUS SIGN}0,5", "\N{MINUS SIGN}1,0", "\N{MINUS SIGN}1,5")
+    ] == [True] * 3
+
+
+@given(st.lists(st.floats(-1000, 1000), min_size=2, max_size=20))
+def test_a_drawing_stays_inside_its_frame_with_nothing_in_the_middle(balances):
+    drawn = chart([{"balance": one} for one in balances])
+    assert drawn is not None
+    assert len(drawn.dots) == len(balances)
+    assert all(0 <= x <= WIDTH and -0.1 <= y <= HEIGHT + 0.1 for x, y in drawn.dots)
+    for balance, (_, y) in zip(balances, drawn.dots, strict=True):
+        assert y == pytest.approx(HEIGHT / 2 * (1 - balance / drawn.edge), abs=0.1)
+
+
+def test_one_evening_makes_no_line():
+    assert chart([{"balance": 1.0}]) is None
+    assert chart([]) is None
+
+
+def test_a_number_is_written_with_its_sign():
+    assert [Words("de").signed(one) for one in (1.25, -1.25, 0.04, -0.04)] == [
+        "+1,2",
+        "\N{MINUS SIGN}1,2",
+        "0,0",
+        "0,0",
+    ]
+
+
+def test_a_name_from_the_right_does_not_turn_the_sentence_around():
+    david = "\u05d3\u05d5\u05d3"
+    assert t("de", "over.loser", player=david).startswith(f"\u2068{david}\u2069")
+    assert "\u2068" not in t("de", "over.loser", player="Jürgen")

@@ -1,0 +1,201 @@
+"""What is taken home of an evening: without names until the table allows them, and asking nobody for anything."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scorer
+from knobeltisch.archive.consent import Consent
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.facts import Did, End, Start, body_of
+from knobeltisch.journal import Entry
+from knobeltisch.keep import open_keep
+from knobeltisch.reports import Reports
+from web import More, create_app
+from web.report_words import Words
+from web.take_home import initials, picture_of, without_names
+
+MAY = 1_777_665_600.0
+PLAYERS = ("Qxavver", "Qywonne", "Qzenobia Qwitz", "Q\u05d3\u05d5\u05d3")
+LATE = "Qspaetkommer"
+
+
+def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
+    legal = scorer.legal_acts(state)
+    thrown = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
+    name = next((one for one in thrown if one in legal), None)
+    if name is not None and "cover" not in legal:
+        return thrown[name](dice=tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state)))))
+    if "cover" in legal:
+        return scorer.Cover()
+    if "name_loser" in legal:
+        return scorer.NameLoser(player=chance.choice(state.active))
+    return scorer.decisions(state)[-1]
+
+
+def played(variant: str, chance: random.Random):
+    """A game of so many acts, with one who comes late and one who goes home where the rules let them."""
+    facts = [Start(variant=variant, players=PLAYERS)]
+    state = scorer.new_game(scorer.load_variant(variant), PLAYERS)
+    for _ in range(150):
+        if state.stage == "over":
+            break
+        act = some_act(state, chance)
+        if "join" in scorer.legal_acts(state) and state.round > 1 and LATE not in state.players:
+            act = scorer.Join(player=LATE, after=PLAYERS[0])
+        try:
+            state = scorer.apply(state, act)
+        except scorer.Refused:
+            break
+        facts.append(Did(act=act))
+    return [*facts, End()] if state.stage != "over" else facts
+
+
+class Pub:
+    def __init__(self, small, folder, *games) -> None:
+        chronicle, ids = Chronicle(), count(1)
+        for fact in (one for game in games for one in game):
+            kind, body = body_of(fact)
+            number = next(ids)
+            chronicle.feed(Entry(id=number, at=MAY + number, source="t", kind=kind, body=body))
+        self.reports = Reports(chronicle)
+        consent = Consent(open_keep(folder / "house.sqlite"), chronicle.evenings)
+        self.client = create_app(small, small, more=More(reports=self.reports, consent=consent)).test_client()
+
+    def page(self, address: str, language: str = "de") -> str:
+        answer = self.client.get(address, headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        return answer.text
+
+    def allow(self, *, on: bool) -> None:
+        assert self.client.put("/api/evenings/1/names", json={"on": on}).json == {"ok": True}
+
+
+@pytest.fixture(scope="module")
+def games():
+    chance = random.Random(3)
+    return [played(variant, chance) for variant in scorer.VARIANTS]
+
+
+@pytest.fixture
+def pub(small, tmp_path, games) -> Pub:
+    return Pub(small, tmp_path, *games)
+
+
+def names_in(text: str) -> set[str]:
+    return {one for one in (*PLAYERS, LATE, "Qwitz") if one in text}
+
+
+@pytest.mark.parametrize("address", ["/evenings/1/take-home", "/evenings/1.html"])
+def test_no_name_leaves_the_house_until_the_table_allows_it(pub, address):
+    assert names_in(pub.page("/evenings/1")) > set(PLAYERS), "in the house they are told"
+    assert names_in(pub.page(address)) == set()
+    pub.allow(on=True)
+    assert names_in(pub.page(address)) > set(PLAYERS)
+    pub.allow(on=False)
+    assert names_in(pub.page(address)) == set()
+
+
+def test_nothing_but_names_is_missing_without_names(pub):
+    evening = pub.reports.evening(1)
+    nameless = without_names(evening, Words("de"))
+    assert names_in(json.dumps(nameless, ensure_ascii=False)) == set()
+    named = initials(evening["players"], Words("de"))
+    text = json.dumps(evening, ensure_ascii=False)
+    for name in sorted(named, key=len, reverse=True):
+        text = text.replace(json.dumps(name, ensure_ascii=False), json.dumps(named[name], ensure_ascii=False))
+    assert json.loads(text) == nameless
+
+
+def test_a_name_that_is_a_word_of_the_report_does_not_change_the_report(small, tmp_path):
+    start = Start(variant="bavarian", players=("bavarian", "points"), leader="bavarian")
+    pub = Pub(small, tmp_path, [start, Did(act=scorer.Throw(dice=(1, 1, 1)))])
+    nameless = without_names(pub.reports.evening(1), Words("de"))
+    assert nameless["games"][0]["variant"] == "bavarian"
+    assert nameless["games"][0]["loser"] == "P."
+
+
+NAMES = st.lists(
+    st.text(min_size=1, max_size=20).map(str.strip).filter(bool), min_size=1, max_size=12, unique=True
+)
+
+
+@given(NAMES)
+def test_initials_tell_everybody_apart_and_say_no_more_of_a_name_than_two_letters(names):
+    found = initials(names, Words("de"))
+    assert list(found) == names
+    assert len(set(found.values())) == len(names)
+    for short in found.values():
+        assert short.startswith("Spieler") or len([sign for sign in short if sign.isalpha()]) <= 4  # ß is SS
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [("Anna", "A."), ("jürgen", "J."), ("Max von Hohenstein", "M. H."), ("Ömer", "Ö."), ("🍺", "Spieler 1")],
+)
+def test_initials_are_those_of_the_first_and_the_last_word(name, short):
+    assert initials([name], Words("de"))[name] == short
+
+
+def test_two_with_the_same_initials_are_numbered():
+    assert list(initials(["Anna", "Alf", "Ada"], Words("de")).values()) == ["A.", "A. (2)", "A. (3)"]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_file_holds_all_that_it_shows_and_asks_nobody_for_anything(pub, language):
+    answer = pub.client.get("/evenings/1.html", headers={"Accept-Language": language})
+    text = answer.text
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="knobeltisch-2026-05-01.html"'
+    assert set(re.findall(r"url\((.{6})", text)) == {'"data:'}
+    assert re.findall(r"<(?:script|link|img|iframe|a)\b", text) == []
+    assert re.findall(r'\b(?:src|href)="', text) == []
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert 'http-equiv="Content-Security-Policy"' in text
+    for family in ("take_home.", "report.", "column.", "finale."):
+        assert f">{family}" not in text, family
+
+
+def test_letters_beyond_the_usual_bring_their_font_along(pub, small, tmp_path):
+    with_polish = [
+        Start(variant="bavarian", players=("Łukasz", "Ben"), leader="Ben"),
+        Did(act=scorer.Throw(dice=(1, 1, 1))),
+    ]
+    (tmp_path / "other").mkdir()
+    other = Pub(small, tmp_path / "other", with_polish)
+    assert other.page("/evenings/1.html").count("font/woff2") == 4
+    assert pub.page("/evenings/1.html").count("font/woff2") == 2
+
+
+def test_a_picture_is_told_in_words_and_who_lost_least_stands_first(pub):
+    told = picture_of(without_names(pub.reports.evening(1), Words("de")), Words("de"))
+    assert [one["lost"] for one in told["rows"]] == sorted(one["lost"] for one in told["rows"])
+    assert {len(one["dice"]) for one in told["best"]} == {3}
+    assert told["file"] == "knobeltisch-2026-05-01.png"
+    assert names_in(json.dumps(told, ensure_ascii=False)) == set()
+
+
+@pytest.mark.parametrize("address", ["/evenings/99/take-home", "/evenings/99.html"])
+def test_an_evening_that_there_is_not_cannot_be_taken_home(pub, address):
+    assert pub.client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("sent", [{}, {"on": "yes"}, {"on": None}])
+def test_what_is_no_yes_and_no_no_is_refused(pub, sent):
+    assert pub.client.put("/api/evenings/1/names", json=sent).status_code == 400
+
+
+def test_an_evening_that_there_is_not_gets_no_consent(pub):
+    assert pub.client.put("/api/evenings/99/names", json={"on": True}).status_code == 404
+
+
+def test_an_evening_without_a_date_has_files_with_a_name(small, tmp_path):
+    pub = Pub(small, tmp_path, [Start(variant="bavarian", players=("A", "B"), leader="A")])
+    evening = {**pub.reports.evening(1), "began": None}
+    assert picture_of(evening, Words("de"))["file"] == "knobeltisch-evening.png"

@@ -1,0 +1,111 @@
+"""People: everybody who plays here with his rating, and a page for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from web.api import as_json, sent_json
+from web.report_words import Words
+from web.roles import may_play
+from web.words import language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from web.seams import People, Reports
+
+GONE: Final = "Nobody of this name is told of; everybody is at /people."
+STATUS: Final = {"unknown_player": 404, "bad_command": 400, "keep": 503}
+WIDTH: Final = 640
+HEIGHT: Final = 220
+"""Of the drawing of somebody's form, in its own units."""
+LEAST: Final = 1.0
+"""Losses from the middle to an edge of the drawing, at least: a small swing is not drawn as a large one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """A line of somebody's balance: the `line` as SVG writes points, its `dots`, and how many losses an `edge` stands for."""
+
+    line: str
+    dots: tuple[tuple[float, float], ...]
+    edge: float
+
+
+def people_pages(reports: Reports, people: People | None) -> Blueprint:
+    """Lay the routes of people. Without `people` nobody can be hidden."""
+    routes = Blueprint("people", __name__)
+
+    @routes.get("/people")
+    def everybody() -> str:
+        return render_template(
+            "reports/people.html", say=_words(), people=reports.people(), may_play=may_play() and bool(people)
+        )
+
+    @routes.get("/people.json")
+    def everybody_json() -> Response:
+        return as_json({"people": reports.people()})
+
+    @routes.get("/person")
+    def person() -> str:
+        one = _asked(reports)
+        return render_template(
+            "reports/person.html",
+            say=_words(),
+            one=one,
+            chart=chart(one["form"]),
+            others=_others(reports, one) if may_play() else [],
+            may_play=may_play() and people is not None,
+        )
+
+    @routes.get("/person.json")
+    def person_json() -> Response:
+        return as_json(_asked(reports))
+
+    if people is not None:
+        _changes(routes, people)
+    return routes
+
+
+def _changes(routes: Blueprint, people: People) -> None:
+    @routes.put("/api/people")
+    def change() -> Response:
+        reply = people.change(sent_json())
+        error = reply.get("error")
+        status = STATUS.get(error["code"], 409) if isinstance(error, dict) else 200
+        return as_json(reply, status=status)
+
+
+def chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
+    """Draw somebody's balance from evening to evening; None for fewer than two, which make no line."""
+    if len(form) < 2:
+        return None
+    balances = [float(one["balance"]) for one in form]
+    edge = max(LEAST, *map(abs, balances))
+    dots = tuple(
+        (round(WIDTH * place / (len(balances) - 1), 1), round(HEIGHT / 2 * (1 - balance / edge), 1))
+        for place, balance in enumerate(balances)
+    )
+    return Chart(line=" ".join(f"{x},{y}" for x, y in dots), dots=dots, edge=edge)
+
+
+def _asked(reports: Reports) -> Mapping[str, Any]:
+    """Give who is asked for by ?name=; the table sees hidden ones too, to show them again. Aborts where there is nobody."""
+    one = reports.person(request.args.get("name", ""))
+    if one is None or (one["hidden"] and not may_play()):
+        abort(404, GONE)
+    return one
+
+
+def _others(reports: Reports, one: Mapping[str, Any]) -> list[str]:
+    """List who could be the same person under another name."""
+    return sorted(
+        (other["player"] for other in reports.people() if other["player"] != one["player"]), key=str.casefold
+    )
+
+
+def _words() -> Words:
+    return Words(language_of(request))

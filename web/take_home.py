@@ -1,0 +1,202 @@
+"""Something to take home of an evening: a page in one file, a print, and a picture; without names until the table allows them."""
+
+from __future__ import annotations
+
+import base64
+import re
+import unicodedata
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from web.api import as_json, sent_json
+from web.report_tables import by_player, declares, net, parts
+from web.report_words import Words
+from web.reports import GONE
+from web.roles import may_play
+from web.words import language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from web.seams import Consent, Reports
+
+STATIC: Final = Path(__file__).parent / "static"
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+"""The file asks nobody for anything, wherever it is opened."""
+STATUS: Final = {"no_evening": 404, "keep": 503}
+_NAMED: Final = frozenset(("player", "players", "loser", "losers", "best", "worst", "moves"))
+"""Keys of an evening under which names stand."""
+_FACE: Final = re.compile(r"@font-face\s*\{[^}]*\}\s*")
+_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+_EXTENDED: Final = re.compile("[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u1e00-\u1eff]")
+_RANGE: Final = {"latin": "U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2191,U+2193,U+2212"}
+_SHEETS: Final = ("base", "report", "take_home")
+
+
+def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
+    """Lay the routes of what is taken home. Without `consent` it has no names."""
+    routes = Blueprint("take_home", __name__)
+
+    def told(number: int) -> tuple[Mapping[str, Any], bool]:
+        evening = reports.evening(number)
+        if evening is None:
+            abort(404, GONE)
+        named = consent is not None and consent.given(number)
+        return (evening if named else without_names(evening, Words(language_of(request)))), named
+
+    @routes.get("/evenings/<int:number>/take-home")
+    def page(number: int) -> str:
+        evening, named = told(number)
+        return _rendered("take_home", evening, named=named, may_play=may_play() and consent is not None)
+
+    @routes.get("/evenings/<int:number>.html")
+    def file(number: int) -> Response:
+        evening, _ = told(number)
+        text = _rendered("take_home_file", evening, policy=POLICY)
+        style = _style(extended=_EXTENDED.search(text) is not None)
+        answer = Response(text.replace("<style></style>", f"<style>{style}</style>", 1), mimetype="text/html")
+        answer.headers["Content-Security-Policy"] = POLICY
+        answer.headers["Content-Disposition"] = f'attachment; filename="{file_name(evening)}.html"'
+        return answer
+
+    if consent is not None:
+        _consent(routes, consent)
+    return routes
+
+
+def _consent(routes: Blueprint, consent: Consent) -> None:
+    @routes.put("/api/evenings/<int:number>/names")
+    def names(number: int) -> Response:
+        on = sent_json().get("on")
+        if not isinstance(on, bool):
+            abort(400, 'Say whether names may leave the house: send {"on": true} or {"on": false}.')
+        reply = consent.give(number, on=on)
+        error = reply.get("error")
+        return as_json(reply, status=STATUS.get(error["code"], 409) if isinstance(error, dict) else 200)
+
+
+def _rendered(name: str, evening: Mapping[str, Any], **more: object) -> str:
+    say = Words(language_of(request))
+    return render_template(
+        f"reports/{name}.html",
+        say=say,
+        evening=evening,
+        file_name=file_name(evening),
+        picture=picture_of(evening, say),
+        parts=parts,
+        by_player=by_player,
+        declares=declares,
+        net=net,
+        **more,
+    )
+
+
+def file_name(evening: Mapping[str, Any]) -> str:
+    """Name the files of an evening by its date."""
+    return f"knobeltisch-{(evening['began'] or 'evening')[:10]}"
+
+
+# --- without names
+
+
+def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
+    """Give an evening with initials in place of names, numbered where two have the same."""
+    named = initials(evening["players"], say)
+    return {key: _called(value, named, inside=key in _NAMED) for key, value in evening.items()}
+
+
+def initials(names: Iterable[str], say: Words) -> dict[str, str]:
+    """Give each name's initials, such as "A." or "M. H."; a name without letters is a number."""
+    found: dict[str, str] = {}
+    for place, name in enumerate(names, start=1):
+        words = [word for word in name.split() if unicodedata.category(word[0]).startswith("L")]
+        short = " ".join(f"{word[0].upper()}." for word in (words[:1] + words[1:][-1:]))
+        short = short or say.t("take_home.player", n=place)
+        again = sum(one == short or one.startswith(f"{short} (") for one in found.values())
+        found[name] = f"{short} ({again + 1})" if again else short
+    return found
+
+
+def _called(value: object, named: Mapping[str, str], *, inside: bool) -> object:
+    """Replace names wherever they may stand: in values and keys under the keys that hold names, and in lists there."""
+    match value:
+        case str():
+            return named.get(value, value) if inside else value
+        case dict():
+            return {
+                (named.get(key, key) if inside else key): _called(one, named, inside=key in _NAMED)
+                for key, one in value.items()
+            }
+        case list() | tuple():
+            return [_called(one, named, inside=inside) for one in value]
+        case _:
+            return value
+
+
+# --- the picture
+
+
+def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
+    """Tell what a phone draws as a picture: all in words already, who lost least first."""
+    ranked = sorted(evening["sums"], key=lambda one: (one["lost"], one["rounds"], one["parts_lost"]))
+    throws = sum(game["throws"] for game in evening["games"])
+    facts = [say.tn("report.games", evening_games(evening)), say.tn("take_home.throws", throws)]
+    chicagos = len(evening["chicagos"])
+    best = [
+        {
+            "game": say.variant(variant),
+            "player": one["player"],
+            "dice": one["dice"],
+            "words": say.of(variant).result(one),
+        }
+        for variant, one in evening["best"].items()
+    ]
+    return {
+        "title": say.t("take_home.picture"),
+        "day": say.day(evening["began"]),
+        "facts": [*facts, *([say.tn("report.chicago", chicagos)] if chicagos else [])],
+        "rows": [
+            {
+                "player": one["player"],
+                "lost": one["lost"],
+                "words": say.owed(one) or say.t("take_home.nothing"),
+            }
+            for one in ranked
+        ],
+        "lost_label": say.t("take_home.lost"),
+        "best_label": say.t("finale.best"),
+        "best": best,
+        "file": f"{file_name(evening)}.png",
+    }
+
+
+def evening_games(evening: Mapping[str, Any]) -> int:
+    """Count an evening's games."""
+    return len(evening["games"])
+
+
+# --- the file
+
+
+@cache
+def _style(*, extended: bool) -> str:
+    """Put the style sheets together with the fonts in them: nothing of it is asked for elsewhere."""
+    sheets = "".join((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
+    sets = ("latin", "latin-ext") if extended else ("latin",)
+    faces = "".join(_face(kind, weight) for kind in sets for weight in (500, 700))
+    return faces + _FACE.sub(_kept_face, _COMMENT.sub("", sheets))
+
+
+def _kept_face(found: re.Match[str]) -> str:
+    """Keep the faces that stand in with a font of the device, and none that is a file."""
+    return "" if "url(" in found[0] else found[0]
+
+
+def _face(kind: str, weight: int) -> str:
+    file = STATIC / "fonts" / f"barlow-semi-condensed-{kind}-{weight}-normal.woff2"
+    data = base64.b64encode(file.read_bytes()).decode()
+    limits = f"unicode-range:{_RANGE[kind]};" if kind in _RANGE else ""
+    return f'@font-face{{font-family:Barlow;font-weight:{weight};{limits}src:url("data:font/woff2;base64,{data}") format("woff2")}}\n'
