@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from knobeltisch.keep import Keep
 
 KEY: Final = "acceptance"
-OFTEN: Final = 4 / 30  # a table that asks about more throws than that is tiresome
+THROWS: Final = 30
+MOST_ASKED: Final = 4  # of these: a table that asks about more of them is tiresome
 RISK: Final = 0.05  # the share of such intervals that may miss the truth
 STEPS: Final = 50  # halvings: far finer than anybody reads
 
@@ -34,7 +35,7 @@ class Figures:
         """Return whether it is good to play: `good`, `asks` (nothing wrong, but it asks often), or `bad`."""
         if self.wrong:
             return "bad"
-        return "asks" if self.asked > OFTEN * self.throws else "good"
+        return "asks" if self.asked * THROWS > MOST_ASKED * self.throws else "good"
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts, what they say, and their bounds as shares.

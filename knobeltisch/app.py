@@ -271,6 +271,7 @@ def _fitting(
             between=lambda: base.table.between_turns,
             camera=None if camera is None else camera.name or None,
             panel=pins is not None,
+            table=base.table,
         )
 
     return LateFitting(made)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from calibration.checks import Verdict
 from knobeltisch.acceptance import Figures
 from knobeltisch.errors import CommandError
+from knobeltisch.expected_dice import DICE
+from knobeltisch.own_confidence import Throw
 from vision.sightings import Moment, Status
 
 if TYPE_CHECKING:
@@ -16,11 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thrown:
-    """One lift of the test: what was read, whether the table would have asked, and the maker's word once he gave it."""
+    """One lift of the test: what was read, whether the table would have asked, and the maker's word once he gave it.
+
+    `margin` is that of the reading (`Reading.margin`).
+    """
 
     dice: tuple[int, ...]
     sure: bool
     right: bool | None = None
+    margin: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return it as the page reads it."""
@@ -41,7 +47,8 @@ class DiceTest:
             return self
         reading = sighting.reading
         dice = tuple(sorted(die.value for die in reading.dice))
-        return replace(self, throws=(*self.throws, Thrown(dice=dice, sure=reading.status is Status.OK)))
+        thrown = Thrown(dice=dice, sure=reading.status is Status.OK, margin=reading.margin)
+        return replace(self, throws=(*self.throws, thrown))
 
     def judged(self, throw: object, right: object) -> DiceTest:
         """Return the test with the maker's word on a throw, counted from 0. Raise CommandError where there is none."""
@@ -54,12 +61,13 @@ class DiceTest:
         return replace(self, throws=tuple(throws))
 
     def all_others_right(self) -> DiceTest:
-        """Return the test with each throw that nobody called wrong as right. Raise CommandError while throws are due."""
+        """Return the test with each sure throw that nobody called wrong as right. Raise CommandError while throws are due."""
         if len(self.throws) < self.of:
             raise CommandError(
                 "bad_command", f"{self.of - len(self.throws)} throws are still due; throw them first."
             )
-        return replace(self, throws=tuple(replace(one, right=one.right is not False) for one in self.throws))
+        throws = [replace(one, right=one.right is not False) if one.sure else one for one in self.throws]
+        return replace(self, throws=tuple(throws))
 
     @property
     def done(self) -> bool:
@@ -76,6 +84,20 @@ class DiceTest:
             wrong=sum(one.sure and one.right is False for one in self.throws),
             asked=sum(not one.sure for one in self.throws),
         )
+
+    @property
+    def judged_throws(self) -> tuple[Throw, ...]:
+        """Return what the table can learn: each throw of all dice whose reading was called right or wrong."""
+        return tuple(
+            Throw(margin=round(one.margin, 3), right=one.right)
+            for one in self.throws
+            if one.right is not None and one.margin is not None and len(one.dice) == DICE
+        )
+
+    @property
+    def missed(self) -> bool:
+        """Whether a die was not seen, by the maker's word."""
+        return any(one.right is False and len(one.dice) < DICE for one in self.throws)
 
     @property
     def verdict(self) -> Verdict | None:

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from vision.expectation import UNKNOWN, Expectation
+from vision.known import at_most
 
 if TYPE_CHECKING:
     from scorer import State
 
 DICE: Final = 3
-ANY: Final = frozenset(range(DICE + 1))
+ANY: Final = at_most(DICE)
+TESTED: Final = Expectation(lift=frozenset({0, DICE}), otherwise=ANY)
+"""During a test with dice: all are thrown each time, or none."""
 
 
 def expected_dice(state: State | None) -> Expectation:

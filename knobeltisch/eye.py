@@ -9,10 +9,11 @@ import logging
 import threading
 import time
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import CameraMissing, HardwareError
-from knobeltisch.expected_dice import expected_dice
+from knobeltisch.expected_dice import TESTED, expected_dice
 from knobeltisch.view import Device
 from vision.expectation import UNKNOWN
 from vision.sightings import BoardMoved
@@ -189,13 +190,11 @@ class Eye:
                 self._bumped()
 
     def _expected(self) -> Expectation:
-        """Return how many dice may lie there: the game's word, or none during a test, whose dice are none of the game's."""
-        if self._lent is not None:
-            return UNKNOWN
-        state = self._table.state
+        """Return what is known of the dice: how many may lie there, by the game or the test, and how well they are read here."""
+        state, leeway = self._table.state, self._table.learning.own.leeway
         if self._expected_in is not state:
             self._expected_in, self._expectation = state, expected_dice(state)
-        return self._expectation
+        return replace(TESTED if self._lent is not None else self._expectation, leeway=leeway)
 
     def _fit(self, frame: Frame) -> None:
         """Lend the picture for the checks; begin to watch anew after a test, whose dice are none of the game's."""

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from hardware.frame import Exposure, Frame
     from hardware.panel import Press
     from knobeltisch.keep import Keep
+    from knobeltisch.table import Table
     from vision.board import BoardPose
     from vision.lens import Lens
     from vision.sightings import Picture, WatchEvent
@@ -51,7 +52,8 @@ BANDS_KEPT: Final = 30
 class Fitting:
     """The calibration of this table. `look`, `takes` and `pressed` are fed; the rest is what the page asks.
 
-    `between` tells whether no turn is under way; `clock` gives seconds since 1970; `camera` and `panel` say what there is.
+    `between` tells whether no turn is under way; `clock` gives seconds since 1970; `camera` and `panel` say what there is;
+    `table` learns from the tests with dice.
     """
 
     def __init__(
@@ -62,7 +64,9 @@ class Fitting:
         between: Callable[[], bool],
         camera: str | None,
         panel: bool,
+        table: Table | None = None,
     ) -> None:
+        self._table = table
         self._keep, self._clock, self._between = keep, clock, between
         self._camera, self._panel = camera, panel
         self.bump, self.trials = Bump(), Trials()
@@ -200,6 +204,7 @@ class Fitting:
             "taken": None if frame is None or frame.exposure is None else asdict(frame.exposure),
             **tests,
             "kept": None if kept is None else {"at": kept.at, "verdicts": dict(kept.verdicts)},
+            "own": None if self._table is None else self._table.learning.shown(),
             "notes": list(self.notes),
         }
 
@@ -232,19 +237,36 @@ class Fitting:
                 self.trials.stop()
             case "judge":
                 self.trials.judge(command.get("throw"), command.get("right"))
-                self._keep_accepted()
+                self._judged()
             case "finish":
                 self.trials.finish()
-                self._keep_accepted()
+                self._judged()
             case "keep":
                 self._keep_now()
             case "forget_lens":
                 self._forget_lens()
+            case "forget_own":
+                self._forget_own()
             case other:
                 raise CommandError(
                     "bad_command",
-                    f"There is no {other!r} here; there are begin, stop, judge, finish, keep and forget_lens.",
+                    f"There is no {other!r} here; there are begin, stop, judge, finish, keep, forget_lens and forget_own.",
                 )
+
+    def _judged(self) -> None:
+        """Learn from a test with dice that has just ended, and keep what an acceptance run found."""
+        test = self.trials.take_judged()
+        if test is not None and self._table is not None:
+            self._table.learn(test.judged_throws, missed=test.missed)
+        self._keep_accepted()
+
+    def _forget_own(self) -> None:
+        if self._table is None:
+            raise CommandError("not_now", "Nothing was learned here.")
+        try:
+            self._table.forget_learned()
+        except TimeoutError as error:
+            raise CommandError("busy", "The table has its hands full; try again.") from error
 
     def _keep_accepted(self) -> None:
         figures = self.trials.take_accepted()

@@ -151,6 +151,7 @@ def _on_disk(
         keep = _keep(path, clock, table, safe=safe)
         _tell_of_replaced(table, journal, keep)
         if keep is not None:
+            table.learning.begin(keep)
             _tell_what_is_missing(table, journal, keep)
         undo.pop_all()
         return Ground(table=table, chronicle=chronicle, journal=journal, keep=keep, folder=path.parent)

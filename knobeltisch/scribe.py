@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import secrets
 from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel import Button, Lamps, Press
@@ -20,7 +19,9 @@ from knobeltisch.evening import tonight
 from knobeltisch.facts import Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
 from knobeltisch.items import DeviceSays, Job, Stop
 from knobeltisch.journal import Entry
+from knobeltisch.learning import Learning
 from knobeltisch.lifts import Lifts
+from knobeltisch.moments import Moments
 from knobeltisch.questions import pictures_of
 from knobeltisch.referee import Referee
 from knobeltisch.running_time import RunningTime
@@ -30,7 +31,7 @@ from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from knobeltisch.items import Item
@@ -71,7 +72,7 @@ class Scribe:
         self._camera, self._panel = camera, Device(status="absent")
         self._recorder, self._lifts, self._telling = recorder, Lifts(), telling
         self._game = view.GamePart()
-        self._moment = Moments()
+        self._moment, self.learning = Moments(), Learning()
         self._scene: Scene | None = None
         self._resting: Notice | None = None
         self.publish()
@@ -119,6 +120,7 @@ class Scribe:
             _answer(item, CommandError("fault", "Something went wrong inside; the score stands as shown."))
         self.publish()
         _answer(item, None)
+        self.learning.keep_up()
 
     def _refuse_at_rest(self, item: Item) -> None:
         if self._resting is not None and not isinstance(item, Job | Stop):
@@ -165,6 +167,7 @@ class Scribe:
         self._running.forget()
         self.evening, self._referee = tonight(self._journal), Referee()
         self._lifts, self.notice = Lifts(), None
+        self.learning.let_go()
         if self._telling is not None:
             self._telling.begin()
         self.board.renew()
@@ -176,6 +179,7 @@ class Scribe:
                 self._recorder.saw(sighting)
         self._lifts.saw(sighting, self.evening.state, at=self._clock())
         self._referee.saw(sighting, self.evening.state)
+        self.learning.saw(sighting)
 
     def _see_scene(self, scene: Scene) -> None:
         if scene.cup and not (self._scene is not None and self._scene.cup):
@@ -189,7 +193,7 @@ class Scribe:
             with self._as_before_unless_written():
                 facts = self._referee.rule(self.evening)
                 if facts:
-                    self._accept(facts, "camera")
+                    self._accept(facts, "camera", seen=True)
                 ruling = facts is not None
 
     @contextlib.contextmanager
@@ -211,8 +215,11 @@ class Scribe:
             self._accept((Did(act=act),), "table")
             self._referee.forget()
 
-    def _accept(self, facts: tuple[Fact, ...], source: str) -> None:
-        """Write facts down, one after the other; all fit and are on disk together, or none is written."""
+    def _accept(self, facts: tuple[Fact, ...], source: str, *, seen: bool = False) -> None:
+        """Write facts down, one after the other; all fit and are on disk together, or none is written.
+
+        `seen`: they are the camera's word, or the answer to a question about what it saw.
+        """
         self.evening.check(*facts)
         if facts and self.notice is not None and (self.notice.at is not None or self.notice.key in PASSING):
             self.notice = None  # the game goes on: what was wrong before is over
@@ -227,6 +234,7 @@ class Scribe:
             if self._telling is not None:
                 self._telling.wrote(entry)
             self._lifts.noted(entry.id, fact)
+            self.learning.noted(entry.id, fact, by_hand=not seen)
             self._record(entry.id, fact)
         if facts:
             self._running.wrote()
@@ -318,7 +326,7 @@ class Scribe:
         if state is None:
             raise CommandError("stale", "That question is no longer open; look at the page again.")
         facts = self._referee.answer(answer.question, option=answer.option, dice=answer.dice, state=state)
-        self._accept(facts, "tablet")
+        self._accept(facts, "tablet", seen=True)
         self._referee.settled(answer.option)
         if any(isinstance(fact, Undo) for fact in facts):
             self._referee.forget()
@@ -368,25 +376,6 @@ class Scribe:
                 sixes60=referee.declare.sixes == 60,
             )
         )
-
-
-class Moments:
-    """Name the moment that the board shows: another name as soon as a tap could mean something else."""
-
-    def __init__(self) -> None:
-        self._salt, self._count, self._about = secrets.token_hex(3), 0, ""
-
-    @property
-    def name(self) -> str:
-        """The present moment; no two starts of the table share one."""
-        return f"{self._salt}-{self._count}"
-
-    def of(self, shown: Mapping[str, object]) -> str:
-        """Give the moment's name for what is about to be shown."""
-        about = repr([shown[key] for key in ("head", "again", "declare", "question")])
-        if about != self._about:
-            self._about, self._count = about, self._count + 1
-        return self.name
 
 
 def _answer(item: Item, error: CommandError | None) -> None:

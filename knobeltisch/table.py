@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from knobeltisch.chronicle import Chronicle
     from knobeltisch.items import Item
     from knobeltisch.journal import Journal
+    from knobeltisch.own_confidence import Throw
     from knobeltisch.record import Recorder
     from knobeltisch.view import Device, Notice
     from scorer import State
@@ -63,6 +64,7 @@ class Table:
         self.past = Past(lambda: self._scribe.evening.live)
         self.evening = lambda: (self._scribe.evening.live, self._scribe.evening.beside)
         self.hindsight = Hindsight(lambda: self._scribe.evening.live)
+        self.learning = self._scribe.learning
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
         """Told of each order from the page before it is applied, in the page's threads."""
         self._journal = journal
@@ -113,6 +115,14 @@ class Table:
     def tell_of_games(self, began: Callable[[], None]) -> None:
         """Have `began` called, in the table's thread, when a game was begun; before the start only."""
         self._scribe.began = began
+
+    def learn(self, throws: tuple[Throw, ...], *, missed: bool = False) -> None:
+        """Learn from throws of a test, in the table's thread; nobody waits for it."""
+        self.soon(lambda: self.learning.taught(throws, missed=missed))
+
+    def forget_learned(self) -> None:
+        """Read as a new table does. Raise like `copy_journal`."""
+        self.between_acts(self.learning.forget)
 
     def say(self, notice: Notice) -> None:
         """Say something to the table between two acts, until somebody does something."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calibration.checks import Verdict
 from hardware.panel import Button
+from knobeltisch.acceptance import MOST_ASKED, THROWS
 from knobeltisch.dice_test import DiceTest
 from knobeltisch.errors import CommandError
 from knobeltisch.lens_test import LensTest
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 # A table asks now and then, and an answer is two taps: two of ten, or four of thirty, are still fair.
 DICE_TESTS: Final = {
     "dice": DiceTest(of=10, most_asked=2),  # while setting up
-    "acceptance": DiceTest(of=30, most_asked=4),  # whether it is good to play
+    "acceptance": DiceTest(of=THROWS, most_asked=MOST_ASKED),  # whether it is good to play
 }
 BUTTONS: Final = tuple(one.value for one in Button)
 TESTS: Final = (*DICE_TESTS, "buttons", "lens")
@@ -40,6 +41,7 @@ class Trials:
         self._running: str | None = None
         self._dice, self._last = dict(DICE_TESTS), "dice"
         self._accepted: Figures | None = None  # of an acceptance run that has ended, until it is taken
+        self._judged_last: DiceTest | None = None  # a test with dice that has ended, until it is learned from
         self._pressed: tuple[str, ...] = ()
         self._lens = LensTest()
 
@@ -126,7 +128,7 @@ class Trials:
         test = self._dice[name] = change(self._dice[name])
         if not test.done or self._running != name:
             return
-        self._running = None
+        self._running, self._judged_last = None, test
         if name == "acceptance":
             self._accepted = test.figures
 
@@ -135,6 +137,12 @@ class Trials:
         with self._lock:
             accepted, self._accepted = self._accepted, None
             return accepted
+
+    def take_judged(self) -> DiceTest | None:
+        """Return a test with dice that has ended since this was asked last."""
+        with self._lock:
+            judged, self._judged_last = self._judged_last, None
+            return judged
 
     def to_json(self) -> dict[str, Any]:
         """Tell how they stand: `dice`, `acceptance`, `buttons` and `lens`, each with `running` and its `verdict`, null until it is known."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from vision.sightings import Doubt, Fate, Moment, Reading, Status
+from vision.sightings import Doubt, Fate, Moment, Status
 from vision.tracker import track
 
 if TYPE_CHECKING:
-    from vision.sightings import Die
+    from vision.sightings import Die, Reading
 
 TRIES: Final = 4  # so many times the number that must agree are read before giving up
 
@@ -48,7 +49,7 @@ class Agreement:
         if sure:
             return reading
         doubts = reading.doubts if settled and reading.doubts else (*reading.doubts, Doubt.DISAGREE)
-        return Reading(status=Status.UNSURE, dice=reading.dice, doubts=tuple(dict.fromkeys(doubts)))
+        return replace(reading, status=Status.UNSURE, doubts=tuple(dict.fromkeys(doubts)))
 
 
 def _alike(one: Reading, other: Reading) -> bool:

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 class Expectation:
     """How many dice may lie outside the cup: `lift` once it was lifted, `otherwise` while it stands there or after a hand.
 
-    None where nothing is known. An expectation only chooses among what is seen; what does not fit it is a doubt.
+    None where nothing is known. `leeway` is what the table has learned of its own dice (`Known`). An expectation only chooses among what is seen; what does not fit it is a doubt.
     """
 
     lift: AbstractSet[int] | None = None
     otherwise: AbstractSet[int] | None = None
+    leeway: float = 0.0
 
     def numbers(self, moment: Moment) -> AbstractSet[int] | None:
         """Return the numbers of dice that may lie there then."""

@@ -14,7 +14,7 @@ from vision.known import Known
 from vision.leaning import leaning
 from vision.reader import marks_in
 from vision.selection import selected
-from vision.sightings import Die, Doubt, Reading, Status
+from vision.sightings import Die, Doubt, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from vision.board import BoardPose, Points
     from vision.ground import EmptyBoard, Ground, Mask
-    from vision.sightings import Picture
+    from vision.sightings import Picture, Reading
     from vision.things import Cup
 
 MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop
@@ -52,9 +52,17 @@ class Glance:
         self._foot, self._share = camera[:2], die_mm / float(camera[2])
 
     def read(
-        self, picture: Picture, ground: Ground, cup: Cup | None, numbers: AbstractSet[int] | None = None
+        self,
+        picture: Picture,
+        ground: Ground,
+        cup: Cup | None,
+        numbers: AbstractSet[int] | None = None,
+        leeway: float = 0.0,
     ) -> Reading:
-        """Read what lies outside the cup, in millimetres; `numbers` of dice may lie there, None where nothing is known of it."""
+        """Read what lies outside the cup, in millimetres.
+
+        `numbers` of dice may lie there, None where nothing is known of it; `leeway` is as in `Known`.
+        """
         boxes = self._boxes(picture, ground, cup)
         shown = picture if cup is None else self._without_cup(picture, ground, cup)
         parts = [self._marks_in(shown, box, cup, numbers) for box in boxes]
@@ -62,11 +70,11 @@ class Glance:
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
         )
-        joined = self._placed(self._upright(shown, boxes, selected(every, numbers)))
+        joined = self._placed(self._upright(shown, boxes, selected(every, numbers, leeway)))
         if not self._strange(ground, cup, joined.dice):
             return joined
         doubts = tuple(dict.fromkeys((*joined.doubts, Doubt.FOREIGN)))
-        return Reading(status=Status.UNSURE, dice=joined.dice, doubts=doubts)
+        return replace(joined, status=Status.UNSURE, doubts=doubts)
 
     def crop(self, picture: Picture, die: Die) -> bytes:
         """Give a small JPEG of one die for the page; kept in memory only."""
@@ -117,7 +125,7 @@ class Glance:
             ]
             if any(leaning(picture[top:bottom, left:right], here, self._die_px)):
                 doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.COCKED)))
-                return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
+                return replace(reading, status=Status.UNSURE, doubts=doubts)
         return reading
 
     def _region(self, picture: Picture, box: Box, cup: Cup | None) -> Mask | None:

@@ -19,6 +19,8 @@ class Known:
     `numbers` are the numbers of dice that may lie there: they choose among the marks, and a die too many or too few is a
     doubt. `die_size` is the edge of a die's top face in pixels, right within about 15 %: the nets look at that one scale, and
     what is much smaller or larger is no die. `region` (height, width) is not 0 where a pip or the middle of a die can be.
+    `leeway` is by how much less belief in a value is enough where a table has learned to read its own dice, in log odds; below 0
+    more is wanted.
 
     Raise ValueError if a number or the size makes no sense.
     """
@@ -26,6 +28,7 @@ class Known:
     numbers: AbstractSet[int] | None = None
     die_size: float | None = None
     region: npt.NDArray[np.uint8] | None = None
+    leeway: float = 0.0
 
     def __post_init__(self) -> None:
         if self.numbers is not None and (not self.numbers or min(self.numbers) < 0):

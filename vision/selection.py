@@ -9,6 +9,7 @@ The limits were chosen by `benchmarks/board_photos.py`, with room to spare on bo
 
 from __future__ import annotations
 
+from math import log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -33,24 +34,31 @@ MISSED: Final = (
 FIRM: Final = 0.8  # belief in a value
 LEANS: Final = 0.5  # belief that a die leans, is covered or cut
 CONTRADICTS: Final = 0.8  # confidence of the geometry in another value
+NETS_DIFFER: Final = 0.5  # log odds that a value lacks where only one of the nets names it
+LEAST_LACKING: Final = 0.01  # that it lacks at least: a table that has learned nothing asks
 ALONE: Final = 0.9  # confidence of the geometry in a die that the nets do not see
 
 
-def selected(joint: Joint, numbers: AbstractSet[int] | None) -> Reading:
-    """Return the dice among the marks of both readings; `numbers` are those that may lie there, None if nothing is known of it."""
+def selected(joint: Joint, numbers: AbstractSet[int] | None, leeway: float = 0.0) -> Reading:
+    """Return the dice among the marks of both readings.
+
+    `numbers` are those that may lie there, None if nothing is known of it; `leeway` is as in `Known`.
+    """
     marks = sorted(joint.weighed, key=lambda one: -one.real)
     count = _count(marks, numbers)
     dice = marks[: _likely(marks, numbers) if count is None else count]
-    doubts = list(dict.fromkeys(doubt for one in dice for doubt in _doubts(one)))
+    doubts = list(dict.fromkeys(doubt for one in dice for doubt in _doubts(one, leeway)))
     if count is None:
         doubts.append(Doubt.COUNT if numbers is not None else Doubt.PIPS)
     if _more_could_lie(count, numbers) and any(die.confidence >= ALONE for die in joint.lonely):
         doubts.append(Doubt.PIPS)
     told = in_order(told_die(one) for one in dice)
+    margin = min((_margin(one.face) for one in dice), default=None)
     if doubts:
-        return Reading(status=Status.UNSURE, dice=told, doubts=tuple(dict.fromkeys(doubts)))
+        return Reading(status=Status.UNSURE, dice=told, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
     sure = min((max(one.face.probabilities) for one in dice), default=1.0)
-    return Reading(status=Status.OK if dice else Status.EMPTY, dice=told, confidence=round(sure, 4))
+    status = Status.OK if dice else Status.EMPTY
+    return Reading(status=status, dice=told, confidence=round(sure, 4), margin=margin)
 
 
 def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int | None:
@@ -90,16 +98,27 @@ def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool
     return count is None or numbers is None or count < max(numbers)
 
 
-def _doubts(one: Weighed) -> list[Doubt]:
+def _doubts(one: Weighed, leeway: float) -> list[Doubt]:
     """Return what speaks against one die."""
     face, die, doubts = one.face, one.die, []
     if face.doubt > LEANS:
         doubts.append(Doubt.COCKED)
-    if max(face.probabilities) < FIRM or not _both_say(face):
+    if _margin(face) < -leeway:
         doubts.append(Doubt.PIPS)
     if die is not None and die.value != face.value and die.confidence >= CONTRADICTS:
         doubts.append(Doubt.DISAGREE)
     return doubts
+
+
+def _margin(face: NetFace) -> float:
+    """Return by how much the belief in a value is above the limit, in log odds; below 0 where the nets do not name the same."""
+    above = _log_odds(max(face.probabilities)) - _log_odds(FIRM)
+    return above if _both_say(face) else min(above - NETS_DIFFER, -LEAST_LACKING)
+
+
+def _log_odds(chance: float) -> float:
+    held = min(max(chance, 1e-4), 1 - 1e-4)
+    return log(held / (1 - held))
 
 
 def _both_say(face: NetFace) -> bool:

@@ -63,13 +63,15 @@ class Die:
 class Reading:
     """What one still picture shows. `ok` promises that every die is sure; `empty` that there is none.
 
-    `confidence` is the probability, 0..1, that all of it is right; None where nobody weighed it.
+    `confidence` is the probability, 0..1, that all of it is right; None where nobody weighed it. `margin` is how far its weakest
+    value lay above the limit of a table that has learned nothing, in log odds: below 0 such a table asks; None without dice.
     """
 
     status: Status
     dice: tuple[Die, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     confidence: float | None = None
+    margin: float | None = None
 
 
 class Moment(StrEnum):

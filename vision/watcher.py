@@ -6,6 +6,7 @@ motion: dice are thrown only by a cup that stood there and is gone.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -198,7 +199,8 @@ class Watcher:
             return Reading(status=Status.EMPTY)
         assert self._ground is not None
         assert self._glance is not None
-        return self._glance.read(shot.picture, self._ground, self._cup, self._expectation.numbers(moment))
+        known = self._expectation
+        return self._glance.read(shot.picture, self._ground, self._cup, known.numbers(moment), known.leeway)
 
     @property
     def _reaching(self) -> bool:
@@ -222,12 +224,12 @@ class Watcher:
         """Say that something lies there that is neither die nor cup."""
         things = self._things
         if self._dark:
-            return _in_doubt(Reading(status=reading.status, dice=reading.dice), Doubt.DARK)
+            return _in_doubt(replace(reading, doubts=()), Doubt.DARK)
         if things is None or not things.hand:
             return reading
         others = (one for one in reading.doubts if one is not Doubt.FOREIGN)  # it is a hand, or said below
         doubts = (*others, Doubt.HAND if things.reaching else Doubt.FOREIGN)
-        return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
+        return replace(reading, status=Status.UNSURE, doubts=doubts)
 
     def _counted(self, moment: Moment, reading: Reading) -> Reading:
         """Doubt where dice are missing that nobody took: under the cup's rim, or on top of each other after a lift."""
@@ -293,4 +295,4 @@ class Watcher:
 def _in_doubt(reading: Reading, doubt: Doubt) -> Reading:
     """Give the reading with one more doubt."""
     doubts = tuple(dict.fromkeys((*reading.doubts, doubt)))
-    return Reading(status=Status.UNSURE, dice=reading.dice, doubts=doubts)
+    return replace(reading, status=Status.UNSURE, doubts=doubts)

@@ -223,15 +223,19 @@ SCHEMAS: Final[dict[str, Any]] = {
             kept=_MAYBE_OBJECT,
         ),
         taken=_MAYBE_OBJECT,
+        acceptance=_every(running=_FLAG, of=_WHOLE, throws=_OBJECTS, verdict=_VERDICT, kept=_MAYBE_OBJECT),
+        own=_MAYBE_OBJECT,
         kept=_MAYBE_OBJECT,
         notes=_TEXTS,
     ),
     "CalibrationOrder": {
         "anyOf": [
-            _object("do test", do={"const": "begin"}, test={"enum": ["dice", "buttons", "lens"]}),
-            _object("do", do={"const": "stop"}),
+            _object(
+                "do test", do={"const": "begin"}, test={"enum": ["dice", "acceptance", "buttons", "lens"]}
+            ),
+            _object("do", do={"enum": ["stop", "finish"]}),
             _object("do throw right", do={"const": "judge"}, throw=_WHOLE, right=_FLAG),
-            _object("do", do={"enum": ["keep", "forget_lens"]}),
+            _object("do", do={"enum": ["keep", "forget_lens", "forget_own"]}),
         ]
     },
     "Moved": _every(moved=_FLAG),

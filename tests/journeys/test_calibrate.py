@@ -26,6 +26,7 @@ from hardware.simulated import (
 from knobeltisch.acceptance import Accepted, Figures, keep_acceptance
 from knobeltisch.app import App, Site, build, pins_of
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.own_confidence import OwnConfidence, Throw, kept_own
 from vision.board import BOARD_MM, draw_board
 
 SIZES = ["tablet", "phone", "tv"]
@@ -190,6 +191,31 @@ def fits(page):
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget(
+    pub, landlord, picture, size
+):
+    page = landlord(size)
+    card = page.locator("#own-confidence")
+    expect(card).to_contain_text("Noch nichts. Der Tisch fragt wie ein neuer.")
+    expect(card.get_by_role("button", name="Vergessen")).to_be_disabled()
+    sure = tuple(Throw(margin=4.0, right=True) for _ in range(25))
+    pub.app.table.learn((*sure, *(Throw(margin=-0.4, right=True) for _ in range(5))))
+    expect(card).to_contain_text("Von 30 Würfen hätte ein neuer Tisch bei 5 nach den Augen gefragt")
+    expect(card).to_contain_text("Dieser fragt bei 0")
+    card.scroll_into_view_if_needed()
+    picture(page, f"calibrate-own-{size}")
+    assert fits(page)
+    pub.app.table.learn((), missed=True)
+    expect(card).to_contain_text("Vor 0 Würfen hat er einen Würfel gar nicht gesehen")
+    expect(card).to_contain_text("fragt er bei 5 nach den Augen, wie ein neuer Tisch")
+    card.get_by_role("button", name="Vergessen").click()
+    expect(card).to_contain_text("Noch nichts. Der Tisch fragt wie ein neuer.")
+    assert kept_own(pub.app.keep) == OwnConfidence()
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay(
     pub, landlord, picture, size
 ):
@@ -265,6 +291,7 @@ def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture, size
         right.click()
     if throws == 10:
         expect(page.locator('#dice-test .finding[data-check="dice"]')).to_have_class("finding good")
+        expect(page.locator("#own-confidence")).to_contain_text("Von 10 Würfen fragt er")
     else:
         page.locator('[data-focus="stop dice"]').click()
     assert pub.app.table.board.snapshot()["head"] == 0

@@ -56,6 +56,7 @@ def sighting(
     stayed: Sequence[int] = (),
     doubts: Sequence[Doubt] = (),
     candidates: tuple[int, ...] = (),
+    margin: float | None = None,
 ) -> Sighting:
     """What the watcher would say: dice from under the cup, and dice that lay outside it."""
     seen = [
@@ -66,7 +67,7 @@ def sighting(
         for place, value in enumerate(thrown)
     ]
     status = Status.UNSURE if doubts else Status.OK if seen else Status.EMPTY
-    reading = Reading(status=status, dice=tuple(one.die for one in seen), doubts=tuple(doubts))
+    reading = Reading(status=status, dice=tuple(one.die for one in seen), doubts=tuple(doubts), margin=margin)
     crops = tuple(b"\xff\xd8 die %d" % place for place in range(len(seen)))
     return Sighting(moment=moment, at=0.0, reading=reading, seen=tuple(seen), crops=crops)
 
@@ -106,9 +107,14 @@ class Pub:
         held: Sequence[int] = (),
         doubts: Sequence[Doubt] = (),
         candidates: tuple[int, ...] = (),
+        margin: float | None = None,
     ) -> None:
         self.see(Scene(at=0.0, cup=False, hand=False, still=True))
-        self.see(sighting(Moment.LIFT, thrown=thrown, stayed=held, doubts=doubts, candidates=candidates))
+        self.see(
+            sighting(
+                Moment.LIFT, thrown=thrown, stayed=held, doubts=doubts, candidates=candidates, margin=margin
+            )
+        )
 
     def touched(self, *lying: int) -> None:
         self.see(sighting(Moment.TOUCHED, stayed=lying))

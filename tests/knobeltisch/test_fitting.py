@@ -338,3 +338,31 @@ def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed
         later.at += 0.1
         later.fitting.look(Frame(pixels=picture, at=later.at, exposure=taken(0.03, 3.0)), find_board(picture))
     assert later.fitting.notes == ("light",)
+
+
+# --- what the table learns of its dice
+
+
+@pytest.fixture
+def teaching(keep, pub):
+    pub.table.learning.begin(keep)
+    return Fitting(
+        keep=keep, clock=lambda: 1000.0, between=lambda: True, camera="simulated", panel=True, table=pub.table
+    )
+
+
+def test_the_table_learns_from_a_test_with_dice_and_forgets_when_told(teaching, pub, lift_of):
+    teaching.order({"do": "begin", "test": "acceptance"})
+    for _ in range(30):
+        teaching.takes(lift_of(1, 3, 5, margin=3.0))
+    assert teaching.shown()["own"]["throws"] == 0
+    assert teaching.order({"do": "finish"}) == {"ok": True}
+    pub.table.drain()
+    assert teaching.shown()["own"]["throws"] == 30
+    assert teaching.order({"do": "forget_own"}) == {"ok": True}
+    assert teaching.shown()["own"]["throws"] == 0
+
+
+def test_without_a_table_nothing_is_learned_or_forgotten(feed):
+    assert feed.fitting.shown()["own"] is None
+    assert feed.fitting.order({"do": "forget_own"})["error"]["code"] == "not_now"

@@ -108,6 +108,49 @@ def test_a_button_that_never_came_is_bad_once_the_test_is_stopped(trials):
     assert verdict(trials, "buttons") == "bad"
 
 
+def test_what_was_judged_can_be_learned_once_the_test_is_over(trials, lift_of):
+    trials.begin("dice")
+    for place in range(10):
+        trials.takes(
+            lift_of(1, 3, 5, doubts=(Doubt.PIPS,) if place == 4 else (), margin=-0.5 if place == 4 else 3.0)
+        )
+    trials.judge(4, right=True)
+    for throw in (0, 1, 2, 3, 5, 6, 7, 8):
+        trials.judge(throw, right=throw != 1)
+    assert trials.take_judged() is None
+    trials.judge(9, right=True)
+    judged = trials.take_judged()
+    assert sorted((one.margin, one.right) for one in judged.judged_throws) == [
+        (-0.5, True),
+        (3.0, False),
+        *[(3.0, True)] * 8,
+    ]
+    assert not judged.missed
+    assert trials.take_judged() is None
+
+
+def test_a_throw_that_was_asked_about_and_that_nobody_judged_is_not_learned(trials, lift_of):
+    trials.begin("acceptance")
+    for place in range(30):
+        asked = place < 5
+        trials.takes(lift_of(1, 3, 5, doubts=(Doubt.PIPS,) if asked else (), margin=-1.0 if asked else 3.0))
+    trials.finish()
+    assert [one.margin for one in trials.take_judged().judged_throws] == [3.0] * 25
+
+
+def test_a_die_that_the_maker_says_was_not_seen_is_missed(trials, lift_of):
+    trials.begin("dice")
+    trials.takes(lift_of(1, 3, doubts=(Doubt.COUNT,), margin=3.0))
+    for _ in range(9):
+        trials.takes(lift_of(1, 3, 5, margin=3.0))
+    trials.judge(0, right=False)
+    for throw in range(1, 10):
+        trials.judge(throw, right=True)
+    judged = trials.take_judged()
+    assert judged.missed
+    assert len(judged.judged_throws) == 9
+
+
 def test_a_test_that_there_is_not_is_refused(trials):
     with pytest.raises(CommandError, match="dice, acceptance, buttons, lens"):
         trials.begin("beer")

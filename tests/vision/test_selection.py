@@ -9,7 +9,7 @@ from vision.belief import Weighed
 from vision.both import Joint
 from vision.known import Known, at_most, exactly
 from vision.nets import NetFace
-from vision.selection import FIRM, MISSED, POSSIBLE, SURPLUS, selected
+from vision.selection import FIRM, LEANS, MISSED, POSSIBLE, SURPLUS, selected
 from vision.sightings import Die, Doubt, Status
 
 
@@ -151,3 +151,34 @@ def test_what_is_sure_has_a_number_that_may_lie_there_and_firm_values_only(seed)
 def test_numbers_and_sizes_that_make_no_sense_are_refused(numbers, size):
     with pytest.raises(ValueError, match="not "):
         Known(numbers=numbers, die_size=size)
+
+
+# --- what a table has learned of its own dice
+
+
+def test_the_margin_says_below_nought_just_where_a_value_is_a_question():
+    for belief in (0.5, FIRM - 0.01, FIRM + 0.01, 0.999):
+        for finder in (3, 5):
+            reading = told(*THREE[:2], mark(3, 250, belief=belief, finder=finder), numbers=exactly(3))
+            assert (reading.margin < 0) is (reading.status is Status.UNSURE)
+    assert told(numbers=at_most(3)).margin is None
+
+
+def learned(leeway, *marks):
+    return selected(Joint(weighed=marks, lonely=()), exactly(3), leeway)
+
+
+def test_with_leeway_a_weaker_value_is_sure_and_below_nought_a_firm_one_is_not():
+    weak = told(*THREE[:2], mark(3, 250, belief=0.7), numbers=exactly(3))
+    assert weak.margin < 0
+    assert learned(-weak.margin, *THREE[:2], mark(3, 250, belief=0.7)).status is Status.OK
+    assert learned(-weak.margin - 0.01, *THREE[:2], mark(3, 250, belief=0.7)).status is Status.UNSURE
+    assert learned(-5.0, *THREE[:2], mark(3, 250, belief=0.97)).status is Status.UNSURE
+
+
+def test_leeway_loosens_values_alone():
+    huge = 20.0
+    assert learned(huge, *THREE[:2], mark(3, 250, doubt=LEANS + 0.1)).doubts == (Doubt.COCKED,)
+    assert learned(huge, *THREE[:2]).doubts == (Doubt.COUNT,)
+    assert learned(huge, *THREE, mark(3, 350)).doubts == (Doubt.COUNT,)
+    assert learned(huge, *THREE[:2], mark(3, 250, die=seen_die(5, 250.0))).doubts == (Doubt.DISAGREE,)

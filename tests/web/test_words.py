@@ -54,6 +54,7 @@ FAMILIES = {
     "language": "de en",
     "variant": " ".join(scorer.VARIANTS),
     "phase": "1 2 half1 half2 final",
+    "own_says": "less same more",
     "camera": "absent starting missing no_board moved stalled ended safe",
     "safe": "silent camera panel config disk page fault stopped asked",
     "number": "1 2 3",

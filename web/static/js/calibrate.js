@@ -1,7 +1,7 @@
 // The landlord sets up the camera: its picture with what is seen drawn in, each check with what to do, two tests by hand.
 // The picture is asked for only while this page is open, in sight, and somebody taps now and then.
 
-import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, lensTest, takenLine } from "./calibrate_parts.js";
+import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, lensTest, ownConfidence, takenLine } from "./calibrate_parts.js";
 import { h, show } from "./dom.js";
 import { change, me, onMe } from "./me.js";
 import { drawPad } from "./pad.js";
@@ -49,6 +49,7 @@ function enter() {
     buttons: h("section", { class: "card", id: "buttons-test" }),
     lens: h("section", { class: "card", id: "lens-test" }),
     acceptance: h("section", { class: "card", id: "acceptance-test" }),
+    own: h("section", { class: "card", id: "own-confidence" }),
     keep: h("section", { class: "card keep" }),
   };
   const { said, ...cards } = parts;
@@ -99,6 +100,8 @@ function draw(found) {
   show(parts.lens, [language(), found.lens, found.between], () => lensTest(found, order));
   parts.acceptance.hidden = !found.camera;
   show(parts.acceptance, [language(), found.acceptance, found.between], () => acceptanceTest(found, order));
+  parts.own.hidden = !found.camera || !found.own;
+  if (found.own) show(parts.own, [language(), found.own], () => ownConfidence(found.own, order));
   show(parts.keep, [language(), found.kept, found.board], () => keeping(found));
   parts.keep.hidden = !found.camera;
 }

@@ -128,10 +128,27 @@ function thrown(one, place, { order, ask, running }) {
 function said(one, place, { order, ask, running }) {
   const judge = (right) => () => order({ do: "judge", throw: place, right });
   const tap = (name, words, right) => h("button", { "data-focus": `${name} ${place}`, onclick: judge(right) }, words);
-  if (!one.sure) return t("calibrate.was_asked");
-  if (one.right === null && ask) return [tap("right", t("calibrate.right"), true), tap("wrong", t("calibrate.wrong"), false)];
+  const judged = one.right === false ? t("calibrate.was_wrong") : one.right ? t("calibrate.was_right") : "";
+  const words = one.sure ? [] : [h("span", {}, t("calibrate.was_asked")), " "];
+  if (one.right === null && ask && (one.sure || one.dice.length)) return [...words, tap("right", t("calibrate.right"), true), tap("wrong", t("calibrate.wrong"), false)];
+  if (!one.sure) return [...words, judged];
   if (running && !ask) return one.right === false ? tap("right", t("calibrate.was_wrong"), true) : tap("wrong", t("calibrate.wrong"), false);
-  return one.right === false ? t("calibrate.was_wrong") : one.right ? t("calibrate.was_right") : "";
+  return judged;
+}
+
+/** What the table has learned of its own dice, what that does to its questions, and how to be rid of it. */
+export function ownConfidence(own, order) {
+  const { throws, due, asks_new: before, asks_now: now, says, since_missed: since } = own;
+  const forget = () => order({ do: "forget_own" });
+  const told = throws ? t(`own_says.${says}`, { n: throws, before, now }) : t("calibrate.own_none");
+  return [
+    h("h2", {}, t("check.own")),
+    h("p", {}, t("calibrate.own_why")),
+    h("p", { class: "now" }, told),
+    due && throws ? h("p", {}, t("calibrate.own_due", { n: due })) : null,
+    since === null ? null : h("p", { class: "mend" }, t("calibrate.own_missed", { n: since })),
+    h("button", { "data-focus": "forget own", disabled: !throws && since === null, onclick: forget }, t("calibrate.own_forget")),
+  ];
 }
 
 /** Each button lights its tick. */

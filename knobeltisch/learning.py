@@ -1,0 +1,148 @@
+"""The table learns its own dice: which throws were confirmed, which were corrected. In the table's thread only.
+
+A throw counts once the next lift is seen: read surely, nobody corrected it; or a question, answered. What is corrected later
+counts against, and what is taken back does not count at all.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch import offers
+from knobeltisch.errors import CommandError, KeepError
+from knobeltisch.facts import Correct, Did, Undo
+from knobeltisch.own_confidence import OwnConfidence, Throw, keep_own, kept_own
+from vision.sightings import Doubt, Moment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from knobeltisch.facts import Fact
+    from knobeltisch.keep import Keep
+    from vision.sightings import Sighting
+
+log = logging.getLogger(__name__)
+
+FOLLOWED: Final = 16  # throws that may still be corrected
+BLIND: Final = {Doubt.HAND, Doubt.DARK, Doubt.BLUR}
+"""Where the eye says so itself, a die that it did not see was not missed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Followed:
+    """A throw in the journal, what was read of it, and whether it was counted."""
+
+    entry: int
+    read: tuple[int, ...]
+    throw: Throw
+    counted: bool = False
+
+
+class Learning:
+    """Follow the throws of one table. `own` is what it has learned; it may be read from any thread."""
+
+    def __init__(self) -> None:
+        self.own = OwnConfidence()
+        self._keep: Keep | None = None
+        self._lift: Sighting | None = None
+        self._followed: deque[_Followed] = deque(maxlen=FOLLOWED)
+        self._written = self.own
+
+    def begin(self, keep: Keep) -> None:
+        """Take up what was learned before, and keep it there."""
+        self._keep = keep
+        self.own = self._written = kept_own(keep)
+
+    def saw(self, sighting: Sighting) -> None:
+        """Take a sighting. The next lift confirms the throw before; a die that was touched is no longer what was lifted."""
+        if sighting.moment is Moment.LIFT:
+            self._count_all()
+            self._lift = sighting
+        elif sighting.moment is Moment.TOUCHED:
+            self._lift = None
+
+    def noted(self, entry: int, fact: Fact, *, by_hand: bool) -> None:
+        """Take what was written down; `by_hand`: neither the camera's word nor the answer to its question."""
+        match fact:
+            case Did(act=(scorer.Throw() | scorer.RollOff() | scorer.Reveal()) as act) if not by_hand:
+                self._follow(entry, tuple(sorted(act.dice)))
+            case Correct(entry=corrected, act=act):
+                dice = getattr(act, "dice", None)
+                self._changed(corrected, None if dice is None else tuple(sorted(dice)))
+            case Undo(to=to):
+                for one in [one.entry for one in self._followed if one.entry >= to]:
+                    self._changed(one, None)
+            case _:
+                pass
+
+    def taught(self, throws: Iterable[Throw], *, missed: bool = False) -> None:
+        """Take the throws of a test, each with the landlord's word on it; `missed`: a die was not seen at all."""
+        for throw in throws:
+            self.own = self.own.with_throw(throw)
+        if missed:
+            self.own = self.own.with_missed()
+
+    def forget(self) -> None:
+        """Begin as a new table. Raise CommandError where the disk does not take it."""
+        self.let_go()
+        self.own = OwnConfidence()
+        try:
+            self._write()
+        except KeepError as error:
+            raise CommandError("keep", str(error)) from error
+
+    def let_go(self) -> None:
+        """Follow none of the throws so far: another journal is open."""
+        self._followed.clear()
+        self._lift = None
+
+    def shown(self) -> Mapping[str, object]:
+        """Return what the landlord's page shows."""
+        return self.own.to_json()
+
+    def keep_up(self) -> None:
+        """Keep what was learned since; a disk that does not take it must not stop the score."""
+        if self.own == self._written:
+            return
+        try:
+            self._write()
+        except KeepError as error:
+            log.warning("what the table learned of its dice cannot be kept: %s", error)
+
+    def _write(self) -> None:
+        self._written = self.own
+        if self._keep is not None:
+            keep_own(self._keep, self.own)
+
+    def _follow(self, entry: int, told: tuple[int, ...]) -> None:
+        lift, self._lift = self._lift, None
+        if lift is None:
+            return
+        read = offers.values(offers.thrown(lift))
+        if len(told) > len(read) and not BLIND & set(lift.reading.doubts):
+            self.own = self.own.with_missed()
+        if len(told) == len(read) and lift.reading.margin is not None:
+            throw = Throw(margin=round(lift.reading.margin, 3), right=told == read)
+            self._followed.append(_Followed(entry=entry, read=read, throw=throw))
+
+    def _count_all(self) -> None:
+        for place, one in enumerate(self._followed):
+            if not one.counted:
+                self.own = self.own.with_throw(one.throw)
+                self._followed[place] = replace(one, counted=True)
+
+    def _changed(self, entry: int, told: tuple[int, ...] | None) -> None:
+        """Take another word on a throw; None: it never happened."""
+        found = next((one for one in self._followed if one.entry == entry), None)
+        if found is None:
+            return
+        self._followed.remove(found)
+        if found.counted:
+            self.own = self.own.without(found.throw)
+        if told is not None:
+            throw = replace(found.throw, right=told == found.read)
+            self._followed.append(replace(found, throw=throw, counted=False))

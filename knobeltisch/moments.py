@@ -1,0 +1,28 @@
+"""The moment that the board shows, by name: a tap says which one it was meant for."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Moments:
+    """Name the moment that the board shows: another name as soon as a tap could mean something else."""
+
+    def __init__(self) -> None:
+        self._salt, self._count, self._about = secrets.token_hex(3), 0, ""
+
+    @property
+    def name(self) -> str:
+        """The present moment; no two starts of the table share one."""
+        return f"{self._salt}-{self._count}"
+
+    def of(self, shown: Mapping[str, object]) -> str:
+        """Give the moment's name for what is about to be shown."""
+        about = repr([shown[key] for key in ("head", "again", "declare", "question")])
+        if about != self._about:
+            self._about, self._count = about, self._count + 1
+        return self.name

@@ -1,0 +1,142 @@
+"""A table's own confidence: how far it may believe in what it reads of its own dice, from throws that were confirmed or corrected.
+
+Of each throw two numbers are kept: the margin of its weakest value (`Reading.margin`), and whether the table's guess was
+right. A logistic regression, an offset and a slope with a prior, says from them how likely a guess of some margin is right here;
+the limit goes to where that is as likely as at the limit of a table that has learned nothing. No picture is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import exp, isfinite
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from knobeltisch.keep import Keep
+
+KEY: Final = "own_confidence"
+OFFSET: Final = (
+    2.0,
+    1.5,
+)  # of the log odds that a guess at the limit is right: what is expected, and its spread
+SLOPE: Final = (1.0, 0.3)  # of the same for each step of margin
+LEAST_SLOPE: Final = 0.2
+MOST_LEEWAY: Final = 1.0  # at most so much less belief is enough, in log odds: 0.6 in place of 0.8
+LEAST_LEEWAY: Final = -2.0
+TEACH: Final = 20  # throws before anything is loosened
+REMEMBERED: Final = 200  # throws: dice, lamps and cameras change
+STEPS: Final = 50
+SETTLED: Final = 1e-6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw:
+    """What is kept of one throw: the margin of its weakest value, and whether what was read was right."""
+
+    margin: float
+    right: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnConfidence:
+    """What a table has learned.
+
+    `since_missed`: throws since a die was not seen at all, None where that is longer ago than the table remembers. So long
+    nothing is loosened.
+    """
+
+    throws: tuple[Throw, ...] = ()
+    since_missed: int | None = None
+    leeway: float = field(init=False, default=0.0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "leeway", self._learned())
+
+    def with_throw(self, throw: Throw) -> OwnConfidence:
+        """Return what is known after one more throw; the oldest is forgotten."""
+        since = None if self.since_missed is None else self.since_missed + 1
+        since = None if since == REMEMBERED else since
+        return replace(self, throws=(*self.throws, throw)[-REMEMBERED:], since_missed=since)
+
+    def with_missed(self) -> OwnConfidence:
+        """Return what is known after a throw of which a die was not seen at all."""
+        return replace(self, since_missed=0)
+
+    def without(self, throw: Throw) -> OwnConfidence:
+        """Return what is known without the last throw that looked so: it was corrected, or never happened."""
+        backwards = list(reversed(self.throws))
+        if throw in backwards:
+            backwards.remove(throw)
+        return replace(self, throws=tuple(reversed(backwards)))
+
+    def asks(self, leeway: float) -> int:
+        """Return how many of the throws kept a table with so much leeway asks about because of their values."""
+        return sum(one.margin < -leeway for one in self.throws)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the landlord's page shows; `says` is what became of the questions."""
+        new, now = self.asks(0.0), self.asks(self.leeway)
+        return {
+            "throws": len(self.throws),
+            "due": max(0, TEACH - len(self.throws)),
+            "wrong": sum(not one.right for one in self.throws),
+            "since_missed": self.since_missed,
+            "asks_new": new,
+            "asks_now": now,
+            "says": "less" if now < new else "more" if now > new else "same",
+        }
+
+    def _learned(self) -> float:
+        offset, slope = fitted(self.throws)
+        leeway = min(max((offset - OFFSET[0]) / slope, LEAST_LEEWAY), MOST_LEEWAY)
+        if self.since_missed is not None or len(self.throws) < TEACH:
+            leeway = min(leeway, 0.0)
+        return round(leeway, 4)
+
+
+def fitted(throws: Sequence[Throw]) -> tuple[float, float]:
+    """Return the likeliest offset and slope of the log odds that a guess is right, by Newton's steps from the prior."""
+    offset, slope = OFFSET[0], SLOPE[0]
+    for _ in range(STEPS):
+        # the gradient and the curvature of the posterior's logarithm
+        down = [(OFFSET[0] - offset) / OFFSET[1] ** 2, (SLOPE[0] - slope) / SLOPE[1] ** 2]
+        aa, ab, bb = 1 / OFFSET[1] ** 2, 0.0, 1 / SLOPE[1] ** 2
+        for one in throws:
+            chance = 1 / (1 + exp(-min(max(offset + slope * one.margin, -30.0), 30.0)))
+            off, weight = one.right - chance, chance * (1 - chance)
+            down[0] += off
+            down[1] += off * one.margin
+            aa, ab, bb = aa + weight, ab + weight * one.margin, bb + weight * one.margin**2
+        area = aa * bb - ab * ab
+        step = (bb * down[0] - ab * down[1]) / area, (aa * down[1] - ab * down[0]) / area
+        offset, slope = offset + step[0], max(LEAST_SLOPE, slope + step[1])
+        if max(map(abs, step)) < SETTLED:
+            break
+    return offset, slope
+
+
+def keep_own(keep: Keep, own: OwnConfidence) -> None:
+    """Keep what was learned. Raise KeepError where the disk does not take it."""
+    throws = [[one.margin, one.right] for one in own.throws]
+    keep.put(KEY, {"throws": throws, "since_missed": own.since_missed})
+
+
+def kept_own(keep: Keep) -> OwnConfidence:
+    """Return what was learned before; nothing where there is nothing, or where it makes no sense."""
+    told: Any = keep.get(KEY)
+    try:
+        throws = tuple(_throw(one) for one in told["throws"])
+        missed = told["since_missed"]
+        since = None if missed is None else min(int(missed), REMEMBERED - 1)
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return OwnConfidence()
+    return OwnConfidence(throws=throws[-REMEMBERED:], since_missed=None if since is None else max(0, since))
+
+
+def _throw(told: Any) -> Throw:  # noqa: ANN401 - JSON of another version; what does not fit raises
+    margin, right = told
+    if not isinstance(right, bool) or isinstance(margin, bool) or not isfinite(margin):
+        raise ValueError(told)
+    return Throw(margin=float(margin), right=right)

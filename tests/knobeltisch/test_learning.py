@@ -1,0 +1,174 @@
+"""Which throws teach a table: those that were confirmed or corrected, once each, and never one that nobody vouched for."""
+
+import pytest
+
+from knobeltisch.errors import CommandError, KeepError
+from knobeltisch.keep import open_keep
+from knobeltisch.own_confidence import KEY, TEACH, Throw, kept_own
+from vision.sightings import Doubt
+
+SURE, ASKED = 3.0, -0.5
+
+
+@pytest.fixture
+def game(pub):
+    pub.start("Anna", "Ben", leader="Anna")
+    return pub
+
+
+def learned(pub):
+    return [(one.margin, one.right) for one in pub.table.learning.own.throws]
+
+
+def throw(pub, *dice, doubts=(), margin=SURE):
+    pub.cup_down()
+    pub.lift(*dice, doubts=doubts, margin=margin)
+
+
+def next_lift(pub):
+    pub.order({"do": "press", "button": "pass"})
+    throw(pub, 2, 2, 4, margin=9.0)
+
+
+def entry(pub):
+    return pub.shown["acts"][-1]["id"]
+
+
+def test_a_sure_throw_that_nobody_corrects_until_the_next_one_was_right(game):
+    throw(game, 1, 3, 4)
+    assert learned(game) == []
+    next_lift(game)
+    assert learned(game) == [(SURE, True)]
+
+
+def test_a_question_that_is_answered_as_it_was_guessed_was_right(game):
+    throw(game, 1, 3, 4, doubts=[Doubt.PIPS], margin=ASKED)
+    game.answer(option="a")
+    next_lift(game)
+    assert learned(game) == [(ASKED, True)]
+
+
+@pytest.mark.parametrize("dice", [[1, 3, 5], [1, 3, 4]])
+def test_a_question_that_is_answered_by_hand_says_whether_the_guess_was_right(game, dice):
+    throw(game, 1, 3, 4, doubts=[Doubt.PIPS], margin=ASKED)
+    game.answer(dice=dice)
+    next_lift(game)
+    assert learned(game) == [(ASKED, dice == [1, 3, 4])]
+
+
+def test_a_sure_throw_that_is_corrected_was_wrong(game):
+    throw(game, 1, 3, 4)
+    game.order({"do": "correct", "entry": entry(game), "act": {"act": "throw", "dice": [1, 3, 5]}})
+    next_lift(game)
+    assert learned(game) == [(SURE, False)]
+
+
+def test_a_throw_that_is_corrected_late_counts_once_and_as_wrong(game):
+    throw(game, 1, 3, 4)
+    first = entry(game)
+    next_lift(game)
+    game.order({"do": "correct", "entry": first, "act": {"act": "throw", "dice": [1, 3, 5]}})
+    assert learned(game) == []
+    throw(game, 2, 5, 6)
+    assert sorted(learned(game)) == [(SURE, False), (9.0, True)]
+
+
+def test_a_throw_that_is_taken_back_teaches_nothing(game):
+    throw(game, 1, 3, 4)
+    game.order({"do": "undo"})
+    throw(game, 2, 2, 4, margin=9.0)
+    assert learned(game) == []
+
+
+def test_a_throw_that_is_typed_in_teaches_nothing(game):
+    game.order({"do": "act", "act": {"act": "throw", "dice": [1, 3, 4]}})
+    next_lift(game)
+    assert learned(game) == []
+
+
+def test_what_nobody_threw_teaches_nothing(game):
+    throw(game, 1, 3, 4, doubts=[Doubt.PIPS], margin=ASKED)
+    game.answer(option="none")
+    throw(game, 2, 2, 4, margin=9.0)
+    assert learned(game) == []
+
+
+def test_a_die_that_was_touched_is_no_longer_what_was_lifted(game):
+    throw(game, 1, 3, 4, doubts=[Doubt.COCKED], margin=ASKED)
+    game.touched(1, 3, 5)
+    game.answer(dice=[1, 3, 5])
+    next_lift(game)
+    assert learned(game) == []
+
+
+def teach(pub):
+    pub.table.learn(tuple(Throw(margin=ASKED, right=True) for _ in range(TEACH)))
+    pub.table.drain()
+
+
+def test_after_a_die_that_was_not_seen_at_all_nothing_is_loosened(game):
+    teach(game)
+    assert game.table.learning.own.leeway > 0
+    throw(game, 1, 3, doubts=[Doubt.COUNT], margin=SURE)
+    game.answer(dice=[1, 3, 4])
+    assert game.table.learning.own.leeway == 0
+    teach(game)
+    assert game.table.learning.own.leeway == 0
+
+
+@pytest.mark.parametrize("doubt", [Doubt.HAND, Doubt.DARK])
+def test_a_die_under_a_hand_or_in_the_dark_was_not_missed(game, doubt):
+    teach(game)
+    throw(game, 1, 3, doubts=[doubt], margin=SURE)
+    game.answer(dice=[1, 3, 4])
+    assert game.table.learning.own.leeway > 0
+
+
+# --- kept
+
+
+@pytest.fixture
+def keep(tmp_path):
+    store = open_keep(tmp_path / "house.sqlite")
+    yield store
+    store.close()
+
+
+def test_what_was_learned_is_kept_over_a_restart(open_pub, keep):
+    first = open_pub()
+    first.table.learning.begin(keep)
+    teach(first)
+    again = open_pub()
+    again.table.learning.begin(keep)
+    assert again.table.learning.own == first.table.learning.own
+    assert len(again.table.learning.own.throws) == TEACH
+
+
+def test_what_was_learned_is_forgotten_at_once(pub, keep):
+    pub.table.learning.begin(keep)
+    teach(pub)
+    pub.table.forget_learned()
+    assert pub.table.learning.own.leeway == 0
+    assert kept_own(keep).throws == ()
+
+
+def test_a_disk_that_takes_nothing_does_not_stop_the_score_and_forgetting_says_so(game, keep, monkeypatch):
+    game.table.learning.begin(keep)
+
+    def full(key, value):
+        raise KeepError("The disk is full; make room.")
+
+    monkeypatch.setattr(keep, "put", full)
+    throw(game, 1, 3, 4)
+    next_lift(game)
+    assert game.shown["notice"] is None
+    assert learned(game) == [(SURE, True)]
+    with pytest.raises(CommandError):
+        game.table.forget_learned()
+
+
+def test_only_numbers_are_kept(game, keep):
+    game.table.learning.begin(keep)
+    throw(game, 1, 3, 4)
+    next_lift(game)
+    assert keep.get(KEY) == {"throws": [[SURE, True]], "since_missed": None}

@@ -1,0 +1,162 @@
+"""What a table learns of its own dice from throws that were confirmed or corrected."""
+
+import json
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knobeltisch.keep import open_keep
+from knobeltisch.own_confidence import (
+    KEY,
+    LEAST_LEEWAY,
+    MOST_LEEWAY,
+    REMEMBERED,
+    TEACH,
+    OwnConfidence,
+    Throw,
+    keep_own,
+    kept_own,
+)
+
+
+def throws(*said):
+    """Make throws of (how many, margin, right)."""
+    return tuple(Throw(margin=margin, right=right) for count, margin, right in said for _ in range(count))
+
+
+def leeway(*said):
+    return OwnConfidence(throws=throws(*said)).leeway
+
+
+THROWS = st.lists(st.builds(Throw, margin=st.floats(-8, 8), right=st.booleans()), max_size=2 * TEACH).map(
+    tuple
+)
+
+
+def test_a_table_that_was_told_nothing_reads_as_any():
+    assert OwnConfidence().leeway == 0.0
+
+
+def test_doubtful_throws_that_were_right_loosen_and_one_that_was_wrong_takes_it_back():
+    right = leeway((15, 4.0, True), (5, -0.5, True))
+    assert 0.3 < right <= MOST_LEEWAY
+    assert leeway((15, 4.0, True), (4, -0.5, True), (1, -0.5, False)) < right / 2
+
+
+def test_sure_throws_that_were_right_say_little():
+    assert abs(leeway((100, 5.0, True))) < 0.5
+
+
+def test_a_sure_throw_that_was_wrong_makes_the_table_ask_more():
+    assert leeway((19, 4.0, True), (1, 1.0, False)) < -0.3
+
+
+def test_nothing_is_loosened_by_fewer_throws_than_teach_but_tightened_at_once():
+    assert leeway((TEACH - 1, -0.5, True)) == 0.0
+    assert leeway((1, 2.0, False)) < 0.0
+
+
+@given(THROWS)
+def test_what_is_learned_has_an_end_on_both_sides(told):
+    assert LEAST_LEEWAY <= OwnConfidence(throws=told).leeway <= MOST_LEEWAY
+
+
+@pytest.mark.parametrize("margin", [-1.0, -0.3, 0.0, 0.5, 1.0, 2.0, 4.0])
+@pytest.mark.parametrize("wrong", [0, 1, 3])
+def test_a_throw_that_was_wrong_never_loosens_what_it_would_have_loosened_if_right(margin, wrong):
+    before = ((15, 4.0, True), (5, -0.5, True), (wrong, 0.5, False))
+    assert leeway(*before, (1, margin, False)) <= leeway(*before, (1, margin, True))
+
+
+@given(THROWS, st.integers(0, TEACH))
+def test_after_a_missed_die_nothing_is_loosened(told, more):
+    own = OwnConfidence(throws=told).with_missed()
+    for _ in range(more):
+        own = own.with_throw(Throw(margin=-0.2, right=True))
+    assert own.leeway <= 0.0
+
+
+def test_a_missed_die_is_forgotten_with_the_throws_of_its_time():
+    own = OwnConfidence().with_missed()
+    for _ in range(REMEMBERED - 1):
+        own = own.with_throw(Throw(margin=-0.2, right=True))
+    assert own.leeway <= 0.0
+    assert own.with_throw(Throw(margin=-0.2, right=True)).leeway > 0.0
+
+
+def test_the_oldest_throws_are_forgotten():
+    own = OwnConfidence(throws=throws((REMEMBERED, 1.0, False)))
+    for one in throws((REMEMBERED, 1.0, True)):
+        own = own.with_throw(one)
+    assert all(one.right for one in own.throws)
+    assert len(own.throws) == REMEMBERED
+
+
+def test_the_page_is_told_what_it_does_to_the_questions():
+    less = OwnConfidence(throws=throws((15, 4.0, True), (5, -0.5, True))).to_json()
+    assert (less["says"], less["asks_new"], less["asks_now"], less["due"]) == ("less", 5, 0, 0)
+    more = OwnConfidence(throws=throws((10, 0.2, True), (7, 4.0, True), (3, 2.0, False))).to_json()
+    assert (more["says"], more["asks_new"], more["wrong"]) == ("more", 0, 3)
+    assert more["asks_now"] >= 10
+    few = OwnConfidence(throws=throws((3, -0.5, True))).to_json()
+    assert (few["says"], few["due"]) == ("same", TEACH - 3)
+
+
+# --- kept
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "house.sqlite"
+
+
+@pytest.fixture
+def keep(path):
+    store = open_keep(path)
+    yield store
+    store.close()
+
+
+@given(THROWS, st.one_of(st.none(), st.integers(0, REMEMBERED - 1)))
+def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, told, since):
+    store = open_keep(tmp_path_factory.mktemp("keep") / "house.sqlite")
+    own = OwnConfidence(throws=told, since_missed=since)
+    keep_own(store, own)
+    assert kept_own(store) == own
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        [],
+        {},
+        {"throws": 3, "since_missed": None},
+        {"throws": [[1.0]], "since_missed": None},
+        {"throws": [["a", True]], "since_missed": None},
+        {"throws": [[True, True]], "since_missed": None},
+        {"throws": [[1.0, 1]], "since_missed": None},
+        {"throws": [[float("inf"), True]], "since_missed": None},
+        {"throws": [[1.0, True]], "since_missed": "long ago"},
+    ],
+)
+def test_what_makes_no_sense_counts_as_nothing_learned(keep, value):
+    keep.put(KEY, value)
+    assert kept_own(keep) == OwnConfidence()
+
+
+def test_what_was_damaged_on_the_disk_counts_as_nothing_learned(path):
+    store = open_keep(path)
+    keep_own(store, OwnConfidence(throws=throws((30, -0.5, True))))
+    store.close()
+    with sqlite3.connect(path) as file:
+        file.execute(
+            "UPDATE kept SET value = ? WHERE key = ?",
+            (json.dumps({"throws": [[-0.5, True]] * 90, "since_missed": None}), KEY),
+        )
+    store = open_keep(path)
+    assert kept_own(store) == OwnConfidence()
+    store.close()
