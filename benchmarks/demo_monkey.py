@@ -144,7 +144,7 @@ def play(browser: Browser, seed: int, minutes: float, speed: float, folder: Path
         "pageerror", lambda error: run.wrong.append(f"on {page.url}: {(error.stack or str(error))[:300]}")
     )
     monkey = Monkey(page=page, home=home, chance=random.Random(f"monkey {seed}"))
-    page.goto(home)
+    page.goto(home, timeout=60_000)
     while simulation.regulars.table.now < minutes * 60 and _lives(simulation):
         with suppress(Error):  # a page that changes under the finger
             monkey.tap()

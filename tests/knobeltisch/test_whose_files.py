@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -22,18 +24,20 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files fo
 
 
 @pytest.fixture
-def state(tmp_path):
+def place():
+    """A folder that every user may walk through: pytest's own ones are shut to others, again by each run beside this one."""
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        Path(folder).chmod(0o711)
+        yield Path(folder)
+
+
+@pytest.fixture
+def state(place):
     """A folder that belongs to another user, as the service's does; with a configuration that names it."""
-    for above in (tmp_path, *tmp_path.parents):
-        if above.stat().st_uid != os.geteuid() or above == above.parent:
-            continue
-        above.chmod(
-            above.stat().st_mode | 0o011
-        )  # pytest keeps others out; the table's user has to get there
-    folder = tmp_path / "state"
+    folder = place / "state"
     folder.mkdir(mode=0o700)
     os.chown(folder, NOBODY, NOBODY)
-    (tmp_path / "own.toml").write_text(f"[page]\nport = 0\n[journal]\npath = '{folder}/journal.sqlite'\n")
+    (place / "own.toml").write_text(f"[page]\nport = 0\n[journal]\npath = '{folder}/journal.sqlite'\n")
     return folder
 
 
@@ -66,16 +70,16 @@ def test_a_pin_in_an_empty_folder_leaves_files_that_the_table_can_read(state):
 
 
 @as_root
-def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(state, tmp_path):
+def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(state, place):
     app = table(state)
     start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
     assert app.table.commands.send(start) == {"ok": True}
     app.keep.put("regulars", {"revision": 1, "regulars": []})
     app.stop()
-    command(state, "backup", tmp_path / "copy.zip")
+    command(state, "backup", place / "copy.zip")
     for file in state.iterdir():
         file.unlink()
-    command(state, "restore", tmp_path / "copy.zip")
+    command(state, "restore", place / "copy.zip")
     assert owners(state) == {NOBODY}
     assert {file.stat().st_mode & 0o077 for file in state.iterdir()} == {0}
 
@@ -106,9 +110,7 @@ def test_the_doctor_looks_with_the_rights_of_the_tables_user(state):
 
 @as_root
 @pytest.mark.parametrize("name", ["journal.sqlite", "house.sqlite"])
-def test_a_file_that_this_user_may_not_touch_is_told_with_whose_it_is_and_what_would_do(
-    state, tmp_path, name
-):
+def test_a_file_that_this_user_may_not_touch_is_told_with_whose_it_is_and_what_would_do(state, place, name):
     command(state, "pin")
     app = table(state)
     app.stop()
@@ -119,7 +121,7 @@ def test_a_file_that_this_user_may_not_touch_is_told_with_whose_it_is_and_what_w
     )
     if may.returncode:
         pytest.skip("this Python may be started by root alone")
-    words = [*bare, sys.executable, "-m", "knobeltisch", "run", "--config", str(tmp_path / "own.toml")]
+    words = [*bare, sys.executable, "-m", "knobeltisch", "run", "--config", str(place / "own.toml")]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert f"{name} belongs to root, and this runs as nobody" in done.stderr
 
@@ -137,11 +139,11 @@ main(sys.argv[1:])
 
 @as_root
 @pytest.mark.parametrize("words", [("pin",), ("backup", "x.zip"), ("restore", "x.zip"), ("doctor",)])
-def test_beside_an_installed_table_an_ordinary_user_is_told_to_use_sudo(state, tmp_path, words):
+def test_beside_an_installed_table_an_ordinary_user_is_told_to_use_sudo(state, place, words):
     os.chown(state, 1234, 1234)
-    (tmp_path / "unit").touch()
-    program = ORDINARY.format(who=NOBODY, unit=str(tmp_path / "unit"), state=str(state))
-    own = tmp_path / "home"
+    (place / "unit").touch()
+    program = ORDINARY.format(who=NOBODY, unit=str(place / "unit"), state=str(state))
+    own = place / "home"
     own.mkdir(mode=0o777)
     own.chmod(0o777)
     environ = {"PATH": os.environ["PATH"], "HOME": str(own), "XDG_STATE_HOME": str(own)}
@@ -160,17 +162,17 @@ def test_beside_an_installed_table_an_ordinary_user_is_told_to_use_sudo(state, t
     assert list(own.iterdir()) == []
 
 
-def test_beside_an_installed_table_root_means_that_table(tmp_path, monkeypatch):
-    monkeypatch.setattr(installed, "UNIT", tmp_path)
-    monkeypatch.setattr(installed, "STATE", tmp_path)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "roots-own"))
-    assert installed.load_service_config(None).journal.path == tmp_path / "journal.sqlite"
+def test_beside_an_installed_table_root_means_that_table(place, monkeypatch):
+    monkeypatch.setattr(installed, "UNIT", place)
+    monkeypatch.setattr(installed, "STATE", place)
+    monkeypatch.setenv("XDG_STATE_HOME", str(place / "roots-own"))
+    assert installed.load_service_config(None).journal.path == place / "journal.sqlite"
 
 
-def test_a_table_that_was_named_is_meant_beside_an_installed_one_too(tmp_path, monkeypatch):
-    monkeypatch.setattr(installed, "UNIT", tmp_path)
-    own = tmp_path / "own.toml"
-    own.write_text(f"[journal]\npath = '{tmp_path}/mine.sqlite'\n")
-    assert installed.load_service_config(own).journal.path == tmp_path / "mine.sqlite"
-    monkeypatch.setenv("KNOBELTISCH_JOURNAL_PATH", str(tmp_path / "other.sqlite"))
-    assert installed.load_service_config(None).journal.path == tmp_path / "other.sqlite"
+def test_a_table_that_was_named_is_meant_beside_an_installed_one_too(place, monkeypatch):
+    monkeypatch.setattr(installed, "UNIT", place)
+    own = place / "own.toml"
+    own.write_text(f"[journal]\npath = '{place}/mine.sqlite'\n")
+    assert installed.load_service_config(own).journal.path == place / "mine.sqlite"
+    monkeypatch.setenv("KNOBELTISCH_JOURNAL_PATH", str(place / "other.sqlite"))
+    assert installed.load_service_config(None).journal.path == place / "other.sqlite"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from typing import TYPE_CHECKING, Protocol
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     import asyncio
@@ -12,10 +14,17 @@ if TYPE_CHECKING:
     from web.live import Live
 
 
+AT_ONCE: Final = 40  # streams that are told before the loop looks after others again: a millisecond or two
+
+
 class Follower(Protocol):
     """A connection that is told whatever happens."""
 
     address: str
+
+    @property
+    def known(self) -> bool:
+        """Whether it is that of a device which the house knows."""
 
     def tell(self, event: bytes) -> None:
         """Send an event, or leave it out when the last ones have not been read."""
@@ -32,6 +41,7 @@ class Broadcast:
         self._followers: dict[str, dict[Follower, None]] = {}
         self._first = b""
         self._latest = b""
+        self._due: dict[Follower, bytes] = {}
         self._ended = threading.Event()
         live.give_way = self._give_way_soon
         threading.Thread(target=self._follow, name="live", daemon=True).start()
@@ -45,6 +55,7 @@ class Broadcast:
         """Tell it no more."""
         mine = self._followers.get(follower.address, {})
         mine.pop(follower, None)
+        self._due.pop(follower, None)
         if not mine:
             self._followers.pop(follower.address, None)
 
@@ -55,6 +66,7 @@ class Broadcast:
     def close(self) -> None:
         """Follow the board no longer and end all streams."""
         self._ended.set()
+        self._due.clear()
         for followers in list(self._followers.values()):
             for one in list(followers):
                 one.farewell()
@@ -69,9 +81,20 @@ class Broadcast:
             self._first = event
         elif event.startswith(b"id:"):
             self._latest = event
-        for followers in list(self._followers.values()):
-            for one in list(followers):
-                one.tell(event)
+        under_way = bool(self._due)
+        everybody = [one for followers in self._followers.values() for one in followers]
+        for one in sorted(everybody, key=_strangers_last):
+            if event is self._latest or one not in self._due:
+                self._due[one] = event  # a board takes the place of one that has not been told yet
+        if not under_way:
+            self._tell_some()
+
+    def _tell_some(self) -> None:
+        """Tell the next few; a command's answer must not wait until a thousand watchers have been told."""
+        for one in list(islice(self._due, AT_ONCE)):
+            one.tell(self._due.pop(one))
+        if self._due:
+            self._loop.call_soon(self._tell_some)
 
     def _give_way_soon(self, address: str) -> None:
         self._loop.call_soon_threadsafe(self._give_way, address)
@@ -80,3 +103,13 @@ class Broadcast:
         """End the oldest stream of an address."""
         if mine := self._followers.get(address):
             next(iter(mine)).farewell()
+
+
+def _strangers_last(follower: Follower) -> bool:
+    return not follower.known
+
+
+@lru_cache(maxsize=4)
+def chunk(event: bytes) -> bytes:
+    """Frame an event for HTTP/1.1: once for all streams that hear it."""
+    return b"%x\r\n%b\r\n" % (len(event), event)

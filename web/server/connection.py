@@ -7,7 +7,6 @@ import logging
 import time
 from dataclasses import dataclass
 from email.utils import formatdate
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 import h11
@@ -16,7 +15,9 @@ from web.api import refusal
 from web.errors import Crowded
 from web.live import to_json
 from web.server.admission import Use
-from web.server.wsgi import environ_of
+from web.server.broadcast import chunk
+from web.server.ended import let_go
+from web.server.wsgi import environ_of, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,7 +89,7 @@ class Connection(asyncio.BufferedProtocol):
         self.address = visit.address
         self.ended = False
         self.until = time.monotonic() + HEAD_S
-        self._house, self._visit, self._client, self._server, self._tls = house, visit, client, server, tls
+        self._house, self._visit, self._client, self._server, self.tls = house, visit, client, server, tls
         self._http: h11.Connection | None = h11.Connection(h11.SERVER, HEAD_BYTES)
         self._transport: asyncio.Transport = cast("asyncio.Transport", None)
         self._asked: h11.Request | None = None
@@ -97,6 +98,11 @@ class Connection(asyncio.BufferedProtocol):
         self._drained: asyncio.Future[None] | None = None
         self._lingers = self._no_more = self._streams = self._chunked = self._behind = False
         self._gone: Callable[[], None] = _nothing
+
+    @property
+    def known(self) -> bool:
+        """Whether it is that of a device which the house knows."""
+        return self._visit.known
 
     # --- what asyncio tells
 
@@ -121,7 +127,7 @@ class Connection(asyncio.BufferedProtocol):
 
     def eof_received(self) -> bool:
         """Answer what was asked; nothing more will be."""
-        return self._task is not None and not self._tls and not self._streams
+        return self._task is not None and not self.tls and not self._streams
 
     def pause_writing(self) -> None:
         """Wait until the client has read."""
@@ -152,6 +158,8 @@ class Connection(asyncio.BufferedProtocol):
         self._house.hold(self, 0)
         if self._task is not None:
             self._task.cancel()
+            self._task = None
+        let_go(self._transport)
 
     # --- a request
 
@@ -203,6 +211,7 @@ class Connection(asyncio.BufferedProtocol):
                     return
         except h11.RemoteProtocolError as error:
             self._refuse(error.error_status_hint, "That is no request that this page understands.")
+            error.__traceback__ = None  # h11's frames hold the error, and it them: see ended.py
 
     def _begin(self, asked: h11.Request) -> None:
         self._asked = asked
@@ -237,7 +246,7 @@ class Connection(asyncio.BufferedProtocol):
     async def _answer(self) -> None:
         assert self._asked is not None
         asked, body = self._asked, bytes(self._body)
-        environ = environ_of(asked, body, client=self._client, server=self._server, tls=self._tls)
+        environ = environ_of(asked, body, client=self._client, server=self._server, tls=self.tls)
         try:
             answer = await self._house.ask(environ, self._visit)
         except Crowded as crowded:
@@ -277,7 +286,7 @@ class Connection(asyncio.BufferedProtocol):
     def _write_head(self, answer: Answer) -> None:
         headers = [(name, value) for name, value in answer.headers if name.lower() != "connection"]
         headers += [("Date", formatdate(usegmt=True)), ("Server", "knobeltisch")]
-        self._say(h11.Response(status_code=answer.status, headers=headers, reason=_phrase(answer.status)))
+        self._say(h11.Response(status_code=answer.status, headers=headers, reason=phrase(answer.status)))
 
     async def _write(self, piece: bytes) -> None:
         for begin in range(0, len(piece), BUFFER_BYTES):
@@ -336,7 +345,7 @@ class Connection(asyncio.BufferedProtocol):
         headers += [("Connection", "close"), ("Cache-Control", "no-store"), ("Date", formatdate(usegmt=True))]
         if status == 503:
             headers.append(("Retry-After", str(RETRY_AFTER_S)))
-        self._say(h11.Response(status_code=status, headers=headers, reason=_phrase(status)))
+        self._say(h11.Response(status_code=status, headers=headers, reason=phrase(status)))
         if self._asked is None or self._asked.method != b"HEAD":
             self._say(h11.Data(data=content))
         self._say(h11.EndOfMessage())
@@ -377,7 +386,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._drained is not None:
             self._behind = True
         elif event:
-            self._transport.write(b"%x\r\n%b\r\n" % (len(event), event) if self._chunked else event)
+            self._transport.write(chunk(event) if self._chunked else event)
 
     def farewell(self) -> None:
         """End the stream as its client expects it."""
@@ -389,10 +398,3 @@ class Connection(asyncio.BufferedProtocol):
 
 def _nothing() -> None:
     pass
-
-
-def _phrase(status: int) -> bytes:
-    try:
-        return HTTPStatus(status).phrase.encode()
-    except ValueError:
-        return b""

@@ -68,7 +68,10 @@ class Lane(Generic[Answer]):
         job = _Job(work=work, told=told, until=time.monotonic() + WAIT_S)
         self._waiting.setdefault(address, deque()).append(job)
         self._dispatch()
-        return await told
+        try:
+            return await told
+        finally:
+            del told, job  # what it raises holds this frame, which would hold it
 
     def close(self) -> None:
         """Let the threads end; what waits is dropped."""
