@@ -4,9 +4,9 @@ A die can only lean on a neighbour. So each die with a neighbour close enough is
 patch is turned until the neighbour lies to the right, brought to one size, and its edges and its light are weighed by a
 linear classifier. A leaning die shows a side face or a dark wedge in between, and its top takes the light differently.
 
-Source: the weights in `leaning.npz` come from `benchmarks/training/leaning.py`, learned from renders of our own simulated
-table only. They have seen white and ivory dice of 16 mm on the printed board from straight above; not dice of other
-colours, stacked dice, or dice that lean on the cup or a coin.
+Source: the weights in `leaning.npz` come from `benchmarks/training/leaning.py`, learned from our own renders only: leaning
+dice of the simulated table, which are white and ivory, and flat ones of any colour on any ground. They have not seen
+leaning dice of other colours, stacked dice, or dice that lean on the cup or a coin.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from vision.sightings import Die, Picture
 
-NEAR: Final = 1.85  # edges between the centres of a die and one it may lean on
+NEAR: Final = 1.65  # edges between the middles of a die and one it may lean on; of rendered ones at most 1.52
 WIDTH: Final = 64
 HEIGHT: Final = 48
 EDGE: Final = 24.0  # pixels that a die's edge has in the patch
@@ -46,8 +46,13 @@ def leaning(picture: Picture, dice: Sequence[Die], edge: float) -> list[bool]:
 
 def patches(picture: Picture, die: Die, dice: Sequence[Die], edge: float) -> list[_Vector]:
     """Describe the die towards each neighbour that it could lean on: vectors of a fixed length, perhaps none."""
-    near = [one for one in dice if one is not die and hypot(one.x - die.x, one.y - die.y) < NEAR * edge]
-    return [describe(_turned(picture, die, one, edge)) for one in near]
+    near = [one for one in dice if one is not die and apart(one, die) < NEAR * edge]
+    return [describe(turned(picture, die, one, edge)) for one in near]
+
+
+def apart(one: Die, other: Die) -> float:
+    """Return the distance between the middles of two dice."""
+    return hypot(one.x - other.x, one.y - other.y)
 
 
 def describe(patch: npt.NDArray[np.uint8]) -> _Vector:
@@ -59,7 +64,7 @@ def describe(patch: npt.NDArray[np.uint8]) -> _Vector:
     return np.concatenate([edges, light])
 
 
-def _turned(picture: Picture, die: Die, neighbour: Die, edge: float) -> npt.NDArray[np.uint8]:
+def turned(picture: Picture, die: Die, neighbour: Die, edge: float) -> npt.NDArray[np.uint8]:
     """Cut out the die with its neighbour to the right, in grey."""
     angle = atan2(neighbour.y - die.y, neighbour.x - die.x)
     scale = EDGE / edge

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +12,11 @@ from hardware.simulated import Lift, PutDown, SimulatedTable
 from vision.board import draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
+from vision.leaning import leaning, patches
 from vision.sightings import Doubt, Reading, Status
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from support.leaning_lifts import scene_of
 
 
 def lifts(seed: int, *, cocked: bool, count: int) -> Iterator[Reading]:
@@ -40,3 +46,15 @@ def test_a_leaning_die_makes_the_reading_unsure(seed: int) -> None:
 def test_flat_dice_are_read_though_they_lie_close_together(seed: int) -> None:
     readings = list(lifts(seed, cocked=False, count=6))
     assert sum(one.status is Status.OK and len(one.dice) == 3 for one in readings) == 6
+
+
+def test_flat_dice_of_any_colour_on_any_ground_are_not_suspected() -> None:
+    close = suspected = 0
+    for seed in range(34_000_000, 34_000_060):
+        lift = scene_of(seed, 256)
+        for place in lift.counted if lift is not None and not any(lift.leans) else ():
+            assert lift is not None
+            close += bool(patches(lift.picture, lift.dice[place], lift.dice, lift.edge))
+            suspected += leaning(lift.picture, lift.dice, lift.edge)[place]
+    assert close > 20
+    assert suspected == 0

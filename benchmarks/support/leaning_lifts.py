@@ -1,0 +1,98 @@
+"""Rendered dice of which is known whether they lean: lifts of the simulated table, and scenes of any dice on any ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hardware.simulated import Lift, PutDown, SimulatedTable
+from vision.board import draw_board, find_board
+from vision.both import told_die
+from vision.known import Known, exactly
+from vision.reader import marks_in
+from vision.selection import POSSIBLE
+from vision.sightings import Die
+from vision.training.scene import scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hardware.frame import Pixels
+    from vision.board import BoardPose
+
+THROWS = 14  # of each table; two of three with a leaning die
+PX = 256  # pixels a side of a scene
+EDGES = (22, 44)  # pixels of its dice
+SEEN = 0.8  # share of a top face that is seen of a die that counts
+SQUARE = 0.8  # shortest to longest edge of a top face seen from above
+ALIKE = (0.8, 1.25)  # of the usual edge: dice of one size
+SCENE_AMISS = (
+    0.015  # edges by which a die of a scene is seen beside its place; on the table it is really read
+)
+
+
+@dataclass(frozen=True)
+class LeanTruth:
+    """A picture with its dice as they were seen, the edge of one, which lean, and the numbers of those that count."""
+
+    picture: Pixels
+    dice: list[Die]
+    edge: float
+    leans: list[bool]
+    counted: range | list[int]
+    amiss: float
+
+
+def throws_of(
+    seed: int, made: Callable[[SimulatedTable, Pixels, BoardPose], LeanTruth | None]
+) -> Iterator[LeanTruth]:
+    """Throw on one table so often, and make something of each picture."""
+    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=seed, fps=10)
+    pose = find_board(table.render())
+    for number in range(THROWS if pose is not None else 0):
+        table.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(cocked=number % 3 != 0))
+        while table.busy:
+            table.advance(0.5)
+        table.advance(1.0)
+        assert pose is not None
+        lift = made(table, table.render(), pose)
+        if lift is not None:
+            yield lift
+
+
+def lift_of(table: SimulatedTable, picture: Pixels, pose: BoardPose) -> LeanTruth:
+    """Read the dice of one lift as the table does, and say of each whether it leans."""
+    edge = 16 * pose.px_per_mm
+    places = pose.to_px([[die.x_mm, die.y_mm] for die in table.dice])
+    left, top = np.maximum(0, places.min(axis=0) - 2 * edge).astype(int)
+    right, bottom = (places.max(axis=0) + 2 * edge).astype(int)
+    crop = picture[top:bottom, left:right]
+    weighed = marks_in(crop, edge, Known(die_size=edge, numbers=exactly(3))).weighed
+    firmest = sorted(weighed, key=lambda one: -one.real)[:3]
+    dice = [told_die(one) for one in firmest if one.real > POSSIBLE]
+    lean = set(table.throws[-1].leaning)
+    nearest = [int(np.argmin(np.hypot(*(places - (die.x + left, die.y + top)).T))) for die in dice]
+    leans = [number in lean for number in nearest]
+    return LeanTruth(crop, dice, edge, leans, range(len(dice)), 0.0)
+
+
+def scene_of(seed: int, size: int) -> LeanTruth | None:
+    """Give a rendered scene's dice, of which those seen from above and in full count; None without a pair."""
+    picture, truth = scene(seed, size, EDGES)
+    seen = []
+    for die in truth:
+        edges = np.hypot(*(np.roll(die.corners, -1, 0) - die.corners).T)
+        if die.seen >= SEEN:
+            seen.append((die.corners.mean(0), edges.mean(), die, edges.min() / edges.max()))
+    if len(seen) < 2:
+        return None
+    usual = float(np.median([edge for _, edge, _, _ in seen]))
+    seen = [one for one in seen if ALIKE[0] < one[1] / usual < ALIKE[1]]
+    dice = [
+        Die(value=die.value, x=float(x), y=float(y), size=float(edge), angle=0.0, confidence=1.0)
+        for (x, y), edge, die, _ in seen
+    ]
+    counted = [number for number, one in enumerate(seen) if one[3] > SQUARE]
+    return LeanTruth(picture, dice, usual, [bool(one[2].leans) for one in seen], counted, SCENE_AMISS)
