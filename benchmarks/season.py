@@ -42,7 +42,16 @@ A_DAY = 2000  # entries an evening
 FIRST_DAY = 1_767_639_600.0
 WEEK_S = 7 * 24 * 3600.0
 TAKEN_BACK = 0.03  # share of acts that are taken back and done again
-PAGES = ("/evenings", "/evenings/LAST", "/evenings/FIRST", "/season", "/season?variant=bavarian", "/dice")
+PAGES = (
+    "/evenings",
+    "/evenings/LAST",
+    "/evenings/FIRST",
+    "/season",
+    "/season?variant=bavarian",
+    "/people",
+    "/person?name=Anna",
+    "/dice",
+)
 PUBLISHED = 200
 WEIGH = "--weigh"
 

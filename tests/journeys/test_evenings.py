@@ -191,6 +191,25 @@ def test_names_are_text_on_every_page_and_in_every_file(house, look):
     assert evil[0] in look(f"{house.url}/evenings/1").locator("main").inner_text()
 
 
+@pytest.mark.parametrize("variant", ["", "?variant=schocken"])
+def test_a_season_fits_every_screen_without_being_pushed_aside(season, look, variant):
+    page = look(f"{season.url}/season{variant}")
+    for width, height in (
+        (360, 740),
+        (740, 360),
+        (800, 1280),
+        (1024, 768),
+        (1180, 820),
+        (1280, 720),
+        (1920, 1080),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        hidden = page.evaluate(
+            "[...document.querySelectorAll('.wide')].map((one) => one.scrollWidth - one.clientWidth)"
+        )
+        assert max(hidden) == 0, (width, height)
+
+
 @pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
 def test_a_person_is_found_through_the_season_and_his_form_is_drawn(season, look, picture, size):
     page = look(f"{season.url}/season", size=size)

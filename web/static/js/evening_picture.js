@@ -6,7 +6,7 @@ const EDGE = 64;
 const INSIDE = WIDE - 2 * EDGE;
 const FOOT = 1286;
 const LIST = 312; // where the rows begin
-const BEST = 330; // what the best throw needs at least
+const BEST = 310; // what the best throw needs at least
 const ROW_MOST = 132;
 const COLORS = { night: "#10201a", felt: "#183027", line: "#3a5a49", cream: "#f8f1de", soft: "#c3cfbf", amber: "#ffc24b", brick: "#ff9d80", face: "#fbf5e4", edge: "#b9ab8b", pip: "#1d1a14", one: "#b3261e" };
 const PIPS = {
@@ -72,7 +72,7 @@ function drawRow(board, one, top, high, most) {
   pen.beginPath();
   pen.roundRect(EDGE, top + gap, INSIDE, high - 2 * gap, 18);
   pen.fill();
-  const size = Math.min(52, high * 0.5);
+  const size = Math.min(52, high * 0.6);
   const middle = top + high / 2 + size * 0.34;
   const number = write(board, String(one.lost), { x: WIDE - EDGE - 24, y: middle, size: size * 1.1, most: 120, weight: 700, color: one.lost ? COLORS.brick : COLORS.soft, align: "right" });
   const dots = Math.min(one.lost, 8);
@@ -80,7 +80,7 @@ function drawRow(board, one, top, high, most) {
   for (let place = 0; place < dots && most <= 8; place++) mark(pen, end - place * size * 0.62, top + high / 2, size * 0.22);
   const words = end - (most <= 8 ? most * size * 0.62 : 0) - EDGE - 30;
   const name = write(board, one.player, { x: EDGE + 24, y: middle, size, most: words * 0.6, weight: 700 });
-  write(board, one.words, { x: EDGE + 24 + name + 22, y: middle, size: size * 0.68, most: words - name - 30, color: COLORS.soft });
+  write(board, one.words, { x: EDGE + 24 + name + 22, y: middle, size: size * 0.74, most: words - name - 30, color: COLORS.soft });
 }
 
 function mark(pen, x, y, radius) {
