@@ -30,6 +30,11 @@ from knobeltisch.own_confidence import OwnConfidence, Throw, kept_own
 from vision.board import BOARD_MM, draw_board
 
 SIZES = ["tablet", "phone", "tv"]
+VIEWPORTS = {
+    "tablet": {"width": 1280, "height": 800},
+    "phone": {"width": 390, "height": 844},
+    "tv": {"width": 1920, "height": 1080},
+}
 EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
 LIFT_MM = 60.0
 FPS = 12.0
@@ -188,13 +193,20 @@ def fits(page):
     return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def at_each_size(page, picture, name, part=None):
+    """Look at what the page shows just now at every size: what leads there takes the same time at each."""
+    for size in SIZES:
+        page.set_viewport_size(VIEWPORTS[size])
+        if part is not None:
+            page.locator(part).scroll_into_view_if_needed()
+        picture(page, f"{name}-{size}")
+        assert fits(page), size
+
+
 @pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget(
-    pub, landlord, picture, size
-):
-    page = landlord(size)
+def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget(pub, landlord, picture):
+    page = landlord()
     card = page.locator("#own-confidence")
     expect(card).to_contain_text("Noch nichts. Der Tisch fragt wie ein neuer.")
     expect(card.get_by_role("button", name="Vergessen")).to_be_disabled()
@@ -202,9 +214,7 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
     pub.app.table.learn((*sure, *(Throw(margin=-0.4, right=True) for _ in range(5))))
     expect(card).to_contain_text("Von 30 Würfen hätte ein neuer Tisch bei 5 nach den Augen gefragt")
     expect(card).to_contain_text("Dieser fragt bei 0")
-    card.scroll_into_view_if_needed()
-    picture(page, f"calibrate-own-{size}")
-    assert fits(page)
+    at_each_size(page, picture, "calibrate-own", "#own-confidence")
     pub.app.table.learn((), missed=True)
     expect(card).to_contain_text("Vor 0 Würfen hat er einen Würfel gar nicht gesehen")
     expect(card).to_contain_text("fragt er bei 5 nach den Augen, wie ein neuer Tisch")
@@ -215,11 +225,8 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
 
 @pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay(
-    pub, landlord, picture, size
-):
-    page = landlord(size)
+def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay(pub, landlord, picture):
+    page = landlord()
     page.locator('[data-focus="begin acceptance"]').click()
     lines = page.locator("#acceptance-test .throws li")
     for throw in range(2):
@@ -236,23 +243,19 @@ def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay
     expect(told).to_have_class("finding good", timeout=LONG_MS)
     expect(told).to_contain_text("30 Würfe, 0 falsch gelesen, bei 2 hätte der Tisch gefragt")
     expect(told).to_contain_text("höchstens 10 % falsch, gefragt wird bei 1 % bis 22 %")
-    page.locator("#acceptance-test").scroll_into_view_if_needed()
-    picture(page, f"calibrate-acceptance-{size}")
-    assert fits(page)
+    at_each_size(page, picture, "calibrate-acceptance", "#acceptance-test")
     assert pub.app.table.board.snapshot()["head"] == 0
 
 
 @pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlord, picture, size):
-    page = landlord(size)
+def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlord, picture):
+    page = landlord("phone")
     expect(page.locator(".findings .finding")).to_have_count(9, timeout=LONG_MS)
     expect(page.locator(".findings .finding.good")).to_have_count(9, timeout=LONG_MS)
     expect(page.get_by_text("Alle vier Ecken sind zu sehen.")).to_be_visible()
     expect(page.locator("#seen")).to_have_js_property("complete", True)
-    picture(page, f"calibrate-{size}")
-    assert fits(page)
+    at_each_size(page, picture, "calibrate")
 
 
 @pytest.mark.browser
@@ -271,12 +274,13 @@ def test_what_is_wrong_is_told_with_what_to_do(pub, landlord, picture):
 
 @pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "throws"), [("tablet", 10), ("phone", 1), ("tv", 1)])
-def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture, size, throws):
-    page = landlord(size)
+def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture):
+    page = landlord()
+    page.locator('[data-focus="begin dice"]').click()
+    page.locator('[data-focus="stop dice"]').click()
     page.locator('[data-focus="begin dice"]').click()
     expect(page.locator("#dice-test .throws li")).to_have_count(0)
-    for throw in range(throws):
+    for throw in range(10):
         pub.throw()
         expect(page.locator("#dice-test .throws li")).to_have_count(throw + 1, timeout=LONG_MS)
         read = page.locator("#dice-test .throws li").first
@@ -284,24 +288,18 @@ def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture, size
         right = page.locator(f'[data-focus="right {throw}"]')
         expect(right).to_be_visible()
         assert [int(die.get_attribute("data-value")) for die in read.locator("svg").all()] == real
-        if throw == min(4, throws - 1):
-            page.locator("#dice-test").scroll_into_view_if_needed()
-            picture(page, f"calibrate-dice-{size}")
-            assert fits(page)
+        if throw == 4:
+            at_each_size(page, picture, "calibrate-dice", "#dice-test")
         right.click()
-    if throws == 10:
-        expect(page.locator('#dice-test .finding[data-check="dice"]')).to_have_class("finding good")
-        expect(page.locator("#own-confidence")).to_contain_text("Von 10 Würfen fragt er")
-    else:
-        page.locator('[data-focus="stop dice"]').click()
+    expect(page.locator('#dice-test .finding[data-check="dice"]')).to_have_class("finding good")
+    expect(page.locator("#own-confidence")).to_contain_text("Von 10 Würfen fragt er")
     assert pub.app.table.board.snapshot()["head"] == 0
 
 
 @pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture, size):
-    page = landlord(size)
+def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture):
+    page = landlord()
     page.locator('[data-focus="begin buttons"]').click()
     expect(page.locator('[data-focus="stop buttons"]')).to_be_visible()
     expect(page.locator(".ticks li")).to_have_count(6)
@@ -309,17 +307,15 @@ def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture, size):
         pub.press(button)
         expect(page.locator(".ticks li.on")).to_have_count(place + 1, timeout=LONG_MS)
         if place == 3:
-            page.locator("#buttons-test").scroll_into_view_if_needed()
-            picture(page, f"calibrate-buttons-{size}")
+            at_each_size(page, picture, "calibrate-buttons", "#buttons-test")
     expect(page.get_by_text("Alle Knöpfe gehen.")).to_be_visible()
     assert fits(page)
 
 
 @pytest.mark.browser
 @pytest.mark.slow
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture, size):
-    page = landlord(size)
+def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
+    page = landlord()
     page.locator('[data-focus="begin lens"]').click()
     ticks = page.locator("#lens-test .ticks li")
     expect(ticks).to_have_count(5)
@@ -328,15 +324,12 @@ def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture, 
         pub.camera.side = side
         expect(page.locator(f'[data-view="{side}"]')).to_have_class("on", timeout=LONG_MS)
         if place == 1:
-            page.locator("#lens-test").scroll_into_view_if_needed()
-            picture(page, f"calibrate-lens-{size}")
-            assert fits(page)
+            at_each_size(page, picture, "calibrate-lens", "#lens-test")
     expect(page.get_by_text("Jetzt das Brett wieder hinlegen.")).to_be_visible()
     pub.camera.side = None
     told = page.locator('#lens-test .finding[data-check="lens"]')
     expect(told).to_have_class("finding good", timeout=LONG_MS)
-    page.locator("#lens-test").scroll_into_view_if_needed()
-    picture(page, f"calibrate-lens-done-{size}")
+    at_each_size(page, picture, "calibrate-lens-done", "#lens-test")
     assert pub.app.keep.get("lens")["lens"]["focal"] == pytest.approx(pub.table.painter.lens.focal, rel=0.05)
     page.get_by_role("button", name="Ohne sie lesen").click()
     expect(page.get_by_role("button", name="Ohne sie lesen")).to_have_count(0)

@@ -18,6 +18,8 @@ HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in
 @pytest.mark.parametrize("path", ["/", "/screen"])
 def test_nothing_is_cut_off_or_covered_at_any_size(house, chromium, path, language, font):
     boards = all_boards(SEED, 1, HARDEST)
+    if font != "bundled":  # every other one: how wide letters are is all that is different
+        boards = boards[::2]
     page = open_page(chromium, house.url + path, locale=LANGUAGES[language], font=font)
     try:
         found = [one for size in sized(page, SIZES) for one in look_over(page, boards, size).examples]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,12 +10,12 @@ import pytest
 from playwright.sync_api import Browser
 
 import scorer
-from knobeltisch.demo import Options, Simulation, _verdict, simulate
+from knobeltisch.demo import Options, Simulation, _verdict, account_of, simulate
 from knobeltisch.evening import fold
 from knobeltisch.journal import open_journal
 
 # Seeds of short games in which everything happens that the tests name; each picture costs its painting and its reading.
-QUICK = Options(seed=15, players=2, games=1, headless=True, speed=3.0)
+QUICK = Options(seed=15, players=2, games=1, headless=True, speed=8.0)
 FALLEN = replace(QUICK, variant="chic", seed=36, players=3)
 COVERED = replace(QUICK, variant="schocken", seed=13, players=3)
 
@@ -60,16 +61,20 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
     ids=["chic", "schocken"],
 )
 def test_a_game_with_fallen_or_covered_dice_is_kept_as_it_was_played(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: Options, kinds: set[str]
+    tmp_path: Path, options: Options, kinds: set[str]
 ) -> None:
+    """As far as everything has happened at least once: a whole game of Schocken costs half a minute of painting and reading."""
     path = tmp_path / "journal.sqlite"
     simulation = simulate(options, path)
     simulation.app.start()
     assert simulation.app.eye is not None
-    simulation.app.eye.wait()
+    while simulation.app.eye.watching and not kinds_played(simulation) >= kinds:
+        time.sleep(0.02)
+    simulation.camera.stop()
     simulation.app.stop()
-    assert _verdict(simulation, path) == 0
-    assert "1 games, 0 differences" in capsys.readouterr().out
+    found = account_of(simulation, path)
+    assert (found.wrong, found.taps) == ([], 0)
+    assert found.entries >= len(kinds)
     assert kinds_played(simulation) >= kinds
 
 
