@@ -52,20 +52,24 @@ def test_the_shape_that_the_finder_is_taught_gives_the_corners_back(scenes):
             assert apart < 0.08 * edge_of(die.corners)  # perspective is left out
 
 
-def test_most_clear_dice_are_found_and_read_right(scenes):
-    seen = [nearest(find_faces(picture), die) for picture, dice in scenes for die in clear(dice)]
-    truth = [die.value for _, dice in scenes for die in clear(dice)]
-    right = sum(face is not None and face.value == value for face, value in zip(seen, truth, strict=True))
-    assert right >= 0.85 * len(truth)
-
-
-def test_faces_that_are_plainly_real_are_right(scenes):
-    sure = [
-        (face.value, die.value)
+@pytest.fixture(scope="module")
+def found(scenes):
+    """Each clear die with the face found nearest to it: every picture is searched once for all tests."""
+    return [
+        (nearest(faces, die), die)
         for picture, dice in scenes
+        for faces in [find_faces(picture)]
         for die in clear(dice)
-        if (face := nearest(find_faces(picture), die)) is not None and face.real > 0.7
     ]
+
+
+def test_most_clear_dice_are_found_and_read_right(found):
+    right = sum(face is not None and face.value == die.value for face, die in found)
+    assert right >= 0.85 * len(found)
+
+
+def test_faces_that_are_plainly_real_are_right(found):
+    sure = [(face.value, die.value) for face, die in found if face is not None and face.real > 0.7]
     assert len(sure) > 10
     assert sum(read != truth for read, truth in sure) <= 0.03 * len(sure)
 
