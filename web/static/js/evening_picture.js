@@ -9,6 +9,7 @@ const LIST = 312; // where the rows begin
 const BEST = 310; // what the best throw needs at least
 const ROW_MOST = 132;
 const COLORS = { night: "#10201a", felt: "#183027", line: "#3a5a49", cream: "#f8f1de", soft: "#c3cfbf", amber: "#ffc24b", brick: "#ff9d80", face: "#fbf5e4", edge: "#b9ab8b", pip: "#1d1a14", one: "#b3261e" };
+const FROM_THE_RIGHT = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const PIPS = {
   1: [[50, 50]],
   2: [[26, 74], [74, 26]],
@@ -49,7 +50,7 @@ function write({ pen, family }, text, { x, y, size, most, color = COLORS.cream, 
   const shown = cut(pen, text, most);
   pen.fillStyle = color;
   pen.textAlign = align;
-  pen.direction = "ltr"; // where it stands is the picture's matter, how it is read the letters' own
+  pen.direction = FROM_THE_RIGHT.test(text) ? "rtl" : "ltr"; // how it is read; where it stands is told by `align`
   pen.fillText(shown, x, y);
   return pen.measureText(shown).width;
 }
