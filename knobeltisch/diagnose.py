@@ -122,8 +122,10 @@ def _collect(value: object, names: set[str]) -> None:
             _collect(one, names)
     if isinstance(value, dict):
         for key, one in value.items():
-            if key in {"players", "leader", "player", "name", "to"}:
+            if key in {"players", "leader", "player", "name", "to", "hidden"}:
                 names |= {name for name in (one if isinstance(one, list) else [one]) if isinstance(name, str)}
+            if key == "same" and isinstance(one, dict):  # a name to the one that its owner goes by
+                names |= {name for name in (*one, *one.values()) if isinstance(name, str)}
             _collect(one, names)
 
 

@@ -13,7 +13,7 @@ from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.diagnose import Striker
 
-NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)")
+NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)", "Emilia", "Emmi", "Ferdi")
 
 
 @pytest.fixture
@@ -28,6 +28,7 @@ def running(tmp_path):
     order = {"do": "start", "variant": "bavarian", "players": list(NAMES[:3]), "leader": "Jürgen"}
     assert app.table.commands.send(order) == {"ok": True}
     app.keep.put("regulars", {"revision": 1, "regulars": [{"name": NAMES[3], "seat": "away"}]})
+    app.keep.put("people", {"same": {NAMES[4]: NAMES[5]}, "hidden": [NAMES[6]]})
     yield app
     app.stop()
 
