@@ -6,6 +6,8 @@ export LC_ALL=C.UTF-8
 
 ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
 readonly ROOT
+# shellcheck source-path=SCRIPTDIR
+source "$ROOT/script/help.sh"
 readonly VENV_PYTHON="$ROOT/.venv/bin/python"
 yes=no
 REST=()
@@ -23,18 +25,6 @@ fail() {
 value() {
   [[ -n ${2:-} && ${2:-} != --* ]] || fail "$1 wants a value behind it; --help tells which."
   printf '%s\n' "$2"
-}
-
-# help_of FILE ARGS...: with --help or -h among the arguments, print the comment at the top of the script and end.
-help_of() {
-  local file=$1 one
-  shift
-  for one in "$@"; do
-    if [[ $one == --help || $one == -h ]]; then
-      sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$file"
-      exit 0
-    fi
-  done
 }
 
 # with_signs COMMAND...: run a command that says nothing, with a dot every few seconds; what it says only when it fails.

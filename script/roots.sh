@@ -5,6 +5,9 @@ set -euo pipefail
 
 ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
 export ROOT
+# shellcheck source-path=SCRIPTDIR
+source "$ROOT/script/help.sh"
+help_of "$0" "$@" # of the script that sources this
 suite=${suite:-}
 here=$(dpkg --print-architecture 2>/dev/null || true)
 arch=$here

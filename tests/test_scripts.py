@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HELPFUL = ("demo", "test", "install", "build-deb")
+HELPFUL = ("demo", "test", "install", "build-deb", "test-deb", "test-live", "test-picamera")
 
 
 def bash(line: str, *, folder: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
