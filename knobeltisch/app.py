@@ -13,6 +13,7 @@ from hardware.panel import Panel, Pins
 from knobeltisch.address import own_address
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known import People
+from knobeltisch.archive.played import played_lately
 from knobeltisch.backup import JournalBackup
 from knobeltisch.bill import Bills
 from knobeltisch.door import HouseDoor
@@ -192,7 +193,7 @@ def _more(config: Config, base: Ground, eye: Eye | None, site: Site, door: House
     people = People(base.keep, base.chronicle.evenings)
     return More(
         past=base.table.past,
-        lists=None if base.keep is None else Lists(base.keep),
+        lists=None if base.keep is None else Lists(base.keep, partial(played_lately, base.chronicle)),
         hindsight=base.table.hindsight,
         reports=Reports(base.chronicle, people),
         people=people,

@@ -12,8 +12,9 @@ from knobeltisch.names import good_names
 from knobeltisch.view import house_options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from knobeltisch.archive.played import Played
     from knobeltisch.keep import Keep
 
 MOST_REGULARS: Final = 60
@@ -26,12 +27,12 @@ Reply: TypeAlias = dict[str, object]
 class Lists:
     """Read and change the lists. Safe to call from any thread.
 
-    Each list has a `revision` that grows with every change; who sends one that is no longer the last is told so
+    `played`: gives the rules of the last games, the newest first. Each list has a `revision` that grows with every change; who sends one that is no longer the last is told so
     instead of wiping out what another tablet has just changed.
     """
 
-    def __init__(self, keep: Keep) -> None:
-        self._keep = keep
+    def __init__(self, keep: Keep, played: Callable[[], Sequence[Played]] = list) -> None:
+        self._keep, self._played = keep, played
         self._lock = threading.Lock()
 
     def regulars(self) -> Reply:
@@ -49,6 +50,16 @@ class Lists:
     def change_houses(self, asked: dict[str, object]) -> Reply:
         """Keep another list of house rules. The reply is the list as kept, or why not."""
         return self._change("house_rules", asked, _good_houses)
+
+    def lately(self) -> list[str]:
+        """Give the names of the house rules that were played, the last first; the list itself keeps its order, and its cards."""
+        kept = self._shown("house_rules")["house_rules"]
+        assert isinstance(kept, list)
+        order = [
+            next((one for one in kept if (one["base"], one["options"]) == game), None)
+            for game in self._played()
+        ]
+        return list(dict.fromkeys(one["name"] for one in order if one is not None))
 
     def locked(self) -> bool:
         """Whether only the landlord changes the house rules, and games are played by one of them or by the book."""

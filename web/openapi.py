@@ -114,7 +114,7 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
         "Keep another list of house rules", "HouseRules", body=_sends("HouseRules"), also="400 409 503"
     ),
     ("GET", "/house-rules/<int:place>.svg"): _route(
-        "The address of that card as a QR code", None, kind="image/svg+xml", also="404"
+        "The address of that card as a QR code", None, kind="image/svg+xml", also="404", words="name"
     ),
     ("POST", "/api/landlord/rules-lock"): _route(
         "Lock the house rules, or open them", "Done", body=_sends("LastOrders"), also="503"

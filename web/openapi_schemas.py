@@ -154,6 +154,8 @@ SCHEMAS: Final[dict[str, Any]] = {
             "maxItems": 20,
             "items": _every(name=_TEXT, base=_TEXT, options={"type": "object"}),
         },
+        locked=_FLAG,
+        lately=_TEXTS,
     ),
     "Evening": {"type": "object"},
     "Season": {"type": "object"},

@@ -102,6 +102,9 @@ class Lists(Protocol):
     def change_houses(self, asked: dict[str, object]) -> Mapping[str, object]:
         """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
 
+    def lately(self) -> Sequence[str]:
+        """Name the house rules that were played, the last first."""
+
     def locked(self) -> bool:
         """Whether only the landlord changes the house rules, and games are played by one of them or by the book."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, render_template, request
 
@@ -59,7 +60,7 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
 
     @routes.get("/api/house-rules")
     def houses() -> Response:
-        return as_json({**lists.houses(), "locked": lists.locked()})
+        return as_json({**lists.houses(), "locked": lists.locked(), "lately": lists.lately()})
 
     @routes.put("/api/house-rules")
     def change_houses() -> Response:
@@ -76,7 +77,7 @@ def _cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -
 
     @routes.get("/house-rules/<int:place>")
     def card(place: int) -> str:
-        house = _house_at(lists, place)
+        house = _house_at(lists, place, request.args.get("name"))
         language, base = language_of(request), str(house["base"])
         changed = _rules(scorer.with_options(base, house["options"]), language)["changed"]
         game = told.title(scorer.load_variant(base), language)
@@ -84,9 +85,9 @@ def _cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -
 
     @routes.get("/house-rules/<int:place>.svg")
     def card_code(place: int) -> Response:
-        house = _house_at(lists, place)
+        house = _house_at(lists, place, request.args.get("name"))
         here = (request.host_url if address is None else address()).rstrip("/")
-        code = qr_code(f"{here}/house-rules/{place}", str(house["name"]))
+        code = qr_code(f"{here}/house-rules/{place}?name={quote(str(house['name']))}", str(house["name"]))
         return Response(code, mimetype="image/svg+xml")
 
 
@@ -104,10 +105,19 @@ def landlords_rules(lists: Lists) -> Blueprint:
     return routes
 
 
-def _house_at(lists: Lists, place: int) -> dict[str, Any]:
-    """Give the house rules at this place of the list, counted from 1; 404 where there are none."""
+def _house_at(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
+    """Give the house rules of this name, else those at this place of the list, counted from 1; 404 where there are none.
+
+    A printed card has the name in its code: it must not tell other rules once the list has another order.
+    """
     kept = lists.houses()["house_rules"]
     assert isinstance(kept, list)
+    named = next((one for one in kept if one["name"] == name), None)
+    if named is not None:
+        assert isinstance(named, dict)
+        return named
+    if name is not None:
+        abort(404, "The house keeps no rules of this name any more.")
     if not 1 <= place <= len(kept):
         abort(404, f"There are no house rules {place}; the list has {len(kept)}.")
     found = kept[place - 1]

@@ -274,6 +274,35 @@ def test_kept_house_rules_are_struck(house, look):
     assert Lists(house.app.keep).houses()["house_rules"] == []
 
 
+def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_leads_to_its_own(house, look):
+    people(house, "Anna", "Ben")
+    kept = [
+        {"name": name, "base": "bavarian", "options": {"players_max": most}}
+        for name, most in (("Anker", 4), ("Krone", 5), ("Ochsen", 6))
+    ]
+    Lists(house.app.keep).change_houses({"house_rules": kept})
+    Lists(house.app.keep).lock(on=True)  # it is told by what was played, not by the order of the list
+    page = look(house.url)
+    cards = page.locator(".cards .card b")
+    expect(cards.nth(0)).to_have_text("Anker")
+    page.locator(key("game Ochsen")).click()
+    page.locator(key("start")).click()
+    expect(page.locator("#who h1")).to_be_visible()
+    house.send({"do": "end"})
+    page = look(house.url)
+    page.get_by_role("button", name="anderes Spiel").click()
+    cards = page.locator(".cards .card b")
+    expect(cards.nth(0)).to_have_text("Ochsen")
+    assert [one["name"] for one in Lists(house.app.keep).houses()["house_rules"]] == [
+        "Anker",
+        "Krone",
+        "Ochsen",
+    ]
+    Lists(house.app.keep).change_houses({"house_rules": kept[::-1]})
+    page.goto(f"{house.url}/house-rules/1?name=Anker")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anker")
+
+
 def test_the_table_chooses_what_is_counted(house, look):
     people(house, "Anna", "Ben")
     page = look(house.url)

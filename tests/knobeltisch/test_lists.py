@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from knobeltisch.archive.played import played_lately
+from knobeltisch.chronicle import Chronicle
+from knobeltisch.facts import Start, body_of
+from knobeltisch.journal import Entry
 from knobeltisch.keep import open_keep
 from knobeltisch.lists import Lists
 
@@ -140,3 +144,31 @@ def test_a_lock_can_be_opened(lists):
     lists.lock(on=True)
     lists.lock(on=False)
     assert lists.may_be_played("bavarian", {"fish": False})
+
+
+def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_its_order(tmp_path):
+    keep = open_keep(tmp_path / "other.sqlite")
+    played = [
+        ("bavarian", {"players_max": 5}),
+        ("chic", {}),
+        ("bavarian", {}),
+        ("bavarian", {"fish": False}),
+        ("bavarian", {"players_max": 5}),
+    ]
+    lists = Lists(keep, lambda: played)
+    options = {"Anker": {"fish": False}, "Krone": {"schnapps_on_chicago": True}, "Ochsen": {"players_max": 5}}
+    wanted = [{"name": name, "base": "bavarian", "options": one} for name, one in options.items()]
+    assert lists.change_houses({"house_rules": wanted})["ok"]
+    assert lists.lately() == ["Ochsen", "Anker"]
+    assert [one["name"] for one in lists.houses()["house_rules"]] == list(options)
+
+
+def test_what_was_played_is_told_by_the_chronicle_once_it_is_whole():
+    chronicle = Chronicle()
+    for number, options in enumerate(((), (("fish", False),)), start=1):
+        start = Start(variant="bavarian", players=("A", "B"), leader="A", options=options)
+        kind, body = body_of(start)
+        chronicle.feed(Entry(id=number, at=number, source="t", kind=kind, body=body))
+    assert played_lately(chronicle) == [("bavarian", {"fish": False}), ("bavarian", {})]
+    chronicle.whole.clear()
+    assert played_lately(chronicle) == []

@@ -8,10 +8,16 @@ import { language, t } from "./words.js";
 
 export function drawGames(form) {
   const { chosen, parts } = form;
-  show(parts.games, [language(), pub.variants.length, pub.houses, chosen.variant, chosen.house], () => [
+  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => [
     h("h2", {}, t("setup.game")),
-    h("ul", { class: "cards" }, [...pub.houses.map((one) => houseCard(form, one)), ...pub.variants.map((one) => variantCard(form, one))]),
+    h("ul", { class: "cards" }, [...offered().map((one) => houseCard(form, one)), ...pub.variants.map((one) => variantCard(form, one))]),
   ]);
+}
+
+/** The house's rules, those that were played last first. */
+function offered() {
+  const place = ({ name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
+  return [...pub.houses].sort((one, other) => place(one) - place(other));
 }
 
 function variantCard(form, variant) {

@@ -8,7 +8,7 @@ export const MOST_REGULARS = 60;
 export const MOST_HOUSES = 20;
 
 /** The house as this page knows it; `language` is that of the variants' words. */
-export const pub = { language: null, variants: [], regulars: [], houses: [], locked: false, keeps: false };
+export const pub = { language: null, variants: [], regulars: [], houses: [], lately: [], locked: false, keeps: false };
 
 const revisions = { "/api/regulars": 0, "/api/house-rules": 0 };
 let saving = Promise.resolve({ ok: true });
@@ -39,7 +39,7 @@ export async function readLists() {
   const [guests, houses] = await Promise.all([ask("/api/regulars"), ask("/api/house-rules")]);
   revisions["/api/regulars"] = guests.revision;
   revisions["/api/house-rules"] = houses.revision;
-  Object.assign(pub, { regulars: guests.regulars, houses: houses.house_rules, locked: Boolean(houses.locked) });
+  Object.assign(pub, { regulars: guests.regulars, houses: houses.house_rules, lately: houses.lately ?? [], locked: Boolean(houses.locked) });
 }
 
 export async function ask(address) {

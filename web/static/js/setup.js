@@ -3,7 +3,7 @@
 import { drawGames } from "./games.js";
 import { h, show } from "./dom.js";
 import { drawMore } from "./houserules.js";
-import { pub, ready, saveHouses, seated, variantOf } from "./pub.js";
+import { pub, ready, seated, variantOf } from "./pub.js";
 import { drawGuests } from "./seats.js";
 import { startGame } from "./starting.js";
 import { language, numberWord, t, tn } from "./words.js";
@@ -78,10 +78,7 @@ function mistake(variant, players) {
 
 /** House rules that were played last stand first the next time. */
 function offerFirst(name) {
-  const played = pub.houses.find((one) => one.name === name);
-  if (!played || pub.houses[0] === played || pub.locked) return;
-  pub.houses = [played, ...pub.houses.filter((one) => one !== played)];
-  saveHouses();
+  if (name) pub.lately = [name, ...pub.lately.filter((one) => one !== name)];
 }
 
 async function start(form) {

@@ -1,0 +1,22 @@
+"""Which rules were played last, for the page that starts a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from knobeltisch.chronicle import Chronicle
+
+Played: TypeAlias = "tuple[str, Mapping[str, object]]"
+GAMES: Final = 100
+"""How many of the last games are looked through."""
+
+
+def played_lately(chronicle: Chronicle) -> list[Played]:
+    """Give variant and house rules of the last games, the newest first; none while the chronicle is still being read."""
+    if not chronicle.whole.is_set():
+        return []
+    games = [game for evening in chronicle.evenings()[-GAMES:] for game in evening.games][-GAMES:]
+    return [(game.variant, game.house) for game in reversed(games)]
