@@ -17,7 +17,6 @@ from knobeltisch.archive.played import played_lately
 from knobeltisch.backup import JournalBackup
 from knobeltisch.bill import Bills
 from knobeltisch.door import HouseDoor
-from knobeltisch.errors import CertificateError
 from knobeltisch.eye import Eye
 from knobeltisch.ground import ground, note_head
 from knobeltisch.heart import Heart
@@ -214,7 +213,7 @@ def _backup(base: Ground, path: Path) -> JournalBackup:
 
 def _server(config: Config, table: Table, more: More) -> PageServer:
     """Put the page before the table."""
-    certificate = _certificate(config)
+    certificate = _certificate(config, table)
     if certificate is not None:
         more = replace(more, https=Https(root=certificate.root))
     page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
@@ -227,21 +226,16 @@ def _server(config: Config, table: Table, more: More) -> PageServer:
     )
 
 
-def _certificate(config: Config) -> Certificate | None:
-    """Give what the page is served over https with, if it is. Raises CertificateError."""
-    page = config.page
-    if page.https == "off":
+def _certificate(config: Config, table: Table) -> Certificate | None:
+    """Give what the page is served over https with, if it is; the page says what is not as it should be."""
+    if config.page.https == "off":
         return None
-    from knobeltisch import certificates  # noqa: PLC0415 - ssl is loaded only where it is used
+    from knobeltisch.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
 
-    if page.certificate is not None and page.key is not None:
-        return certificates.from_files(page.certificate, page.key)
-    if page.certificate is not None or page.key is not None:
-        raise CertificateError(
-            "page.certificate and page.key go together; name both, or neither for one of the table's own."
-        )
-    names = [*certificates.device_names(), *page.hosts]
-    return certificates.own(config.journal.path.parent, names, own_address())
+    found = of_page(config.page, config.journal.path.parent, own_address())
+    if found.trouble is not None:
+        table.begins_with(found.trouble)
+    return found
 
 
 def _heart(site: Site, table: Table) -> Heart:

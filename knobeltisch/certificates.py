@@ -6,22 +6,29 @@ device's names and for private addresses alone, and beneath it a certificate for
 
 from __future__ import annotations
 
-import contextlib
+import logging
 import os
+import re
+import shutil
 import socket
 import ssl
 import subprocess
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import CertificateError
+from knobeltisch.view import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from knobeltisch.config import PageConfig
+
+log = logging.getLogger(__name__)
 
 FOLDER: Final = "https"
 ROOT_DAYS: Final = 3650
@@ -31,6 +38,11 @@ BEGINS: Final = "20200101000000Z"  # a Pi without a network does not know what y
 NEVER_SET: Final = 1.7e9
 DAY_S: Final = 86400
 TIMEOUT_S: Final = 60
+VERIFY: Final = ("verify", "-no_check_time")  # the clock may not have been set yet
+RENEWED: Final = Notice(
+    key="certificate_new",
+    message="The table has made a new certificate: each tablet has to trust it anew, at /secure.",
+)
 
 CONFIG: Final = """
 [ca]
@@ -71,14 +83,41 @@ PRIVATE: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """What the page is served with; `root` is what a tablet has to trust, None for a name's certificate from files."""
+    """What the page is served with; `root` is what a tablet has to trust, None for a name's certificate from files.
 
-    context: ssl.SSLContext
+    `trouble`: why it is not what it should be, to be said on the page. Without a `context` nothing goes over https.
+    """
+
+    context: ssl.SSLContext | None
     root: Path | None
+    trouble: Notice | None = None
 
 
-def from_files(certificate: Path, key: Path) -> Certificate:
+def of_page(page: PageConfig, state: Path, address: str) -> Certificate:
+    """Give what the page is served with, whatever became of the files: a page without https still shows the score."""
+    given, trouble = (page.certificate, page.key), None
+    if given != (None, None):
+        try:
+            return from_files(*given)
+        except CertificateError as error:
+            trouble = Notice(key="certificate", message=f"{error} The table's own is used meanwhile.")
+            log.error("%s", trouble.message)  # noqa: TRY400 - the sentence says it all
+    try:
+        found = own(state, [*device_names(), *page.hosts], address)
+    except CertificateError as error:
+        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+        return Certificate(
+            context=None, root=None, trouble=Notice(key="certificate_none", message=str(error))
+        )
+    return replace(found, trouble=trouble or found.trouble)
+
+
+def from_files(certificate: Path | None, key: Path | None) -> Certificate:
     """Take a real name's certificate. Raises CertificateError."""
+    if certificate is None or key is None:
+        raise CertificateError(
+            "page.certificate and page.key go together; name both, or neither for one of the table's own."
+        )
     return Certificate(context=_context(certificate, key), root=None)
 
 
@@ -86,12 +125,19 @@ def own(state: Path, names: Sequence[str], address: str) -> Certificate:
     """Make the table's own certificate in the state folder, or take the one made before. Raises CertificateError."""
     folder = state / FOLDER
     try:
+        if folder.exists() and not folder.is_dir():
+            folder.unlink()
         folder.mkdir(mode=0o700, exist_ok=True)
         all_names = sorted({"localhost", *names})
         addresses = sorted({"127.0.0.1", address} if _in_the_house(address) else {"127.0.0.1"})
-        if not (folder / "root.pem").exists() or _text(folder / "names") != "\n".join(all_names):
+        had_one = any((folder / name).exists() for name in ("root.pem", "page.pem"))
+        made = not _root_counts(folder, all_names)
+        if made:
             _make_root(folder, all_names)
-        if not _good(folder, addresses):
+        if made or not _good(folder, addresses):
+            if not made and not _matches(folder / "root.pem", folder / "root.key"):
+                made = True
+                _make_root(folder, all_names)
             _make_leaf(folder, all_names, addresses)
     except CertificateError:
         raise
@@ -99,7 +145,13 @@ def own(state: Path, names: Sequence[str], address: str) -> Certificate:
         raise CertificateError(
             f"The page's certificate cannot be made in {folder} ({error.strerror}); look at the disk, or set page.https = off."
         ) from error
-    return Certificate(context=_context(folder / "page.pem", folder / "page.key"), root=folder / "root.pem")
+    if made and had_one:
+        log.warning("%s", RENEWED.message)
+    return Certificate(
+        context=_context(folder / "page.pem", folder / "page.key"),
+        root=folder / "root.pem",
+        trouble=RENEWED if made and had_one else None,
+    )
 
 
 def _in_the_house(address: str) -> bool:
@@ -113,11 +165,35 @@ def device_names() -> list[str]:
     return [name, f"{name}.local"] if name else []
 
 
-def _good(folder: Path, addresses: Sequence[str]) -> bool:
-    """Tell whether the present certificate is for these addresses and for some time to come."""
-    if _text(folder / "addresses") != "\n".join(addresses) or not (folder / "page.pem").exists():
+def _root_counts(folder: Path, names: Sequence[str]) -> bool:
+    """Tell whether the root there is whole and for these names. It says so itself: no other file can be lost beside it."""
+    root = folder / "root.pem"
+    if not root.is_file() or not _openssl(*VERIFY, "-check_ss_sig", "-CAfile", str(root), str(root)):
         return False
-    return _openssl("x509", "-checkend", str(RENEW_DAYS * DAY_S), "-noout", "-in", str(folder / "page.pem"))
+    return sorted(re.findall(r"DNS:([^\s,]+)", _said(root, "nameConstraints"))) == list(names)
+
+
+def _good(folder: Path, addresses: Sequence[str]) -> bool:
+    """Tell whether the present certificate is whole, of this root, for these addresses and for some time to come."""
+    page, root = folder / "page.pem", folder / "root.pem"
+    if not page.is_file() or not _matches(page, folder / "page.key"):
+        return False
+    if not _openssl(*VERIFY, "-CAfile", str(root), str(page)):
+        return False
+    said = _said(page, "subjectAltName")
+    before_the_clock = "notBefore=Jan  1 00:00:00 2020" in said and time.time() > NEVER_SET
+    mine = sorted(re.findall(r"IP Address:([^\s,]+)", said)) == list(addresses)
+    lasts = _openssl("x509", "-checkend", str(RENEW_DAYS * DAY_S), "-noout", "-in", str(page))
+    return mine and lasts and not before_the_clock
+
+
+def _matches(certificate: Path, key: Path) -> bool:
+    """Tell whether both can be read and belong together."""
+    try:
+        _context(certificate, key)
+    except CertificateError:
+        return False
+    return True
 
 
 def _make_root(folder: Path, names: Sequence[str]) -> None:
@@ -126,15 +202,11 @@ def _make_root(folder: Path, names: Sequence[str]) -> None:
     )
     allowed = ",".join(f"permitted;{one}" for one in (*(f"DNS:{name}" for name in names), *PRIVATE))
     _sign(folder, "root", "root", ROOT_DAYS, title, allowed=allowed, names="DNS:localhost")
-    _put(folder / "names", "\n".join(names))
-    (folder / "addresses").unlink(missing_ok=True)
 
 
 def _make_leaf(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> None:
     said = ",".join([*(f"DNS:{name}" for name in names), *(f"IP:{ip_address(one)}" for one in addresses)])
     _sign(folder, "page", "leaf", LEAF_DAYS, names[0], allowed="permitted;DNS:localhost", names=said)
-    if time.time() > NEVER_SET:
-        _put(folder / "addresses", "\n".join(addresses))
 
 
 def _sign(folder: Path, file: str, kind: str, days: int, title: str, *, allowed: str, names: str) -> None:
@@ -166,8 +238,10 @@ def _sign(folder: Path, file: str, kind: str, days: int, title: str, *, allowed:
             "-startdate", begins, "-enddate", ends, "-in", str(asked), "-out", str(signed),
         )  # fmt: skip
         key.chmod(0o600)
-        key.replace(folder / f"{file}.key")
-        signed.replace(folder / f"{file}.pem")
+        for made_one, name in ((key, f"{file}.key"), (signed, f"{file}.pem")):
+            if (folder / name).is_dir():
+                shutil.rmtree(folder / name)
+            made_one.replace(folder / name)
 
 
 def _stamp(seconds: float) -> str:
@@ -182,8 +256,18 @@ def _need(*command: str) -> None:
 
 
 def _openssl(*command: str) -> bool:
+    return _run(*command).returncode == 0
+
+
+def _said(certificate: Path, extension: str) -> str:
+    """Give what a certificate says of itself."""
+    told = _run("x509", "-noout", "-startdate", "-ext", extension, "-in", str(certificate)).stdout
+    return told.decode(errors="replace")
+
+
+def _run(*command: str) -> subprocess.CompletedProcess[bytes]:
     try:
-        done = subprocess.run(["openssl", *command], capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603, S607 - our own words, Debian's command
+        return subprocess.run(["openssl", *command], capture_output=True, timeout=TIMEOUT_S, check=False)  # noqa: S603, S607 - our own words, Debian's command
     except FileNotFoundError as error:
         raise CertificateError(
             "For a certificate of its own the table needs the command openssl: apt-get install openssl."
@@ -192,7 +276,6 @@ def _openssl(*command: str) -> bool:
         raise CertificateError(
             f"openssl {command[0]} took longer than {TIMEOUT_S} seconds; try again."
         ) from error
-    return done.returncode == 0
 
 
 def _context(certificate: Path, key: Path) -> ssl.SSLContext:
@@ -206,13 +289,3 @@ def _context(certificate: Path, key: Path) -> ssl.SSLContext:
             f"{certificate} and {key} are no certificate with its key ({error.strerror or error}); name the two files in PEM."
         ) from error
     return context
-
-
-def _text(file: Path) -> str:
-    with contextlib.suppress(OSError):
-        return file.read_text(encoding="utf-8")
-    return ""
-
-
-def _put(file: Path, text: str) -> None:
-    file.write_text(text, encoding="utf-8")

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from knobeltisch import certificates
+from knobeltisch.address import own_address
 from knobeltisch.app import build
 from knobeltisch.certificates import from_files, own
 from knobeltisch.config import Config, JournalConfig, PageConfig
@@ -84,6 +85,80 @@ def test_files_that_are_none_are_told_in_one_sentence(tmp_path):
         from_files(tmp_path / "a", tmp_path / "missing")
 
 
+# --- whatever becomes of the files
+
+
+FILES = ("root.pem", "root.key", "page.pem", "page.key")
+
+
+def a_folder(file):
+    file.unlink()
+    file.mkdir()
+    (file / "inside").touch()
+
+
+def a_bit(file):
+    raw = bytearray(file.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    file.write_bytes(raw)
+
+
+DAMAGES = {
+    "gone": lambda file: file.unlink(),
+    "empty": lambda file: file.write_bytes(b""),
+    "cut": lambda file: file.write_bytes(file.read_bytes()[:100]),
+    "foreign": lambda file: file.write_bytes(bytes(range(256)) * 9),
+    "bit": a_bit,
+    "folder": a_folder,
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+@pytest.mark.parametrize("name", FILES)
+def test_whatever_becomes_of_a_file_the_page_comes_up_and_an_undamaged_root_stays(
+    tmp_path, open_https, name, kind
+):
+    folder = tmp_path / "https"
+    own(tmp_path, certificates.device_names(), own_address())
+    root = (folder / "root.pem").read_bytes()
+    DAMAGES[kind](folder / name)
+    server = open_https()
+    context = ssl.create_default_context(cafile=str(folder / "root.pem"))
+    assert asked(server.port, "GET", "/healthz", context=context)[0].status == 200
+    said = json.loads(asked(server.port, "GET", "/api/board")[1])["notice"]
+    anew = (folder / "root.pem").read_bytes() != root
+    assert anew == (name == "root.pem")
+    assert (said is not None and said["key"] == "certificate_new") == anew
+
+
+def test_a_lost_key_of_the_root_is_missed_only_when_another_certificate_is_needed(tmp_path):
+    own(tmp_path, NAMES, ADDRESS)
+    (tmp_path / "https" / "root.key").unlink()
+    assert own(tmp_path, NAMES, ADDRESS).trouble is None
+    found = own(tmp_path, NAMES, "192.168.0.8")
+    assert found.trouble is not None
+    assert verified(tmp_path / "https", "-verify_ip", "192.168.0.8")
+
+
+def test_with_spoilt_files_of_a_real_name_the_tables_own_is_used_and_the_page_says_so(tmp_path, open_https):
+    (tmp_path / "a").write_text("nothing")
+    server = open_https(certificate=tmp_path / "a", key=tmp_path / "missing")
+    context = ssl.create_default_context(cafile=str(tmp_path / "https" / "root.pem"))
+    answer, text = asked(server.port, "GET", "/api/board", context=context)
+    assert answer.status == 200
+    assert json.loads(text)["notice"]["key"] == "certificate"
+
+
+def test_without_any_certificate_the_score_is_shown_and_nothing_changes_over_http(
+    tmp_path, open_https, monkeypatch
+):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    server = open_https()
+    answer, text = asked(server.port, "GET", "/api/board")
+    assert (answer.status, json.loads(text)["notice"]["key"]) == (200, "certificate_none")
+    assert asked(server.port, "POST", "/api/commands")[0].status == 403
+
+
 @pytest.fixture
 def trusted(tmp_path, open_https):
     """A table with https on; gives its port and who trusts its root."""
@@ -108,8 +183,8 @@ def asked(port, method, path, *, context=None, address="127.0.0.9"):
 def open_https(tmp_path):
     opened = []
 
-    def begin(https="on"):
-        page = PageConfig(host="127.0.0.1", port=0, https=https)
+    def begin(https="on", **more):
+        page = PageConfig(host="127.0.0.1", port=0, https=https, **more)
         config = Config(page=page, journal=JournalConfig(path=tmp_path / "journal.sqlite"))
         app = build(config, camera=None, pins=None, clock=time.time)
         app.start()
