@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 # The headless shell is the same browser without windows: a page costs it half.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
@@ -25,6 +25,8 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+GONE = re.compile(r"/api/(?:crops|lifts)/")
+"""Pictures of dice, gone with what they belong to: on a slow line that may be before they have come (test_appeal.py)."""
 HURRY = "globalThis.restMs = 100;"
 """What has just appeared rests 600 ms before it takes a tap; tests of other things need not wait as long."""
 LONGEST_MS = 60_000
@@ -118,9 +120,13 @@ class Window:
     hosts: set[str] = field(default_factory=set)
 
     def watch(self) -> None:
-        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.context.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
+
+    def _note(self, said: ConsoleMessage) -> None:
+        if said.type == "error" and not GONE.search(said.location.get("url", "")):
+            self.errors.append(said.text)
 
 
 @pytest.fixture

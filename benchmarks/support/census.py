@@ -91,7 +91,7 @@ def open_page(
     if font != "bundled":
         page.route("**/*.woff2", lambda route: route.abort())
     page.goto(address)
-    page.wait_for_function("document.body.dataset.link")
+    page.wait_for_function("() => document.body.dataset.link")
     page.evaluate("document.fonts.ready")
     if Path(font).is_file():
         page.evaluate(LOAD, base64.b64encode(Path(font).read_bytes()).decode())

@@ -185,7 +185,7 @@ def test_the_end_of_a_game_tells_the_ranking_who_pays_and_where_the_report_is(
     expect(page.locator(".finale .note").first).to_contain_text("Bester Wurf Anna")
     expect(page.locator(".finale .note").last).to_contain_text("Pechvogel Ben")
     if size != "phone":
-        page.wait_for_function("document.querySelector('.report .qr').naturalWidth > 0")
+        page.wait_for_function("() => document.querySelector('.report .qr').naturalWidth > 0")
     picture(page, f"moment-game-{path.strip('/') or 'table'}-{size}")
     if path != "/screen":
         page.locator(".report").click()

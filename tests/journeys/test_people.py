@@ -81,11 +81,10 @@ def test_a_newcomer_sits_down_where_he_is_told_to(house, table, picture, size) -
     house.throw(1, 1, 2)
     expect(page.locator('#players [data-player="Dana"]')).to_be_visible()
     assert house.shown["state"]["players"] == ["Anna", "Dana", "Ben", "Cem"]
-    assert {one["name"]: one["seat"] for one in regulars(page)}["Dana"] == "here"
-
-
-def regulars(page):
-    return page.evaluate("fetch('/api/regulars').then(one => one.json())")["regulars"]
+    page.wait_for_function(  # the page notes it once it has seen the newcomer sit
+        """async () => (await (await fetch("/api/regulars")).json()).regulars
+            .some((one) => one.name === "Dana" && one.seat === "here")"""
+    )
 
 
 def test_a_bad_name_is_refused_in_the_sheet_and_nothing_is_lost(house, look) -> None:

@@ -88,7 +88,7 @@ def test_a_phone_that_shares_pictures_is_handed_one(evening, look):
     page.context.add_init_script(SHARES)
     page.goto(evening.url + PAGE)
     page.get_by_role("button", name="Teilen").click()
-    name, kind, size = page.wait_for_function("globalThis.shared").json_value()
+    name, kind, size = page.wait_for_function("() => globalThis.shared").json_value()
     assert (name[-4:], kind) == (".png", "image/png")
     assert size > 10_000
     expect(page.locator("#insecure")).to_be_hidden()
