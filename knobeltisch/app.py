@@ -25,10 +25,12 @@ from knobeltisch.lists import Lists
 from knobeltisch.meters import Meters
 from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
+from knobeltisch.phones import Phones
 from knobeltisch.reports import Reports
 from knobeltisch.update_plan import last_update
 from knobeltisch.view import Device
 from knobeltisch.vitals import forgets
+from knobeltisch.voice import Voice
 from web import More, create_app
 from web.seams import Https
 from web.serve import PageServer
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
     from knobeltisch.starts import Trouble
     from knobeltisch.table import Table
     from web.rights import Power
+    from web.seams import Commands
+    from web.seams import Lists as PageLists
 
 log = logging.getLogger(__name__)
 
@@ -178,10 +182,16 @@ def build(
         eye = _eye(config, camera, table, fitting, heart)
         health = partial(_health, base.sealed or site.safe_mode, heart)
         more = _more(config, base, eye, site, _door(config, base.keep, clock, site))
+        guests = _guests(base, more.lists, clock)
         more = replace(
-            more, address=lambda: _address(server), power=switch, calibration=fitting, health=health
+            more,
+            guests=guests,
+            address=lambda: _address(server),
+            power=switch,
+            calibration=fitting,
+            health=health,
         )
-        server = _server(config, table, more)
+        server = _server(config, table, more, table.commands if guests is None else guests)
         undo.pop_all()
         return App(server=server, panel=panel, eye=eye, heart=heart, ground=base)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
@@ -205,18 +215,27 @@ def _more(config: Config, base: Ground, eye: Eye | None, site: Site, door: House
     )
 
 
+def _guests(base: Ground, lists: PageLists | None, clock: Callable[[], float]) -> Phones | None:
+    """Let guests sit down by phone, where the house keeps anything and something can be written."""
+    if base.keep is None or lists is None or base.sealed is not None:
+        return None
+    phones = Phones(base.keep, base.table, lists, Voice(), clock=clock)
+    base.table.shows_guests(phones.told)
+    return phones
+
+
 def _backup(base: Ground, path: Path) -> JournalBackup:
     keep = base.keep
     restored = (lambda: None) if keep is None else partial(note_head, keep, base.journal)
     return JournalBackup(base.table, path, restored=restored)
 
 
-def _server(config: Config, table: Table, more: More) -> PageServer:
+def _server(config: Config, table: Table, more: More, commands: Commands) -> PageServer:
     """Put the page before the table."""
     certificate = _certificate(config, table)
     if certificate is not None:
         more = replace(more, https=Https(root=certificate.root))
-    page = create_app(table.board, table.commands, hosts=config.page.hosts, more=more)
+    page = create_app(table.board, commands, hosts=config.page.hosts, more=more)
     return PageServer(
         page,
         config.page.host,

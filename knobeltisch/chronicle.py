@@ -14,7 +14,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from knobeltisch.evening import begins_evening
-from knobeltisch.facts import Correct, Did, End, LastOrders, Paid, Rename, Start, Undo, Unknown, Wish, fact_of
+from knobeltisch.facts import (
+    PHONE,
+    Correct,
+    Did,
+    End,
+    LastOrders,
+    Paid,
+    Rename,
+    Start,
+    Undo,
+    Unknown,
+    Wish,
+    fact_of,
+)
 from knobeltisch.game_record import Done, Played, called_otherwise, record
 from knobeltisch.records import Evening
 
@@ -62,7 +75,7 @@ class Chronicle:
                         self._close()
                     self._open.append(Played(id=entry.id, at=entry.at, start=fact))
                 case Did():
-                    self._add(Done(id=entry.id, at=entry.at, act=fact.act))
+                    self._add(Done(id=entry.id, at=entry.at, act=fact.act, dice=entry.source != PHONE))
                 case Undo():
                     self._take_back(fact.to)
                 case Correct():

@@ -14,6 +14,7 @@ import scorer
 from knobeltisch.errors import BadName, CommandError
 from knobeltisch.facts import WISHES, Correct, Did, End, LastOrders, Rename, Start, Wish, options_from
 from knobeltisch.names import good_name, good_names
+from knobeltisch.phone_throws import PhonePlay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -87,6 +88,7 @@ Order: TypeAlias = (
     | Wish
     | LastOrders
     | Settle
+    | PhonePlay
 )
 
 
@@ -109,9 +111,15 @@ class Commands:
     def send(self, command: Mapping[str, object]) -> dict[str, object]:
         """Carry out one command; return when its effect is on disk, or why it was refused."""
         try:
-            ordered = Ordered(
-                order=parse(command), head=_optional_int(command, "head"), moment=_moment(command)
-            )
+            order = parse(command)
+        except CommandError as error:
+            return _refused(error.code, str(error), error.rule)
+        return self.carry_out(order, command)
+
+    def carry_out(self, order: Order, sent: Mapping[str, object]) -> dict[str, object]:
+        """Carry out an order that was read already; `sent` tells the head and the moment that it was meant for."""
+        try:
+            ordered = Ordered(order=order, head=_optional_int(sent, "head"), moment=_moment(sent))
             self._put(ordered)
             ordered.done.result(PATIENCE_S)
         except CommandError as error:

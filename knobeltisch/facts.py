@@ -97,6 +97,8 @@ class Unknown:
 Fact: TypeAlias = Start | Did | Undo | Correct | End | Rename | Wish | LastOrders | Paid | Unknown
 Aside: TypeAlias = Rename | Wish | LastOrders | Paid | Unknown
 """What is noted beside the game: undo passes it by."""
+PHONE: Final = "phone"
+"""The source of an entry that a player's phone made: what it throws, the table threw."""
 WISHES: Final = ("leave", "pause", "join", "next", "stay")
 BESIDE: Final = {"counts": False}
 """Stands in the body of what is no part of the score: a version that does not know its kind passes over it."""

@@ -35,11 +35,15 @@ _H = TypeVar("_H", bound="Hashable")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """An act that counts, with its entry's number and time; None for the end of a game that the table stopped."""
+    """An act that counts, with its entry's number and time; None for the end of a game that the table stopped.
+
+    `dice`: whether dice of the table were thrown; those that it throws for a phone tell nothing of them.
+    """
 
     id: int
     at: float
     act: Act | None
+    dice: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +119,7 @@ class _Tally:
         """Note one act, with the state before and after it."""
         self._ended = done.at
         self._throws += isinstance(act, Throw | Reveal)
-        if isinstance(act, Throw | Reveal | RollOff):
+        if isinstance(act, Throw | Reveal | RollOff) and done.dice:
             for die in act.dice:
                 self._faces[die - 1] += 1
         if isinstance(act, Leave | Join):

@@ -16,12 +16,14 @@ from knobeltisch.bill import settled
 from knobeltisch.commands import Answer, GoBackTo, Ordered, PressButton, Redo, Settle, TakeBack
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import tonight
-from knobeltisch.facts import Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
+from knobeltisch.facts import PHONE, Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
+from knobeltisch.guests import NOBODY
 from knobeltisch.items import DeviceSays, Job, Stop
 from knobeltisch.journal import Entry
 from knobeltisch.learning import Learning
 from knobeltisch.lifts import Lifts
 from knobeltisch.moments import Moments
+from knobeltisch.phone_throws import PhonePlay, played
 from knobeltisch.questions import pictures_of
 from knobeltisch.referee import Referee
 from knobeltisch.running_time import RunningTime
@@ -49,7 +51,8 @@ PASSING: Final = ("journal", "fault")
 class Scribe:
     """Keep one game in its journal. `board` is what everybody sees, `tally` what is counted of the work.
 
-    `camera` and `notice` may be set before the first item; `light` sets the panel's lamps; `began` is told that a game was begun.
+    `camera` and `notice` may be set before the first item; `light` sets the panel's lamps; `began` is told that a game was begun;
+    `guests` gives what the landlord allows and which phones sit at the table.
     """
 
     def __init__(
@@ -66,6 +69,7 @@ class Scribe:
         self.light: Callable[[Lamps], None] = lambda _lamps: None
         self.notice: Notice | None = None
         self.began: Callable[[], None] = lambda: None
+        self.guests: Callable[[], Mapping[str, object]] = NOBODY.copy
         self._journal, self._clock = journal, clock
         self._running = RunningTime(ticks, next((body for *_, body in journal.games()), None))
         self.evening, self._referee = tonight(journal), Referee()
@@ -269,11 +273,14 @@ class Scribe:
             case switch:
                 referee.press_switch(switch, self.evening.state)
 
-    def _order(self, item: Ordered) -> None:
+    def _refuse_stale(self, item: Ordered) -> None:
         if item.head is not None and item.head != self._journal.head:
             raise CommandError("stale", "The game has gone on since; look at the page and tap again.")
         if item.moment is not None and item.moment != self._moment.name:
             raise CommandError("stale", "The board has changed since; look at the page and tap again.")
+
+    def _order(self, item: Ordered) -> None:
+        self._refuse_stale(item)
         match item.order:
             case PressButton(button=button, long=long):
                 self._pressed(button, long=long, source="tablet")
@@ -289,6 +296,11 @@ class Scribe:
                 self._by_hand(fact)
             case Rename() | Wish() | LastOrders() | Settle() as said:
                 self._accept((self._of_people(said),), "tablet")
+            case PhonePlay() as play:
+                question = self._referee.question
+                asked = question is not None and question.about != "name"  # who is named is his to say
+                self._accept(played(play, self.evening, asked=asked), PHONE)
+                self._referee.forget()
             case _:
                 assert_never(item.order)
 
@@ -363,6 +375,7 @@ class Scribe:
             scene=self._scene,
             notice=self.notice,
         )
+        shown |= self.guests()
         shown["moment"] = self._moment.of(shown)
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]

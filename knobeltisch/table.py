@@ -20,11 +20,13 @@ from knobeltisch.scribe import Scribe
 from knobeltisch.telling import Telling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from hardware.panel import Lamps, Press
+    from knobeltisch.beside import Beside
     from knobeltisch.chronicle import Chronicle
+    from knobeltisch.evening import Live
     from knobeltisch.items import Item
     from knobeltisch.journal import Journal
     from knobeltisch.own_confidence import Throw
@@ -62,7 +64,10 @@ class Table:
         self.board, self.tally = self._scribe.board, self._scribe.tally
         self.commands = Commands(self._put_order)
         self.past = Past(lambda: self._scribe.evening.live)
-        self.evening = lambda: (self._scribe.evening.live, self._scribe.evening.beside)
+        self.evening: Callable[[], tuple[list[Live], Beside]] = lambda: (
+            self._scribe.evening.live,
+            self._scribe.evening.beside,
+        )
         self.hindsight = Hindsight(lambda: self._scribe.evening.live)
         self.learning = self._scribe.learning
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
@@ -123,6 +128,14 @@ class Table:
     def forget_learned(self) -> None:
         """Read as a new table does. Raise like `copy_journal`."""
         self.between_acts(self.learning.forget)
+
+    def shows_guests(self, told: Callable[[], Mapping[str, object]]) -> None:
+        """Have a snapshot tell what `told` gives of guests and their phones; before the start only."""
+        self._scribe.guests = told
+
+    def renew(self) -> None:
+        """Show what is told of guests anew."""
+        self.soon(lambda: None)
 
     def say(self, notice: Notice) -> None:
         """Say something to the table between two acts, until somebody does something."""

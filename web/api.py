@@ -66,9 +66,11 @@ def api(
     @routes.get("/api/stream")
     def stream() -> Response:
         address = network(request.remote_addr or "")
-        if not live.enter(reserved=0 if may_play() else reserved_places(live.limit), address=address):
+        looks = not may_play()
+        reserved = reserved_places(live.limit) if looks else 0
+        if not live.enter(reserved=reserved, address=address, looks=looks):
             abort(503, "All places for live pages are taken; ask /api/board now and then instead.")
-        answer = _followed(live, partial(live.leave, address))
+        answer = _followed(live, partial(live.leave, address, looks=looks))
         answer.headers["X-Accel-Buffering"] = "no"  # a proxy that gathers events would make the page late
         return answer
 

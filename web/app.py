@@ -21,6 +21,7 @@ from web.odds import odds
 from web.openapi import documented
 from web.past import past_routes
 from web.people import people_pages
+from web.phones import phones
 from web.practice import practice
 from web.reports import report_pages
 from web.roles import may_play, may_run, roles
@@ -29,6 +30,7 @@ from web.secure import secure
 from web.starting import landlords_rules, list_routes, rules_routes
 from web.take_home import take_home
 from web.updated import updated
+from web.voice import voice
 from web.watching import watching
 from web.words import language_of, t, tn
 
@@ -57,7 +59,7 @@ def create_app(
     app.extensions[LIVE] = live
     guard(app, hosts or ())
     secure(app, more.https, more.door)
-    roles(app, more.door)
+    roles(app, more.door, more.guests)
     fit = _rules_fit(more)
     routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
     app.register_blueprint(routes)
@@ -66,12 +68,15 @@ def create_app(
         _landlords(app, more, more.door, commands)
     if more.calibration is not None:
         app.register_blueprint(calibrating(more.calibration, more.door))
-    app.register_blueprint(watching(more.address))
+    app.register_blueprint(watching(more.address, live))
     app.register_blueprint(rules_routes(lists=more.lists is not None))
     app.register_blueprint(assets())
     pressed()  # once, before the first browser asks
     if more.lists is not None:
         app.register_blueprint(list_routes(more.lists, more.address))
+    if more.guests is not None:
+        app.register_blueprint(phones(more.guests))
+        app.register_blueprint(voice(more.guests))
     _evenings(app, more)
     if more.meters is not None:
         app.register_blueprint(metrics(more.meters, live))

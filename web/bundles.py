@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
-    "board": ("base", "board", "sheets", "setup", "watching", "caller", "people", "moment"),
+    "board": ("base", "board", "sheets", "setup", "watching", "caller", "people", "moment", "seat"),
     "screen": ("base", "board", "screen", "moment"),
     "overlay": ("base", "overlay"),
 }

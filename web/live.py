@@ -27,7 +27,7 @@ class Live:
         self.limit = limit
         self._board = board
         self._lock = threading.Lock()
-        self._open = 0
+        self._open = self._looking = 0
         self._each: Counter[str] = Counter()
         self.give_way: Callable[[str], None] | None = None
         self._closing = threading.Event()
@@ -39,7 +39,13 @@ class Live:
         with self._lock:
             return self._open
 
-    def enter(self, *, reserved: int = 0, address: str = "") -> bool:
+    @property
+    def watching(self) -> int:
+        """How many streams of pages that only look are open now."""
+        with self._lock:
+            return self._looking
+
+    def enter(self, *, reserved: int = 0, address: str = "", looks: bool = False) -> bool:
         """Take a place for a stream; False when all but the `reserved` are taken or the server is stopping.
 
         Where the server can end a stream (`give_way`), an address that has many gives one up for an address with few.
@@ -50,13 +56,15 @@ class Live:
             if self._open >= self.limit - reserved and not self._made_room(address):
                 return False
             self._open += 1
+            self._looking += looks
             self._each[address] += 1
             return True
 
-    def leave(self, address: str = "") -> None:
+    def leave(self, address: str = "", *, looks: bool = False) -> None:
         """Give the place back."""
         with self._lock:
             self._open -= 1
+            self._looking -= looks
             self._each[address] -= 1
             if not self._each[address]:
                 del self._each[address]

@@ -159,7 +159,26 @@ ROUTES: Final[dict[tuple[str, str], Json]] = {
     ("POST", "/api/practice"): _route(
         "Begin practice, go on, end it", "Practice", body=_sends("PracticeCommand"), also="404 409"
     ),
-    ("GET", "/api/watch"): _route("Where a phone may watch", "Where"),
+    ("GET", "/api/watch"): _route("Where a phone may watch, and how many pages do", "Where"),
+    ("GET", "/api/voice"): _route(
+        "A sentence in the table's own voice", None, kind="audio/wav", also="404 429", words="text language"
+    ),
+    ("POST", "/api/seat"): _route(
+        "Ask the table for a seat for this phone", "Done", body=_sends("Named"), also="409"
+    ),
+    ("DELETE", "/api/seat"): _route("Give this phone's seat up, or take its request back", "Done"),
+    ("POST", "/api/seat/play"): _route(
+        "Decide for the player of this phone, in his turn; the table throws", "Done", body=_sends("PhonePlay"),
+        also="409 503",
+    ),
+    ("POST", "/api/seats/asked/<asked>"): _route(
+        "Say whether a phone that asked may play", "Done", body=_sends("Accepted"), also="409 503"
+    ),
+    ("DELETE", "/api/seats/<player>"): _route("Take a player's phone away", "Done", also="404"),
+    ("GET", "/api/landlord/allowed"): _route("What guests' phones and screens may do", "Allowed"),
+    ("PUT", "/api/landlord/allowed"): _route(
+        "Allow phones and screens other things", "Allowed", body=_sends("NewAllowed"), also="400 503"
+    ),
     ("GET", "/qr.svg"): _route("That address as a QR code", None, kind="image/svg+xml"),
     ("GET", "/healthz"): _route("That the page answers", "Health"),
     ("GET", "/metrics"): _route("What the table measures of itself, for Prometheus", None, kind="text/plain"),

@@ -44,6 +44,7 @@ _ACT: Final = _object(
     },
     dice=_DICE,
 )  # fmt: skip
+_SWITCHES: Final = _object("", screen_sound=_FLAG, phone_seats=_FLAG, phone_throws=_FLAG)
 _COMMANDS: Final = [
     _object("do variant players", do={"const": "start"}, variant=_TEXT, players=_TEXTS, leader=_MAYBE_TEXT),
     _object("do act", do={"const": "act"}, act=_ACT),
@@ -88,9 +89,11 @@ SCHEMAS: Final[dict[str, Any]] = {
         wait={"type": "integer", "description": "seconds until it may be tried again"},
     ),
     "Me": _every(
-        role={"enum": ["viewer", "table", "landlord"]},
+        role={"enum": ["viewer", "player", "table", "landlord"]},
         device=_MAYBE_TEXT,
         paired=_FLAG,
+        player=_MAYBE_TEXT,
+        asks=_MAYBE_TEXT,
         everyone=_FLAG,
         token=_TEXT,
     ),
@@ -133,6 +136,12 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Prices": _every(ok={"const": True}, prices={"type": "object"}),
     "NewPrices": _every(prices={"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}),
     "LastOrders": _every(on=_FLAG),
+    "Accepted": _every(accept=_FLAG),
+    "PhonePlay": _object(
+        "acts", acts={"type": "array", "items": _ACT, "maxItems": 4}, head=_HEAD, moment=_MAYBE_TEXT
+    ),
+    "Allowed": _every(ok={"const": True}, allowed=_SWITCHES),
+    "NewAllowed": _SWITCHES,
     "Named": _every(name={"type": "string", "minLength": 1}),
     "Acts": _every(acts=_OBJECTS),
     "Variants": _every(lists=_FLAG, variants=_OBJECTS),
@@ -200,7 +209,7 @@ SCHEMAS: Final[dict[str, Any]] = {
             _object("do", do={"const": "end"}),
         ]
     },
-    "Where": _every(address=_TEXT, reachable=_FLAG),
+    "Where": _every(address=_TEXT, reachable=_FLAG, watching=_WHOLE),
     "Calibration": _every(
         camera=_MAYBE_TEXT,
         panel=_FLAG,
@@ -282,5 +291,7 @@ SCHEMAS: Final[dict[str, Any]] = {
         recording=_FLAG,
         lifts=_OBJECTS,
         notice=_MAYBE_OBJECT,
+        house=_every(screen_sound=_FLAG, phone_seats=_FLAG, phone_throws=_FLAG, voice=_FLAG),
+        phones=_every(asking=_OBJECTS, seated=_TEXTS),
     ),
 }

@@ -15,17 +15,23 @@ class Role(IntEnum):
     """What a browser may do; each may do what the ones before it may."""
 
     VIEWER = 0
-    TABLE = 1
-    LANDLORD = 2
+    PLAYER = 1
+    """A phone that the table has given a seat: it plays for one player, in his turn."""
+    TABLE = 2
+    LANDLORD = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """Who asks. `device`: the public name of the session, None without one; `paired`: kept as the table's tablet."""
+    """Who asks. `device`: the public name of the session, None without one; `paired`: kept as the table's tablet.
+
+    `player`: for whom this device plays, where the table has given it a seat.
+    """
 
     role: Role
     device: str | None = None
     paired: bool = False
+    player: str | None = None
 
 
 class Door(Protocol):

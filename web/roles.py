@@ -1,11 +1,12 @@
 """Who may do what: one table for all routes, checked before any of them runs.
 
 Looking is for everybody, a change is the table's, and what lies under /landlord the landlord's. What differs stands in
-`EXCEPTIONS`. Every change carries a token that only the table's own page can have asked for.
+`EXCEPTIONS`: a phone that has a seat plays for its player. Every change carries a token that only the table's own page can have asked for.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import hmac
 import math
@@ -21,8 +22,11 @@ from web.rights import Role, Visitor
 
 if TYPE_CHECKING:
     from web.rights import Door
+    from web.seams import Guests
 
 COOKIE: Final = "knobeltisch"
+SEAT: Final = "knobeltisch_seat"
+"""The cookie of a phone that asks for a seat, or has one; apart from the other, which is the landlord's to give."""
 HEADER: Final = "X-Knobeltisch-Token"
 YEAR_S: Final = 365 * 24 * 3600
 LOOKS: Final = ("GET", "HEAD", "OPTIONS")
@@ -41,6 +45,9 @@ EXCEPTIONS: Final = {
     ("POST", "/api/login"): Role.VIEWER,
     ("POST", "/api/logout"): Role.VIEWER,
     ("POST", "/api/practice"): Role.VIEWER,  # the real table never hears of it
+    ("POST", "/api/seat"): Role.VIEWER,  # the table says yes or no to it
+    ("DELETE", "/api/seat"): Role.VIEWER,  # one's own
+    ("POST", "/api/seat/play"): Role.PLAYER,
     ("POST", "/api/first"): Role.VIEWER,  # before the PIN was written down there is nobody else
     ("POST", "/api/first/noted"): Role.VIEWER,
 }
@@ -59,8 +66,8 @@ def needs(method: str, rule: str) -> Role:
 class Gate:
     """Check each request. Without a `door` (in tests and other programs) everybody plays and no token is asked for."""
 
-    def __init__(self, door: Door | None) -> None:
-        self.door = door
+    def __init__(self, door: Door | None, guests: Guests | None = None) -> None:
+        self.door, self.guests = door, guests
         self.changes = Limiter(burst=40, rate=10)
         self.logins = Limiter(burst=5, rate=0.5)
         self._strangers = secrets.token_urlsafe(24)  # the token of who has no session; new with each start
@@ -70,17 +77,26 @@ class Gate:
         if self.door is None:
             return Visitor(role=Role.TABLE)
         if "visitor" not in g:
-            g.visitor = self.door.visitor(cookie_of(request))
+            g.visitor = self._seated(self.door.visitor(cookie_of(request)))
         found = g.visitor
         assert isinstance(found, Visitor)
         return found
 
+    def _seated(self, visitor: Visitor) -> Visitor:
+        """Tell for whom a device plays, if the table has given it a seat."""
+        player = None if self.guests is None else self.guests.player(seat_of(request))
+        if player is None:
+            return visitor
+        return dataclasses.replace(visitor, role=max(visitor.role, Role.PLAYER), player=player)
+
     def token(self) -> str:
         """Give the token that this visitor's changes must carry."""
-        cookie = cookie_of(request)
-        if self.door is None or cookie is None or self.door.visitor(cookie).device is None:
-            return "" if self.door is None else self._strangers
-        return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
+        if self.door is None:
+            return ""
+        cookie, visitor = cookie_of(request), self.visitor()
+        if visitor.device is None or cookie is None:
+            cookie = None if visitor.player is None else seat_of(request)
+        return self._strangers if cookie is None else _made_from(cookie)
 
     def check(self) -> None:
         """Refuse what this visitor may not do, or not so often. Raises Denied."""
@@ -109,14 +125,19 @@ class Gate:
 
 
 _SENTENCES: Final = {
+    Role.PLAYER: "This device has no seat at the table; ask for one on the page.",
     Role.TABLE: "This device only watches; the landlord makes it the table's with his PIN.",
     Role.LANDLORD: "This is the landlord's; enter the PIN.",
 }
 
 
-def roles(app: Flask, door: Door | None) -> Gate:
-    """Put the gate before every route of `app`, those laid later included."""
-    gate = Gate(door)
+def _made_from(cookie: str) -> str:
+    return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
+
+
+def roles(app: Flask, door: Door | None, guests: Guests | None = None) -> Gate:
+    """Put the gate before every route of `app`, those laid later included. `guests`: who sits at the table by phone."""
+    gate = Gate(door, guests)
     app.extensions[EXTENSION] = gate
     app.before_request(gate.check)
     app.register_error_handler(Denied, told)
@@ -145,6 +166,12 @@ def may_run() -> bool:
 def cookie_of(asked: Request) -> str | None:
     """Give the session's token; what is too long to be one is none."""
     found = asked.cookies.get(COOKIE)
+    return found if found and len(found) <= 64 else None
+
+
+def seat_of(asked: Request) -> str | None:
+    """Give the token of a phone's seat; what is too long to be one is none."""
+    found = asked.cookies.get(SEAT)
     return found if found and len(found) <= 64 else None
 
 
@@ -177,6 +204,8 @@ def _me(gate: Gate) -> Blueprint:
                 "role": visitor.role.name.lower(),
                 "device": visitor.device,
                 "paired": visitor.paired,
+                "player": visitor.player,
+                "asks": None if gate.guests is None else gate.guests.asks(seat_of(request)),
                 "everyone": door is None or door.everyone,
                 "token": gate.token(),
             }

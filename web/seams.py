@@ -125,6 +125,40 @@ class Bill(Protocol):
         """Keep other prices; return them with {"ok": true}, or {"ok": false, "error": {...}}."""
 
 
+class Guests(Protocol):
+    """Guests and their phones, and what the landlord allows them. Safe to call from any thread. Refusals are `Denied`."""
+
+    def allowed(self) -> Mapping[str, bool]:
+        """Give each of the landlord's switches and how it stands."""
+
+    def change_allowed(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Set the switches that are named; return all with {"ok": true}, or {"ok": false, "error": {...}}."""
+
+    def say(self, language: str, text: str) -> bytes | None:
+        """Give a sentence as a WAV file; None where the table has no voice."""
+
+    def player(self, token: str | None) -> str | None:
+        """Name the player that a phone plays for; None for one without a seat."""
+
+    def asks(self, token: str | None) -> str | None:
+        """Name whom a phone asks to play as; None for one that has no request open."""
+
+    def ask(self, raw: object, *, token: str | None, address: str) -> str:
+        """Note that a phone wants to play under a name; give the token that its cookie keeps."""
+
+    def answer(self, request: str, *, accept: bool) -> Mapping[str, Any]:
+        """Take the table's word on a request; {"ok": true}, or {"ok": false, "error": {...}}."""
+
+    def leave(self, token: str | None) -> None:
+        """Let a phone give up its seat, or its request."""
+
+    def remove(self, player: str) -> bool:
+        """Take a player's phone away; False where he has none."""
+
+    def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Carry out what a player decided on his phone; {"ok": true}, or {"ok": false, "error": {...}}."""
+
+
 class Hindsight(Protocol):
     """What has been played, for a look back. Safe to call from any thread."""
 
@@ -170,7 +204,7 @@ class More:
     `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
-    device ended, for the landlord. `https`: that changes go over https; without it over http.
+    device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
     """
 
     past: Past | None = None
@@ -190,3 +224,4 @@ class More:
     meters: Callable[[], Sequence[Meter]] | None = None
     updated: Callable[[], Mapping[str, object] | None] | None = None
     https: Https | None = None
+    guests: Guests | None = None

@@ -17,14 +17,19 @@ from web.api import as_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from web.live import Live
+
 INK: Final = "#1d1a14"
 PAPER: Final = "#ffffff"  # cameras of phones find a code by its contrast, and by the light margin around it
 SIDES: Final = ("bottom", "top")
 SIZES: Final = ("medium", "small", "large")
 
 
-def watching(address: Callable[[], str] | None) -> Blueprint:
-    """Lay the routes for who only looks. `address`: gives the page's address as a phone reaches it; None: no QR code."""
+def watching(address: Callable[[], str] | None, live: Live) -> Blueprint:
+    """Lay the routes for who only looks. `address`: gives the page's address as a phone reaches it; None: no QR code.
+
+    `live`: the streams, of which it is told how many only look.
+    """
     routes = Blueprint("watching", __name__)
 
     @routes.get("/screen")
@@ -37,11 +42,11 @@ def watching(address: Callable[[], str] | None) -> Blueprint:
         return render_template("overlay.html", role="watch", side=side, size=size)
 
     if address is not None:
-        _lay_address(routes, address)
+        _lay_address(routes, address, live)
     return routes
 
 
-def _lay_address(routes: Blueprint, address: Callable[[], str]) -> None:
+def _lay_address(routes: Blueprint, address: Callable[[], str], live: Live) -> None:
     """Lay the routes that tell where a phone may watch."""
 
     def where() -> str:
@@ -49,7 +54,8 @@ def _lay_address(routes: Blueprint, address: Callable[[], str]) -> None:
 
     @routes.get("/api/watch")
     def told() -> Response:
-        return as_json({"address": where(), "reachable": _reachable(where())})
+        told = {"address": where(), "reachable": _reachable(where()), "watching": live.watching}
+        return as_json(told)
 
     @routes.get("/qr.svg")
     def code() -> Response:

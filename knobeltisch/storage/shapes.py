@@ -192,6 +192,8 @@ KEPT: Final[Mapping[str, Shape]] = {
     "prices": Each(_COUNT),
     "people": Record({"same": Each(Text()), "hidden": ListOf(Text())}, defaults={"same": {}, "hidden": []}),
     "with_names": Each(Number()),
+    "allowed": Each(YesNo()),
+    "phones": Each(Record({"player": Text(), "seen": Number()})),
     "regulars": Record(
         {
             "revision": _COUNT,

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { LONGEST, pub, ready, saveRegulars } from "./pub.js";
+import { phoneList } from "./seat.js";
 import { has, t } from "./words.js";
 
 /** Say what somebody wants and when it comes true: "Ben geht nach dieser Runde". */
@@ -23,7 +24,7 @@ export function people(page, sheet) {
   if (pub.language === null) ready(page.snapshot).then((known) => known && page.draw());
   return {
     title: sheet.seat ? t("people.seat", { player: sheet.seat }) : sheet.renames ? t("people.rename", { player: sheet.renames }) : t("people.title"),
-    key: [state.players, state.out, state.stage, attendance, pub.regulars, page.told],
+    key: [state.players, state.out, state.stage, attendance, pub.regulars, page.told, page.snapshot.phones?.seated],
     make: () => [page.told ? h("p", { class: "error", role: "alert" }, page.told) : null, ...parts(page, sheet)],
   };
 }
@@ -43,6 +44,7 @@ function parts(page, sheet) {
     attendance.joins === "next" && state.stage !== "over" ? h("p", { class: "hint" }, t("people.late")) : null,
     newName(page),
     ...gone(page),
+    ...phoneList(page),
   ];
 }
 

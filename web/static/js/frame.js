@@ -8,6 +8,7 @@ import { icon } from "./icons.js";
 import { movedStrip, notesStrip } from "./moved.js";
 import { undoLast } from "./past.js";
 import { actWords, errorWords } from "./phrases.js";
+import { seatCards } from "./seat.js";
 import { matsPlayed } from "./players.js";
 import { LANGUAGES, has, language, setLanguage, t } from "./words.js";
 
@@ -101,12 +102,13 @@ export function drawStrips(page) {
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, snapshot?.attendance?.wishes, snapshot?.last_orders];
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.phones?.asking];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
     movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera),
     panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
+    ...seatCards(page),
     ...eveningStrips(snapshot),
     recording ? strip("camera", t("recording")) : null,
     told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,

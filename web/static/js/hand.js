@@ -15,7 +15,7 @@ export function drawPanel(page) {
   const box = document.getElementById("panel");
   if (!snapshot || page.role !== "table") return void box.replaceChildren();
   if (!snapshot.state) {
-    show(box, ["setup", language(), snapshot.variants, snapshot.players_last], () => setupForm(page));
+    show(box, ["setup", language(), snapshot.variants, snapshot.players_last, page.lists], () => setupForm(page));
     return;
   }
   const state = snapshot.state;

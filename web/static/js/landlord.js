@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { change, me, onMe } from "./me.js";
+import { allowed } from "./landlord_allowed.js";
 import { evening, houseRules } from "./landlord_evening.js";
 import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./pad.js";
@@ -43,12 +44,14 @@ async function room(said = "") {
   const update = await lastUpdate();
   const tonight = await evening((words) => say(words));
   const rules = await houseRules((words) => say(words));
+  const guests = await allowed((words) => say(words));
   back.hidden = true;
   box.replaceChildren(
     h("p", { class: "said", role: "status" }, said),
     h("div", { class: "cards" }, [
       tonight ? card("evening", ...tonight) : null,
       rules ? card("rules", ...rules) : null,
+      guests ? card("allowed", ...guests) : null,
       card("this", ...thisDevice(who)),
       card("devices", deviceList(who, devices.devices)),
       card("new_pin", ...newPin()),
@@ -64,6 +67,7 @@ async function room(said = "") {
 const TITLES = {
   evening: () => t("landlord.evening"),
   rules: () => t("house"),
+  allowed: () => t("landlord.allowed"),
   this: () => t("landlord.this"),
   devices: () => t("landlord.devices"),
   new_pin: () => t("landlord.new_pin"),

@@ -3,7 +3,7 @@
 import { drawAsk } from "./ask.js";
 import { hear } from "./caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
-import { send } from "./commands.js";
+import { post, send } from "./commands.js";
 import { countIn } from "./counter.js";
 import { errorWords } from "./phrases.js";
 import { fitAll } from "./fit.js";
@@ -12,6 +12,8 @@ import { me, onMe } from "./me.js";
 import { drawPanel } from "./hand.js";
 import { showMoment } from "./moment.js";
 import { moveMats } from "./motion.js";
+import { readLists as readAnew } from "./pub.js";
+import { drawSeat, watchSeat } from "./seat.js";
 import { watchKeys } from "./keys.js";
 import { drawTaken } from "./taken.js";
 import { watchTaps } from "./taps.js";
@@ -38,6 +40,10 @@ export const page = {
   mine: { hand: null, chosen: [], typed: [], sheet: null },
   draw,
   order,
+  play,
+  tell,
+  lists: 0, // how often the lists were read anew
+  readLists,
 };
 
 const SHOWN_MS = 500; // what was done is on the board by then
@@ -61,7 +67,7 @@ function draw() {
     document.body.dataset.moment = page.snapshot.moment;
     keepTyped(page);
   }
-  for (const part of [drawBar, drawStrips, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, hear, showMoment]) part(page);
+  for (const part of [drawBar, drawStrips, drawSeat, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, hear, showMoment]) part(page);
 }
 
 /**
@@ -70,10 +76,20 @@ function draw() {
  * A second tap before the board shows the effect of the first is not taken: nobody can have meant it. What would
  * not be taken rests meanwhile, and after a moment is seen to rest: a card may take its time to write.
  */
-async function order(command, moment = page.snapshot?.moment) {
+function order(command, moment = page.snapshot?.moment) {
+  return carry(() => send(command, { head: page.snapshot?.head, moment }));
+}
+
+/** Carry out what the player of this phone decided in his turn; the table throws where a throw follows. */
+function play(acts) {
+  const { head, moment } = page.snapshot;
+  return carry(() => post("/api/seat/play", { acts, head, moment }));
+}
+
+async function carry(sent) {
   if (ordering) return false;
   after(LONGEST_MS);
-  const reply = await send(command, { head: page.snapshot?.head, moment });
+  const reply = await sent();
   if (!reply.ok) settled();
   else if (ordering) after(SHOWN_MS, () => live.ask()); // a line that only polls has not heard of it yet
   tell(reply.ok ? null : errorWords(reply.error));
@@ -108,9 +124,18 @@ function tell(sentence) {
   draw();
 }
 
+/** The table has changed its lists: read them again, so that what is offered is true. */
+function readLists() {
+  const read = () => {
+    page.lists += 1;
+    draw();
+  };
+  readAnew().then(read, () => {});
+}
+
 /** The table says anew what this browser may do: an open page follows, and says so in one sentence. */
 function takeRole({ role }) {
-  const now = location.pathname === "/" && role !== "viewer" ? "table" : "watch";
+  const now = location.pathname === "/" && ["table", "landlord"].includes(role) ? "table" : "watch";
   if (now === page.may) return;
   page.may = now;
   page.mine.sheet = null;
@@ -152,6 +177,7 @@ function fade(snapshot) {
 async function begin() {
   await loadWords();
   onMe(takeRole);
+  watchSeat(page);
   me().catch(() => {}); // asked again with the first change
   live = new Live(
     (snapshot) => {

@@ -10,6 +10,7 @@ import { h } from "./dom.js";
 import { fallen, foul, leave } from "./extras.js";
 import { menu } from "./menu.js";
 import { appeal, history } from "./past.js";
+import { seatSheet } from "./seat.js";
 import { setupForm } from "./setup.js";
 import { watching } from "./watching.js";
 import { language, t } from "./words.js";
@@ -70,7 +71,7 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end };
+const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet };
 
 function setup(page) {
   const close = () => {

@@ -5,6 +5,7 @@ import { h, show } from "./dom.js";
 import { finale } from "./finale.js";
 import { handOn } from "./frame.js";
 import { sign } from "./icons.js";
+import { plays } from "./seat.js";
 import { beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "./phrases.js";
 import { language, t, tn } from "./words.js";
 
@@ -71,7 +72,7 @@ function throwDots(state) {
 function drawDice(page, snapshot, state) {
   const box = document.getElementById("dice");
   const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
-  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), page.mine, handOn(page), snapshot?.head, snapshot?.ended];
+  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), page.mine, handOn(page), plays(page), snapshot?.head, snapshot?.ended];
   show(box, [...key, ...more], () => {
     if (!state) return [];
     if (state.stage === "over") return finale(snapshot);
@@ -98,8 +99,9 @@ function freeDice(page, snapshot, state) {
 
 /** A die that lies: by hand a tap puts it aside, else a tap corrects it. */
 function freeDie(page, snapshot, value, place) {
-  if (page.role !== "table") return die(value, "big");
-  if (handOn(page) && snapshot.legal.includes("hold")) {
+  const chooses = handOn(page) || plays(page);
+  if (page.role !== "table" && !chooses) return die(value, "big");
+  if (chooses && snapshot.legal.includes("hold")) {
     const chosen = page.mine.chosen.includes(place);
     const tap = () => {
       page.mine.chosen = chosen ? page.mine.chosen.filter((one) => one !== place) : [...page.mine.chosen, place];
@@ -151,6 +153,7 @@ function heldTray(page, state) {
 /** A held die says from which throw it came; by hand a tap takes it back where the rules allow that (TSC-6). */
 function heldDie(page, value, place, from) {
   const { legal } = page.snapshot;
+  if (plays(page) && legal.includes("take_back")) return backDie(page, value, place);
   const takeBack = page.role === "table" && handOn(page) && legal.includes("take_back");
   const back = () => page.order({ do: "act", act: { act: "take_back", dice: [value] } });
   const drawn = takeBack
@@ -164,6 +167,18 @@ function heldDie(page, value, place, from) {
 
 function ended(kind, ...children) {
   return h("span", { class: `${kind} fit`, "data-whole": true }, h("span", { class: "fitted" }, ...children));
+}
+
+/** On a phone a held die is only marked: it goes back into the cup with what is decided next. */
+function backDie(page, value, place) {
+  const back = page.mine.back ?? [];
+  const marked = back.includes(place);
+  const tap = () => {
+    page.mine.back = marked ? back.filter((one) => one !== place) : [...back, place];
+    page.draw();
+  };
+  const props = { class: "touch", "aria-pressed": String(marked), "aria-label": t("die.unhold", { value }), "data-focus": `held${place}`, onclick: tap };
+  return h("span", { class: "from" }, h("button", props, die(value, marked ? "mid chosen" : "mid")));
 }
 
 /** Before the first throw of a turn: what the one before left lying, so that it can still be read and corrected. */

@@ -4,7 +4,7 @@ const REST_MS = globalThis.restMs ?? 600; // tests of other things may be in a h
 const UNDER_FINGER_MS = 2 * REST_MS; // what appears where a finger just was rests longer
 const CONTROLS = 'button, a[href], summary, [role="button"], input[type="checkbox"], input[type="radio"]';
 const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
-const PLACES = "#panel, #ask, #dice, #foot, #taken, dialog"; // what is in them acts on the game as it stands
+const PLACES = "#panel, #ask, #dice, #foot, #seat, #taken, dialog"; // what is in them acts on the game as it stands
 
 const names = new WeakMap(); // the controls in sight
 const shown = new Map(); // each control in sight by its name: where it is, and until when it rests

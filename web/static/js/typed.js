@@ -11,7 +11,7 @@ function momentOf({ head, question, boot }) {
 export function keepTyped({ snapshot, mine }) {
   const now = momentOf(snapshot);
   if (mine.moment === undefined) Object.assign(mine, recalled(now));
-  else if (mine.moment !== now) Object.assign(mine, { moment: now, chosen: [], typed: mine.wanted ?? [], keypad: false, wanted: null });
+  else if (mine.moment !== now) Object.assign(mine, { moment: now, chosen: [], back: [], typed: mine.wanted ?? [], keypad: false, wanted: null });
   store({ moment: now, chosen: mine.chosen, typed: mine.typed, keypad: Boolean(mine.keypad) });
 }
 

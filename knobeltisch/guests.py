@@ -1,0 +1,53 @@
+"""What the landlord allows guests and their phones: kept beside the journal, shown in every snapshot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.errors import KeepError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from knobeltisch.keep import Keep
+
+KEY: Final = "allowed"
+AT_FIRST: Final[Mapping[str, bool]] = {"screen_sound": False, "phone_seats": True, "phone_throws": False}
+"""Sound on the television, sitting down by phone (the table confirms), throwing by phone."""
+NOBODY: Final[dict[str, object]] = {
+    "house": {**dict.fromkeys(AT_FIRST, False), "voice": False},
+    "phones": {"asking": [], "seated": []},
+}
+"""The part of a snapshot that tells of guests, where the house keeps nothing."""
+
+
+class Allowed:
+    """What the landlord allows. Safe to call from any thread; `changed` is told when something else is allowed."""
+
+    def __init__(self, keep: Keep, changed: Callable[[], None]) -> None:
+        self._keep, self._changed = keep, changed
+
+    def __getitem__(self, name: str) -> bool:
+        return self.shown()[name]
+
+    def shown(self) -> dict[str, bool]:
+        """Give each switch and how it stands."""
+        kept = self._keep.get(KEY)
+        known = kept if isinstance(kept, dict) else {}
+        return {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
+
+    def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
+        """Set the switches that are named. The reply is how all stand, or why nothing was changed."""
+        if not asked or any(name not in AT_FIRST or type(on) is not bool for name, on in asked.items()):
+            return _refused("bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}.")
+        wanted = {**self.shown(), **asked}
+        try:
+            self._keep.put(KEY, wanted)
+        except KeepError as error:
+            return _refused("keep", str(error))
+        self._changed()
+        return {"ok": True, "allowed": wanted}
+
+
+def _refused(code: str, message: str) -> dict[str, object]:
+    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}

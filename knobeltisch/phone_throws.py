@@ -1,0 +1,126 @@
+"""Throwing by phone: the table throws the dice, once for each tap, for the player whose turn it is."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from knobeltisch.errors import CommandError
+from knobeltisch.facts import PHONE, Did
+from scorer import (
+    Call,
+    Cover,
+    Hold,
+    NameLoser,
+    Pass,
+    Reveal,
+    RollOff,
+    TakeBack,
+    Throw,
+    Turn,
+)
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Mapping
+
+    from knobeltisch.evening import Evening
+    from scorer import Act, State
+
+DECISIONS: Final = (Hold, Turn, TakeBack, Pass, NameLoser, Call)
+THROWN: Final = (Throw, RollOff, Reveal, Cover)
+MOST_ACTS: Final = 4
+_DICE: Final = secrets.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhonePlay:
+    """What a player decided on his phone: `acts` of his own turn, none for a throw alone."""
+
+    player: str
+    acts: tuple[Act, ...]
+
+
+def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
+    """Read what a phone sends. Raises CommandError for its form, and for acts that are not decisions."""
+    raw = sent.get("acts")
+    if not isinstance(raw, list) or len(raw) > MOST_ACTS:
+        raise CommandError("bad_command", f"'acts' must be a list of at most {MOST_ACTS} acts.")
+    try:
+        acts = tuple(scorer.act_from_json(one) for one in raw)
+    except scorer.Refused as refused:
+        raise CommandError(refused.code, refused.message, refused.rule) from refused
+    foreign = next((act for act in acts if not isinstance(act, DECISIONS)), None)
+    if foreign is not None:
+        raise CommandError(
+            "bad_act", f"'{scorer.act_name(foreign)}' is not done by phone; the table throws the dice."
+        )
+    return PhonePlay(player=player, acts=acts)
+
+
+def played(play: PhonePlay, evening: Evening, *, asked: bool, dice: random.Random = _DICE) -> tuple[Did, ...]:
+    """Give the acts of a turn's next step, with the throw that follows it. Raises CommandError where it is not his.
+
+    `asked`: the table has an open question, which is answered first. A turn begun with the table's dice goes on with them.
+    """
+    state = evening.state
+    if state is None or state.stage == "over":
+        raise CommandError("no_game", "No game is running; start one on the tablet.")
+    if asked:
+        raise CommandError("asked", "The table asks something; it is answered on the tablet first.")
+    now, facts = state, []
+    for act in play.acts:
+        now = _done(now, act, play.player)
+        facts.append(Did(act=act))
+    if not play.acts or (now.made and _turn(now) == _turn(state)):
+        if _with_the_tables_dice(evening, play.player, state):
+            raise CommandError("begun_at_table", "You threw with the table's dice; go on with them.")
+        act = _throw(now, dice)
+        _done(now, act, play.player)
+        facts.append(Did(act=act))
+    return tuple(facts)
+
+
+def _done(state: State, act: Act, player: str) -> State:
+    if state.to_act != player:
+        raise CommandError("not_your_turn", f"It is not {player[:40]}'s turn.")
+    try:
+        return scorer.apply(state, act)
+    except scorer.Refused as refused:
+        raise CommandError(refused.code, refused.message, refused.rule) from refused
+
+
+def _throw(state: State, dice: random.Random) -> Act:
+    """Throw what is due; the last throw of Schocken is covered."""
+    due = scorer.dice_expected(state)
+    if not due:
+        if scorer.can(state, Cover()):
+            return Cover()
+        raise CommandError("nothing_due", "No throw is due now; hold or pass.")
+    thrown = tuple(sorted(dice.choices(range(1, 7), k=due)))
+    match state.stage:
+        case "roll_off":
+            return RollOff(dice=thrown)
+        case "reveal":
+            return Reveal(dice=thrown)
+        case _:
+            return Throw(dice=thrown)
+
+
+def _with_the_tables_dice(evening: Evening, player: str, state: State) -> bool:
+    """Tell whether what this throw follows was thrown, or covered, with the dice on the table."""
+    if not state.made and state.stage != "reveal":
+        return False
+    before = (
+        one
+        for one in reversed(evening.acts())
+        if one.player == player and isinstance(one.fact, Did) and isinstance(one.fact.act, THROWN)
+    )
+    last = next(before, None)
+    return last is not None and last.source != PHONE
+
+
+def _turn(state: State) -> tuple[object, ...]:
+    return state.stage, state.to_act, state.round, state.phase

@@ -1,0 +1,309 @@
+"""Phones at the table: a guest asks for a seat, the table confirms, and his phone plays for him and for nobody else.
+
+Who has a seat is kept beside the journal by the hash of a random token, so that a restart leaves everybody seated; who
+only asks is in memory, for some minutes. See docs/decisions/0031-phones-that-sit-at-the-table.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.errors import BadName, CommandError, KeepError
+from knobeltisch.guests import Allowed
+from knobeltisch.names import good_name, is_taken, twin
+from knobeltisch.phone_throws import read_play
+from web.errors import Denied
+from web.limits import Limiter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from knobeltisch.beside import Beside
+    from knobeltisch.evening import Live
+    from knobeltisch.keep import Keep
+    from knobeltisch.table import Table
+    from knobeltisch.voice import Voice
+    from web.seams import Lists
+
+log = logging.getLogger(__name__)
+
+KEY: Final = "phones"
+OPEN_S: Final = 300.0
+"""So long a request waits for the table's word."""
+MOST_OPEN: Final = 6
+MOST_OPEN_EACH: Final = 2
+MOST_SEATED: Final = 24
+SEATED_S: Final = 12 * 3600.0
+HOUR_S: Final = 3600.0
+_TRIES: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A phone that asks to play as `name`; `known`: somebody of that name sits there already."""
+
+    id: str
+    name: str
+    known: bool
+    holder: str
+    address: str
+    until: float
+
+
+class Phones:
+    """Who sits at the table by phone. Safe to call from any thread.
+
+    `clock` is the time of day, `ticks` never jumps.
+    """
+
+    def __init__(
+        self,
+        keep: Keep,
+        table: Table,
+        lists: Lists,
+        voice: Voice,
+        *,
+        clock: Callable[[], float] = time.time,
+        ticks: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._keep, self._table, self._lists, self._voice = keep, table, lists, voice
+        self._clock, self._ticks = clock, ticks
+        self._allowed = Allowed(keep, table.renew)
+        self._lock = threading.RLock()
+        self._limit = Limiter(burst=4, rate=1 / 60, clock=ticks)
+        self._open: dict[str, Request] = {}
+        kept = keep.get(KEY)
+        self._seated: dict[str, dict[str, Any]] = dict(kept) if isinstance(kept, dict) else {}
+
+    # --- what everybody sees
+
+    def told(self) -> dict[str, object]:
+        """Give the part of a snapshot that tells of guests."""
+        with self._lock:
+            asking = [{"id": one.id, "name": one.name, "known": one.known} for one in self._waiting()]
+            seated = [one["player"] for one in self._seated.values()]
+        house = {**self._allowed.shown(), "voice": self._voice.speaks}
+        return {"house": house, "phones": {"asking": asking, "seated": seated}}
+
+    def allowed(self) -> Mapping[str, bool]:
+        """Give what the landlord allows."""
+        return self._allowed.shown()
+
+    def change_allowed(self, asked: Mapping[str, Any]) -> Mapping[str, object]:
+        """Let the landlord allow other things."""
+        return self._allowed.change(asked)
+
+    def say(self, language: str, text: str) -> bytes | None:
+        """Say a sentence with the table's own voice."""
+        return self._voice.say(language, text)
+
+    # --- who a phone is
+
+    def player(self, token: str | None) -> str | None:
+        """Name the player that a phone plays for; None for one without a seat."""
+        if not token:
+            return None
+        with self._lock:
+            found, now = self._seated.get(_hash(token)), self._clock()
+            if found is None:
+                return None
+            if now - found["seen"] > SEATED_S:
+                self._forget(_hash(token))
+                return None
+            if now - found["seen"] > HOUR_S:
+                found["seen"] = now
+                self._put()
+            return str(found["player"])
+
+    def asks(self, token: str | None) -> str | None:
+        """Name whom a phone asks to play as; None for one that has no request open."""
+        with self._lock:
+            mine = (one for one in self._waiting() if token and one.holder == _hash(token))
+            return next((one.name for one in mine), None)
+
+    # --- asking for a seat
+
+    def ask(self, raw: object, *, token: str | None, address: str) -> str:
+        """Note that a phone wants to play under a name; give its token. Raises Denied."""
+        if not self._allowed["phone_seats"]:
+            raise Denied("no_phone_seats", "The landlord lets nobody sit down by phone.", status=409)
+        if wait := self._limit.take(address):
+            raise Denied("slow_down", "Too many at once; slow down a little.", status=429, wait=wait)
+        mine = token or secrets.token_urlsafe(32)
+        with self._lock:
+            name, known = self._name(raw, _hash(mine))
+            self._room(_hash(mine), address)
+            asked = Request(
+                id=secrets.token_hex(6),
+                name=name,
+                known=known,
+                holder=_hash(mine),
+                address=address,
+                until=self._ticks() + OPEN_S,
+            )
+            self._open = {one.id: one for one in self._waiting() if one.holder != asked.holder}
+            self._open[asked.id] = asked
+        timer = threading.Timer(OPEN_S + 1, self._table.renew)
+        timer.daemon = True
+        timer.start()
+        self._table.renew()
+        return mine
+
+    def answer(self, request: str, *, accept: bool) -> Mapping[str, object]:
+        """Take the table's word on a request; by yes the guest comes in by the rules of coming (TBL-4)."""
+        with self._lock:
+            self._open = {one.id: one for one in self._waiting()}
+            asked = self._open.pop(request, None)
+        if asked is None:
+            return _refused("stale", "That question is no longer open; look at the page again.")
+        reply = self._let_in(asked) if accept else {"ok": True}
+        self._table.renew()
+        return reply
+
+    def leave(self, token: str | None) -> None:
+        """Let a phone give up its seat, or its request; who it played for stays in the game."""
+        if not token:
+            return
+        with self._lock:
+            self._open = {one.id: one for one in self._waiting() if one.holder != _hash(token)}
+            if _hash(token) in self._seated:
+                self._forget(_hash(token))
+        self._table.renew()
+
+    def remove(self, player: str) -> bool:
+        """Take a player's phone away; False where he has none."""
+        with self._lock:
+            found = [hashed for hashed, one in self._seated.items() if one["player"] == player]
+            for hashed in found:
+                self._forget(hashed)
+        self._table.renew()
+        return bool(found)
+
+    # --- what a phone does
+
+    def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, object]:
+        """Carry out what a player decided on his phone, and throw for him where a throw follows."""
+        if not self._allowed["phone_throws"]:
+            return _refused("no_phone_throws", "The landlord lets nobody throw by phone.")
+        try:
+            order = read_play(player, sent)
+        except CommandError as error:
+            return _refused(error.code, str(error), error.rule)
+        return self._table.commands.carry_out(order, sent)
+
+    def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
+        """Carry out a command of the tablet; a phone follows its player to another name."""
+        reply = self._table.commands.send(command)
+        if reply.get("ok") and command.get("do") == "rename":
+            self._renamed(str(command["player"]), good_name(command["name"]))
+        return reply
+
+    # --- inside
+
+    def _waiting(self) -> list[Request]:
+        now = self._ticks()
+        return [one for one in self._open.values() if one.until > now]
+
+    def _room(self, holder: str, address: str) -> None:
+        """Raise Denied where as many ask or sit already as may."""
+        others = [one for one in self._waiting() if one.holder != holder]
+        if len(others) >= MOST_OPEN or sum(one.address == address for one in others) >= MOST_OPEN_EACH:
+            raise Denied(
+                "many_ask", "Others are asking already; try again in some minutes.", status=429, wait=60
+            )
+        if len(self._seated) >= MOST_SEATED:
+            raise Denied("many_seated", f"{MOST_SEATED} phones are the most; one must go first.", status=409)
+
+    def _name(self, raw: object, holder: str) -> tuple[str, bool]:
+        """Give the name as it is kept, and whether it is that of one who sits there. Raises Denied."""
+        try:
+            name = _plain(good_name(raw))
+            here = _here(*self._table.evening())
+            if any(one["player"] == name for one in self._seated.values()):
+                raise Denied("has_phone", f"{name!r} has a phone at the table already.", status=409)
+            others = [one.name for one in self._waiting() if one.holder != holder]
+            others += [one for one in self._regulars() if one != name]
+            if name not in here and is_taken(name, [*here, *others]):
+                raise twin(name, [*here, *others])
+        except BadName as error:
+            raise Denied(error.code, str(error), status=409) from error
+        return name, name in here
+
+    def _regulars(self) -> list[str]:
+        kept = self._lists.regulars()["regulars"]
+        return [str(one["name"]) for one in kept] if isinstance(kept, list) else []
+
+    def _let_in(self, asked: Request) -> Mapping[str, object]:
+        if asked.name not in _here(*self._table.evening()):
+            state = self._table.state
+            if state is not None:
+                what = "next" if asked.name in state.players else "join"
+                reply = self._table.commands.send({"do": "wish", "player": asked.name, "what": what})
+                if not reply.get("ok"):
+                    return reply
+            self._seat_regular(asked.name)
+        with self._lock:
+            self._seated[asked.holder] = {"player": asked.name, "seen": self._clock()}
+            self._put()
+        return {"ok": True}
+
+    def _seat_regular(self, name: str) -> None:
+        """Put a name among those who play the next game; a list that is full or cannot be kept does not matter."""
+        for _ in range(_TRIES):
+            now = self._lists.regulars()
+            kept = now["regulars"]
+            assert isinstance(kept, list)
+            others = [{**one, "seat": "here"} if one["name"] == name else one for one in kept]
+            more = [] if any(one["name"] == name for one in kept) else [{"name": name, "seat": "here"}]
+            reply = self._lists.change_regulars({"revision": now["revision"], "regulars": [*others, *more]})
+            if reply.get("ok"):
+                return
+
+    def _renamed(self, old: str, new: str) -> None:
+        with self._lock:
+            mine = [one for one in self._seated.values() if one["player"] == old]
+            for one in mine:
+                one["player"] = new
+            if mine:
+                self._put()
+        self._table.renew()
+
+    def _forget(self, hashed: str) -> None:
+        del self._seated[hashed]
+        self._put()
+
+    def _put(self) -> None:
+        """Write down who sits there; a disk that takes nothing unseats nobody."""
+        try:
+            self._keep.put(KEY, self._seated)
+        except KeepError as error:
+            log.warning("which phones have a seat is not written down: %s", error)
+
+
+def _plain(name: str) -> str:
+    if "," in name:
+        raise BadName("name_comma", f"The name {name!r} has a comma; write it without.")
+    return name
+
+
+def _here(live: Sequence[Live], beside: Beside) -> list[str]:
+    """Name who sits at the table, and who waits to sit down."""
+    if not live:
+        return []
+    state = live[-1].state
+    coming = [one.player for one in beside.wishes if one.what in ("join", "next")]
+    return [*(one for one in state.players if state.out.get(one) != "left"), *coming]
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _refused(code: str, message: str, rule: str | None = None) -> dict[str, object]:
+    return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}

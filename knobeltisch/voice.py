@@ -1,0 +1,89 @@
+"""The table's own voice: espeak-ng of the system, where it is installed, makes a sentence into sound.
+
+Nothing leaves the device. Sentences that were said lately are kept in memory, so that many screens cost one of each.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import subprocess
+import threading
+from collections import OrderedDict
+from typing import Final
+
+log = logging.getLogger(__name__)
+
+PROGRAM: Final = "espeak-ng"
+VOICES: Final = {"de": "de", "en": "en-gb"}
+LONGEST: Final = 240
+"""Letters of a sentence; the longest that the caller says has fewer."""
+WORDS_A_MINUTE: Final = "155"
+MOST_BYTES: Final = 6 * 1024 * 1024
+PATIENCE_S: Final = 5.0
+BUSY_S: Final = 2.0
+
+
+class Voice:
+    """Say sentences. Safe to call from any thread; one at a time is made."""
+
+    def __init__(self, program: str = PROGRAM) -> None:
+        self._program = shutil.which(program)
+        self._lock, self._making = threading.Lock(), threading.Lock()
+        self._made: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._size = 0
+
+    @property
+    def speaks(self) -> bool:
+        """Whether there is a voice on this device."""
+        return self._program is not None
+
+    def say(self, language: str, text: str) -> bytes | None:
+        """Give a sentence as a WAV file; None where there is no voice, it has no time, or nothing to say."""
+        key = (language if language in VOICES else "en", " ".join(text.split())[:LONGEST])
+        if not key[1] or self._program is None:
+            return None
+        if (kept := self._kept(key)) is not None:
+            return kept
+        if not self._making.acquire(timeout=BUSY_S):
+            return None
+        try:
+            return self._kept(key) or self._make(key)
+        finally:
+            self._making.release()
+
+    def _kept(self, key: tuple[str, str]) -> bytes | None:
+        with self._lock:
+            if key in self._made:
+                self._made.move_to_end(key)
+            return self._made.get(key)
+
+    def _make(self, key: tuple[str, str]) -> bytes | None:
+        assert self._program is not None
+        order = [self._program, "-v", VOICES[key[0]], "-s", WORDS_A_MINUTE, "--stdin", "--stdout"]
+        try:
+            # What is said goes in by a pipe: a name is never an option of the program.
+            done = subprocess.run(  # noqa: S603 - the program was found by its own name
+                order, input=key[1].encode(), capture_output=True, timeout=PATIENCE_S, check=True
+            )
+        except (OSError, subprocess.SubprocessError) as error:
+            log.warning("the voice said nothing: %s", error)
+            return None
+        sound = _with_length(done.stdout)
+        if not sound:
+            return None
+        with self._lock:
+            self._made[key] = sound
+            self._size += len(sound)
+            while self._size > MOST_BYTES:
+                self._size -= len(self._made.popitem(last=False)[1])
+        return sound
+
+
+def _with_length(wav: bytes) -> bytes:
+    """Write the true lengths into the head: a program that writes to a pipe does not know them beforehand."""
+    data = wav.find(b"data", 12, 256)
+    if not wav.startswith(b"RIFF") or data < 0:
+        return b""
+    riff, sound = (len(wav) - 8).to_bytes(4, "little"), (len(wav) - data - 8).to_bytes(4, "little")
+    return wav[:4] + riff + wav[8 : data + 4] + sound + wav[data + 8 :]

@@ -1,0 +1,232 @@
+"""A guest with a phone: he scans, asks, is let in by the table, sees when it is his turn, and throws where the landlord lets him."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from web.roles import COOKIE, gate_of
+
+SIZES = ("phone", "across", "tablet")
+ACROSS = {"width": 740, "height": 360}
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def pub(open_house):
+    house = open_house(table="paired")
+    door = gate_of(house.app.server._app).door
+    _, holder = door.claim(None)
+    house.token = door.note(holder, "Android")
+    house.allow = lambda **switches: gate_of(house.app.server._app).guests.change_allowed(switches)
+    return house
+
+
+@pytest.fixture
+def tablet(pub, look):
+    page = look(f"{pub.url}/watch")
+    page.context.add_cookies([{"name": COOKIE, "value": pub.token, "url": pub.url}])
+    page.goto(f"{pub.url}/")
+    expect(page.locator("body")).to_have_attribute("data-role", "table")
+    return page
+
+
+@pytest.fixture
+def phone(pub, look):
+    def open_(size="phone", **more):
+        page = look(f"{pub.url}/watch", size="phone", **more)
+        if size == "across":
+            page.set_viewport_size(ACROSS)
+        if size == "tablet":
+            page.set_viewport_size({"width": 1280, "height": 800})
+        return page
+
+    return open_
+
+
+def asks(page, name):
+    page.get_by_role("button", name="Mitspielen").click()
+    page.get_by_role("textbox", name="Dein Name").fill(name)
+    page.get_by_role("button", name="Fragen").click()
+
+
+def seat(page, state):
+    expect(page.locator("body")).to_have_attribute("data-seat", state)
+
+
+def sit(phone, tablet, name):
+    phone.get_by_role("button", name="Mitspielen").click()
+    phone.locator(f'[data-focus="am {name}"]').click()
+    tablet.locator(".strip.seats").get_by_role("button", name="Ja").click()
+    expect(phone.locator("#seat")).to_contain_text(name)
+
+
+def in_sight(page, locator):
+    """Whether all of a control is on the screen, and as large as a finger."""
+    box, size = locator.bounding_box(), page.viewport_size
+    return (
+        box["x"] >= 0
+        and box["y"] >= 0
+        and box["x"] + box["width"] <= size["width"] + 1
+        and box["y"] + box["height"] <= size["height"] + 1
+        and min(box["width"], box["height"]) >= 44
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_guest_asks_by_phone_and_the_table_says_yes(pub, tablet, phone, picture, size):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    guest = phone(size)
+    picture(guest, f"phone-free-{size}")
+    asks(guest, "Cem")
+    expect(guest.locator("#seat")).to_contain_text("Der Tisch wird gefragt")
+    card = tablet.locator(".strip.seats")
+    expect(card).to_contain_text("Cem möchte mitspielen")
+    picture(tablet, "phone-card")
+    card.get_by_role("button", name="Ja").click()
+    expect(guest.locator("#seat")).to_contain_text("Cem: du bist bald dabei")
+    expect(tablet.locator(".strip.wishes")).to_contain_text("Cem")
+    expect(card).to_have_count(0)
+    assert pub.shown["phones"] == {"asking": [], "seated": ["Cem"]}
+
+
+def test_the_table_says_no_and_the_guest_is_told(pub, tablet, phone):
+    pub.start("Anna", "Ben", leader="Anna")
+    guest = phone()
+    asks(guest, "Cem")
+    tablet.locator(".strip.seats").get_by_role("button", name="Nein").click()
+    expect(guest.locator("#strips")).to_contain_text("Der Tisch hat Cem nicht bestätigt")
+    expect(guest.get_by_role("button", name="Mitspielen")).to_be_visible()
+
+
+def test_before_the_first_game_he_appears_among_the_seats(pub, tablet, phone):
+    guest = phone()
+    asks(guest, "Cem")
+    tablet.locator(".strip.seats").get_by_role("button", name="Ja").click()
+    expect(tablet.locator(".seats [data-name=Cem]")).to_be_visible()
+    expect(guest.locator("#seat")).to_contain_text("im nächsten Spiel dabei")
+
+
+def test_a_name_that_is_taken_is_refused_with_the_reason(pub, phone):
+    pub.start("Anna", "Ben", leader="Anna")
+    guest = phone(refusals=True)
+    asks(guest, "anna")
+    expect(guest.locator("dialog [role=alert]")).to_be_visible()
+
+
+def test_watchers_never_see_who_asks(pub, phone):
+    pub.start("Anna", "Ben", leader="Anna")
+    guest, other = phone(), phone()
+    asks(guest, "Cem")
+    expect(guest.locator("#seat")).to_contain_text("Cem")
+    expect(other.locator("#who .name")).to_have_text("Anna")
+    expect(other.get_by_text("Cem")).to_have_count(0)
+
+
+def test_without_the_landlords_word_a_phone_says_when_it_is_his_turn_and_throws_nothing(pub, tablet, phone):
+    pub.start("Anna", "Ben", leader="Anna")
+    guest = phone()
+    sit(guest, tablet, "Ben")
+    expect(guest.locator("#seat")).to_contain_text("noch einer vor dir")
+    pub.throw(1, 3, 5)
+    pub.leave_it()
+    expect(guest.locator("#seat")).to_contain_text("Ben, du bist dran")
+    expect(guest.get_by_role("button", name="Werfen")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_turn_is_thrown_by_phone(pub, tablet, phone, picture, size):
+    pub.allow(phone_throws=True)
+    pub.start("Anna", "Ben", variant="base", leader="Anna")
+    guest = phone(size)
+    sit(guest, tablet, "Anna")
+    seat(guest, "turn")
+    throw = guest.get_by_role("button", name="Werfen")
+    assert in_sight(guest, throw)
+    picture(guest, f"phone-throw-{size}")
+    throw.click()
+    leave = guest.locator("#seat").get_by_role("button", name="Liegen lassen")
+    expect(leave).to_be_visible()
+    for one in guest.locator("#seat button").all():
+        assert in_sight(guest, one), one.text_content()
+    guest.locator('#seat [data-focus="direction"]').click()
+    picture(guest, f"phone-decide-{size}")
+    leave.click()
+    expect(guest.locator("#seat")).to_contain_text("diese Runde bist du durch")
+    acts = [(one["player"], one["act"]["act"], one["from"]) for one in pub.shown["acts"]]
+    assert acts == [("Anna", "throw", "phone"), ("Anna", "pass", "phone")]
+    assert pub.shown["state"]["declaration"]["direction"] == "low"
+    tablet.get_by_role("button", name="Verlauf").click()
+    expect(tablet.locator("dialog.history")).to_contain_text("Handy")
+
+
+def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
+    pub.allow(phone_throws=True)
+    pub.start("Anna", "Ben", variant="base", leader="Anna")
+    guest = phone()
+    sit(guest, tablet, "Anna")
+    guest.get_by_role("button", name="Werfen").click()
+    first = pub.shown["state"]["free"][0]
+    guest.locator('#dice [data-focus="free0"]').click()
+    guest.get_by_role("button", name=f"{first} halten und werfen").click()
+    expect(guest.locator("#dice .held .die")).to_have_count(1)
+    expect(guest.locator("#dice .free .die")).to_have_count(2)
+    assert [one["act"]["act"] for one in pub.shown["acts"]] == ["throw", "hold", "throw"]
+
+
+def test_the_table_takes_a_phone_away(pub, tablet, phone):
+    pub.start("Anna", "Ben", leader="Anna")
+    guest = phone()
+    sit(guest, tablet, "Anna")
+    tablet.get_by_role("button", name="Wer ist da?").click()
+    tablet.get_by_role("button", name="Handy abmelden").click()
+    expect(guest.get_by_role("button", name="Mitspielen")).to_be_visible()
+
+
+def test_a_guest_signs_his_phone_off(pub, tablet, phone):
+    pub.start("Anna", "Ben", leader="Anna")
+    guest = phone()
+    sit(guest, tablet, "Anna")
+    guest.locator('#seat [data-focus="seat"]').click()
+    guest.get_by_role("button", name="Dieses Handy abmelden").click()
+    seat(guest, "free")
+    assert pub.shown["phones"]["seated"] == []
+
+
+def test_a_seat_is_still_there_after_a_reload(pub, tablet, phone):
+    pub.start("Anna", "Ben", leader="Anna")
+    guest = phone()
+    sit(guest, tablet, "Anna")
+    guest.reload()
+    expect(guest.locator("#seat")).to_contain_text("Anna, du bist dran")
+
+
+def test_where_nobody_may_sit_down_by_phone_the_page_only_looks(pub, phone):
+    pub.allow(phone_seats=False)
+    pub.start("Anna", "Ben", leader="Anna")
+    guest = phone()
+    expect(guest.locator("#who .name")).to_have_text("Anna")
+    expect(guest.locator("#seat")).to_be_hidden()
+
+
+def test_the_landlord_flips_the_switches(pub, look):
+    page = look(f"{pub.url}/watch")
+    door = gate_of(pub.app.server._app).door
+    pin = door.propose()
+    door.adopt(None)
+    page.context.add_cookies([{"name": COOKIE, "value": pub.token, "url": pub.url}])
+    page.goto(f"{pub.url}/landlord")
+    for digit in pin:
+        page.get_by_role("button", name=digit, exact=True).click()
+    switch = page.locator("#allow-phone_throws")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-checked", "true")
+    assert pub.shown["house"] | {"voice": None} == {
+        "screen_sound": False,
+        "phone_seats": True,
+        "phone_throws": True,
+        "voice": None,
+    }

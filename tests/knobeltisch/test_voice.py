@@ -1,0 +1,82 @@
+"""The table's own voice: a real program makes real sound, once a sentence, and a device without one says nothing."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import stat
+import wave
+
+import pytest
+
+from knobeltisch.voice import MOST_BYTES, PROGRAM, Voice
+
+needs_voice = pytest.mark.skipif(shutil.which(PROGRAM) is None, reason=f"{PROGRAM} is not installed")
+
+
+@pytest.fixture
+def counted(tmp_path, monkeypatch):
+    """A program that says how often it was asked: a WAV file with what it heard as its sound."""
+
+    def make(
+        answer="printf 'RIFF\\377\\377\\377\\377WAVEfmt \\020\\0\\0\\0\\1\\0\\1\\0\\42\\126\\0\\0\\104\\254\\0\\0\\2\\0\\20\\0data\\377\\377\\377\\377'; cat",
+    ):
+        program = tmp_path / "speaks"
+        program.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n{answer}\n')
+        program.chmod(program.stat().st_mode | stat.S_IEXEC)
+        return Voice(str(program)), tmp_path / "asked"
+
+    return make
+
+
+@needs_voice
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_sentence_is_a_sound_with_its_true_length(language):
+    sound = Voice().say(language, "Anna: 204. Zu schlagen: 204.")
+    assert sound is not None
+    with wave.open(io.BytesIO(sound)) as wav:
+        assert wav.getnframes() * wav.getsampwidth() * wav.getnchannels() == len(wav.readframes(10**9))
+        assert wav.getnframes() > wav.getframerate()  # more than a second
+
+
+def test_a_sentence_is_made_once(counted):
+    voice, asked = counted()
+    assert voice.say("de", "Ben ist dran.") == voice.say("de", " Ben  ist dran. ")
+    assert len(asked.read_text().splitlines()) == 1
+    assert voice.say("en", "Ben ist dran.")
+    assert len(asked.read_text().splitlines()) == 2
+
+
+def test_a_name_is_never_an_option_of_the_program(counted):
+    voice, asked = counted()
+    sound = voice.say("de", "--path=/etc/passwd; rm -rf /")
+    assert sound is not None
+    assert sound.endswith(b"--path=/etc/passwd; rm -rf /")
+    assert "passwd" not in asked.read_text()
+
+
+def test_what_was_said_long_ago_is_let_go(counted):
+    voice, asked = counted(
+        "head -c 40000000 /dev/zero | cat /dev/null; printf 'RIFF____WAVEdata____'; head -c 2500000 /dev/zero"
+    )
+    for word in ("one", "two", "three", "four"):
+        assert voice.say("en", word) is not None
+    assert voice._size <= MOST_BYTES
+    assert voice.say("en", "one") is not None
+    assert len(asked.read_text().splitlines()) == 5
+
+
+@pytest.mark.parametrize("answer", ["exit 3", "echo nonsense", "true"])
+def test_a_program_that_fails_says_nothing(counted, answer):
+    voice, _ = counted(answer)
+    assert voice.say("de", "Ben ist dran.") is None
+
+
+def test_a_device_without_the_program_has_no_voice():
+    voice = Voice("no-such-program")
+    assert not voice.speaks
+    assert voice.say("de", "Ben ist dran.") is None
+
+
+def test_nothing_is_no_sentence():
+    assert Voice().say("de", " \n") is None

@@ -1,0 +1,87 @@
+"""Guests and their phones: a seat is asked for here, the table confirms it, and the phone plays for its player alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, abort, current_app, request
+
+from web.api import as_json, sent_json
+from web.errors import Denied
+from web.roles import SEAT, YEAR_S, gate_of, seat_of
+from web.server.admission import network
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from web.seams import Guests
+
+STATUS: Final = {
+    "bad_command": 400,
+    "bad_act": 400,
+    "bad_list": 400,
+    "journal": 503,
+    "keep": 503,
+    "fault": 503,
+}
+
+
+def phones(guests: Guests) -> Blueprint:
+    """Lay the routes of seats by phone, and what the landlord allows."""
+    routes = Blueprint("phones", __name__)
+
+    @routes.post("/api/seat")
+    def ask() -> Response:
+        address = network(request.remote_addr or "")
+        token = guests.ask(sent_json().get("name"), token=seat_of(request), address=address)
+        answer = as_json({"ok": True})
+        answer.set_cookie(
+            SEAT, token, max_age=YEAR_S, secure=request.is_secure, httponly=True, samesite="Strict", path="/"
+        )
+        return answer
+
+    @routes.delete("/api/seat")
+    def leave() -> Response:
+        guests.leave(seat_of(request))
+        answer = as_json({"ok": True})
+        answer.delete_cookie(SEAT, path="/")
+        return answer
+
+    @routes.post("/api/seat/play")
+    def play() -> Response:
+        player = gate_of(current_app).visitor().player
+        if player is None:
+            raise Denied("no_seat", "This device plays for nobody; ask for a seat first.", status=409)
+        return _replied(guests.play(player, sent_json()))
+
+    @routes.post("/api/seats/asked/<asked>")
+    def answered(asked: str) -> Response:
+        return _replied(guests.answer(asked, accept=_yes_no("accept")))
+
+    @routes.delete("/api/seats/<player>")
+    def remove(player: str) -> Response:
+        if not guests.remove(player):
+            abort(404, "No phone of that name sits at the table.")
+        return as_json({"ok": True})
+
+    @routes.get("/api/landlord/allowed")
+    def allowed() -> Response:
+        return as_json({"ok": True, "allowed": dict(guests.allowed())})
+
+    @routes.put("/api/landlord/allowed")
+    def change() -> Response:
+        return _replied(guests.change_allowed(sent_json()))
+
+    return routes
+
+
+def _yes_no(key: str) -> bool:
+    value = sent_json().get(key)
+    if not isinstance(value, bool):
+        abort(400, f'Say yes or no: send {{"{key}": true}} or {{"{key}": false}}.')
+    return value
+
+
+def _replied(reply: Mapping[str, Any]) -> Response:
+    error = reply.get("error")
+    return as_json(reply, status=200 if error is None else STATUS.get(error["code"], 409))

@@ -1,0 +1,43 @@
+"""The table's own voice for the caller: sound for screens whose browser has no voice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, abort, request
+
+from web.errors import Denied
+from web.limits import Limiter
+from web.roles import may_play
+from web.server.admission import network
+from web.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from web.seams import Guests
+
+LONGEST: Final = 240
+KEPT_S: Final = 3600
+
+
+def voice(guests: Guests) -> Blueprint:
+    """Lay the route of the voice: the table's tablets may ask, and others where the landlord allows screens sound."""
+    routes = Blueprint("voice", __name__)
+    limit = Limiter(burst=6, rate=0.7)
+
+    @routes.get("/api/voice")
+    def said() -> Response:
+        text, language = request.args.get("text", ""), request.args.get("language", "")
+        if not may_play() and not guests.allowed()["screen_sound"]:
+            abort(404, "The landlord does not let screens speak.")
+        if not text.strip() or len(text) > LONGEST or language not in LANGUAGES:
+            abort(404, f"Send a text of at most {LONGEST} letters, and language={' or '.join(LANGUAGES)}.")
+        if not may_play() and (wait := limit.take(network(request.remote_addr or ""))):
+            raise Denied("slow_down", "Too many at once; slow down a little.", status=429, wait=wait)
+        sound = guests.say(language, text)
+        if sound is None:
+            abort(404, "The table has no voice; install espeak-ng.")
+        answer = Response(sound, mimetype="audio/wav")
+        answer.headers["Cache-Control"] = f"private, max-age={KEPT_S}"
+        return answer
+
+    return routes
