@@ -78,6 +78,7 @@ class Phones:
         self._lock = threading.RLock()
         self._limit = Limiter(burst=4, rate=1 / 60, clock=ticks)
         self._open: dict[str, Request] = {}
+        self._coming: dict[str, str] = {}
         kept = keep.get(KEY)
         self._seated: dict[str, dict[str, Any]] = dict(kept) if isinstance(kept, dict) else {}
 
@@ -124,7 +125,9 @@ class Phones:
     def asks(self, token: str | None) -> str | None:
         """Name whom a phone asks to play as; None for one that has no request open."""
         with self._lock:
-            mine = (one for one in self._waiting() if token and one.holder == _hash(token))
+            if not token or _hash(token) in self._coming:
+                return self._coming.get(_hash(token or ""))
+            mine = (one for one in self._waiting() if one.holder == _hash(token))
             return next((one.name for one in mine), None)
 
     # --- asking for a seat
@@ -135,8 +138,8 @@ class Phones:
             raise Denied("no_phone_seats", "The landlord lets nobody sit down by phone.", status=409)
         if wait := self._limit.take(address):
             raise Denied("slow_down", "Too many at once; slow down a little.", status=429, wait=wait)
-        mine = token or secrets.token_urlsafe(32)
         with self._lock:
+            mine = token if token and self._knows(_hash(token)) else secrets.token_urlsafe(32)
             name, known = self._name(raw, _hash(mine))
             self._room(_hash(mine), address)
             asked = Request(
@@ -160,11 +163,15 @@ class Phones:
         with self._lock:
             self._open = {one.id: one for one in self._waiting()}
             asked = self._open.pop(request, None)
-        if asked is None:
-            return _refused("stale", "That question is no longer open; look at the page again.")
-        reply = self._let_in(asked) if accept else {"ok": True}
-        self._table.renew()
-        return reply
+            if asked is None:
+                return _refused("stale", "That question is no longer open; look at the page again.")
+            self._coming[asked.holder] = asked.name  # until he sits, his phone has still asked
+        try:
+            return self._let_in(asked) if accept else {"ok": True}
+        finally:
+            with self._lock:
+                self._coming.pop(asked.holder, None)
+            self._table.renew()
 
     def leave(self, token: str | None) -> None:
         """Let a phone give up its seat, or its request; who it played for stays in the game."""
@@ -205,6 +212,10 @@ class Phones:
         return reply
 
     # --- inside
+
+    def _knows(self, holder: str) -> bool:
+        """Whether a token is one of the table's own: no phone chooses its token itself."""
+        return holder in self._seated or any(one.holder == holder for one in self._waiting())
 
     def _waiting(self) -> list[Request]:
         now = self._ticks()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).parent / "static"
 SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     "board": ("base", "board", "sheets", "setup", "watching", "caller", "people", "moment", "seat"),
-    "screen": ("base", "board", "screen", "moment"),
+    "screen": ("base", "board", "screen", "moment", "idle"),
     "overlay": ("base", "overlay"),
 }
 """The style sheets of a page, in their order."""

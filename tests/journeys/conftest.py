@@ -18,8 +18,10 @@ import pytest
 from knobeltisch.app import NOBODY_THERE, App, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.view import Device
+from knobeltisch.voice import Voice
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
 from web.live import Live
+from web.roles import gate_of
 
 SLOW_S = 0.4  # a card that is busy takes so long to write a line
 
@@ -189,6 +191,8 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )
         app = build(config, camera=None, pins=None, clock=clock, site=site)
+        # Whether this machine has a voice is no matter of a journey; who wants one gives it.
+        gate_of(app.server._app).guests._voice = Voice("no such program")
         app.start()
         open_now.append(House(app=app, path=tmp_path))
         return open_now[0]

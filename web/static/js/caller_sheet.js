@@ -1,6 +1,6 @@
 // The sheet of the caller: what this device says and plays, and how loud.
 
-import { localVoice, say, whenVoices, wish, wishes } from "./caller.js";
+import { hasVoice, localVoice, say, whenVoices, wish, wishes } from "./caller.js";
 import { h } from "./dom.js";
 import { playSound } from "./sounds.js";
 import { t } from "./words.js";
@@ -17,7 +17,7 @@ export function caller(page) {
     make: () => [
       h("p", { class: "hint" }, t("caller.here")),
       switchFor(page, "speaks", t("caller.speaks"), () => say(t("caller.sample"))),
-      voice ? null : h("p", { class: "warn" }, t("caller.no_voice")),
+      hasVoice() ? null : h("p", { class: "warn" }, t("caller.no_voice")),
       volume("volume", t("caller.volume"), wishes.speaks, () => say(t("caller.sample"))),
       switchFor(page, "sounds", t("caller.sounds"), () => playSound("mats", wishes.loudness)),
       volume("loudness", t("caller.loudness"), wishes.sounds, () => playSound("chicago", wishes.loudness)),

@@ -5,10 +5,11 @@ import { t } from "./words.js";
 
 const LONGEST_NAME = 24; // letters; nobody listens to more
 const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
+const THROWS = ["throw", "roll_off", "reveal"];
 const GREAT = ["chicago", "schock_out", "jule"];
 
 /**
- * Tell what is news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "chicago" and "mats".
+ * Tell what is news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "dice", "mats", "chicago" and "end".
  * Without a snapshot before, or after a new start of the table, everything is old and nothing is said.
  */
 export function announce(before, after) {
@@ -73,7 +74,7 @@ function describe(before, after, entry) {
     ...(after.state.stage === "over" ? [t("caller.sentence", { words: overWords(after.state) })] : nextSaid(before, after)),
   ];
   const mats = round?.moves.reduce((sum, [, , count]) => sum + count, 0) ?? 0;
-  return { said, sound: great ? "chicago" : mats ? "mats" : null, mats };
+  return { said, sound: great ? "chicago" : after.state.stage === "over" ? "end" : mats ? "mats" : entry.act?.dice?.length && THROWS.includes(entry.act.act) ? "dice" : null, mats };
 }
 
 /** The round that ended between the two, null when none did. */
@@ -98,7 +99,7 @@ function resultSaid(result, great) {
 function throwSaid(entry) {
   if (entry.act && COMINGS[entry.act.act]) return COMINGS[entry.act.act](short(entry.act.player));
   const dice = entry.act?.dice;
-  if (!dice?.length || !["throw", "roll_off", "reveal"].includes(entry.act.act)) return null;
+  if (!dice?.length || !THROWS.includes(entry.act.act)) return null;
   return t("caller.throw", { player: short(entry.player ?? ""), dice: dice.join(", ") });
 }
 

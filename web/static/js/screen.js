@@ -1,8 +1,10 @@
 // The page for a television: the board without a button, readable from across the room.
 
 import { eveningStrips } from "./attendance.js";
+import { hear, waitsForTap } from "./caller.js";
 import { h, show } from "./dom.js";
 import { facts } from "./frame.js";
+import { drawIdle } from "./idle.js";
 import { showMoment } from "./moment.js";
 import { moveMats } from "./motion.js";
 import { drawTable } from "./players.js";
@@ -24,8 +26,10 @@ function drawTop(page) {
 function drawNews(page) {
   const { snapshot, link } = page;
   const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
-  show(document.getElementById("strips"), [language(), words, snapshot?.attendance?.wishes, snapshot?.last_orders], () => [
+  const tap = waitsForTap();
+  show(document.getElementById("strips"), [language(), words, tap, snapshot?.attendance?.wishes, snapshot?.last_orders], () => [
     ...words.filter(Boolean).map((one) => h("p", { class: "strip lost" }, one)),
+    tap ? h("p", { class: "strip" }, t("screen.tap")) : null,
     ...eveningStrips(snapshot),
   ]);
 }
@@ -35,4 +39,4 @@ function drawMoves({ snapshot }) {
   if (snapshot) moveMats(snapshot);
 }
 
-follow([drawTop, drawNews, drawStage, drawWorth, drawTable, drawMoves, showMoment]);
+follow([hear, drawTop, drawNews, drawStage, drawWorth, drawTable, drawMoves, showMoment, drawIdle]);

@@ -55,7 +55,18 @@ function askAnew(page) {
   const first = told === "";
   told = now;
   if (!first && page.role === "table") page.readLists(); // who was let in is among those who play next
-  if (!first && (seat.asks || seat.player)) me({ anew: true }).catch(() => (told = ""));
+  if (!first && (seat.asks || seat.player)) refresh();
+}
+
+/** Ask who this phone is; anew, when the table has said more of phones before the answer was here. */
+async function refresh() {
+  const then = told;
+  try {
+    await me({ anew: true });
+  } catch {
+    told = ""; // with the next news
+  }
+  if (told !== then && told !== "" && (seat.asks || seat.player)) await refresh();
 }
 
 const PARTS = {
@@ -121,7 +132,7 @@ function mine(page) {
     seat.leaves = true;
     await post("/api/seat", {}, "DELETE");
     page.mine.sheet = null;
-    await me({ anew: true }).catch(() => {});
+    await refresh();
     page.draw();
   };
   const said = seat.player ? t(page.snapshot.house?.phone_throws ? "seat.throws" : "seat.looks", { player: seat.player }) : t("seat.waits", { player: seat.asks });
@@ -135,7 +146,7 @@ function asking(page) {
     const reply = await post("/api/seat", { name });
     seat.error = reply.ok ? null : errorWords(reply.error);
     if (reply.ok && page.mine.sheet?.kind === "seat") page.mine.sheet = null;
-    if (reply.ok) await me({ anew: true }).catch(() => {});
+    if (reply.ok) await refresh();
     page.draw();
   };
   return [

@@ -1,32 +1,112 @@
-// Sounds made of nothing: a fanfare for Chicago, a knock for each mat. No file is loaded.
+// Sounds made of nothing: dice on wood, a knock for each mat, a fanfare and a cheering table. No file is loaded.
 
 const FANFARE = [523.25, 659.25, 783.99, 1046.5]; // C E G C
 const STEP_S = 0.13;
 const MOST_KNOCKS = 4;
+const TICKS = [0, 0.07, 0.11, 0.19, 0.24]; // seconds after which dice hit the wood
 const LATE_MS = 500; // a sound after that belongs to nothing any more
+const NOISE_S = 1;
+
+const SOUNDS = { dice: rattle, mats: knocks, chicago: (out, now) => (fanfare(out, now), cheer(out, now + 0.3)), end: cheer };
 
 let context = null;
+let noise = null;
+let saying = null;
 
-/** Wake the sound up; browsers want a tap for that. */
+/** Wake the sound up; browsers want a tap for that, or to be told that none is needed. */
 export function wakeSound() {
   context ??= "AudioContext" in window ? new AudioContext() : null;
   context?.resume();
 }
 
-/** Play "chicago", or "mats" as often as mats moved. Without a tap before, nothing is heard, nor later. */
-export async function playSound(name, volume, count = 1) {
-  const asked = performance.now();
-  if (context?.state !== "running") await context?.resume();
-  if (context?.state === "running" && performance.now() - asked < LATE_MS) play(name, volume, count);
+/** Whether a sound would be heard now. */
+export function hearable() {
+  return context?.state === "running";
 }
 
-function play(name, volume, count) {
+/** Be told when that changes. */
+export function whenHearable(then) {
+  context?.addEventListener("statechange", then);
+}
+
+/** Play a sound by its name, "mats" as often as mats moved. Without a tap before, nothing is heard, nor later. */
+export async function playSound(name, volume, count = 1) {
+  if (await ready()) SOUNDS[name]?.(through(volume), context.currentTime + 0.02, count);
+}
+
+/** Play a spoken sentence from a file; what was being said stops. */
+export async function playSpoken(file, volume) {
+  hush();
+  if (!(await ready())) return;
+  const source = context.createBufferSource();
+  source.buffer = await context.decodeAudioData(file);
+  hush();
+  saying = source;
+  source.connect(through(volume));
+  source.start();
+}
+
+/** Stop what is being said. */
+export function hush() {
+  saying?.stop();
+  saying = null;
+}
+
+async function ready() {
+  const asked = performance.now();
+  // A context that waits for a tap never answers: nothing may wait for it.
+  if (!hearable()) await Promise.race([context?.resume(), new Promise((then) => setTimeout(then, LATE_MS))]);
+  return hearable() && performance.now() - asked < LATE_MS;
+}
+
+function through(volume) {
   const loud = context.createGain();
   loud.gain.value = volume;
   loud.connect(context.destination);
-  const now = context.currentTime + 0.02;
-  if (name === "chicago") FANFARE.forEach((pitch, place) => note(loud, pitch, now + place * STEP_S, place === 3 ? 0.9 : 0.22));
-  else for (let knock = 0; knock < Math.min(count, MOST_KNOCKS); knock += 1) thump(loud, now + knock * 0.22);
+  return loud;
+}
+
+function fanfare(out, now) {
+  FANFARE.forEach((pitch, place) => note(out, pitch, now + place * STEP_S, place === 3 ? 0.9 : 0.22));
+}
+
+function knocks(out, now, count) {
+  for (let knock = 0; knock < Math.min(count, MOST_KNOCKS); knock += 1) thump(out, now + knock * 0.22);
+}
+
+/** Dice that roll out on wood. */
+function rattle(out, now) {
+  TICKS.forEach((after, place) => hiss(out, now + after, { pitch: 2400 - 260 * place, width: 3, level: 0.5 - 0.07 * place, length: 0.045 }));
+}
+
+/** A table that is pleased: claps over a murmur that swells and goes. */
+function cheer(out, now) {
+  hiss(out, now, { pitch: 900, width: 0.8, level: 0.25, length: 1.4, swell: 0.35 });
+  for (let clap = 0; clap < 14; clap += 1) hiss(out, now + 0.1 + clap * 0.085 + Math.random() * 0.04, { pitch: 1400 + Math.random() * 900, width: 1.5, level: 0.16, length: 0.06 });
+}
+
+function hiss(out, at, { pitch, width, level, length, swell = 0.002 }) {
+  noise ??= whiteNoise();
+  const source = context.createBufferSource();
+  const filter = context.createBiquadFilter();
+  const gain = context.createGain();
+  Object.assign(source, { buffer: noise, loop: true });
+  filter.type = "bandpass";
+  filter.frequency.value = pitch;
+  filter.Q.value = width;
+  gain.gain.setValueAtTime(0.0001, at);
+  gain.gain.linearRampToValueAtTime(level, at + swell);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  source.connect(filter).connect(gain).connect(out);
+  source.start(at, Math.random() * NOISE_S);
+  source.stop(at + length + 0.02);
+}
+
+function whiteNoise() {
+  const made = context.createBuffer(1, context.sampleRate * NOISE_S, context.sampleRate);
+  const samples = made.getChannelData(0);
+  for (let place = 0; place < samples.length; place += 1) samples[place] = 2 * Math.random() - 1;
+  return made;
 }
 
 function note(out, pitch, at, length) {

@@ -1,0 +1,168 @@
+"""The television is the show: sounds and a voice where the landlord lets it, and a calm screen while nobody plays."""
+
+from __future__ import annotations
+
+import stat
+import struct
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.voice import Voice
+from web.roles import gate_of
+
+pytestmark = pytest.mark.browser
+
+COUNTED = """
+window.tones = 0;
+const plain = AudioContext.prototype.createBufferSource;
+AudioContext.prototype.createBufferSource = function () { window.tones += 1; return plain.call(this); };
+"""
+
+
+def silence():
+    """A tenth of a second of it, as the program writes it."""
+    sound = bytes(4410)
+    head = struct.pack(
+        "<4sI4s4sIHHIIHH4sI", b"RIFF", 0, b"WAVE", b"fmt ", 16, 1, 1, 22050, 44100, 2, 16, b"data", 0
+    )
+    return head + sound
+
+
+@pytest.fixture
+def guests(house):
+    return gate_of(house.app.server._app).guests
+
+
+@pytest.fixture
+def voice(guests, tmp_path, house):
+    """A table with a voice of its own, without asking that one is installed."""
+    (tmp_path / "silence.wav").write_bytes(silence())
+    program = tmp_path / "speaks"
+    program.write_text(f"#!/bin/sh\ncat > /dev/null; cat {tmp_path}/silence.wav\n")
+    program.chmod(program.stat().st_mode | stat.S_IEXEC)
+    guests._voice = Voice(str(program))
+    house.app.table.renew()
+
+
+@pytest.fixture
+def screen(house, look):
+    """A television, with what it asks the table's voice to say."""
+
+    def open_(**more):
+        page = look(f"{house.url}/healthz", size="tv", **more)
+        page.add_init_script(COUNTED)
+        page.said = []
+        page.on("request", lambda asked: page.said.append(asked.url) if "/api/voice" in asked.url else None)
+        page.goto(f"{house.url}/screen")
+        return page
+
+    return open_
+
+
+def sentences(page):
+    return [parse_qs(urlsplit(url).query)["text"][0] for url in page.said]
+
+
+def test_nothing_sounds_until_the_landlord_lets_it(house, voice, screen):
+    house.start("Anna", "Ben", leader="Anna")
+    page = screen()
+    page.keyboard.press("a")
+    house.throw(1, 3, 5)
+    expect(page.locator("#dice .die.big")).to_have_count(3)
+    assert (sentences(page), page.evaluate("tones")) == ([], 0)
+
+
+def test_the_television_asks_for_one_key_and_then_calls_with_the_tables_voice(
+    house, guests, voice, screen, picture
+):
+    guests.change_allowed({"screen_sound": True})
+    house.start("Anna", "Ben", leader="Anna")
+    page = screen()  # to look at anything of a page counts as a gesture: the first look must be at the line
+    expect(page.get_by_text("einmal tippen oder eine Taste")).to_be_visible()
+    picture(page, "television-tap")
+    page.keyboard.press("a")
+    expect(page.get_by_text("einmal tippen oder eine Taste")).to_have_count(0)
+    with page.expect_response("**/api/voice?*") as answer:
+        house.throw(1, 3, 5)
+    assert answer.value.status == 200
+    assert sentences(page) == ["Anna: 1, 3, 5."]
+    page.wait_for_function("() => tones >= 6")  # dice on wood, and the voice
+    guests.change_allowed({"screen_sound": False})
+    expect(page.locator("#strips p")).to_have_count(0)
+    house.leave_it()
+    expect(page.locator("#who .name")).to_have_text("Ben")
+    assert len(sentences(page)) == 1
+
+
+def test_a_tablet_without_a_voice_of_its_own_has_the_tables(house, voice, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    page.locator('[data-focus="more"]').click()
+    page.locator(".menu").get_by_text("Ansager", exact=True).click()
+    with page.expect_response("**/api/voice?*") as answer:
+        page.locator('[data-focus="speaks"]').click()
+    assert answer.value.ok
+    expect(page.locator(".sheet .warn")).to_have_count(0)
+
+
+def test_a_screen_that_the_landlord_keeps_silent_gets_no_voice(open_house, voice, house, look):
+    page = look(f"{house.url}/screen", refusals=True)
+    gate_of(house.app.server._app).door.everyone = False
+    status = "async (path) => (await fetch(path)).status"
+    assert page.evaluate(status, "/api/voice?language=de&text=Hallo") == 404
+
+
+def played(house):
+    """A game of base Chicago that Anna loses."""
+    house.start("Anna", "Ben", variant="base", leader="Anna")
+    house.throw(2, 3, 4)
+    house.leave_it()
+    house.throw(1, 1, 5)
+    while house.shown["state"]["stage"] != "over":
+        free, legal = house.shown["state"]["free"], house.shown["legal"]
+        if free and "pass" in legal:
+            house.leave_it()
+        else:
+            house.throw(*((2, 3, 4) if house.shown["state"]["to_act"] == "Anna" else (1, 1, 5)))
+
+
+def test_a_game_that_is_over_gives_way_to_cards_and_the_next_one_takes_the_screen_back(
+    house, screen, picture
+):
+    played(house)
+    page = screen(clock=True)
+    expect(page.locator(".finale")).to_be_visible()
+    page.clock.run_for(200_000)
+    card = page.locator("#idle h2")
+    expect(card).to_be_visible()
+    expect(page.locator(".finale")).to_be_hidden()
+    expect(page.locator(".invite .qr")).to_be_visible()
+    seen = {card.text_content()}
+    for number in range(4):
+        page.clock.run_for(20_000)
+        page.wait_for_timeout(100)
+        seen.add(card.text_content())
+        picture(page, f"television-idle-{number}")
+    assert len(seen) >= 3, seen
+    house.start("Anna", "Ben", leader="Anna")
+    expect(page.locator("#who .name")).to_have_text("Anna")
+    expect(page.locator("#idle")).to_be_hidden()
+
+
+def test_the_code_gets_smaller_once_somebody_watches(house, screen, look, picture):
+    house.start("Anna", "Ben", leader="Anna")
+    page = screen(clock=True)
+    gate_of(house.app.server._app).door.everyone = False  # who plays is no watcher
+    code = page.locator(".invite .qr")
+    expect(code).to_be_visible()
+    before = code.bounding_box()["width"]
+    phone = look(f"{house.url}/watch", size="phone")
+    other = look(f"{house.url}/watch", size="phone")
+    for one in (phone, other):
+        expect(one.locator("#who .name")).to_have_text("Anna")
+    page.clock.run_for(31_000)
+    expect(page.locator("#watching")).to_be_visible()
+    assert code.bounding_box()["width"] < 0.8 * before
+    picture(page, "television-watched")
