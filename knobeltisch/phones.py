@@ -1,7 +1,7 @@
 """Phones at the table: a guest asks for a seat, the table confirms, and his phone plays for him and for nobody else.
 
 Who has a seat is kept beside the journal by the hash of a random token, so that a restart leaves everybody seated; who
-only asks is in memory, for some minutes. See docs/decisions/0031-phones-that-sit-at-the-table.md.
+only asks is in memory, for some minutes. See docs/decisions/0033-phones-that-sit-at-the-table.md.
 """
 
 from __future__ import annotations
