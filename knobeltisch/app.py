@@ -25,12 +25,11 @@ from knobeltisch.lists import Lists
 from knobeltisch.meters import Meters
 from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
-from knobeltisch.phones import Phones
+from knobeltisch.phones import phones_of
 from knobeltisch.reports import Reports
 from knobeltisch.update_plan import last_update
 from knobeltisch.view import Device
 from knobeltisch.vitals import forgets
-from knobeltisch.voice import Voice
 from web import More, create_app
 from web.seams import Https
 from web.serve import PageServer
@@ -52,8 +51,6 @@ if TYPE_CHECKING:
     from knobeltisch.starts import Trouble
     from knobeltisch.table import Table
     from web.rights import Power
-    from web.seams import Commands
-    from web.seams import Lists as PageLists
 
 log = logging.getLogger(__name__)
 
@@ -181,28 +178,24 @@ def build(
         heart = _heart(site, table)
         eye = _eye(config, camera, table, fitting, heart)
         health = partial(_health, base.sealed or site.safe_mode, heart)
-        more = _more(config, base, eye, site, _door(config, base.keep, clock, site))
-        guests = _guests(base, more.lists, clock)
+        more = _more(config, base, eye, site, clock)
         more = replace(
-            more,
-            guests=guests,
-            address=lambda: _address(server),
-            power=switch,
-            calibration=fitting,
-            health=health,
+            more, address=lambda: _address(server), power=switch, calibration=fitting, health=health
         )
-        server = _server(config, table, more, table.commands if guests is None else guests)
+        server = _server(config, table, more)
         undo.pop_all()
         return App(server=server, panel=panel, eye=eye, heart=heart, ground=base)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _more(config: Config, base: Ground, eye: Eye | None, site: Site, door: HouseDoor | None) -> More:
-    """Gather what the page carries beside the board and needs neither panel nor network."""
+def _more(config: Config, base: Ground, eye: Eye | None, site: Site, clock: Callable[[], float]) -> More:
+    """Gather what the page carries beside the board and needs neither panel nor network. Raises KeepError."""
+    lists = None if base.keep is None else Lists(base.keep, partial(played_lately, base.chronicle))
     people = People(base.keep, base.chronicle.evenings)
     return More(
         past=base.table.past,
-        lists=None if base.keep is None else Lists(base.keep, partial(played_lately, base.chronicle)),
+        lists=lists,
+        guests=phones_of(base, lists, clock),
         hindsight=base.table.hindsight,
         reports=Reports(base.chronicle, people),
         people=people,
@@ -210,18 +203,9 @@ def _more(config: Config, base: Ground, eye: Eye | None, site: Site, door: House
         bill=Bills(base.table.evening, base.keep),
         backup=None if base.sealed else _backup(base, config.journal.path),
         meters=Meters(base.table, config.journal.path, eye),
-        door=door,
+        door=_door(config, base.keep, clock, site),
         updated=site.updated,
     )
-
-
-def _guests(base: Ground, lists: PageLists | None, clock: Callable[[], float]) -> Phones | None:
-    """Let guests sit down by phone, where the house keeps anything and something can be written."""
-    if base.keep is None or lists is None or base.sealed is not None:
-        return None
-    phones = Phones(base.keep, base.table, lists, Voice(), clock=clock)
-    base.table.shows_guests(phones.told)
-    return phones
 
 
 def _backup(base: Ground, path: Path) -> JournalBackup:
@@ -230,11 +214,12 @@ def _backup(base: Ground, path: Path) -> JournalBackup:
     return JournalBackup(base.table, path, restored=restored)
 
 
-def _server(config: Config, table: Table, more: More, commands: Commands) -> PageServer:
+def _server(config: Config, table: Table, more: More) -> PageServer:
     """Put the page before the table."""
     certificate = _certificate(config, table)
     if certificate is not None:
         more = replace(more, https=Https(root=certificate.root))
+    commands = table.commands if more.guests is None else more.guests
     page = create_app(table.board, commands, hosts=config.page.hosts, more=more)
     return PageServer(
         page,

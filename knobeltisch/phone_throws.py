@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from knobeltisch.evening import Evening
+    from knobeltisch.questions import Question
     from scorer import Act, State
 
 DECISIONS: Final = (Hold, Turn, TakeBack, Pass, NameLoser, Call)
@@ -60,15 +61,17 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
     return PhonePlay(player=player, acts=acts)
 
 
-def played(play: PhonePlay, evening: Evening, *, asked: bool, dice: random.Random = _DICE) -> tuple[Did, ...]:
+def played(
+    play: PhonePlay, evening: Evening, question: Question | None, dice: random.Random = _DICE
+) -> tuple[Did, ...]:
     """Give the acts of a turn's next step, with the throw that follows it. Raises CommandError where it is not his.
 
-    `asked`: the table has an open question, which is answered first. A turn begun with the table's dice goes on with them.
+    What the table asks (`question`) is answered first, but who is named is his to say. A turn begun with the table's dice goes on with them.
     """
     state = evening.state
     if state is None or state.stage == "over":
         raise CommandError("no_game", "No game is running; start one on the tablet.")
-    if asked:
+    if question is not None and question.about != "name":
         raise CommandError("asked", "The table asks something; it is answered on the tablet first.")
     now, facts = state, []
     for act in play.acts:

@@ -33,7 +33,7 @@ from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from knobeltisch.items import Item
@@ -297,9 +297,7 @@ class Scribe:
             case Rename() | Wish() | LastOrders() | Settle() as said:
                 self._accept((self._of_people(said),), "tablet")
             case PhonePlay() as play:
-                question = self._referee.question
-                asked = question is not None and question.about != "name"  # who is named is his to say
-                self._accept(played(play, self.evening, asked=asked), PHONE)
+                self._accept(played(play, self.evening, self._referee.question), PHONE)
                 self._referee.forget()
             case _:
                 assert_never(item.order)

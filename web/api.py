@@ -65,14 +65,7 @@ def api(
 
     @routes.get("/api/stream")
     def stream() -> Response:
-        address = network(request.remote_addr or "")
-        looks = not may_play()
-        reserved = reserved_places(live.limit) if looks else 0
-        if not live.enter(reserved=reserved, address=address, looks=looks):
-            abort(503, "All places for live pages are taken; ask /api/board now and then instead.")
-        answer = _followed(live, partial(live.leave, address, looks=looks))
-        answer.headers["X-Accel-Buffering"] = "no"  # a proxy that gathers events would make the page late
-        return answer
+        return _streamed(live, looks=not may_play())
 
     @routes.post("/api/commands")
     def command() -> Response:
@@ -92,6 +85,16 @@ def _newest(now: Mapping[str, object]) -> Response:
     answer = as_json(now)
     answer.set_etag(f"{now['boot']}-{now['version']}")
     answer.make_conditional(request)
+    return answer
+
+
+def _streamed(live: Live, *, looks: bool) -> Response:
+    """Answer with a live stream, if there is a place for it; `looks`: for one who does not play."""
+    address = network(request.remote_addr or "")
+    if not live.enter(reserved=reserved_places(live.limit) if looks else 0, address=address, looks=looks):
+        abort(503, "All places for live pages are taken; ask /api/board now and then instead.")
+    answer = _followed(live, partial(live.leave, address, looks=looks))
+    answer.headers["X-Accel-Buffering"] = "no"  # a proxy that gathers events would make the page late
     return answer
 
 

@@ -64,6 +64,13 @@ def phones(guests: Guests) -> Blueprint:
             abort(404, "No phone of that name sits at the table.")
         return as_json({"ok": True})
 
+    _landlords(routes, guests)
+    return routes
+
+
+def _landlords(routes: Blueprint, guests: Guests) -> None:
+    """Lay what the landlord alone sets."""
+
     @routes.get("/api/landlord/allowed")
     def allowed() -> Response:
         return as_json({"ok": True, "allowed": dict(guests.allowed())})
@@ -71,8 +78,6 @@ def phones(guests: Guests) -> Blueprint:
     @routes.put("/api/landlord/allowed")
     def change() -> Response:
         return _replied(guests.change_allowed(sent_json()))
-
-    return routes
 
 
 def _yes_no(key: str) -> bool:

@@ -155,6 +155,9 @@ class Guests(Protocol):
     def remove(self, player: str) -> bool:
         """Take a player's phone away; False where he has none."""
 
+    def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
+        """Carry out a command of the tablet as `Commands` do; a phone follows its player to another name."""
+
     def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         """Carry out what a player decided on his phone; {"ok": true}, or {"ok": false, "error": {...}}."""
 

@@ -92,7 +92,7 @@ function best(players) {
   const games = (one) => one.not_lost + one.lost;
   const most = Math.max(0, ...players.map(games));
   const some = players.filter((one) => games(one) && games(one) >= most / 4);
-  return some.sort((one, other) => other.not_lost / games(other) - one.not_lost / games(one) || games(other) - games(one));
+  return some.sort((one, other) => (other.rating ?? 0) - (one.rating ?? 0) || other.not_lost / games(other) - one.not_lost / games(one) || games(other) - games(one));
 }
 
 /** The most of each thing that is counted, and the best throw of each game. */

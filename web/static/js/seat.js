@@ -71,8 +71,8 @@ async function refresh() {
 
 const PARTS = {
   free: (page) => [h("button", { class: "big fit", "data-focus": "sit", onclick: open(page) }, line(t("seat.sit")))],
-  asks: (page) => [words(t("seat.waits", { player: seat.asks })), small(page, "seat.take_back")],
-  seated: (page) => [words(needs(page), page.snapshot.state?.to_act === seat.player ? "now" : ""), small(page, "seat.mine")],
+  asks: (page) => [words(t("seat.waits", { player: seat.asks })), small(page, t("seat.take_back"))],
+  seated: (page) => [words(needs(page), page.snapshot.state?.to_act === seat.player ? "now" : ""), small(page, t("seat.mine"))],
   turn: (page) => decisions(page),
 };
 
@@ -85,7 +85,7 @@ function words(said, kind = "") {
 }
 
 function small(page, said) {
-  return h("button", { class: "big sign", "aria-label": t(said), title: t(said), "data-focus": "seat", onclick: open(page) }, icon("people"));
+  return h("button", { class: "big sign", "aria-label": said, title: said, "data-focus": "seat", onclick: open(page) }, icon("people"));
 }
 
 function open(page) {
