@@ -62,6 +62,7 @@ class Chronicle:
             self._open: list[Played] = []
             self._made: dict[int, tuple[Played, Game]] = {}
             self._before: float | None = None
+            self._renamed: dict[tuple[str, str], None] = {}
         for entry in entries:
             self.feed(entry)
 
@@ -84,6 +85,7 @@ class Chronicle:
                     self._add(Done(id=entry.id, at=entry.at, act=None))
                 case Rename():
                     self._open = [called_otherwise(one, fact.player, fact.name) for one in self._open]
+                    self._renamed[fact.player, fact.name] = None
                 case Wish() | LastOrders() | Paid() | Unknown():
                     pass
                 case _:
@@ -99,6 +101,11 @@ class Chronicle:
         if not running:
             return closed
         return (*closed, Evening(games=tuple(map(self._game, running)), running=True))
+
+    def renamed(self) -> tuple[tuple[str, str], ...]:
+        """Give who was called otherwise at the table, once each: the name before, and the one since."""
+        with self._lock:
+            return tuple(self._renamed)
 
     def _game(self, played: Played) -> Game:
         """Give a game's record; it is made anew only when its entries have changed."""

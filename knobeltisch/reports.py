@@ -91,14 +91,20 @@ class Reports:
 
     def person(self, name: str) -> Told | None:
         """Give what one person did, whether he may be shown or not; None for somebody who has never played."""
-        known = self._known()
-        found = person(self._chronicle.evenings(), name, known)
+        known, evenings = self._known(), self._chronicle.evenings()
+        found = person(evenings, name, known)
         if found is None:
             return None
+        everybody = {player for evening in evenings for player in evening.players}
         return {
             **_person(found),
             "names": known.names_of(found.name),
             "hidden": known.is_hidden(found.name),
+            "called": [
+                old
+                for old, new in self._chronicle.renamed()
+                if known.one(new) == found.name != known.one(old) and old in everybody
+            ],
         }
 
     def _known(self) -> Known:

@@ -172,6 +172,7 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Person": _every(
         player=_TEXT,
         names=_TEXTS,
+        called=_TEXTS,
         hidden=_FLAG,
         evenings=_WHOLE,
         games=_WHOLE,

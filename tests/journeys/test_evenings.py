@@ -256,6 +256,18 @@ def test_two_who_sat_in_one_game_are_not_made_one_and_the_page_says_why(season, 
     expect(page.get_by_role("alert")).to_have_text("Die beiden saßen im selben Spiel: Sie sind zwei.")
 
 
+def test_who_was_called_otherwise_is_made_one_person_by_a_tap(season, look):
+    season.send({"do": "rename", "player": "Ben", "name": "Bene"})
+    page = look(f"{season.url}/person?name=Bene")
+    evenings = page.locator(".facts dd").first
+    expect(evenings).to_have_text("1")
+    page.locator('[data-was="Ben"]').click()
+    expect(evenings).to_have_text("2")
+    expect(page.locator(".sheet-head")).to_contain_text("Auch bekannt als Ben")
+    page.get_by_role("button", name="Ben ist doch jemand anders").click()
+    expect(evenings).to_have_text("1")
+
+
 def test_a_guest_finds_neither_switches_nor_who_is_hidden(open_house, journal, tmp_path, look):
     shutil.copy(journal, tmp_path / "journal.sqlite")
     house = open_house(table="paired", site=Site(say_pin=lambda _pin: None))

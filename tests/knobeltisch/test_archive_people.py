@@ -223,6 +223,25 @@ def test_who_is_called_otherwise_stays_one_person_of_the_evening(pub):
     assert pub.person("Bene").loss.lost == 2
 
 
+def test_who_was_called_otherwise_is_asked_about_his_other_evenings_until_the_table_answers(pub):
+    pub.game("Anna", "Ben")
+    pub.game("Anna", "Ben", day=7)
+    pub.feed(Rename(player="Ben", name="Bene"), at=MAY + 7 * DAY + 60)
+    pub.feed(Rename(player="Anna", name="Anne"), at=MAY + 7 * DAY + 60)
+    assert pub.reports.person("Bene")["called"] == ["Ben"]
+    assert pub.reports.person("Ben")["called"] == []
+    pub.change(player="Ben", same="Bene")
+    assert pub.reports.person("Bene")["called"] == []
+    assert pub.listed() == ["Anna", "Anne", "Bene"]
+    assert pub.person("Bene").loss.lost == 2
+
+
+def test_a_name_that_was_mended_at_once_leaves_nothing_to_ask(pub):
+    pub.game("Anna", "Ben")
+    pub.feed(Rename(player="Ben", name="Bene"), at=MAY + 60)
+    assert pub.reports.person("Bene")["called"] == []
+
+
 def test_two_spellings_are_two_people_until_the_table_says_that_they_are_one(pub):
     pub.game("Anna", "Jürgen")
     pub.game("Anna", "Juergen", day=7)

@@ -12,6 +12,9 @@ if (room) {
   const unite = document.getElementById("unite");
   same?.addEventListener("change", () => (unite.disabled = !same.value));
   unite?.addEventListener("click", () => keep({ player: name, same: same.value }, same.value));
+  for (const was of room.querySelectorAll("[data-was]")) {
+    was.addEventListener("click", () => keep({ player: was.dataset.was, same: name }, name));
+  }
   for (const part of room.querySelectorAll("[data-part]")) {
     part.addEventListener("click", () => keep({ player: part.dataset.part, same: null }, name));
   }
