@@ -33,6 +33,7 @@ MISSED: Final = (
 )
 FIRM: Final = 0.8  # belief in a value
 LEANS: Final = 0.5  # belief that a die leans, is covered or cut
+HIDDEN: Final = 0.9  # the same of a mark that is no top face, so that no die was missed there
 CONTRADICTS: Final = 0.8  # confidence of the geometry in another value
 NETS_DIFFER: Final = 0.5  # log odds that a value lacks where only one of the nets names it
 LEAST_LACKING: Final = 0.01  # that it lacks at least: a table that has learned nothing asks
@@ -65,7 +66,8 @@ def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int | 
     """Return how many marks are dice, None if that cannot be said."""
     if numbers is None:
         number = sum(one.real >= DIE for one in marks)
-        return number if _next(marks, number) < MISSED else None
+        left_out = [one.real for one in marks[number:] if not _is_side(one)]
+        return number if max(left_out, default=0.0) < MISSED else None
     fitting = [number for number in numbers if _fits(marks, number, numbers)]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -84,6 +86,11 @@ def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int]) -> b
 def _next(marks: Sequence[Weighed], number: int) -> float:
     """Return the belief in the likeliest mark that is left out."""
     return marks[number].real if number < len(marks) else 0.0
+
+
+def _is_side(one: Weighed) -> bool:
+    """Whether a faint mark is a side face or a covered one: the nets are sure that it lies wrong, and cannot read it."""
+    return one.face.doubt >= HIDDEN and max(one.face.probabilities) < FIRM
 
 
 def _likely(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int:

@@ -182,3 +182,16 @@ def test_leeway_loosens_values_alone():
     assert learned(huge, *THREE[:2]).doubts == (Doubt.COUNT,)
     assert learned(huge, *THREE, mark(3, 350)).doubts == (Doubt.COUNT,)
     assert learned(huge, *THREE[:2], mark(3, 250, die=seen_die(5, 250.0))).doubts == (Doubt.DISAGREE,)
+
+
+def test_a_faint_side_face_is_no_missed_die_where_nobody_says_how_many_lie_there():
+    side = mark(6, 350, real=0.3, belief=0.4, doubt=0.95)
+    assert told(*THREE, side).status is Status.OK
+    readable = mark(6, 350, real=0.3, belief=0.95, doubt=0.95)
+    flat = mark(6, 350, real=0.3, belief=0.4, doubt=0.5)
+    assert {told(*THREE, one).status for one in (readable, flat)} == {Status.UNSURE}
+
+
+def test_a_side_face_is_still_a_question_where_one_more_die_may_lie_there():
+    side = mark(6, 350, real=0.3, belief=0.4, doubt=0.95)
+    assert told(*THREE[:2], side, numbers=at_most(3)).status is Status.UNSURE
