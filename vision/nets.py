@@ -20,7 +20,7 @@ import numpy.typing as npt
 from vision.halves import Halves, halves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from vision.sightings import Picture
 
@@ -43,7 +43,8 @@ OVERLAP: Final = 0.55  # edges between two faces' middles below which they are o
 _SURE: Final = (
     0.7  # so far real is a face that says how large dice are in this picture, and what need not be sought
 )
-_LARGE: Final = 20.0  # edge in pixels at which dice little more than half as large are still seen: no need for a larger picture
+_LARGE: Final = 26.0  # edge in pixels at which dice half as large are still seen: no larger copy is made
+_STEP: Final = 1.15  # a copy that is hardly larger shows nothing new
 _STRONG: Final = 0.6  # the same, for forgetting what is faint and of another size
 _SIZES: Final = (0.5, 2.0)  # of the strong faces' edges; what is faint and outside is no die
 
@@ -111,13 +112,18 @@ def find_faces(picture: Picture | Halves, *, least: float = LEAST) -> tuple[NetF
     """
     faces: list[NetFace] = []
     picture = halves_of(picture)
-    for scale, small in _pyramid(picture):
-        found = [replace(one, corners=one.corners / scale) for one in marks(small, least)]
+    largest = min(1.0, max(LEVELS) / max(picture.size))
+    copies, reached = Halves(picture.shrunk(largest)), 0.0
+    for level in _scales(picture, largest):
         known = [face for face in faces if face.real > _SURE]
-        faces += look_closely(picture, [one for one in found if not _explained(one, known)], least)
-        sure = [face.edge * scale for face in faces if face.real > _SURE]
-        if sure and min(sure) > _LARGE:
+        scale = min([level, *(_LARGE / face.edge for face in known)])
+        if scale < _STEP * reached:
             break
+        found = [
+            replace(one, corners=one.corners / scale) for one in marks(copies.shrunk(scale / largest), least)
+        ]
+        faces += look_closely(picture, [one for one in found if not _explained(one, known)], least)
+        reached = scale
     return tuple(_alike(strongest(faces)))
 
 
@@ -243,14 +249,11 @@ def _shrunk(picture: Picture, wide: _Floats, shrink: float) -> tuple[Picture, _F
     return np.asarray(small, np.uint8), np.asarray((wide - place) * ratio, np.float32)
 
 
-def _pyramid(picture: Halves) -> Iterator[tuple[float, Picture]]:
-    """Give copies of a picture and their scales, smallest first; none in which no die would fit."""
+def _scales(picture: Halves, largest: float) -> list[float]:
+    """Return the scales of a picture's copies, smallest first; none in which no die would fit."""
     longer, shorter = max(picture.size), min(picture.size)
-    largest = min(1.0, max(LEVELS) / longer)
-    copies = Halves(picture.shrunk(largest))
-    for scale in sorted({min(largest, side / longer) for side in LEVELS}):
-        if scale * shorter >= FITTING[0]:
-            yield scale, copies.shrunk(scale / largest)
+    scales = sorted({min(largest, side / longer) for side in LEVELS})
+    return [scale for scale in scales if scale * shorter >= FITTING[0]]
 
 
 def marks(picture: Picture, least: float) -> list[Mark]:
