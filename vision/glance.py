@@ -65,7 +65,8 @@ class Glance:
         """
         boxes = self._boxes(picture, ground, cup)
         shown = picture if cup is None else self._without_cup(picture, ground, cup)
-        parts = [self._marks_in(shown, box, cup, numbers) for box in boxes]
+        near_cup = None if cup is None else self._near_cup(cup, picture)
+        parts = [self._marks_in(shown, box, near_cup, numbers) for box in boxes]
         every = Joint(
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
@@ -108,11 +109,11 @@ class Glance:
         return max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
 
     def _marks_in(
-        self, picture: Picture, box: Box, cup: Cup | None, numbers: AbstractSet[int] | None
+        self, picture: Picture, box: Box, near_cup: Mask | None, numbers: AbstractSet[int] | None
     ) -> Joint:
         """Return what is seen in one place, in the camera's pixels."""
         left, top, right, bottom = box
-        known = Known(numbers=numbers, region=self._region(picture, box, cup))
+        known = Known(numbers=numbers, region=self._region(picture, box, near_cup))
         return marks_in(picture[top:bottom, left:right], self._die_px, known).moved(left, top)
 
     def _upright(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
@@ -128,7 +129,7 @@ class Glance:
                 return replace(reading, status=Status.UNSURE, doubts=doubts)
         return reading
 
-    def _region(self, picture: Picture, box: Box, cup: Cup | None) -> Mask | None:
+    def _region(self, picture: Picture, box: Box, near_cup: Mask | None) -> Mask | None:
         """Mark where in a box a die can be: not on bare marks, nor on the cup, nor on the table round the board."""
         left, top, right, bottom = box
         corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
@@ -140,17 +141,15 @@ class Glance:
             if (low < mark.max(axis=0)).all() and (high > mark.min(axis=0)).all()
         ]
         inside = (low > -self._die_mm).all() and (high < np.array(BOARD_MM) + self._die_mm).all()
-        if not near and inside and cup is None:
+        if not near and inside and near_cup is None:
             return None
         region = np.zeros((bottom - top, right - left), np.uint8)
         _fill(region, self._pose.to_px(_grown(_SHEET, self._die_mm)) - (left, top), 255)
         for number in near:
             if shows_mark(picture, self._pose, number):
                 _fill(region, self._pose.to_px(_grown(mark_corners()[number], MARK_RIM_MM)) - (left, top), 0)
-        if cup is not None:
-            near_cup = self._cup_area(cup, BESIDE_CUP * self._die_mm)
-            area = cv2.resize(near_cup, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-            region[area[top:bottom, left:right] > 0] = 0
+        if near_cup is not None:
+            region[near_cup[top:bottom, left:right] > 0] = 0
         return region
 
     def _placed(self, reading: Reading) -> Reading:
@@ -201,6 +200,11 @@ class Glance:
     def _cup_area(self, cup: Cup, margin_mm: float = 3.0) -> Mask:
         wide = 2 * round(margin_mm * self._board.px_per_mm) + 1
         return np.asarray(cv2.dilate(cup.mask, np.ones((wide, wide), np.uint8)), np.uint8)
+
+    def _near_cup(self, cup: Cup, picture: Picture) -> Mask:
+        """Mark in the camera's pixels where the middle of a die would lie too near the cup."""
+        area = self._cup_area(cup, BESIDE_CUP * self._die_mm)
+        return np.asarray(cv2.resize(area, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
     def _without_cup(self, picture: Picture, ground: Ground, cup: Cup) -> Picture:
         """Paint the cup over with paper: its stitches are no pips."""
