@@ -30,7 +30,7 @@ import click
 import cv2
 from support.blob_counter import count_pips
 from support.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH
-from support.photographs import SHARED, labelled, truth_of
+from support.photographs import labelled, of_photographs, truth_of
 from support.real_dice import AROUND, DIE_MM, DIE_PX, CutDie, RealTable, at_board_scale, cut_out, placed
 
 from knobeltisch.pictures import BadPicture, load_picture
@@ -192,12 +192,7 @@ def report(tally: Tally) -> str:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=SHARED)
-@click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
-@click.option(
-    "--misses", type=click.Path(path_type=Path), help="Write what was not read right, drawn in, there."
-)
-@click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
+@of_photographs
 @click.option(
     "--each", type=click.IntRange(0), default=6, show_default=True, help="Lifts for each source and board."
 )

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import click
 import cv2
-from support.photographs import SHARED, labelled, truth_of
+from support.photographs import labelled, of_photographs, truth_of
 
 from knobeltisch.pictures import BadPicture, load_picture
 from knobeltisch.read import drawn
@@ -106,12 +106,7 @@ def write_misses(folder: Path, to: Path, shots: list[Shot]) -> None:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=SHARED)
-@click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
-@click.option(
-    "--misses", type=click.Path(path_type=Path), help="Write what was not read right, drawn in, there."
-)
-@click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph.")
+@of_photographs
 def main(folder: Path, out: Path | None, misses: Path | None, every: int) -> None:
     """Print the table."""
     with click.progressbar(labelled(folder, every), label="reading", file=sys.stderr) as bar:

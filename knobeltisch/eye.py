@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.expected_dice import TESTED, expected_dice
 from knobeltisch.view import Device
-from vision.expectation import UNKNOWN
+from vision.known import UNKNOWN
 from vision.sightings import BoardMoved
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from knobeltisch.table import Table
     from scorer import State
     from vision.board import BoardPose
-    from vision.expectation import Expectation
+    from vision.known import Expectation
     from vision.watcher import Watcher
 
 log = logging.getLogger(__name__)

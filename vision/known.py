@@ -1,9 +1,14 @@
-"""What is known about a picture before it is read: a table knows much, a stranger's photograph nothing."""
+"""What is known about a picture before it is read: a table knows much, a stranger's photograph nothing.
+
+A game expects as many dice as what has just happened leaves there (`Expectation`).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from vision.sightings import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -53,3 +58,23 @@ def exactly(number: int) -> frozenset[int]:
 def at_most(number: int) -> frozenset[int]:
     """Return the numbers to expect where so many dice may lie, or fewer, or none."""
     return frozenset(range(number + 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expectation:
+    """How many dice may lie outside the cup: `lift` once it was lifted, `otherwise` while it stands there or after a hand.
+
+    None where nothing is known. `leeway` is what the table has learned of its own dice (`Known`). An expectation only chooses
+    among what is seen; what does not fit it is a doubt.
+    """
+
+    lift: AbstractSet[int] | None = None
+    otherwise: AbstractSet[int] | None = None
+    leeway: float = 0.0
+
+    def numbers(self, moment: Moment) -> AbstractSet[int] | None:
+        """Return the numbers of dice that may lie there then."""
+        return self.lift if moment is Moment.LIFT else self.otherwise
+
+
+UNKNOWN: Final = Expectation()

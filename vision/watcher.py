@@ -14,9 +14,9 @@ import numpy as np
 
 from vision.agreement import Agreement, same_dice
 from vision.board import find_board
-from vision.expectation import UNKNOWN
 from vision.glance import Glance
 from vision.ground import EmptyBoard
+from vision.known import UNKNOWN
 from vision.lens import Straight
 from vision.motion import Motion
 from vision.sightings import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
@@ -25,8 +25,8 @@ from vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
-    from vision.expectation import Expectation
     from vision.ground import Ground
+    from vision.known import Expectation
     from vision.sightings import Die, Picture, WatchEvent
     from vision.things import Cup, Things
 

@@ -5,6 +5,12 @@ from __future__ import annotations
 import csv
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "dice"
 
@@ -20,3 +26,16 @@ def labelled(folder: Path, every: int = 1) -> list[dict[str, str]]:
 def truth_of(row: dict[str, str]) -> list[int]:
     """Give the values of a row's dice, sorted."""
     return [int(value) for value in row["values"].split("-") if value]
+
+
+def of_photographs(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the folder, and the options `--out`, `--misses` and `--every`."""
+    path = click.Path(path_type=Path)
+    for option in (
+        click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph."),
+        click.option("--misses", type=path, help="Write what was not read right, drawn in, there."),
+        click.option("--out", type=path, help="Also write the table there."),
+        click.argument("folder", type=path, default=SHARED),
+    ):
+        command = option(command)
+    return command

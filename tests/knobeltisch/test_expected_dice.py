@@ -6,7 +6,7 @@ import pytest
 
 import scorer
 from knobeltisch.expected_dice import expected_dice
-from vision.expectation import UNKNOWN
+from vision.known import UNKNOWN
 from vision.sightings import Moment
 
 
