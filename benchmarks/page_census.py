@@ -1,12 +1,15 @@
-"""Look over the page in random states of all games, with 2 to 12 players, at ten sizes, in two languages and three fonts.
+"""Look over the page in random states of all games, with 2 to 12 players, at ten sizes and 200 %, in two languages and fonts.
 
-    python benchmarks/page_census.py [--seed N] [--states N] [--size WxH]... [--font NAME]... [--out FILE]
+    python benchmarks/page_census.py [--seed N] [--states N] [--size WxH]... [--font NAME]... [--jobs N] [--out FILE]
 
 The boards are made by the rules and by the table's own code, and pushed into an open page of a real table in its stream's
 place; nothing is restarted. Counted are texts and dice that are cut off, things that lie on each other, names of up to ten
 letters that are not whole, and what is to be pressed but off the screen, covered or smaller than a finger. It ends with 1 if
 there is any. A font is `bundled`, `none` (it fails to load: whatever the machine has, drawn as wide), a family (as wide as
 it is), or a font's file.
+
+The whole (40 states) is 443,520 looks; how long they took is printed at the end. Each page, font and language is a portion
+of its own, and `--jobs` of them run at once.
 """
 
 from __future__ import annotations
@@ -15,13 +18,27 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import click
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
-from support.census import FAULTS, LANGUAGES, PAGES, SIZES, Count, all_boards, look_over, open_page, sized
+from support.census import (
+    FAULTS,
+    LANGUAGES,
+    PAGES,
+    SIZES,
+    ZOOMED,
+    Count,
+    all_boards,
+    look_over,
+    open_page,
+    sized,
+)
 from support.evening import run_table
 from support.programs import table, tell
 
@@ -33,11 +50,14 @@ SHOWN = 30
 @click.command()
 @click.option("--seed", default=1, show_default=True)
 @click.option("--states", default=40, show_default=True, help="of each game with each number of players")
-@click.option("--size", "sizes", multiple=True, default=[f"{width}x{height}" for width, height in SIZES])
+@click.option(
+    "--size", "sizes", multiple=True, default=[f"{width}x{height}" for width, height in (*SIZES, *ZOOMED)]
+)
 @click.option("--page", "pages", multiple=True, default=PAGES, show_default=True)
 @click.option("--language", "languages", multiple=True, default=tuple(LANGUAGES), show_default=True)
 @click.option("--font", "fonts", multiple=True, default=FONTS, show_default=True)
 @click.option("--players", "players", multiple=True, type=int, default=tuple(range(2, 13)))
+@click.option("--jobs", default=1, show_default=True, help="portions at once, each in a browser of its own")
 @click.option("--out", type=click.Path(path_type=Path))
 def main(  # noqa: PLR0913, PLR0917 - one for each option
     seed: int,
@@ -47,39 +67,68 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
     languages: tuple[str, ...],
     fonts: tuple[str, ...],
     players: tuple[int, ...],
+    jobs: int,
     out: Path | None,
 ) -> None:
     """Count and print."""
-    boards = all_boards(seed, states, players)
     measures = [(int(one.split("x")[0]), int(one.split("x")[1])) for one in sizes]
-    counts: dict[tuple[str, str], Count] = {}
+    counts: dict[tuple[str, str], Count] = {(path, size): Count() for path in pages for size in sizes}
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         program = run_table(Path(folder) / "journal.sqlite")
-        shell = next(one for one in CHROMIUM if Path(one).exists())
-        browser = playwright.chromium.launch(executable_path=shell, args=["--no-sandbox", "--disable-gpu"])
-        for path, font, language in ((a, b, c) for a in pages for b in fonts for c in languages):
-            page = open_page(browser, program.address + path, locale=LANGUAGES[language], font=font)
-            for size in sized(page, measures):
-                what = f"{path} {size} {language} {Path(font).name}"
-                _add(counts.setdefault((path, size), Count()), look_over(page, boards, what))
-                print(f"{time.monotonic() - began:6.0f} s  {what}", file=sys.stderr, flush=True)
-            page.context.close()
-        browser.close()
+        portions = [
+            Portion(program.address, path, font, language, seed, states, players, measures)
+            for path in pages
+            for font in fonts
+            for language in languages
+        ]
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
+            for done in as_completed([pool.submit(_look_at, one) for one in portions]):
+                portion, found = done.result()
+                for size, count in found.items():
+                    _add(counts[portion.path, size], count)
+                faults = sum(count.faulty for count in found.values())
+                told = f"{portion.path} {portion.language} {Path(portion.font).name}: {faults} with a fault"
+                print(f"{time.monotonic() - began:6.0f} s  {told}", file=sys.stderr, flush=True)
         program.kill()
-    said = f"seed {seed}, {states} states of {len(scorer_games(boards))} games with {min(players)} to {max(players)} players"
-    fonts_said = ", ".join(Path(one).name for one in fonts)
-    tell(
-        "The page in random states",
-        f"{_table(counts)}\n\n{said}; {', '.join(languages)}; {fonts_said}.\n{_worst(counts)}",
-        out,
+    looks = sum(count.boards for count in counts.values())
+    lasted = time.monotonic() - began
+    said = (
+        f"seed {seed}, {states} states of each game with {min(players)} to {max(players)} players; {', '.join(languages)}; "
+        f"{', '.join(Path(one).name for one in fonts)}. {looks} looks in {lasted:.0f} s, {jobs} at once."
     )
+    tell("The page in random states", f"{_table(counts)}\n\n{said}\n{_worst(counts)}", out)
     sys.exit(1 if any(count.faulty for count in counts.values()) else 0)
 
 
-def scorer_games(boards: list[dict[str, object]]) -> set[object]:
-    """Name the games that the boards are of."""
-    return {board["variant"] for board in boards}
+@dataclass(frozen=True)
+class Portion:
+    """What one browser looks over."""
+
+    address: str
+    path: str
+    font: str
+    language: str
+    seed: int
+    states: int
+    players: tuple[int, ...]
+    sizes: list[tuple[int, int]]
+
+
+def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
+    """Look one portion over; give what was found at each size."""
+    boards = all_boards(portion.seed, portion.states, portion.players)
+    shell = next(one for one in CHROMIUM if Path(one).exists())
+    found = {}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shell, args=["--no-sandbox", "--disable-gpu"])
+        locale = LANGUAGES[portion.language]
+        page = open_page(browser, portion.address + portion.path, locale=locale, font=portion.font)
+        for size in sized(page, portion.sizes):
+            what = f"{portion.path} {size} {portion.language} {Path(portion.font).name}"
+            found[size] = look_over(page, boards, what)
+        browser.close()
+    return portion, found
 
 
 def _add(total: Count, more: Count) -> None:

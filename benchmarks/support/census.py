@@ -29,6 +29,8 @@ SIZES: Final = (
     (1920, 1080),
     (3840, 2160),
 )
+ZOOMED: Final = ((640, 400), (590, 410), (512, 384), (400, 640))
+"""What is left of a tablet's window at 200 %."""
 LANGUAGES: Final = {"de": "de-DE", "en": "en-GB"}
 PAGES: Final = ("/", "/screen")
 FAULTS: Final = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-from support.census import LANGUAGES, SIZES, all_boards, look_over, open_page, sized
+from support.census import LANGUAGES, SIZES, ZOOMED, all_boards, look_over, open_page, sized
 
 SEED = 20
 HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in two
@@ -23,6 +23,16 @@ def test_nothing_is_cut_off_or_covered_at_any_size(house, chromium, path, langua
     page = open_page(chromium, house.url + path, locale=LANGUAGES[language], font=font)
     try:
         found = [one for size in sized(page, SIZES) for one in look_over(page, boards, size).examples]
+    finally:
+        page.context.close()
+    assert found == []
+
+
+def test_nothing_is_cut_off_or_covered_at_200_percent(house, chromium):
+    boards = all_boards(SEED, 1, (3, 12))
+    page = open_page(chromium, house.url, locale="de-DE")
+    try:
+        found = [one for size in sized(page, ZOOMED) for one in look_over(page, boards, size).examples]
     finally:
         page.context.close()
     assert found == []
