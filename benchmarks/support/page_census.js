@@ -68,7 +68,7 @@ window.census = (() => {
 
   /** What is drawn and must not lie on anything else. */
   function drawn(root) {
-    return [...root.querySelectorAll("svg.die, svg.cup, svg.mat, svg.pile, img, button, select, input, .chip")]
+    return [...root.querySelectorAll("svg.die, svg.cup, svg.mat, svg.pile, .badge svg, img, button, select, input, .chip")]
       .filter((node) => seen(node) && !node.closest(".travels"))
       .map((node) => {
         const box = node.getBoundingClientRect();

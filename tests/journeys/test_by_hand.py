@@ -87,7 +87,8 @@ def test_the_leader_declares_with_the_switches_on_the_page(house, look):
     page = look(house.url)
     tap(page, 1, 2, 3)
     page.locator('#panel [data-focus="direction"]').click()
-    expect(page.locator("#who")).to_contain_text("runter")
+    expect(page.locator('#panel [data-focus="direction"] .on')).to_have_text("runter")
+    expect(page.locator("#who")).not_to_contain_text("runter")  # the switches say it
     page.locator('#panel [data-focus="ones"]').click()
     expect(page.locator('#panel [data-focus="ones"] .on')).to_have_text("1 = 1")
     page.locator('#panel [data-focus="pass"]').click()

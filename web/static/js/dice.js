@@ -58,13 +58,14 @@ export function cup() {
 /** Draw a beer mat, and on it how many of them somebody has. */
 export function mat(count = null) {
   const digits = count === null ? "" : String(count);
+  const size = digits.length > 2 ? 20 : digits.length > 1 ? 29 : 33; // capitals are 0.7 of it high
   return s(
     "svg",
     { class: "mat coaster", viewBox: "0 0 44 44", "aria-hidden": "true" },
     s("circle", { cx: 22, cy: 22, r: 21, class: "card" }),
-    s("circle", { cx: 22, cy: 22, r: 18.5, class: "ring" }),
+    digits.length > 1 ? null : s("circle", { cx: 22, cy: 22, r: 18.8, class: "ring" }), // two digits need its room
     digits
-      ? s("text", { x: 22, y: 22, "text-anchor": "middle", "dominant-baseline": "central", class: "number", "font-size": digits.length > 2 ? 17 : digits.length > 1 ? 24 : 28 }, digits)
+      ? s("text", { x: 22, y: 22 + 0.35 * size, "text-anchor": "middle", class: "number", "font-size": size }, digits)
       : s("path", { d: "M15 14 h10 v16 h-10 z M25 17 h3 q4 0 4 5 q0 5 -4 5 h-3", class: "mug" }),
   );
 }

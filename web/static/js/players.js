@@ -57,14 +57,15 @@ function one(player, snapshot, results, { seat, letters }) {
   const out = state.out[player];
   const turn = state.to_act === player && state.stage !== "over";
   const result = results.findLast((each) => each.player === player) ?? null;
-  const kind = ["player", `seat${(seat % 12) + 1}`, turn && "turn", out && "out", state.loser === player && "loser"].filter(Boolean).join(" ");
+  const kind = ["player", `seat${(seat % 12) + 1}`, turn && "turn", out && "out", !out && !result && "waits", state.loser === player && "loser"].filter(Boolean).join(" ");
   const many = state.players.length > ONE_COLUMN;
   return h(
     "li",
     { class: kind, "data-player": player, "data-mats": state.mats[player] ?? 0, "aria-current": turn ? "true" : null },
     h("span", { class: "initial fit", "aria-hidden": "true" }, h("span", { class: "fitted" }, letters)),
     h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
-    h("span", { class: "result fit", "data-whole": true }, h("span", { class: "fitted" }, result ? resultOf(result, standing, many) : null, badges(player, state, out, result ? howWords(snapshot, result) : ""))),
+    h("span", { class: "result fit", "data-whole": true }, h("span", { class: "fitted" }, result ? [many ? null : dice(result), " ", h("b", {}, resultWords(result))] : outSign(out))),
+    marks(badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "" })),
     owns(player, state),
   );
 }
@@ -84,18 +85,35 @@ function owns(player, state) {
   return h("span", { class: number ? "mats" : "mats none", role: "img", title: words, "aria-label": words }, mat(number), h("span", { class: "unseen" }, words));
 }
 
-function badges(player, state, out, how) {
+/** Who is out has his sign where a result would stand. */
+function outSign(out) {
+  return out ? sign(["left", "not_in_final"].includes(out) ? "left" : "safe", outWords(out), "safe") : null;
+}
+
+/** The signs of a row: they have a corner of their own, so that the result's words are as large as they can be. */
+function marks(signs) {
+  const shown = signs.filter(Boolean).flatMap((one, place) => (place ? [" ", one] : [one]));
+  return shown.length ? h("span", { class: "marks fit", "data-whole": true }, h("span", { class: "fitted" }, shown)) : null;
+}
+
+function badges(player, state, { out, standing, result, how }) {
   const many = state.players.length > ONE_COLUMN;
-  const marks = [];
-  const atOnce = t("how.at_once");
-  const sort = how.trim() === atOnce ? "at_once" : "together";
-  if (how && many) marks.push(h("span", { class: "unseen" }, how)); // no room for its sign in two columns
-  else if (how) marks.push(sign(sort, how.trim(), "how"));
-  if (state.loser === player) marks.push(sign("loser", t("loser"), "loser"));
-  if (out) marks.push(sign(["left", "not_in_final"].includes(out) ? "left" : "safe", outWords(out), "safe"));
-  else if (state.leader === player) marks.push(sign("lead", t("leader"), "lead"));
   const owed = debts(player, state).slice(matsPlayed(state) ? 0 : 1); // the first one is the number itself
-  return [...marks, ...owed.map(({ kind, count, words }) => sign(kind, words, "owes", count))].flatMap((one) => [" ", one]);
+  return [
+    standingSign(standing, result),
+    how && many ? h("span", { class: "unseen" }, how) : null, // no room for its sign in two columns
+    how && !many ? sign(how.trim() === t("how.at_once") ? "at_once" : "together", how.trim(), "how") : null,
+    state.loser === player ? sign("loser", t("loser"), "loser") : null,
+    outSign(out),
+    !out && !state.out[player] && state.leader === player ? sign("lead", t("leader"), "lead") : null,
+    ...owed.map(({ kind, count, words }) => sign(kind, words, "owes", count)),
+  ];
+}
+
+function standingSign(standing, result) {
+  if (!result) return null;
+  if (standing?.low?.player === result.player) return sign("low", t("low"), "low");
+  return standing?.high?.player === result.player ? sign("high", t("high"), "high") : null;
 }
 
 /** A result's dice; of a covered one the cup, with what was held beside it. */
@@ -103,14 +121,6 @@ function dice(result) {
   if (result.kind !== "covered") return row(result.dice ?? [], "mini");
   const held = result.held ?? [];
   return h("span", { class: "row mini", "data-em": 1.3 * (held.length + 1) }, held.map((value) => die(value)), cup());
-}
-
-function resultOf(result, standing, many) {
-  const low = standing?.low?.player === result.player;
-  const high = standing?.high?.player === result.player && !low;
-  const mark = low ? sign("low", t("low"), "low") : high ? sign("high", t("high"), "high") : null;
-  const seen = many ? null : dice(result); // in two columns the words have to do
-  return [seen, " ", h("b", {}, resultWords(result)), mark ? " " : null, mark];
 }
 
 function drawRound(state) {

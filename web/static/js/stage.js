@@ -13,7 +13,7 @@ export function drawStage(page) {
   const snapshot = page.snapshot;
   const state = snapshot?.state ?? null;
   drawBeat(snapshot, state);
-  drawWho(snapshot, state);
+  drawWho(page, snapshot, state);
   drawDice(page, snapshot, state);
 }
 
@@ -23,7 +23,8 @@ function drawBeat(snapshot, state) {
     if (!state || state.stage !== "play") return [];
     const words = beatWords(snapshot);
     const call = words ? h("b", { class: "call" }, words) : h("b", { class: "call open" }, t("beat.open"));
-    return [fit("target", h("span", { class: "label", "data-scale": 0.6 }, t("beat.label")), " ", call), words ? standing(snapshot) : null];
+    const target = h("div", { class: "target" }, fit("label", t("beat.label")), fit("aim", call));
+    return [target, words ? standing(snapshot) : null];
   });
 }
 
@@ -42,14 +43,15 @@ function standing(snapshot) {
   return h("div", { class: "standing" }, one("low", low), one("high", high));
 }
 
-function drawWho(snapshot, state) {
+function drawWho(page, snapshot, state) {
   const key = [language(), state?.to_act, state?.stage, state?.throws, state?.free.length, state?.declaration, state?.loser];
-  const more = [snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare];
+  const more = [snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
   show(document.getElementById("who"), [...key, ...more], () => {
     if (!snapshot) return [];
     if (!state) return [name(t("no_game"), "over")];
     if (state.stage === "over") return [name(overWords(state), "over")];
-    const declares = snapshot.declaring ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
+    const switches = document.body.dataset.hand === "on" && page.role === "table"; // where they stand they say it
+    const declares = snapshot.declaring && !switches ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
     const doing = h("span", { class: "doing" }, doingWords(snapshot));
     return [name(state.to_act ?? ""), fit("what-now", doing, " ", throwDots(state), declares ? " " : null, declares)];
   });
