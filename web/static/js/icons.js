@@ -48,6 +48,6 @@ export function icon(name) {
 /** Draw a sign for words that are told to who cannot see it and to who holds the pointer on it; `count` stands beside it. */
 export function sign(name, words, kind = "", count = 0) {
   const many = count > 1 ? h("b", { "aria-hidden": "true" }, String(count)) : null;
-  const em = count > 1 ? 1.15 + 0.56 * String(count).length : 1.05;
+  const em = count > 1 ? 1.2 + 0.6 * String(count).length : 1.2;
   return h("em", { class: `badge ${kind}`, title: words, "data-em": em }, icon(name), many, h("span", { class: "unseen" }, words));
 }
