@@ -139,7 +139,17 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     last = evening.live[-1].fact
     if chance.random() < 0.1 and isinstance(last, Did):
         shown["redo"] = {"count": chance.choice((1, 1, 3)), "act": scorer.act_to_json(last.act)}
-    return {**shown, "recording": chance.random() < 0.05, "lifts": [], "moment": f"m{len(evening.live)}"}
+    # Now and then a phone asks for a seat.
+    asking = [{"id": "1", "name": "Maximilian", "known": False}] if len(evening.live) % 12 == 0 else []
+    house = {"screen_sound": False, "phone_seats": True, "phone_throws": False, "voice": False}
+    return {
+        **shown,
+        "recording": chance.random() < 0.05,
+        "lifts": [],
+        "moment": f"m{len(evening.live)}",
+        "house": house,
+        "phones": {"asking": asking, "seated": []},
+    }
 
 
 def _question(evening: Evening, state: scorer.State, chance: random.Random) -> ask.Question | None:

@@ -32,7 +32,7 @@ SIZES: Final = (
 ZOOMED: Final = ((640, 400), (590, 410), (512, 384), (400, 640))
 """What is left of a tablet's window at 200 %."""
 LANGUAGES: Final = {"de": "de-DE", "en": "en-GB"}
-PAGES: Final = ("/", "/screen")
+PAGES: Final = ("/", "/screen", "/watch")
 FAULTS: Final = (
     "clipped",
     "overlap",

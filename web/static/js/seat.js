@@ -50,7 +50,8 @@ function kindOf(page) {
 
 function askAnew(page) {
   const { snapshot } = page;
-  const now = JSON.stringify(snapshot?.phones ?? null);
+  if (!snapshot) return;
+  const now = JSON.stringify(snapshot.phones ?? null);
   if (now === told) return;
   const first = told === "";
   told = now;
