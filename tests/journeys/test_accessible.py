@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Site
 from knobeltisch.lists import Lists
+from web.roles import gate_of
 
 pytestmark = pytest.mark.browser
 
@@ -187,6 +188,37 @@ def at_watch(house, page):
     expect(page.locator("#who h1")).to_have_text("Ben")
 
 
+def at_asking_for_a_seat(house, page):
+    at_watch(house, page)
+    page.locator(key("sit")).click()
+    expect(page.locator(".sheet.seat")).to_be_visible()
+
+
+def seated(house, page):
+    """The phone plays for Anna, whose turn it is."""
+    guests = gate_of(house.app.server._app).guests
+    guests.change_allowed({"phone_throws": True})
+    page.locator(key("sit")).click()
+    page.locator(key("am Anna")).click()
+    expect(page.locator("#seat")).to_contain_text("Anna")
+    guests.answer(guests.told()["phones"]["asking"][0]["id"], accept=True)
+
+
+def at_throwing_by_phone(house, page):
+    house.start("Anna", "Ben", variant="base", leader="Anna")
+    page.goto(f"{house.url}/watch")
+    seated(house, page)
+    page.locator(key("throw")).click()
+    expect(page.locator(key("pass"))).to_be_visible()
+
+
+def at_a_phone_that_asks(house, page):
+    house.start("Anna", "Ben", leader="Anna")
+    gate_of(house.app.server._app).guests.ask("Cem", token=None, address="10.0.0.7")
+    house.app.table.renew()
+    expect(page.locator(".strip.seats")).to_be_visible()
+
+
 def at_screen(house, page):
     at_play(house, page)
     page.goto(house.url + "/screen")
@@ -281,6 +313,9 @@ PLACES = [
     at_invitation,
     at_caller,
     at_watch,
+    at_asking_for_a_seat,
+    at_throwing_by_phone,
+    at_a_phone_that_asks,
     at_screen,
     at_overlay,
     at_odds,

@@ -102,7 +102,7 @@ export function drawStrips(page) {
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.phones?.asking];
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.phones?.asking, Boolean(snapshot?.question)];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,

@@ -167,9 +167,9 @@ function newName(ask) {
   return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "big primary", type: "submit", "data-focus": "ask" }, t("seat.ask")));
 }
 
-/** The cards on the table's tablet: a phone asks whether it may play. */
+/** The card on the table's tablet: a phone asks whether it may play. What the table itself asks comes first. */
 export function seatCards(page) {
-  if (page.role !== "table") return [];
+  if (page.role !== "table" || page.snapshot?.question) return [];
   const [first, ...others] = page.snapshot?.phones?.asking ?? [];
   return first ? [card(page, first, others.length)] : []; // one after the other: the game needs its room
 }
