@@ -96,13 +96,19 @@ function marks(signs) {
   return shown.length ? h("span", { class: "marks fit", "data-whole": true }, h("span", { class: "fitted" }, shown)) : null;
 }
 
+/** The sign for how a result came about: out of the hand at once, or put together. */
+function signOf(how) {
+  const atOnce = how === t("how.at_once");
+  return atOnce ? "at_once" : "together";
+}
+
 function badges(player, state, { out, standing, result, how }) {
   const many = state.players.length > ONE_COLUMN;
   const owed = debts(player, state).slice(matsPlayed(state) ? 0 : 1); // the first one is the number itself
   return [
     standingSign(standing, result),
     how && many ? h("span", { class: "unseen" }, how) : null, // no room for its sign in two columns
-    how && !many ? sign(how.trim() === t("how.at_once") ? "at_once" : "together", how.trim(), "how") : null,
+    how && !many ? sign(signOf(how.trim()), how.trim(), "how") : null,
     state.loser === player ? sign("loser", t("loser"), "loser") : null,
     outSign(out),
     !out && !state.out[player] && state.leader === player ? sign("lead", t("leader"), "lead") : null,
