@@ -17,7 +17,7 @@ bench:
 	done
 
 # How well the eye sees, on photographs (../shared/dice) and on tables of our own.
-EYE := board_photos read_photos eye_curves eye_selection eye_board eye_sequences eye_no_dice eye_speed watch_handheld
+EYE := board_photos own_dice read_photos eye_curves eye_selection eye_board eye_sequences eye_no_dice eye_speed watch_handheld
 
 bench-eye:
 	@set -e; for name in $(EYE); do \

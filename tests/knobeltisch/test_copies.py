@@ -26,6 +26,7 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.evening import fold
 from knobeltisch.journal import SCHEMA, open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.own_confidence import TEACH, Throw
 
 COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
@@ -96,6 +97,18 @@ def test_a_copy_is_made_beside_a_running_table_and_brings_its_game_back(house, p
     done = command("restore", tmp_path / "copy.zip", "--config", place)
     assert re.search(r"kept: journal-before-[\d-]+\.sqlite\n", done.stdout), done.output
     assert house().table.board.snapshot()["state"]["free"] == [1, 3, 5]
+
+
+def test_what_the_table_learned_of_its_dice_comes_back_with_a_copy(house, place, tmp_path):
+    app = house()
+    played(app)
+    app.table.learn(tuple(Throw(margin=-0.4, right=True) for _ in range(TEACH)))
+    app.table.drain()
+    command("backup", tmp_path / "copy.zip", "--config", place)
+    app.table.forget_learned()
+    house.end()
+    command("restore", tmp_path / "copy.zip", "--config", place)
+    assert house().table.learning.own.leeway > 0
 
 
 def test_copies_that_are_made_while_acts_are_written_are_whole(house, place, tmp_path):
