@@ -5,7 +5,7 @@
 FOLDER (default: ../shared/dice) is as for read_photos.py. Photographs from above of one to six dice are read on the
 table's own path as in board_photos.py, their number and size told: as they are, dim and grainy, and from farther away;
 and rendered boards in hard light. Twenty throws of a source, drawn at random, teach (`knobeltisch.own_confidence`), the
-rest reports; of a source with fewer, all but one teach. Ten draws each.
+rest reports; of a source with fewer, all but one teach, again and again. Ten draws each.
 
 Then with words that are wrong: a guest who nods to every guess, and one who calls one right throw in twenty wrong. And
 what was measured and is not used: the evidence of a second picture of the same lift, and the dice's own colours.
@@ -185,7 +185,8 @@ class Seen(Glance):
     def joint(self, picture, ground, cup, numbers) -> Joint:
         boxes = self._boxes(picture, ground, cup)
         shown = picture if cup is None else self._without_cup(picture, ground, cup)
-        parts = [self._marks_in(shown, box, cup, numbers) for box in boxes]
+        near_cup = None if cup is None else self._near_cup(cup, picture)
+        parts = [self._marks_in(shown, box, near_cup, numbers) for box in boxes]
         return Joint(
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),

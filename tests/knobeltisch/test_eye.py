@@ -5,12 +5,13 @@ import time
 
 import pytest
 
-from hardware.simulated import Bump, Light, SimulatedCamera, SimulatedTable
+from hardware.simulated import Bump, Lift, Light, PutDown, SimulatedCamera, SimulatedTable, Wait
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.fitted import KeptLens, keep_lens
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.lens_test import LensFound
+from knobeltisch.own_confidence import TEACH, Throw
 from vision.board import draw_board
 from vision.lens import Lens
 
@@ -63,6 +64,16 @@ class Watched:
         for _ in range(count):
             self._came.acquire()
             self._go.release()
+
+    def thrown(self, count):
+        """Let pictures come until the game has taken so many throws."""
+        for _ in range(PATIENCE // 10):
+            self.pictures(10)
+            self.app.table.drain()
+            acts = self.app.table.board.snapshot()["acts"]
+            if sum(one["act"]["act"] == "throw" for one in acts) == count:
+                return
+        pytest.fail("the throw was not read")
 
     def act(self, *commands):
         for command in commands:
@@ -186,3 +197,27 @@ def test_while_the_lens_is_measured_nothing_is_watched(watched):
     watched.fitting.shown()
     assert watched.app.eye._watcher is None
     assert not watched.fitting.bump.ask
+
+
+# --- what the table learns of its dice
+
+
+def test_a_lift_that_the_game_takes_teaches_the_table_once_the_next_one_is_seen(tmp_path):
+    house = Watched(tmp_path)
+    lift = PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.9), Lift(cocked=False), Wait(seconds=1.5)
+    try:
+        house.until("ok", "")
+        house.act(START)
+        for throw in range(2):
+            house.table.do(*lift)
+            house.thrown(throw + 1)
+            if not throw:
+                house.act({"do": "press", "button": "pass"})
+        (learned,) = house.app.table.learning.own.throws
+        assert learned.margin > 0
+        assert learned.right
+        house.app.table.learn(tuple(Throw(margin=-0.4, right=True) for _ in range(TEACH)))
+        house.app.table.drain()
+        assert house.app.eye._expected().leeway == house.app.table.learning.own.leeway > 0
+    finally:
+        house.close()

@@ -23,6 +23,7 @@ from hardware.simulated import (
     Thing,
     Wait,
 )
+from vision.known import Expectation
 from vision.sightings import Doubt, Fate, Moment, Status
 
 ALL = (0, 1, 2)
@@ -69,6 +70,16 @@ def test_a_lift_is_told_once_with_the_values_that_lie_there(pub, seed):
     assert lift.reading.status is Status.OK
     assert values(lift) == sorted(table.table.throws[-1].values.values())
     assert {one.fate for one in lift.seen} == {Fate.THROWN}
+
+
+def test_a_watcher_that_is_told_to_believe_less_asks_about_values_and_each_lift_tells_its_margin(thrown):
+    sure = thrown.play(*throw(values={0: 1, 1: 3, 2: 5})).sightings[-1].reading
+    assert sure.status is Status.OK
+    assert sure.margin > 0
+    thrown.watcher.expect(Expectation(leeway=-20.0))
+    asked = thrown.play(*throw(values={0: 1, 1: 3, 2: 5}), rest=4.0).sightings[-1].reading
+    assert Doubt.PIPS in asked.doubts
+    assert asked.margin > 0
 
 
 def test_dice_are_told_where_they_lie_in_millimetres(thrown):
