@@ -190,3 +190,17 @@ def test_a_correction_that_does_not_fit_what_came_after_cannot_be_tapped(house, 
     page.locator(".sheet li", has_text="Anna wirft").get_by_role("button", name="Korrigieren").click()
     page.locator('.sheet [data-slot="2"]').click()
     expect(page.locator('.values [data-face="1"]')).to_be_disabled()
+
+
+def test_the_history_tells_every_kind_of_entry_an_ended_game_too(game, look):
+    """A monkey that ended a game found a history that could not be opened any more."""
+    page = look(game.url)
+    game.send({"do": "rename", "player": "Cem", "name": "Cemal"})
+    game.send({"do": "end"})
+    game.start("Anna", "Ben", variant="chic", leader="Anna")
+    game.throw(1, 3, 5)
+    page.locator('[data-focus="history"]').click()
+    ended = page.locator(".history li", has_text="Spiel beendet")
+    expect(ended).to_have_count(1)
+    ended.get_by_role("button", name="Bis hierher zurück").click()
+    expect(page.locator(".sheet .primary")).to_be_visible()

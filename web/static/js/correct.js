@@ -185,7 +185,7 @@ function goBack(page, sheet) {
     h("p", { class: "now" }, act ? line(act) : t("correct.never")),
     h("p", { class: "hint" }, t(words.length ? "correct.later" : "correct.later_none")),
     words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
-    h("p", { class: "hint" }, t("correct.from", { n: back.count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? line(first.act) : t("act.start")),
+    h("p", { class: "hint" }, t("correct.from", { n: back.count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? line(first.act) : actWords(first).text),
     h(
       "div",
       { class: "choices" },

@@ -100,6 +100,7 @@ function item(page, sheet, entry) {
 
 function entryLine(entry) {
   if (entry.start) return h("span", { class: "entry" }, h("b", {}, t(has(`variant.${entry.start.variant}`) ? `variant.${entry.start.variant}` : "variant.other")), ` ${entry.start.players.join(", ")}`);
+  if (!entry.act) return h("span", { class: "entry" }, actWords(entry).text); // the table ended the game
   return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", line(entry.act), entry.corrected ? h("i", {}, t("corrected")) : null);
 }
 
