@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.commands import PressButton, TakeBack
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.evening import fold
-from knobeltisch.facts import Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, fact_of
+from knobeltisch.facts import PHONE, Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, fact_of
+from knobeltisch.phone_throws import PhonePlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from knobeltisch.simulated_players.orders import Tapped
     from scorer import Act
 
+TAPPED: Final = ("tablet", PHONE)
+"""Where entries come from that a guest has tapped."""
 IN_FLIGHT = 2
 """Acts of a game that was broken off which the table may not have taken any more, or the players not have noted."""
 
@@ -95,7 +98,7 @@ def _unlike_taps(
     """Say which taps the journal tells otherwise, and which of its entries nobody tapped."""
     wrong, heads = [], [after, *(one.head for one in tapped)]
     for (before, upto), one in zip(pairwise(heads), tapped, strict=True):
-        got = [facts[e.id] for e in entries if before < e.id <= upto and e.source == "tablet"]
+        got = [facts[e.id] for e in entries if before < e.id <= upto and e.source in TAPPED]
         if not _meant(one, got):
             wrong.append(
                 f"tapped {one.order}, {'taken' if one.taken else 'refused'}; the journal tells {got}"
@@ -103,7 +106,7 @@ def _unlike_taps(
     wrong += [
         f"entry {e.id}: nobody tapped {facts[e.id]}"
         for e in entries
-        if e.source == "tablet" and e.id > heads[-1]
+        if e.source in TAPPED and e.id > heads[-1]
     ]
     return wrong
 
@@ -119,8 +122,18 @@ def _meant(one: Tapped, got: list[Fact]) -> bool:
         return len(got) == 1 and isinstance(got[0], Undo) and order.to in (None, got[0].to)
     if isinstance(order, PressButton):
         return _pressed(order.button, got)
+    if isinstance(order, PhonePlay):
+        return _played(order, got)
     dice = getattr(order, "dice", None)  # of an answer by keypad
     return dice is None or not got or any(_shows(fact, tuple(sorted(dice))) for fact in got)
+
+
+def _played(order: PhonePlay, got: list[Fact]) -> bool:
+    """Whether the facts are what a player decided on his phone, with at most one throw after it."""
+    decided, after = got[: len(order.acts)], got[len(order.acts) :]
+    thrown = scorer.Throw | scorer.RollOff | scorer.Reveal | scorer.Cover
+    threw = all(isinstance(one, Did) and isinstance(one.act, thrown) for one in after)
+    return decided == [Did(act=act) for act in order.acts] and len(after) <= 1 and threw
 
 
 def _pressed(button: str, got: list[Fact]) -> bool:
@@ -164,7 +177,7 @@ def _unlike_deeds(
             left.append(deed)
     wrong = []
     for entry in entries:
-        if entry.source == "tablet":
+        if entry.source in TAPPED:
             continue
         fact = facts[entry.id]
         if entry.source == "table" and isinstance(fact, Did) and getattr(fact.act, "player", None) in wished:

@@ -16,6 +16,7 @@ from knobeltisch.commands import Answer, PressButton, TakeBack
 from knobeltisch.demo import Options, Simulation, _verdict, account_of, main, simulate
 from knobeltisch.facts import Correct, Did, Start, Undo, body_of
 from knobeltisch.journal import Entry
+from knobeltisch.phone_throws import PhonePlay
 from knobeltisch.simulated_players.account import Lifted, Pressed, settle
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.orders import Tapped
@@ -171,6 +172,15 @@ def test_a_journal_that_tells_what_was_done_has_no_difference() -> None:
     assert settle(TOLD, deeds=DEEDS, tapped=OWN, games=GAMES).wrong == []
 
 
+BY_PHONE = [tapped(PhonePlay(player="Anna", acts=(PASS.act,)), 3)]
+
+
+def test_a_turn_by_phone_is_accounted_for_by_what_was_decided_there() -> None:
+    told = entries(("tablet", START), ("phone", THROW), ("phone", PASS))
+    thrown = tapped(PhonePlay(player="Anna", acts=()), 2)
+    assert settle(told, deeds=[], tapped=[*OWN, thrown, *BY_PHONE], games=[]).wrong == []
+
+
 @pytest.mark.parametrize(
     ("told", "deeds", "taps", "games", "word"),
     [
@@ -202,10 +212,18 @@ def test_a_journal_that_tells_what_was_done_has_no_difference() -> None:
             GAMES,
             "tapped PressButton",
         ),
+        (
+            entries(("tablet", START), ("phone", THROW), ("phone", THROW)),
+            [],
+            [*OWN, *BY_PHONE],
+            [],
+            "tapped PhonePlay",
+        ),
+        (entries(("tablet", START), ("phone", THROW)), [], OWN, [], "nobody tapped"),
     ],
     ids=[
         *("other dice", "no press", "other act", "lost game", "lost act", "lost undo", "extra entry"),
-        *("refused yet written", "other answer", "other press"),
+        *("refused yet written", "other answer", "other press", "other play", "nobody's play"),
     ],
 )
 def test_each_way_in_which_a_journal_may_lie_is_found(
