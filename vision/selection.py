@@ -34,6 +34,7 @@ MISSED: Final = (
 FIRM: Final = 0.8  # belief in a value
 LEANS: Final = 0.5  # belief that a die leans, is covered or cut
 HIDDEN: Final = 0.9  # the same of a mark that is no top face, so that no die was missed there
+BESIDE: Final = 0.8  # edges between the middles of a die's top face and of its side; two flat dice are an edge apart at least
 CONTRADICTS: Final = 0.8  # confidence of the geometry in another value
 NETS_DIFFER: Final = 0.5  # log odds that a value lacks where only one of the nets names it
 LEAST_LACKING: Final = 0.01  # that it lacks at least: a table that has learned nothing asks
@@ -80,7 +81,21 @@ def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int]) -> b
     least = DIE if number - 1 in numbers else POSSIBLE
     if number > len(marks) or (number and marks[number - 1].real < least):
         return False
-    return _next(marks, number) < (SURPLUS if number == max(numbers) else MISSED)
+    if number == max(numbers):
+        return _surplus(marks, number) < SURPLUS
+    return _next(marks, number) < MISSED
+
+
+def _surplus(marks: Sequence[Weighed], number: int) -> float:
+    """Return the belief in the likeliest mark left out that may be another die, and not a side face of one that is read."""
+    dice = [one.face for one in marks[:number]]
+    return max((one.real for one in marks[number:] if not any(_of(one, die) for die in dice)), default=0.0)
+
+
+def _of(one: Weighed, die: NetFace) -> bool:
+    """Whether a mark lies so near to a die that no other can lie flat there."""
+    (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (one.face, die))
+    return bool(np.hypot(x - left, y - top) < BESIDE * die.edge)
 
 
 def _next(marks: Sequence[Weighed], number: int) -> float:

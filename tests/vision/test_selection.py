@@ -195,3 +195,10 @@ def test_a_faint_side_face_is_no_missed_die_where_nobody_says_how_many_lie_there
 def test_a_side_face_is_still_a_question_where_one_more_die_may_lie_there():
     side = mark(6, 350, real=0.3, belief=0.4, doubt=0.95)
     assert told(*THREE[:2], side, numbers=at_most(3)).status is Status.UNSURE
+
+
+def test_a_side_face_of_a_die_is_no_die_too_many_and_one_that_touches_it_is():
+    side, touching = mark(3, 250 + 15, real=0.9), mark(3, 250 + 20, real=0.9)
+    assert told(*THREE, side, numbers=frozenset({0, 3})).status is Status.OK
+    assert told(*THREE, touching, numbers=frozenset({0, 3})).doubts == (Doubt.COUNT,)
+    assert values(told(*THREE[1:], side, numbers=exactly(2))) == [4, 6]
