@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 SUPPORT = Path(__file__).parent / "support"
 NEEDS = {"own": "h11", "gthread": "gunicorn", "gevent": "gevent", "uvicorn": "a2wsgi"}
 KINDS = [kind for kind, package in NEEDS.items() if find_spec(package)]
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = next(
+    (one for one in ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell") if Path(one).exists()), ""
+)
 IDLE_S = 6.0
 WATCH = """
 window.waits = [];

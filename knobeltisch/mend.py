@@ -225,6 +225,8 @@ def keep_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[
         return keep, _told(f"{path.name} had lost what was written last; it is taken from {SECOND}.", [])
     if bad:
         return keep, _values_mended(keep, bad, second, path, clock)
+    if not keep.texts and not second and _says_something(path.with_name(SECOND)):
+        return keep, _both_lost(path.with_name(SECOND), clock)
     if second != keep.texts:
         keep.write_second()
     return keep, None
@@ -245,6 +247,27 @@ def _keep_anew(path: Path, second: Mapping[str, str], clock: Callable[[], float]
         return keep, Notice(key="house_anew", message=told)
     keep.put_anew(texts)
     return keep, _told(f"The file of the lists was damaged. The old file is kept as {name}.", [])
+
+
+def _says_something(file: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return file.stat().st_size > 0
+    return False
+
+
+def _both_lost(second: Path, clock: Callable[[], float]) -> Notice:
+    """Say that the lists are gone: a store without values is no fresh one where a second file lies beside it."""
+    aside: Path | None = None
+    try:
+        aside = keep_aside(second, "damaged", clock)
+    except OSError as error:
+        log.warning("%s cannot be kept aside: %s", second, error)
+    name = second.name if aside is None else aside.name
+    told = (
+        f"The lists of the house were damaged and begin anew, with a new PIN. The old file is kept as {name}."
+    )
+    log.warning("%s", told)
+    return Notice(key="house_anew", message=told)
 
 
 def _values_mended(

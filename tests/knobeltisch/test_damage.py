@@ -205,6 +205,35 @@ def test_writes_that_the_file_has_lost_come_from_the_second_one(tmp_path):
     keep.close()
 
 
+def without_values(file):
+    """What is left of a store whose log was lost before it had come into the file."""
+    file.unlink()
+    with contextlib.closing(sqlite3.connect(file)) as empty:
+        empty.execute("VACUUM")
+
+
+@pytest.mark.parametrize("first", [Path.unlink, without_values])
+@pytest.mark.parametrize("second", [b"\0" * 2000, b"beer, pretzels\n" * 99, b"9 [1, 2]\n"])
+def test_where_both_files_of_the_lists_are_lost_the_page_says_so_and_keeps_what_is_there(
+    tmp_path, first, second
+):
+    """An empty store beside a second file that nobody can read is no first start: it would begin anew without a word."""
+    kept(tmp_path, regulars=REGULARS)
+    first(tmp_path / KEPT_IN)
+    (tmp_path / SECOND).write_bytes(second)
+    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    aside = next(tmp_path.glob("*-damaged-*"))
+    assert notice is not None
+    assert (notice.key, aside.read_bytes()) == ("house_anew", second)
+    assert aside.name in notice.message
+    assert keep.texts == {}
+    keep.put("regulars", REGULARS)
+    keep.close()
+    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    assert (keep.get("regulars"), notice) == (REGULARS, None)
+    keep.close()
+
+
 def test_looking_at_the_lists_tells_what_is_damaged_and_changes_nothing(tmp_path):
     kept(tmp_path, regulars=REGULARS)
     spoil(tmp_path / KEPT_IN, b'"Anna"', b'"Bnna"')
