@@ -261,7 +261,7 @@ def compared(looks: Sequence[Look], said: Callable[[Throw, random.Random], bool]
 
 
 def shares(count: Counter[str], when: str) -> str:
-    return " / ".join(f"{count[f'{when} {one}'] / count['readings']:.1%}" for one in VERDICTS)
+    return " / ".join(f"{count[f'{when} {one}'] / max(1, count['readings']):.1%}" for one in VERDICTS)
 
 
 def means(found: dict[str, Counter[str]], when: str) -> str:
@@ -275,7 +275,7 @@ HEADS: Final = ["readings", "as a new table", "after learning", "asked about val
 
 
 def row(name: str, count: Counter[str]) -> list[object]:
-    n = count["readings"]
+    n = max(1, count["readings"])
     return [
         name,
         n // DRAWS,
@@ -288,6 +288,8 @@ def row(name: str, count: Counter[str]) -> list[object]:
 
 def learning(looks: Sequence[Look]) -> str:
     found = compared(looks, honest)
+    if not found:
+        return "No source has two pictures."
     rows = [row(source, count) for source, count in found.items()]
     rows.append(row("**all**", sum(found.values(), Counter())))
     rows.append(["mean over sources", "", means(found, "before"), means(found, "after"), "", ""])
