@@ -26,15 +26,17 @@ class Allowed:
 
     def __init__(self, keep: Keep, changed: Callable[[], None]) -> None:
         self._keep, self._changed = keep, changed
+        kept = keep.get(KEY)
+        known = kept if isinstance(kept, dict) else {}
+        # In memory too: every snapshot tells it, and the table must not wait for a card that writes something else.
+        self._now = {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
 
     def __getitem__(self, name: str) -> bool:
         return self.shown()[name]
 
     def shown(self) -> dict[str, bool]:
         """Give each switch and how it stands."""
-        kept = self._keep.get(KEY)
-        known = kept if isinstance(kept, dict) else {}
-        return {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
+        return dict(self._now)
 
     def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
         """Set the switches that are named. The reply is how all stand, or why nothing was changed."""
@@ -45,6 +47,7 @@ class Allowed:
             self._keep.put(KEY, wanted)
         except KeepError as error:
             return _refused("keep", str(error))
+        self._now = wanted
         self._changed()
         return {"ok": True, "allowed": wanted}
 

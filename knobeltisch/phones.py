@@ -87,9 +87,9 @@ class Phones:
 
     def told(self) -> dict[str, object]:
         """Give the part of a snapshot that tells of guests."""
-        with self._lock:
-            asking = [{"id": one.id, "name": one.name, "known": one.known} for one in self._waiting()]
-            seated = [one["player"] for one in self._seated.values()]
+        # Without the lock, which is held while a card writes: the table's own thread asks. list() copies at once.
+        asking = [{"id": one.id, "name": one.name, "known": one.known} for one in self._waiting()]
+        seated = [one["player"] for one in list(self._seated.values())]
         house = {**self._allowed.shown(), "voice": self._voice.speaks}
         return {"house": house, "phones": {"asking": asking, "seated": seated}}
 
@@ -220,7 +220,7 @@ class Phones:
 
     def _waiting(self) -> list[Request]:
         now = self._ticks()
-        return [one for one in self._open.values() if one.until > now]
+        return [one for one in list(self._open.values()) if one.until > now]
 
     def _room(self, holder: str, address: str) -> None:
         """Raise Denied where as many ask or sit already as may."""

@@ -12,6 +12,7 @@ import { language, t, tn } from "./words.js";
 const seat = { player: null, asks: null, error: null, leaves: false };
 let told = ""; // what the table last said of phones: when that changes, this one asks who it is
 let draft = "";
+let called = null; // whether it was his turn when this was drawn last
 
 /** Follow what the table says this phone is. */
 export function watchSeat(page) {
@@ -36,9 +37,18 @@ export function drawSeat(page) {
   document.body.dataset.seat = kind;
   askAnew(page);
   if (kind === "turn") keepDeclared(page);
+  callPlayer(page);
   const { state, head, declare, legal, due, worth } = snapshot ?? {};
   const turn = kind === "turn" ? [head, legal, due, worth, declare, page.mine.chosen, page.mine.back, page.mine.declare, page.ordering] : [];
   show(box, [language(), kind, seat, state?.to_act, state?.stage, state?.out, state?.results, snapshot?.attendance?.wishes, snapshot?.house, turn], () => PARTS[kind]?.(page) ?? []);
+}
+
+/** Let the phone hum when its player's turn begins; browsers do so only once it was tapped. */
+function callPlayer({ snapshot, role }) {
+  const { state } = snapshot ?? {};
+  const now = role === "watch" && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
+  if (now && called === false && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200);
+  called = now;
 }
 
 /** What the bar shows: nothing, the way to a seat, a request that waits, whom one plays for, or his turn. */
