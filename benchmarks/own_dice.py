@@ -37,7 +37,7 @@ from support.programs import table, tell
 from support.real_dice import DIE_PX, at_board_scale, placed
 from support.two_pictures import both
 
-from knobeltisch.own_confidence import TEACH, OwnConfidence, Throw
+from knobeltisch.own_confidence import MOST_LEEWAY, TEACH, OwnConfidence, Throw
 from knobeltisch.pictures import load_picture
 from vision.board import draw_board, find_board
 from vision.both import Joint
@@ -305,6 +305,12 @@ def words(looks: Sequence[Look]) -> str:
     ):
         found = compared(looks, said)
         rows.append(row(name, sum(found.values(), Counter())))
+    at_most: Counter[str] = Counter()
+    for one in looks:
+        at_most.update([f"before {one.verdict()}", f"after {one.verdict(MOST_LEEWAY)}"])
+        at_most.update({"readings": 1, "by value": int(one.by_value)})
+    worst = row("the most that a table can ever learn", at_most)
+    rows.append([worst[0], len(looks), *worst[2:5], f"{MOST_LEEWAY:+.2f}"])
     return table(["words", *HEADS], rows)
 
 
