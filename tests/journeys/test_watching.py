@@ -165,6 +165,24 @@ def test_the_overlay_stays_slim_and_names_everybody_at_a_full_table(house, look,
         assert box["y"] + box["height"] <= band["y"] + band["height"]
 
 
+def test_the_overlay_tells_how_the_last_round_ended_who_goes_and_that_it_is_the_last(house, look, picture):
+    house.start("Anna", "Ben", "Cem", leader="Anna")
+    page = look(f"{house.url}/overlay", size="tv")
+    expect(page.locator("#news")).to_be_hidden()
+    for dice in ((1, 1, 4), (1, 2, 3), (1, 2, 4)):
+        house.throw(*dice)
+        if "pass" in house.shown["legal"]:
+            house.leave_it()
+    expect(page.locator("#news")).to_have_text("Runde 1: Ben nimmt einen Deckel")
+    house.throw(1, 3, 5)
+    house.send({"do": "wish", "player": "Cem", "what": "leave"})
+    expect(page.locator("#news")).to_contain_text("Cem geht")
+    house.send({"do": "last_orders", "on": True})
+    expect(page.locator("#news")).to_contain_text("etzte Runde")
+    picture(page, "watching-overlay-news-tv")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_the_overlay_announces_that_dice_will_roll_before_the_first_game(house, look):
     page = look(f"{house.url}/overlay?side=top&size=large", size="tv")
     expect(page.locator("#turn")).to_contain_text("Gleich wird gewürfelt")

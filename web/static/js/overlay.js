@@ -1,9 +1,11 @@
-// The lower third over a stream's picture: who throws, what is to be beaten, the dice, and everybody's mats.
+// The lower third over a stream's picture: who throws, what is to be beaten, the dice, everybody's mats, and what is news:
+// how the last round ended, who comes and goes, the evening's last round.
 
+import { wishWords } from "./attendance.js";
 import { counted } from "./counter.js";
 import { cup, mat, row } from "./dice.js";
 import { h, show } from "./dom.js";
-import { beatWords, diceDue, doingWords, outWords, overWords, owesWords } from "./phrases.js";
+import { beatWords, diceDue, doingWords, moveWords, outWords, overWords, owesWords } from "./phrases.js";
 import { matsPlayed } from "./players.js";
 import { follow } from "./viewer.js";
 import { language, t } from "./words.js";
@@ -17,6 +19,7 @@ function drawThird(page) {
   drawTurn(snapshot, state, link);
   drawLying(snapshot, state);
   drawScores(state);
+  drawNews(snapshot, state);
 }
 
 function drawTurn(snapshot, state, link) {
@@ -54,6 +57,16 @@ function drawScores(state) {
   show(scores, [language(), state], () =>
     state ? state.players.map((player) => score(player, state)) : [],
   );
+}
+
+function drawNews(snapshot, state) {
+  const last = state?.last_round ?? null;
+  const wishes = snapshot.attendance?.wishes ?? [];
+  show(document.getElementById("news"), [language(), last, wishes, snapshot.last_orders], () => {
+    const moves = last ? moveWords(last).join(", ") : "";
+    const said = [snapshot.last_orders ? t("last_orders.said") : "", ...wishes.map(wishWords), moves ? `${t("round", { n: last.round })}: ${moves}` : ""];
+    return [said.filter(Boolean).join(" · ")];
+  });
 }
 
 function score(player, state) {
