@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 set -euo pipefail
 # Whatever the locale: Python reads the names of files in it, and a folder may have an umlaut in its name.
+readonly SPOKEN=${LC_ALL:-}
 export LC_ALL=C.UTF-8
 
 ROOT="$(CDPATH='' cd -P -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -26,6 +27,12 @@ value() {
   [[ -n ${2:-} && ${2:-} != --* ]] || fail "$1 wants a value behind it; --help tells which."
   printf '%s\n' "$2"
 }
+
+# in_his_language COMMAND...: run what asks the user, in the locale in which he started the script.
+in_his_language() (
+  if [[ -n $SPOKEN ]]; then export LC_ALL=$SPOKEN; else unset LC_ALL; fi
+  "$@"
+)
 
 # with_signs COMMAND...: run a command that says nothing, with a dot every few seconds; what it says only when it fails.
 with_signs() {

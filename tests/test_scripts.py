@@ -108,3 +108,11 @@ def test_a_quiet_command_shows_what_it_said_only_when_it_fails() -> None:
     badly = bash("source script/lib.sh; with_signs bash -c 'echo badly; exit 3'")
     assert (well.returncode, well.stdout, well.stderr) == (0, "", "\n")
     assert (badly.returncode, badly.stdout, badly.stderr) == (3, "", "\nbadly\n")
+
+
+@pytest.mark.parametrize("locale", ["de_DE.UTF-8", ""])
+def test_what_asks_the_user_does_so_in_his_language(locale: str) -> None:
+    """dpkg and debconf ask before everything is deleted: in German, where German is spoken."""
+    line = 'source script/lib.sh; echo "$LC_ALL"; in_his_language printenv LC_ALL || true; echo "$LC_ALL"'
+    said = bash(line, LC_ALL=locale).stdout.split()
+    assert said == ["C.UTF-8", *([locale] if locale else []), "C.UTF-8"]
