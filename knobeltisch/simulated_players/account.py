@@ -257,18 +257,19 @@ def _compare_games(
         if any(first <= head < ends[first] for head in meddled):
             continue
         part = [entry for entry in entries if first <= entry.id < ends[first]]
-        account.wrong += _unlike_acts(begun.index(first) + 1, played, part, last=ends[first] == float("inf"))
+        followed = ends[first] in own  # the players begin another game only when one is over
+        account.wrong += _unlike_acts(begun.index(first) + 1, played, part, whole=followed)
 
 
-def _unlike_acts(number: int, played: Sequence[Act], part: Sequence[Entry], *, last: bool) -> list[str]:
-    """Say where a game and its journal part. The last game may have been broken off between a deed and its entry."""
+def _unlike_acts(number: int, played: Sequence[Act], part: Sequence[Entry], *, whole: bool) -> list[str]:
+    """Say where a game and its journal part. Unless it is whole it may have been broken off between a deed and its entry."""
     try:
         live = fold(part).live
     except KnobeltischError as error:
         return [f"game {number}: {error}"]
     told = [one.fact.act for one in live if isinstance(one.fact, Did)]
     state = live[-1].state if live else None
-    broken_off = last and (state is None or state.stage != "over")
+    broken_off = not whole and (state is None or state.stage != "over")
     if broken_off and abs(len(told) - len(played)) <= IN_FLIGHT:
         shorter = min(len(told), len(played))
         told, played = told[:shorter], played[:shorter]

@@ -172,6 +172,17 @@ def test_a_journal_that_tells_what_was_done_has_no_difference() -> None:
     assert settle(TOLD, deeds=DEEDS, tapped=OWN, games=GAMES).wrong == []
 
 
+@pytest.mark.parametrize(("own", "differences"), [(False, 0), (True, 1)])
+def test_a_press_in_flight_when_a_guest_begins_another_game_is_no_difference(
+    own: bool, differences: int
+) -> None:
+    """The table did not take it any more. The players themselves begin one only when the last is over: then it is lost."""
+    told = [*TOLD, *entries(*[("tablet", START)] * 4)[3:]]
+    pressed = [[*GAMES[0], scorer.Hold(dice=())], *([[]] if own else [])]
+    found = settle(told, deeds=DEEDS, tapped=[*OWN, tapped(START, 4, own=own)], games=pressed)
+    assert len(found.wrong) == differences
+
+
 BY_PHONE = [tapped(PhonePlay(player="Anna", acts=(PASS.act,)), 3)]
 
 
