@@ -64,7 +64,7 @@ function one(player, snapshot, results, { seat, letters }) {
     { class: kind, "data-player": player, "data-mats": state.mats[player] ?? 0, "aria-current": turn ? "true" : null },
     h("span", { class: "initial fit", "aria-hidden": "true" }, h("span", { class: "fitted" }, letters)),
     h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
-    h("span", { class: "result fit", "data-whole": true }, h("span", { class: "fitted" }, result ? [many ? null : dice(result), " ", h("b", {}, resultWords(result))] : outSign(out))),
+    h("span", { class: "result fit", "data-whole": true }, h("span", { class: "fitted" }, result ? [...(many ? [] : dice(result)), h("b", {}, resultWords(result))] : outSign(out))),
     marks(badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "" })),
     owns(player, state),
   );
@@ -124,9 +124,9 @@ function standingSign(standing, result) {
 
 /** A result's dice; of a covered one the cup, with what was held beside it. */
 function dice(result) {
-  if (result.kind !== "covered") return row(result.dice ?? [], "mini");
+  if (result.kind !== "covered") return result.dice?.length ? [row(result.dice, "mini"), " "] : [];
   const held = result.held ?? [];
-  return h("span", { class: "row mini", "data-em": 1.3 * (held.length + 1) }, held.map((value) => die(value)), cup());
+  return [h("span", { class: "row mini", "data-em": 1.3 * (held.length + 1) }, held.map((value) => die(value)), cup()), " "];
 }
 
 function drawRound(state) {
