@@ -25,7 +25,7 @@ from support.photographs import SHARED, labelled, truth_of
 from support.reliability import drawn_diagram, reliability_rows
 
 from knobeltisch.pictures import BadPicture, load_picture
-from vision.both import SURE, SURE_ALONE, joined, looked_again, side_by_side
+from vision.both import FEW, SURE, SURE_ALONE, SURE_FEW, joined, looked_again, side_by_side
 from vision.nets import find_faces
 from vision.reader import geometric
 from vision.sightings import Reading, Status
@@ -197,7 +197,8 @@ def curve(shots: list[Shot]) -> str:
 
 def blocked(shot: Shot) -> bool:
     """Tell whether this is a question at any threshold: the two readings differ, a die leans, ..."""
-    enough = shot.belief >= (SURE if shot.agreed else SURE_ALONE)
+    doubted = SURE_FEW if len(shot.both.dice) <= FEW else SURE_ALONE
+    enough = shot.belief >= (SURE if shot.agreed else doubted)
     return enough and shot.both.status is Status.UNSURE
 
 
@@ -230,8 +231,8 @@ Geometry and nets are asked to be as silent as both together; a blob counter nev
 
 ## Questions against silent errors
 
-The thresholds are {SURE} where the geometry found all dice and has no doubt, {SURE_ALONE} elsewhere. The least that would
-keep silent errors under {silent:.1%} of these photographs: {least[True]:.2f} and {least[False]:.2f}.
+The thresholds are {SURE} where the geometry found all dice and has no doubt, {SURE_ALONE} elsewhere,
+{SURE_FEW} where no more than {FEW} dice are read. The least that would keep silent errors under {silent:.1%} of these photographs: {least[True]:.2f} and {least[False]:.2f}.
 
 {curve(shots)}
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 # Belief in a whole picture from which it is told without asking, chosen by benchmarks/eye_selection.py.
 SURE: Final = 0.5  # where the geometry found all dice and has no doubt
 SURE_ALONE: Final = 0.7  # where it missed one or doubts
+SURE_FEW: Final = 0.82  # the same of at most FEW dice: what is no die mostly lies alone
+FEW: Final = 2
 SURE_TWINS: Final = 0.85  # where two faces lie side by side like the halves of a domino stone
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
 _ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
@@ -48,6 +50,7 @@ class Limits:
 
     sure: float = SURE
     alone: float = SURE_ALONE
+    few: float = SURE_FEW
     twins: float = SURE_TWINS
     possible: float = POSSIBLE
     contradicts: float = CONTRADICTS
@@ -118,7 +121,8 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) 
     leans = any(one.face.doubt > _LEANS for one in read)
     twins = any(_are_twins(one.face, other.face) for one, other in combinations(read, 2))
     agreed = joint.agreed(reading, sides=limits.sides)
-    enough = belief >= (limits.twins if twins else limits.sure if agreed else limits.alone)
+    doubted = limits.few if len(read) <= FEW else limits.alone
+    enough = belief >= (limits.twins if twins else limits.sure if agreed else doubted)
     missed = joint.lonely or joint.incomplete(limits.possible)
     if enough and not (differ or leans or hinted or missed):
         return told if dice else replace(told, status=Status.EMPTY)

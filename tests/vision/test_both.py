@@ -7,7 +7,18 @@ from dataclasses import replace
 import pytest
 
 from vision.belief import REAL
-from vision.both import POSSIBLE, SURE, SURE_ALONE, SURE_TWINS, Limits, joined, paired, side_by_side
+from vision.both import (
+    FEW,
+    POSSIBLE,
+    SURE,
+    SURE_ALONE,
+    SURE_FEW,
+    SURE_TWINS,
+    Limits,
+    joined,
+    paired,
+    side_by_side,
+)
 from vision.nets import NetFace
 from vision.sightings import Die, Doubt, Reading, Status
 
@@ -63,8 +74,8 @@ def test_another_value_that_the_geometry_hardly_believes_in_is_no_doubt() -> Non
 
 def test_a_second_face_that_the_geometry_sees_does_not_ask_for_more_belief() -> None:
     marks = [face(3, 50, score=0.75)]
-    beside = joined(reading(die(3, 50), doubts=(Doubt.COCKED,)), marks, Limits(alone=1.0))
-    strange = joined(reading(die(3, 50), doubts=(Doubt.FOREIGN,)), marks, Limits(alone=1.0))
+    beside = joined(reading(die(3, 50), doubts=(Doubt.COCKED,)), marks, Limits(few=1.0))
+    strange = joined(reading(die(3, 50), doubts=(Doubt.FOREIGN,)), marks, Limits(few=1.0))
     assert (beside.status, strange.status) == (Status.OK, Status.UNSURE)
 
 
@@ -138,6 +149,15 @@ def test_a_doubt_of_the_geometry_asks_for_more_belief() -> None:
     assert SURE < belief < SURE_ALONE
     assert joined(clear, hesitant).status is Status.OK
     assert joined(doubtful, hesitant).status is Status.UNSURE
+
+
+def test_dice_that_nothing_else_confirms_ask_for_more_belief_the_fewer_they_are() -> None:
+    hesitant = replace(face(3, 50, score=0.8, none=0.01), doubt=0.3)
+    others = [face(5, 150.0), face(6, 250.0)]
+    for count in range(3):
+        told = joined(reading(doubts=(Doubt.FOREIGN,)), [hesitant, *others[:count]])
+        assert SURE_ALONE < (told.confidence or told.dice[0].confidence) < SURE_FEW
+        assert told.status is (Status.OK if count >= FEW else Status.UNSURE)
 
 
 def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_domino_stone() -> None:
