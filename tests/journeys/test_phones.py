@@ -168,8 +168,10 @@ def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
     guest = phone()
     sit(guest, tablet, "Anna")
     guest.get_by_role("button", name="Werfen").click()
+    held = guest.locator('#dice [data-focus="free0"]')
+    expect(held).to_be_visible()
     first = pub.shown["state"]["free"][0]
-    guest.locator('#dice [data-focus="free0"]').click()
+    held.click()
     guest.get_by_role("button", name=f"{first} halten und werfen").click()
     expect(guest.locator("#dice .held .die")).to_have_count(1)
     expect(guest.locator("#dice .free .die")).to_have_count(2)

@@ -90,8 +90,10 @@ class HttpHouse:
         if self._looking is not None:
             self._looking.cancel()
         self.broadcast.close()
-        for one in list(self._arriving):
+        arriving = list(self._arriving)
+        for one in arriving:
             one.cancel()
+        await asyncio.gather(*arriving, return_exceptions=True)
         for connection in list(self._connections.values()):
             connection.last()
         until = time.monotonic() + seconds
@@ -163,7 +165,13 @@ class HttpHouse:
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             task = self._loop.create_task(self._arrive(sock, str(address[0])))
             self._arriving.add(task)
-            task.add_done_callback(self._arriving.discard)
+            task.add_done_callback(partial(self._arrived, sock))
+
+    def _arrived(self, sock: socket.socket, task: asyncio.Task[None]) -> None:
+        """Forget the task; one that was ended before it began could not close its socket itself."""
+        self._arriving.discard(task)
+        if task.cancelled():
+            sock.close()
 
     def _pause(self, error: OSError) -> None:
         """Leave those who knock outside for a moment: the system gives no more sockets."""

@@ -19,7 +19,8 @@ export function watchSeat(page) {
   onMe(({ player, asks }) => {
     const refused = seat.asks && !asks && !player && !seat.leaves ? t("seat.refused", { player: seat.asks }) : null;
     Object.assign(seat, { player: player ?? null, asks: asks ?? null });
-    page.tell(refused);
+    if (refused) page.tell(refused);
+    else page.draw(); // what is told of something else stays
   });
 }
 
