@@ -94,7 +94,6 @@ class Page:
     def tap(self, command: Mapping[str, object]) -> None:
         """Send a command. Raises TableFailed when it is refused."""
         token = self._token()
-        self._orders.expect(command)
         request = urllib.request.Request(  # noqa: S310 - our own page
             self._url("/api/commands"),
             data=json.dumps(command).encode(),
@@ -105,7 +104,8 @@ class Page:
             },
             method="POST",
         )
-        reply = self._ask(request)
+        with self._orders.expecting(command):
+            reply = self._ask(request)
         if reply.get("ok") is not True:
             raise TableFailed(f"The table refused {command}: {reply.get('error')}")
 
@@ -155,16 +155,21 @@ class Simulation:
         app.table.on_order = orders.heard
 
     def tick(self, now: float) -> None:
-        """Let the house take in what it saw so far, then let the people go on."""
-        self.app.table.drain()
-        self._notice_others()
+        """Move the fingers, let the house take in what was pressed and seen so far, then let the people go on."""
+        self.regulars.fingers.tick(now)
+        self.catch_up()
         try:
-            self.regulars.think(now)
+            self.regulars.think()
         except (TableFailed, OSError) as error:
             self.failure = error
         self._tell_round()
         if self.regulars.over or self.failure is not None:
             self.camera.stop()
+
+    def catch_up(self) -> None:
+        """Let the house take in all that it was told so far, and notice whose doing it was."""
+        self.app.table.drain()
+        self._notice_others()
 
     def _notice_others(self) -> None:
         """Notice what neither the players nor a tap did just now: another journal, somebody let in or out by the table."""
@@ -217,12 +222,19 @@ def simulate(options: Options, journal: Path, *, realtime: bool | None = None) -
     clock = time.time if realtime else (lambda: began + table.now)
     app = build(config, camera=camera, pins=pins, clock=clock)
     orders = Orders(lambda: app.journal.head)
-    people = _people(options, app, table, Fingers(pins), orders)
+    people = _people(options, app, table, Fingers(pins), orders, simulation.catch_up)
     simulation.connect(app, camera, people, orders)
     return simulation
 
 
-def _people(options: Options, app: App, table: SimulatedTable, fingers: Fingers, orders: Orders) -> Regulars:
+def _people(
+    options: Options,
+    app: App,
+    table: SimulatedTable,
+    fingers: Fingers,
+    orders: Orders,
+    catch_up: Callable[[], None],
+) -> Regulars:
     """Seat the players: alone at the table, or where guests may tap, players who follow them."""
     alone: dict[str, Any] = {
         "names": NAMES[: options.players],
@@ -242,7 +254,7 @@ def _people(options: Options, app: App, table: SimulatedTable, fingers: Fingers,
         app.table.say(Notice(key="players_stopped", message=STOPPED))
         sys.stderr.write(f"{STOPPED}\n")
 
-    return Followers(**alone, orders=orders, state=lambda: app.table.state, say=stopped)
+    return Followers(**alone, orders=orders, state=lambda: app.table.state, say=stopped, catch_up=catch_up)
 
 
 def _port(options: Options) -> int:

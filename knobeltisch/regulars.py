@@ -38,7 +38,11 @@ Script: TypeAlias = Iterator[Callable[[], bool]]
 
 @dataclass(slots=True, kw_only=True)
 class Regulars:
-    """Four (or so) people who play `variant` until `games` are over. Call `think` at every tick of the table."""
+    """Four (or so) people who play `variant` until `games` are over.
+
+    At every tick of the table call `fingers.tick`, let the table take in what was pressed and seen, then call `think`:
+    the page shows a press only when it is written down, and players who looked before would see another game than theirs.
+    """
 
     names: tuple[str, ...]
     variant: str
@@ -58,9 +62,8 @@ class Regulars:
     _script: Script | None = None
     _until: Callable[[], bool] | None = None
 
-    def think(self, now: float) -> None:
+    def think(self) -> None:
         """Go on as far as nobody has to wait."""
-        self.fingers.tick(now)
         if self._script is None:
             self._script = self._play_all()
         while not self.over and (self._until is None or self._until()):
@@ -172,6 +175,7 @@ class Regulars:
         self._press(self.pins.pass_)
         self._do(game, scorer.Pass(declare=declare))
         yield self._after(GLANCE_S)
+        yield from self._settle_questions(game, None)  # whether the dice that were read are those that count
 
     def _tell(self, game: Game, act: Act) -> Script:
         """Tap something that no camera sees."""

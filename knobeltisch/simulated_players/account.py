@@ -83,10 +83,23 @@ def settle(
     account.entries = len(new)
     facts = {entry.id: fact_of(entry) for entry in new}
     account.wrong += _unlike_taps(new, facts, tapped, after)
-    wished = {one.order.player for one in tapped if one.taken and isinstance(one.order, Wish)}
-    account.wrong += _unlike_deeds(new, facts, deeds, wished)
+    account.wrong += _unlike_deeds(new, facts, deeds, _wished(tapped))
     _compare_games(account, new, facts, tapped, games)
     return account
+
+
+def _wished(tapped: Iterable[Tapped]) -> set[str]:
+    """Name those who wished to come or go, also as they were called later."""
+    names: set[str] = set()
+    for one in tapped:
+        match one.order:
+            case Wish(player=player) if one.taken:
+                names.add(player)
+            case Rename(player=player, name=name) if one.taken and player in names:
+                names.add(name)
+            case _:
+                pass
+    return names
 
 
 # --- taps

@@ -34,11 +34,15 @@ MOST_FAILURES: Final = 3  # in a row; then the players stop
 
 @dataclass(slots=True, kw_only=True)
 class Followers(Regulars):
-    """Regulars who are not alone at the table. `state` gives the game as it stands, `say` tells why they stopped."""
+    """Regulars who are not alone at the table. `state` gives the game as it stands, `say` tells why they stopped.
+
+    `catch_up` waits until all that was tapped so far is counted: the page shows a tap a moment before.
+    """
 
     orders: Orders
     state: Callable[[], State | None]
     say: Callable[[], None]
+    catch_up: Callable[[], None]
     stopped: bool = False
     failures: list[str] = field(default_factory=list)
     """What went wrong though no guest had tapped anything."""
@@ -47,12 +51,12 @@ class Followers(Regulars):
     _tries: int = 0
     _acts: int = 0
 
-    def think(self, now: float) -> None:
+    def think(self) -> None:
         """Go on as far as nobody has to wait; follow what guests have tapped meanwhile."""
         if self._meddled():
             self._follow_them()
         try:
-            Regulars.think(self, now)
+            Regulars.think(self)
         except Exception as error:  # whatever the players stumble over, the table goes on
             log.debug("the simulated players stumbled", exc_info=True)
             self._stumbled(error)
@@ -80,6 +84,7 @@ class Followers(Regulars):
 
     def _stumbled(self, error: Exception) -> None:
         """Look again at the game as it stands; after some failures in a row stop, and say so."""
+        self.catch_up()
         if self._meddled():
             self._follow_them()
             return

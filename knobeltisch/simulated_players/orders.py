@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,10 +54,16 @@ class Orders:
 
         ordered.done.add_done_callback(done)
 
-    def expect(self, command: Mapping[str, object]) -> None:
-        """Note that the next order like this one comes from the simulated players."""
+    @contextmanager
+    def expecting(self, command: Mapping[str, object]) -> Iterator[None]:
+        """Take the first order like this one, while the context lasts, for one of the simulated players."""
         with self._lock:
             self._own = parse(command)
+        try:
+            yield
+        finally:
+            with self._lock:  # it may never have come; then a guest's later one must not pass for it
+                self._own = None
 
     def interfered(self) -> None:
         """Note that somebody set the game right in another way than by an order, as with a restored journal."""

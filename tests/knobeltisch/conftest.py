@@ -72,6 +72,12 @@ def sighting(
     return Sighting(moment=moment, at=0.0, reading=reading, seen=tuple(seen), crops=crops)
 
 
+@pytest.fixture
+def sightings() -> Callable[..., Sighting]:
+    """Make what the watcher would say; see `sighting`."""
+    return sighting
+
+
 @dataclass
 class Pub:
     """A running table without a camera: tests say what was seen and pressed, and look at the board."""

@@ -14,7 +14,7 @@ import pytest
 import scorer
 from knobeltisch.commands import Answer, PressButton, TakeBack
 from knobeltisch.demo import Options, Simulation, _verdict, account_of, main, simulate
-from knobeltisch.facts import Correct, Did, Start, Undo, body_of
+from knobeltisch.facts import Correct, Did, Rename, Start, Undo, Wish, body_of
 from knobeltisch.journal import Entry
 from knobeltisch.phone_throws import PhonePlay
 from knobeltisch.simulated_players.account import Lifted, Pressed, settle
@@ -151,7 +151,7 @@ def test_a_port_that_is_taken_is_told_with_the_command_that_would_do(
 # --- the account itself
 
 
-def entries(*facts: tuple[str, Start | Did | Undo | Correct]) -> list[Entry]:
+def entries(*facts: tuple[str, Start | Did | Undo | Correct | Wish | Rename]) -> list[Entry]:
     return [
         Entry(id=number, at=float(number), source=source, kind=body_of(fact)[0], body=body_of(fact)[1])
         for number, (source, fact) in enumerate(facts, start=1)
@@ -190,6 +190,17 @@ def test_a_turn_by_phone_is_accounted_for_by_what_was_decided_there() -> None:
     told = entries(("tablet", START), ("phone", THROW), ("phone", PASS))
     thrown = tapped(PhonePlay(player="Anna", acts=()), 2)
     assert settle(told, deeds=[], tapped=[*OWN, thrown, *BY_PHONE], games=[]).wrong == []
+
+
+@pytest.mark.parametrize(("called", "differences"), [("Uwe", 0), ("Eva", 1)])
+def test_who_wished_to_leave_may_be_called_otherwise_when_the_table_lets_him(
+    called: str, differences: int
+) -> None:
+    wish, name = Wish(player="Ben", what="leave"), Rename(player="Ben", name=called)
+    left = Did(act=scorer.Leave(player="Uwe", redeemed_by=None))
+    told = entries(("tablet", START), ("tablet", wish), ("tablet", name), ("table", left))
+    taps = [*OWN, tapped(wish, 2), tapped(name, 3)]
+    assert len(settle(told, deeds=[], tapped=taps, games=[[]]).wrong) == differences
 
 
 @pytest.mark.parametrize(
