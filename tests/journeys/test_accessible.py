@@ -19,6 +19,7 @@ SIZES = {
     "tablet at 200 %": (640, 400),
     "tv": (1920, 1080),
 }
+PASSES_MS = 2500  # a moment of the game stands for two seconds (tests/journeys/test_moments.py)
 AXE = Axe().axe_script
 REACHED = """() => [...document.querySelectorAll("button, input, select, a[href]")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
@@ -349,6 +350,7 @@ def sized(page):
     """Give the page at every size, one after the other."""
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         yield name
 
 
@@ -365,14 +367,24 @@ def faults(page):
 
 
 def hard_to_tap(page):
-    """What is smaller than a finger, or cannot be brought into sight; a hidden field has a button that is tapped."""
+    """What is smaller than a finger, or cannot be brought into sight; what passes by itself is looked at elsewhere."""
+    found = hard_to_tap_now(page)
+    if found:
+        page.wait_for_timeout(PASSES_MS)
+        found = hard_to_tap_now(page)
+    return found
+
+
+def hard_to_tap_now(page):
+    """What it is at this moment; a hidden field has a button that is tapped."""
     return page.evaluate(f"""() => ({REACHED})().filter((one) => !one.matches(".unseen")).map((one) => {{
         one.scrollIntoView({{ block: "center", inline: "center" }});
         const box = one.getBoundingClientRect();
         const on = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         const seen = on && (one.contains(on) || on.contains(one));
         const large = box.width > 47.9 && box.height > 47.9;
-        return seen && large ? null : `${{one.outerHTML.slice(0, 80)}} ${{box.width}}x${{box.height}}, seen: ${{seen}}`;
+        const instead = seen ? "" : `, ${{Math.round(box.x)}},${{Math.round(box.y)}} under ${{on?.outerHTML.slice(0, 80)}}`;
+        return seen && large ? null : `${{one.outerHTML.slice(0, 80)}} ${{box.width}}x${{box.height}}${{instead}}`;
     }}).filter(Boolean)""")
 
 
