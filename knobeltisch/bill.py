@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from knobeltisch.errors import KeepError
+from knobeltisch.errors import KeepError, refused
 from knobeltisch.facts import Paid, Start
 
 if TYPE_CHECKING:
@@ -91,17 +91,17 @@ class Bills:
         """Keep other prices, in cents; a kind without one has none. The reply is what is kept, or why not."""
         raw = asked.get("prices")
         if not isinstance(raw, dict) or not all(_is_price(kind, cents) for kind, cents in raw.items()):
-            return _refused(
+            return refused(
                 "bad_price",
                 f"'prices' names {', '.join(KINDS)} with whole cents from 0 to {DEAREST}; leave out what has none.",
             )
         if self._keep is None:
-            return _refused("keep", "Nothing can be kept now; the table runs without its store.")
+            return refused("keep", "Nothing can be kept now; the table runs without its store.")
         prices = {kind: raw[kind] for kind in KINDS if raw.get(kind)}
         try:
             self._keep.put(PRICES, prices)
         except KeepError as error:
-            return _refused("keep", str(error))
+            return refused("keep", str(error))
         return {"ok": True, "prices": prices}
 
     def _prices(self) -> dict[str, int]:
@@ -126,7 +126,3 @@ def _head(player: str, items: Items, paid: Items, prices: Mapping[str, int]) -> 
         "settled": bool(lines) and not open_now,
         "open": sum((one["count"] - one["paid"]) * (one["price"] or 0) for one in open_now),
     }
-
-
-def _refused(code: str, message: str) -> dict[str, object]:
-    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import scorer
-from knobeltisch.errors import BadName, CommandError
+from knobeltisch.errors import BadName, CommandError, refused
 from knobeltisch.facts import WISHES, Correct, Did, End, LastOrders, Rename, Start, Wish, options_from
 from knobeltisch.names import good_name, good_names
 from knobeltisch.phone_throws import PhonePlay
@@ -113,7 +113,7 @@ class Commands:
         try:
             order = parse(command)
         except CommandError as error:
-            return _refused(error.code, str(error), error.rule)
+            return refused(error.code, str(error), error.rule)
         return self.carry_out(order, command)
 
     def carry_out(self, order: Order, sent: Mapping[str, object]) -> dict[str, object]:
@@ -123,9 +123,9 @@ class Commands:
             self._put(ordered)
             ordered.done.result(PATIENCE_S)
         except CommandError as error:
-            return _refused(error.code, str(error), error.rule)
+            return refused(error.code, str(error), error.rule)
         except TookTooLong:
-            return _refused("busy", "The table did not answer in time; look at the page and try again.", None)
+            return refused("busy", "The table did not answer in time; look at the page and try again.")
         return {"ok": True}
 
 
@@ -313,7 +313,3 @@ def _moment(command: Mapping[str, object]) -> str | None:
 
 def _bad(sentence: str) -> CommandError:
     return CommandError("bad_command", f"The command cannot be understood: {sentence}.")
-
-
-def _refused(code: str, message: str, rule: str | None) -> dict[str, object]:
-    return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}

@@ -90,3 +90,8 @@ class UpdateRefused(KnobeltischError, ValueError):
 
 class CertificateError(PageError):
     """The page cannot be served over https."""
+
+
+def refused(code: str, message: str, rule: str | None = None) -> dict[str, object]:
+    """Return the reply to an order that is not carried out, as the page and programs read it."""
+    return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}

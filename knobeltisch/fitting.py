@@ -18,7 +18,7 @@ from calibration.overlay import drawn_in, jpeg
 from calibration.probes import band_levels
 from knobeltisch.acceptance import Accepted, keep_acceptance, kept_acceptance
 from knobeltisch.bump import Bump
-from knobeltisch.errors import CommandError, KeepError
+from knobeltisch.errors import CommandError, KeepError, refused
 from knobeltisch.fitted import (
     Fitted,
     KeptLens,
@@ -224,7 +224,7 @@ class Fitting:
         try:
             self._do(command)
         except CommandError as error:
-            return {"ok": False, "error": {"code": error.code, "message": str(error), "rule": None}}
+            return refused(error.code, str(error))
         return {"ok": True}
 
     def _do(self, command: Mapping[str, object]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.errors import KeepError
+from knobeltisch.errors import KeepError, refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -41,16 +41,12 @@ class Allowed:
     def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
         """Set the switches that are named. The reply is how all stand, or why nothing was changed."""
         if not asked or any(name not in AT_FIRST or type(on) is not bool for name, on in asked.items()):
-            return _refused("bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}.")
+            return refused("bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}.")
         wanted = {**self.shown(), **asked}
         try:
             self._keep.put(KEY, wanted)
         except KeepError as error:
-            return _refused("keep", str(error))
+            return refused("keep", str(error))
         self._now = wanted
         self._changed()
         return {"ok": True, "allowed": wanted}
-
-
-def _refused(code: str, message: str) -> dict[str, object]:
-    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}

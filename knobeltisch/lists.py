@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
-from knobeltisch.errors import BadList, BadName, KeepError
+from knobeltisch.errors import BadList, BadName, KeepError, refused
 from knobeltisch.facts import options_from
 from knobeltisch.names import good_names
 from knobeltisch.view import house_options
@@ -70,7 +70,7 @@ class Lists:
         try:
             self._keep.put(LOCK, on)
         except KeepError as error:
-            return _refused("keep", str(error))
+            return refused("keep", str(error))
         return {"ok": True}
 
     def may_be_played(self, variant: object, options: object) -> bool:
@@ -95,19 +95,19 @@ class Lists:
         try:
             wanted = good(asked.get(key))
         except BadName as error:
-            return _refused(error.code, str(error))
+            return refused(error.code, str(error))
         except (BadList, scorer.ScorerError) as error:
-            return _refused("bad_list", str(error))
+            return refused("bad_list", str(error))
         with self._lock:
             now = self._shown(key)["revision"]
             assert isinstance(now, int)
             if asked.get("revision", now) != now:
-                return _refused("stale", "The list was changed elsewhere meanwhile; look at it again.")
+                return refused("stale", "The list was changed elsewhere meanwhile; look at it again.")
             kept: Reply = {"revision": now + 1, key: wanted}
             try:
                 self._keep.put(key, kept)
             except KeepError as error:
-                return _refused("keep", str(error))
+                return refused("keep", str(error))
         return {"ok": True, **kept}
 
 
@@ -145,7 +145,3 @@ def _entries(raw: object, key: str, most: int) -> list[Reply]:
     if len(raw) > most:
         raise BadList(f"'{key}' has {len(raw)} entries; {most} are the most.")
     return raw
-
-
-def _refused(code: str, message: str) -> Reply:
-    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.errors import BadName, CommandError, KeepError
+from knobeltisch.errors import BadName, CommandError, KeepError, refused
 from knobeltisch.guests import Allowed
 from knobeltisch.names import good_name, is_taken, twin
 from knobeltisch.phone_throws import read_play
@@ -165,7 +165,7 @@ class Phones:
             self._open = {one.id: one for one in self._waiting()}
             asked = self._open.pop(request, None)
             if asked is None:
-                return _refused("stale", "That question is no longer open; look at the page again.")
+                return refused("stale", "That question is no longer open; look at the page again.")
             self._coming[asked.holder] = asked.name  # until he sits, his phone has still asked
         try:
             return self._let_in(asked) if accept else {"ok": True}
@@ -198,11 +198,11 @@ class Phones:
     def play(self, player: str, sent: Mapping[str, Any]) -> Mapping[str, object]:
         """Carry out what a player decided on his phone, and throw for him where a throw follows."""
         if not self._allowed["phone_throws"]:
-            return _refused("no_phone_throws", "The landlord lets nobody throw by phone.")
+            return refused("no_phone_throws", "The landlord lets nobody throw by phone.")
         try:
             order = read_play(player, sent)
         except CommandError as error:
-            return _refused(error.code, str(error), error.rule)
+            return refused(error.code, str(error), error.rule)
         return self._table.commands.carry_out(order, sent)
 
     def send(self, command: Mapping[str, object]) -> Mapping[str, object]:
@@ -324,7 +324,3 @@ def _here(live: Sequence[Live], beside: Beside) -> list[str]:
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _refused(code: str, message: str, rule: str | None = None) -> dict[str, object]:
-    return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}

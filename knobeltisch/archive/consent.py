@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import KeepError
+from knobeltisch.errors import KeepError, refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,9 +37,9 @@ class Consent:
         """Let the names of this evening leave the house, or no longer."""
         began = self._began(number)
         if began is None:
-            return _refused("no_evening", "There is no such evening.")
+            return refused("no_evening", "There is no such evening.")
         if self._keep is None:
-            return _refused("keep", "Nothing can be kept now; the table runs without its store.")
+            return refused("keep", "Nothing can be kept now; the table runs without its store.")
         with self._lock:
             kept = {key: value for key, value in self._kept().items() if key != str(number)}
             if on:
@@ -47,7 +47,7 @@ class Consent:
             try:
                 self._keep.put(WITH_NAMES, dict(list(kept.items())[-MOST:]))
             except KeepError as error:
-                return _refused("keep", str(error))
+                return refused("keep", str(error))
         return {"ok": True}
 
     def _began(self, number: int) -> float | None:
@@ -56,7 +56,3 @@ class Consent:
     def _kept(self) -> dict[str, float]:
         kept = None if self._keep is None else self._keep.get(WITH_NAMES)
         return kept if isinstance(kept, dict) else {}
-
-
-def _refused(code: str, message: str) -> dict[str, object]:
-    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}

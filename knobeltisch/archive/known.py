@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from knobeltisch.archive.people import together
-from knobeltisch.errors import KeepError
+from knobeltisch.errors import KeepError, refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -70,30 +70,30 @@ class People:
             known = self.known()
             names = {name for evening in self._evenings() for name in evening.players}
             if not isinstance(player, str) or player not in names:
-                return _refused("unknown_player", "'player' is nobody who has played here.")
+                return refused("unknown_player", "'player' is nobody who has played here.")
             if isinstance(asked.get("hidden"), bool):
                 return self._put(_hide(known, player, hidden=asked["hidden"] is True))
             if "same" in asked and asked["same"] is None:
                 return self._put(replace(known, same={k: v for k, v in known.same.items() if k != player}))
             other = asked.get("same")
             if not isinstance(other, str) or other not in names:
-                return _refused("bad_command", "Send 'hidden' (true, false) or 'same' (a name, or null).")
+                return refused("bad_command", "Send 'hidden' (true, false) or 'same' (a name, or null).")
             return self._unite(known, player, other)
 
     def _unite(self, known: Known, player: str, other: str) -> Reply:
         if known.one(player) == known.one(other):
             return {"ok": True}
         if together(self._evenings(), player, other, known):
-            return _refused("same_game", f"{player} and {other} sat in one game; they are two people.")
+            return refused("same_game", f"{player} and {other} sat in one game; they are two people.")
         return self._put(_united(known, player, other))
 
     def _put(self, known: Known) -> Reply:
         if self._keep is None:
-            return _refused("keep", "Nothing can be kept now; the table runs without its store.")
+            return refused("keep", "Nothing can be kept now; the table runs without its store.")
         try:
             self._keep.put(PEOPLE, {"same": dict(known.same), "hidden": sorted(known.hidden)})
         except KeepError as error:
-            return _refused("keep", str(error))
+            return refused("keep", str(error))
         return {"ok": True}
 
 
@@ -109,7 +109,3 @@ def _united(known: Known, player: str, other: str) -> Known:
     same = {**known.same, **dict.fromkeys(mine, goes_by)}
     hidden = known.hidden | ({goes_by} if known.is_hidden(player) else set())
     return Known(same=same, hidden=hidden)
-
-
-def _refused(code: str, message: str) -> Reply:
-    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}
