@@ -6,7 +6,6 @@ only asks is in memory, for some minutes. See docs/decisions/0033-phones-that-si
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import secrets
 import threading
@@ -18,6 +17,7 @@ from knobeltisch.errors import BadName, CommandError, KeepError, refused
 from knobeltisch.guests import Allowed
 from knobeltisch.names import good_name, is_taken, twin
 from knobeltisch.phone_throws import read_play
+from knobeltisch.sessions import hash_of
 from knobeltisch.voice import Voice
 from web.errors import Denied
 from web.limits import Limiter
@@ -112,11 +112,11 @@ class Phones:
         if not token:
             return None
         with self._lock:
-            found, now = self._seated.get(_hash(token)), self._clock()
+            found, now = self._seated.get(hash_of(token)), self._clock()
             if found is None:
                 return None
             if now - found["seen"] > SEATED_S:
-                self._forget(_hash(token))
+                self._forget(hash_of(token))
                 return None
             if now - found["seen"] > HOUR_S:
                 found["seen"] = now
@@ -126,9 +126,9 @@ class Phones:
     def asks(self, token: str | None) -> str | None:
         """Name whom a phone asks to play as; None for one that has no request open."""
         with self._lock:
-            if not token or _hash(token) in self._coming:
-                return self._coming.get(_hash(token or ""))
-            mine = (one for one in self._waiting() if one.holder == _hash(token))
+            if not token or hash_of(token) in self._coming:
+                return self._coming.get(hash_of(token or ""))
+            mine = (one for one in self._waiting() if one.holder == hash_of(token))
             return next((one.name for one in mine), None)
 
     # --- asking for a seat
@@ -140,14 +140,14 @@ class Phones:
         if wait := self._limit.take(address):
             raise Denied("slow_down", "Too many at once; slow down a little.", status=429, wait=wait)
         with self._lock:
-            mine = token if token and self._knows(_hash(token)) else secrets.token_urlsafe(32)
-            name, known = self._name(raw, _hash(mine))
-            self._room(_hash(mine), address)
+            mine = token if token and self._knows(hash_of(token)) else secrets.token_urlsafe(32)
+            name, known = self._name(raw, hash_of(mine))
+            self._room(hash_of(mine), address)
             asked = Request(
                 id=secrets.token_hex(6),
                 name=name,
                 known=known,
-                holder=_hash(mine),
+                holder=hash_of(mine),
                 address=address,
                 until=self._ticks() + OPEN_S,
             )
@@ -179,9 +179,9 @@ class Phones:
         if not token:
             return
         with self._lock:
-            self._open = {one.id: one for one in self._waiting() if one.holder != _hash(token)}
-            if _hash(token) in self._seated:
-                self._forget(_hash(token))
+            self._open = {one.id: one for one in self._waiting() if one.holder != hash_of(token)}
+            if hash_of(token) in self._seated:
+                self._forget(hash_of(token))
         self._table.renew()
 
     def remove(self, player: str) -> bool:
@@ -320,7 +320,3 @@ def _here(live: Sequence[Live], beside: Beside) -> list[str]:
     state = live[-1].state
     coming = [one.player for one in beside.wishes if one.what in ("join", "next")]
     return [*(one for one in state.players if state.out.get(one) != "left"), *coming]
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

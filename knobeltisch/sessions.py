@@ -65,7 +65,7 @@ class Sessions:
         """Say who comes with this token."""
         if not token:
             return Visitor(role=Role.VIEWER)
-        hashed = _hash(token)
+        hashed = hash_of(token)
         with self._lock:
             paired, landlord = self._is_paired(hashed), self._is_landlord(hashed)
         if not paired and not landlord:
@@ -75,7 +75,7 @@ class Sessions:
 
     def knows(self, token: str) -> bool:
         """Tell whether this token is that of a paired device or of a landlord; without waiting, and nothing is written."""
-        hashed = _hash(token)
+        hashed = hash_of(token)
         return hashed in self._paired or hashed in self._landlords
 
     def enter(self, token: str | None, stamp: str) -> str:
@@ -84,30 +84,32 @@ class Sessions:
         A browser that the house knows keeps its token: were the plug pulled now, it would else be a stranger.
         """
         with self._lock:
-            known = token is not None and (self._is_paired(_hash(token)) or _hash(token) in self._landlords)
+            known = token is not None and (
+                self._is_paired(hash_of(token)) or hash_of(token) in self._landlords
+            )
             mine = token if known and token is not None else secrets.token_urlsafe(32)
-            self._landlords[_hash(mine)] = (self._ticks() + IDLE_S, stamp)
+            self._landlords[hash_of(mine)] = (self._ticks() + IDLE_S, stamp)
             return mine
 
     def stay(self, token: str) -> None:
         """Begin a landlord's half hour anew; only what he does as landlord counts, not the game on the same tablet."""
         with self._lock:
-            if self._is_landlord(_hash(token)):
-                self._landlords[_hash(token)] = (self._ticks() + IDLE_S, self._landlords[_hash(token)][1])
+            if self._is_landlord(hash_of(token)):
+                self._landlords[hash_of(token)] = (self._ticks() + IDLE_S, self._landlords[hash_of(token)][1])
 
     def pair(self, token: str | None, name: str) -> str:
         """Keep a device as the table's; give its token. Raises KeepError, and Denied when there are too many."""
         mine = token or secrets.token_urlsafe(32)
         with self._lock:
-            if _hash(mine) not in self._paired:
-                self._pair(_hash(mine), name)
+            if hash_of(mine) not in self._paired:
+                self._pair(hash_of(mine), name)
                 self._put()
         return mine
 
     def leave(self, token: str) -> None:
         """End the landlord's part of this token."""
         with self._lock:
-            self._landlords.pop(_hash(token), None)
+            self._landlords.pop(hash_of(token), None)
 
     def devices(self) -> list[Mapping[str, object]]:
         """List the paired devices, the one heard of last first."""
@@ -178,5 +180,6 @@ class Sessions:
         self._keep.put(KEY, {hashed: asdict(one) for hashed, one in self._paired.items()})
 
 
-def _hash(token: str) -> str:
+def hash_of(token: str) -> str:
+    """Return what is kept of a token: who reads the file cannot use it."""
     return hashlib.sha256(token.encode()).hexdigest()
