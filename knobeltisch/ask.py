@@ -25,7 +25,7 @@ def which_throw(
     """Ask what was thrown; `fresh` are the dice that came from under the cup."""
     due = scorer.dice_expected(state)
     options = [
-        Option(id=_letter(place), facts=(Did(act=offers.throw_act(state, dice)),), dice=dice)
+        Option(id=_letter(place), facts=(Did(act=scorer.throw_act(state, dice)),), dice=dice)
         for place, dice in enumerate(offers.likely_throws(fresh, due))
     ]
     options += _fallen(state, len(fresh) < due)

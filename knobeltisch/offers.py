@@ -119,17 +119,6 @@ def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
     return left
 
 
-def throw_act(state: State, dice: tuple[int, ...]) -> Act:
-    """Make the act that a lift of the cup makes now."""
-    match state.stage:
-        case "roll_off":
-            return scorer.RollOff(dice=dice)
-        case "reveal":
-            return scorer.Reveal(dice=dice)
-        case _:
-            return scorer.Throw(dice=dice)
-
-
 def without(dice: Sequence[int], some: Sequence[int]) -> tuple[int, ...] | None:
     """`dice` less `some`, None when they are not all among them."""
     left = list(dice)

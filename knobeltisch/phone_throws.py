@@ -102,14 +102,7 @@ def _throw(state: State, dice: random.Random) -> Act:
         if scorer.can(state, Cover()):
             return Cover()
         raise CommandError("nothing_due", "No throw is due now; hold or pass.")
-    thrown = tuple(sorted(dice.choices(range(1, 7), k=due)))
-    match state.stage:
-        case "roll_off":
-            return RollOff(dice=thrown)
-        case "reveal":
-            return Reveal(dice=thrown)
-        case _:
-            return Throw(dice=thrown)
+    return scorer.throw_act(state, tuple(sorted(dice.choices(range(1, 7), k=due))))
 
 
 def _with_the_tables_dice(evening: Evening, player: str, state: State) -> bool:

@@ -134,7 +134,7 @@ class Referee:
         clear = _is_sure(sighting.reading) and len(fresh) == due
         if clear and (lying == held or state.stage == "roll_off"):
             self._down, self._changed, self.ready = None, None, True
-            return (Did(act=offers.throw_act(state, offers.values(fresh))),)
+            return (Did(act=scorer.throw_act(state, offers.values(fresh))),)
         self._ask_throw(state, sighting, _why_not(sighting, len(fresh), due), fresh=fresh)
         return ()
 
@@ -283,7 +283,7 @@ class Referee:
             raise CommandError(
                 "bad_answer", f"The question asks for {asked.count} dice, not for {len(dice)}."
             )
-        return (Did(act=offers.throw_act(state, dice)),)
+        return (Did(act=scorer.throw_act(state, dice)),)
 
     def _ask(self, question: Question) -> None:
         self.question, self.ready = question, False

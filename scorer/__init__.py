@@ -23,7 +23,7 @@ from scorer.acts import (
     act_to_json,
 )
 from scorer.attendance import is_fresh, most_players
-from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts
+from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts, throw_act
 from scorer.counters import DRINKS, counter_of, counters_of
 from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
@@ -105,6 +105,7 @@ __all__ = [
     "result_to_json",
     "state_to_json",
     "stopped",
+    "throw_act",
     "with_options",
     "worth",
     "worth_to_json",

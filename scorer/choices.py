@@ -84,6 +84,17 @@ def dice_expected(state: State) -> int:
     return next((len(one.dice) for one in due if can(state, one)), 0)
 
 
+def throw_act(state: State, dice: Dice) -> Act:
+    """Return the act that these dice make now: of a roll-off, a reveal or a throw."""
+    match state.stage:
+        case "roll_off":
+            return RollOff(dice=dice)
+        case "reveal":
+            return Reveal(dice=dice)
+        case _:
+            return Throw(dice=dice)
+
+
 def _examples(state: State) -> Iterator[Act]:
     """Give one act of each sort, with values that fit if any do."""
     some = (2, 3, 5)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from scorer import Cover, Filled, NameLoser, Refused, Reveal, RollOff, Throw
+from scorer import Cover, Filled, NameLoser, Refused
 from scorer.hindsight import EndedTurn, Move, advise, ended_turns
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class PracticeTable:
                 self._do(Cover())
             return
         dice = tuple(sorted(self.dice.choices(range(1, 7), k=self.due)))
-        self._do(_thrown(self.state, dice))
+        self._do(scorer.throw_act(self.state, dice))
 
     def _do(self, act: Act) -> None:
         after = scorer.apply(self.state, act)
@@ -111,16 +111,6 @@ class PracticeTable:
             after = scorer.apply(after, Filled())  # nobody drinks here
         self.moves = [*self.moves[-MOVES_KEPT:], Move(before=self.state, act=act, after=after)]
         self.state = after
-
-
-def _thrown(state: State, dice: tuple[int, ...]) -> Act:
-    match state.stage:
-        case "roll_off":
-            return RollOff(dice=dice)
-        case "reveal":
-            return Reveal(dice=dice)
-        case _:
-            return Throw(dice=dice)
 
 
 def _turn_of(state: State) -> tuple[object, ...]:

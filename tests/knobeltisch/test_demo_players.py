@@ -17,7 +17,7 @@ import pytest
 
 import scorer
 from hardware.simulated import Fingers, SimulatedTable
-from knobeltisch import habits, offers
+from knobeltisch import habits
 from knobeltisch.commands import Ordered
 from knobeltisch.demo import Options, Simulation, account_of, simulate
 from knobeltisch.phone_throws import PhonePlay
@@ -123,7 +123,7 @@ def last_pass(simulation: Simulation, people: Followers) -> Game:
             act = scorer.Pass(declare=habits.declaration(state, chance) if leads else None)
         else:
             dice = sorted(chance.randint(1, 6) for _ in range(scorer.dice_expected(state)))
-            act = offers.throw_act(state, tuple(dice))
+            act = scorer.throw_act(state, tuple(dice))
         after = scorer.apply(state, act)
         if habits.has_ended(after):
             break
