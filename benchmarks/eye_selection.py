@@ -10,16 +10,16 @@ second, once with --cache: what the nets and the geometry saw is kept there, out
 
 from __future__ import annotations
 
-import pickle
 import sys
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 
 import click
 import cv2
-from support.photographs import SHARED, labelled, truth_of
+from support.photographs import SHARED, labelled, seen_before, truth_of
 from support.programs import table, tell
 
 from knobeltisch.pictures import load_picture
@@ -65,6 +65,11 @@ def seen(folder: Path, row: dict[str, str]) -> Shot:
     marks = looked_again(geometry, find_faces(picture), picture)
     source = Path(row["file"]).name.rsplit("-", 1)[0]
     return Shot(source, row["view"] == "top", truth_of(row), geometry, marks)
+
+
+def looked_over(folder: Path, every: int) -> list[Shot]:
+    with click.progressbar(labelled(folder, every), label="reading", file=sys.stderr) as bar:
+        return [seen(folder, row) for row in bar]
 
 
 def shares(shots: list[Shot], limits: Limits) -> list[str]:
@@ -141,13 +146,7 @@ and on rendered ones, so the tables above flatter. Chosen by one half of the sou
 def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:
     """Print it all."""
     cv2.setNumThreads(1)
-    if cache is not None and cache.is_file():
-        shots = pickle.loads(cache.read_bytes())  # noqa: S301 - what an earlier run wrote
-    else:
-        with click.progressbar(labelled(folder, every), label="reading", file=sys.stderr) as bar:
-            shots = [seen(folder, row) for row in bar]
-        if cache is not None:
-            cache.write_bytes(pickle.dumps(shots))
+    shots = seen_before(cache, partial(looked_over, folder, every))
     tell("What each rule of the reader is worth on photographs", report(shots), out)
 
 

@@ -15,7 +15,6 @@ Photographs are measured, never kept: with --cache what the nets saw is, outside
 
 from __future__ import annotations
 
-import pickle
 import random
 import sys
 import zlib
@@ -32,7 +31,7 @@ import numpy as np
 from eye_board import BESIDE_CUP, DIE_MM, LIFTED
 from support.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from support.dice_colours import colour
-from support.photographs import SHARED, labelled, truth_of
+from support.photographs import SHARED, labelled, seen_before, truth_of
 from support.programs import table, tell
 from support.real_dice import DIE_PX, at_board_scale, placed
 from support.two_pictures import both
@@ -420,12 +419,7 @@ The colours of the dice, {TEACH} throws shown, the rest told apart by them:
 def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None:
     """Print it all."""
     cv2.setNumThreads(1)
-    if cache is not None and cache.is_file():
-        looks = pickle.loads(cache.read_bytes())  # noqa: S301 - what an earlier run wrote
-    else:
-        looks = [*photographs(folder, every), *boards()]
-        if cache is not None:
-            cache.write_bytes(pickle.dumps(looks))
+    looks = seen_before(cache, lambda: [*photographs(folder, every), *boards()])
     tell("A table that learns its own dice", report(looks), out)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import csv
+import pickle
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -26,6 +27,19 @@ def labelled(folder: Path, every: int = 1) -> list[dict[str, str]]:
 def truth_of(row: dict[str, str]) -> list[int]:
     """Give the values of a row's dice, sorted."""
     return [int(value) for value in row["values"].split("-") if value]
+
+
+T = TypeVar("T")
+
+
+def seen_before(cache: Path | None, look: Callable[[], T]) -> T:
+    """Give what an earlier run kept in a file; without one look now, and keep it there where a file is named."""
+    if cache is not None and cache.is_file():
+        return pickle.loads(cache.read_bytes())  # noqa: S301 - what an earlier run wrote
+    seen = look()
+    if cache is not None:
+        cache.write_bytes(pickle.dumps(seen))
+    return seen
 
 
 def of_photographs(command: Callable[..., None]) -> Callable[..., None]:
