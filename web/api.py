@@ -33,8 +33,13 @@ BAD_NAMES: Final = (
     "name_alike",
     "name_comma",
 )
-UNREADABLE: Final = ("bad_command", "bad_act", "bad_answer", "bad_start", "bad_declaration", *BAD_NAMES)
-TROUBLE: Final = ("busy", "journal", "fault")
+STATUS: Final = {
+    **dict.fromkeys(
+        ("bad_command", "bad_act", "bad_answer", "bad_start", "bad_declaration", *BAD_NAMES), 400
+    ),
+    **dict.fromkeys(("busy", "journal", "fault"), 503),
+}
+"""Of a command that was badly formed, or that the table is in trouble with; others are refused as things stand."""
 SENTENCES: Final = {
     404: "There is nothing at this address; the board is at / and /watch.",
     405: "This address does not take that kind of request.",
@@ -73,7 +78,7 @@ def api(
         if (refused := None if may_run() else _landlords(sent, rules_fit)) is not None:
             return refused
         reply = commands.send(sent)
-        return as_json(reply, status=_status(reply))
+        return replied(reply, STATUS)
 
     _health(routes, board, live, health or dict)
     _pictures(routes, board)
@@ -154,6 +159,12 @@ def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
     return Response(to_json(value), status=status, mimetype="application/json")
 
 
+def replied(reply: Mapping[str, object], statuses: Mapping[str, int], *, other: int = 409) -> Response:
+    """Answer with the reply to an order; the status of one that was refused is that of its code, or `other`."""
+    error = reply.get("error")
+    return as_json(reply, status=statuses.get(str(error["code"]), other) if isinstance(error, dict) else 200)
+
+
 def sentence(error: HTTPException) -> Response:
     """Turn any HTTP error into one sentence as JSON."""
     code = error.code or 500
@@ -191,13 +202,3 @@ def _deeper(value: object, levels: int) -> bool:
     """Tell whether JSON has more than so many levels, without following it further."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return levels < 0 or any(_deeper(one, levels - 1) for one in inside if isinstance(one, (dict, list)))
-
-
-def _status(reply: Mapping[str, object]) -> int:
-    """Say by the status whether the command was done, badly formed, refused as things stand, or is in trouble."""
-    error = reply.get("error")
-    if reply.get("ok") or not isinstance(error, dict):
-        return 200
-    if error.get("code") in UNREADABLE:
-        return 400
-    return 503 if error.get("code") in TROUBLE else 409

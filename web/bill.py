@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
-from web.api import as_json, sent_json
+from web.api import as_json, replied, sent_json
 from web.report_words import Words
 from web.spreadsheet import csv_bytes
 from web.words import language_of
@@ -53,21 +53,16 @@ def landlords_bill(bill: Bill, commands: Commands) -> Blueprint:
 
     @routes.put("/api/landlord/prices")
     def prices() -> Response:
-        return _replied(bill.change_prices(sent_json()))
+        return replied(bill.change_prices(sent_json()), STATUS)
 
     @routes.post("/api/landlord/last-orders")
     def last_orders() -> Response:
         on = sent_json().get("on")
         if not isinstance(on, bool):
             abort(400, 'Say whether it is the last round: send {"on": true} or {"on": false}.')
-        return _replied(commands.send({"do": "last_orders", "on": on}))
+        return replied(commands.send({"do": "last_orders", "on": on}), STATUS)
 
     return routes
-
-
-def _replied(reply: Mapping[str, Any]) -> Response:
-    error = reply.get("error")
-    return as_json(reply, status=200 if error is None else STATUS.get(error["code"], 409))
 
 
 def _row(say: Words, player: str, item: Mapping[str, Any]) -> list[object]:

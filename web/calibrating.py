@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template
 
-from web.api import as_json, refusal, sent_json
+from web.api import as_json, refusal, replied, sent_json
 
 if TYPE_CHECKING:
     from web.rights import Door
     from web.seams import Calibration
 
-UNREADABLE: Final = "bad_command"
+STATUS: Final = {"bad_command": 400, "keep": 503}
 
 
 def calibrating(calibration: Calibration, door: Door | None) -> Blueprint:
@@ -40,8 +40,7 @@ def calibrating(calibration: Calibration, door: Door | None) -> Blueprint:
 
     @routes.post("/api/landlord/calibration")
     def order() -> Response:
-        reply = calibration.order(sent_json())
-        return as_json(reply, status=_status(reply))
+        return replied(calibration.order(sent_json()), STATUS)
 
     _moved(routes, calibration)
     return routes
@@ -56,10 +55,3 @@ def _moved(routes: Blueprint, calibration: Calibration) -> None:
         if not calibration.moved(moved=said):
             return as_json(refusal("not_now", "Nobody asks whether the camera was moved."), status=409)
         return as_json({"ok": True})
-
-
-def _status(reply: object) -> int:
-    """Give the status of a reply: 400 for what cannot be understood, 503 for the disk, 409 for what is not done now."""
-    if not isinstance(reply, dict) or reply.get("ok") is True:
-        return 200
-    return {UNREADABLE: 400, "keep": 503}.get(str(reply["error"]["code"]), 409)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.api import as_json, sent_json
+from web.api import as_json, replied, sent_json
 from web.report_words import Words
 from web.roles import may_play
 from web.words import language_of
@@ -73,10 +73,7 @@ def people_pages(reports: Reports, people: People | None) -> Blueprint:
 def _changes(routes: Blueprint, people: People) -> None:
     @routes.put("/api/people")
     def change() -> Response:
-        reply = people.change(sent_json())
-        error = reply.get("error")
-        status = STATUS.get(error["code"], 409) if isinstance(error, dict) else 200
-        return as_json(reply, status=status)
+        return replied(people.change(sent_json()), STATUS)
 
 
 def chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:

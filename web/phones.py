@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from web.api import as_json, sent_json
+from web.api import as_json, replied, sent_json
 from web.errors import Denied
 from web.roles import SEAT, YEAR_S, gate_of, seat_of
 from web.server.admission import network
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from web.seams import Guests
 
 STATUS: Final = {
@@ -52,11 +50,11 @@ def phones(guests: Guests) -> Blueprint:
         player = gate_of(current_app).visitor().player
         if player is None:
             raise Denied("no_seat", "This device plays for nobody; ask for a seat first.", status=409)
-        return _replied(guests.play(player, sent_json()))
+        return replied(guests.play(player, sent_json()), STATUS)
 
     @routes.post("/api/seats/asked/<asked>")
     def answered(asked: str) -> Response:
-        return _replied(guests.answer(asked, accept=_yes_no("accept")))
+        return replied(guests.answer(asked, accept=_yes_no("accept")), STATUS)
 
     @routes.delete("/api/seats/<player>")
     def remove(player: str) -> Response:
@@ -77,7 +75,7 @@ def _landlords(routes: Blueprint, guests: Guests) -> None:
 
     @routes.put("/api/landlord/allowed")
     def change() -> Response:
-        return _replied(guests.change_allowed(sent_json()))
+        return replied(guests.change_allowed(sent_json()), STATUS)
 
 
 def _yes_no(key: str) -> bool:
@@ -85,8 +83,3 @@ def _yes_no(key: str) -> bool:
     if not isinstance(value, bool):
         abort(400, f'Say yes or no: send {{"{key}": true}} or {{"{key}": false}}.')
     return value
-
-
-def _replied(reply: Mapping[str, Any]) -> Response:
-    error = reply.get("error")
-    return as_json(reply, status=200 if error is None else STATUS.get(error["code"], 409))

@@ -9,13 +9,13 @@ from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from scorer import words as told
-from web.api import as_json, refusal, sent_json
+from web.api import as_json, refusal, replied, sent_json
 from web.roles import may_run
 from web.watching import qr_code
 from web.words import LANGUAGES, in_swiss, is_swiss, language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from web.seams import Lists
 
@@ -56,7 +56,7 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
 
     @routes.put("/api/regulars")
     def change_regulars() -> Response:
-        return _replied(lists.change_regulars(sent_json()))
+        return replied(lists.change_regulars(sent_json()), STATUS, other=400)
 
     @routes.get("/api/house-rules")
     def houses() -> Response:
@@ -66,7 +66,7 @@ def list_routes(lists: Lists, address: Callable[[], str] | None) -> Blueprint:
     def change_houses() -> Response:
         if lists.locked() and not may_run():
             return as_json(refusal("rules_locked", "The landlord has locked the house rules."), status=409)
-        return _replied(lists.change_houses(sent_json()))
+        return replied(lists.change_houses(sent_json()), STATUS, other=400)
 
     _cards(routes, lists, address)
     return routes
@@ -100,7 +100,7 @@ def landlords_rules(lists: Lists) -> Blueprint:
         on = sent_json().get("on")
         if not isinstance(on, bool):
             abort(400, 'Say whether the house rules are locked: send {"on": true} or {"on": false}.')
-        return _replied(lists.lock(on=on))
+        return replied(lists.lock(on=on), STATUS, other=400)
 
     return routes
 
@@ -123,12 +123,6 @@ def _house_at(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
     found = kept[place - 1]
     assert isinstance(found, dict)
     return found
-
-
-def _replied(reply: Mapping[str, object]) -> Response:
-    error = reply.get("error")
-    code = error.get("code") if isinstance(error, dict) else None
-    return as_json(reply, status=200 if code is None else STATUS.get(str(code), 400))
 
 
 def _language() -> str:

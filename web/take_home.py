@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.api import as_json, sent_json
+from web.api import replied, sent_json
 from web.report_tables import by_player, declares, net, parts
 from web.report_words import Words
 from web.reports import GONE
@@ -73,9 +73,7 @@ def _consent(routes: Blueprint, consent: Consent) -> None:
         on = sent_json().get("on")
         if not isinstance(on, bool):
             abort(400, 'Say whether names may leave the house: send {"on": true} or {"on": false}.')
-        reply = consent.give(number, on=on)
-        error = reply.get("error")
-        return as_json(reply, status=STATUS.get(error["code"], 409) if isinstance(error, dict) else 200)
+        return replied(consent.give(number, on=on), STATUS)
 
 
 def _rendered(name: str, evening: Mapping[str, Any], **more: object) -> str:
@@ -143,7 +141,7 @@ def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
     """Tell what a phone draws as a picture: all in words already, who lost least first."""
     ranked = sorted(evening["sums"], key=lambda one: (one["lost"], one["rounds"], one["parts_lost"]))
     throws = sum(game["throws"] for game in evening["games"])
-    facts = [say.tn("report.games", evening_games(evening)), say.tn("take_home.throws", throws)]
+    facts = [say.tn("report.games", len(evening["games"])), say.tn("take_home.throws", throws)]
     chicagos = len(evening["chicagos"])
     best = [
         {
@@ -171,11 +169,6 @@ def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
         "best": best,
         "file": f"{file_name(evening)}.png",
     }
-
-
-def evening_games(evening: Mapping[str, Any]) -> int:
-    """Count an evening's games."""
-    return len(evening["games"])
 
 
 # --- the file
