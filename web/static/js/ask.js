@@ -1,5 +1,6 @@
 // Draws the referee's question: why it asks, the dice in question, likely answers to tap, a keypad for any other.
 
+import { button } from "./controls.js";
 import { crop, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { faces } from "./keypad.js";
@@ -158,5 +159,5 @@ function buttons(page, { ready, clear, enter }) {
 }
 
 function key(kind, focus, words, onclick, disabled = false) {
-  return h("button", { class: `big fit ${kind}`, "data-focus": focus, onclick, disabled }, h("span", { class: "fitted" }, words));
+  return button(kind, words, onclick, { focus, disabled });
 }

@@ -1,6 +1,7 @@
 // A game that is over: who came where, with the throws that ended it and what each pays; the best throw, the worst luck,
 // and the way to the evening's report.
 
+import { fitted } from "./controls.js";
 import { row } from "./dice.js";
 import { h } from "./dom.js";
 import { sign } from "./icons.js";
@@ -58,5 +59,5 @@ function report({ evening }) {
 }
 
 function box(kind, ...words) {
-  return h("span", { class: `${kind} fit`, "data-whole": true }, h("span", { class: "fitted" }, ...words));
+  return fitted("span", { class: kind, "data-whole": true }, ...words);
 }

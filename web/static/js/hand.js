@@ -1,6 +1,7 @@
 // Draws the panel below the dice: a game to start, a finished one to repeat, throws by hand, or the two buttons.
 
 import { throwAct } from "./commands.js";
+import { button, fitted, twoWay } from "./controls.js";
 import { h, show } from "./dom.js";
 import { handOn } from "./frame.js";
 import { faces } from "./keypad.js";
@@ -50,7 +51,7 @@ function typing(page, state, due) {
   };
   const enter = (dice) => enterThrow(page, dice, (act) => ({ do: "act", act }));
   const full = typed.length === due;
-  const missing = h("span", { class: "missing fit" }, h("span", { class: "fitted" }, full ? "" : t("hand.missing", { n: numberWord(due - typed.length) })));
+  const missing = fitted("span", { class: "missing" }, full ? "" : t("hand.missing", { n: numberWord(due - typed.length) }));
   // Only what could not be sent has to be entered by a tap.
   const again = full && !page.ordering ? button("primary", t("hand.enter"), () => enter(typed), { focus: "enter" }) : missing;
   return [
@@ -83,18 +84,11 @@ function switches(page, snapshot) {
     h(
       "div",
       { class: "choices switches" },
-      choice(page, "ones", [100, 1].map((value) => [`1 = ${value}`, value === ones])),
-      choice(page, "sixes", [60, 6].map((value) => [`6 = ${value}`, value === sixes])),
-      choice(page, "direction", ["high", "low"].map((way) => [t(`direction.${way}`), way === direction])),
+      twoWay([100, 1].map((value) => [`1 = ${value}`, value === ones]), press(page, "ones"), "ones"),
+      twoWay([60, 6].map((value) => [`6 = ${value}`, value === sixes]), press(page, "sixes"), "sixes"),
+      twoWay(["high", "low"].map((way) => [t(`direction.${way}`), way === direction]), press(page, "direction"), "direction"),
     ),
   ];
-}
-
-/** A switch with two choices; a tap anywhere on it takes the other one. */
-function choice(page, name, choices) {
-  const halves = choices.map(([words, on]) => h("span", { class: on ? "half fit on" : "half fit" }, h("span", { class: "fitted" }, words)));
-  const now = choices.find(([, on]) => on)?.[0] ?? "";
-  return h("button", { class: "two", "aria-label": now, "data-focus": name, onclick: press(page, name) }, halves);
 }
 
 /** A press of the panel's button: PASS makes the declaration that the switches say. */
@@ -123,8 +117,4 @@ function pressButtons(page, snapshot, state) {
 function again(page, snapshot) {
   if (snapshot.again) return button("pressed", t("hand.not_again"), press(page, "undo"), { focus: "again" });
   return button("", t("hand.press_again"), press(page, "again"), { focus: "again" });
-}
-
-function button(kind, words, onclick, { disabled = false, focus = words } = {}) {
-  return h("button", { class: `big fit ${kind}`, onclick, disabled, "data-focus": focus }, h("span", { class: "fitted" }, words));
 }

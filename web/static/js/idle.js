@@ -1,6 +1,7 @@
 // The television while nobody plays: one card after the other beside the code, and how many watch while somebody does.
 
 import { ask } from "./commands.js";
+import { fitted } from "./controls.js";
 import { h, show } from "./dom.js";
 import { resultWords } from "./phrases.js";
 import { has, language, t, tn } from "./words.js";
@@ -121,5 +122,5 @@ function row([name, value]) {
 }
 
 function fit(tag, kind, ...content) {
-  return h(tag, { class: `${kind} fit`, "data-whole": true }, h("span", { class: "fitted" }, ...content));
+  return fitted(tag, { class: kind, "data-whole": true }, ...content);
 }

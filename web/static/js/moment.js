@@ -2,6 +2,7 @@
 // Nothing waits for it: no control lies below it (moment.css), any tap or key ends it, and so does whatever happens next.
 
 import { happened } from "./caller_words.js";
+import { fitted } from "./controls.js";
 import { mat, row } from "./dice.js";
 import { h } from "./dom.js";
 import { moveWords, owesWords, resultWords } from "./phrases.js";
@@ -72,5 +73,5 @@ function drawn() {
 }
 
 function line(kind, ...content) {
-  return h("div", { class: `${kind} fit` }, h("span", { class: "fitted" }, ...content));
+  return fitted("div", { class: kind }, ...content);
 }

@@ -1,5 +1,6 @@
 // The buttons of a phone in its player's turn: throw, hold and throw again, turn, declare, leave it. The table throws.
 
+import { button, twoWay } from "./controls.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
@@ -23,14 +24,14 @@ function open({ snapshot }) {
 export function decisions(page) {
   const { state, due, legal } = page.snapshot;
   if (state.stage === "naming") return [choices(...naming(page))];
-  if (due || legal.includes("cover")) return [choices(button("primary", t(due ? "seat.throw" : "seat.cover"), () => page.play([]), "throw"))];
+  if (due || legal.includes("cover")) return [choices(button("primary", t(due ? "seat.throw" : "seat.cover"), () => page.play([]), { focus: "throw" }))];
   return [...declared(page), choices(...deciding(page))];
 }
 
 function naming(page) {
   const { state } = page.snapshot;
   const name = (player) => () => page.play([{ act: "name_loser", player }]);
-  return state.players.filter((one) => !state.out[one]).map((one) => button("", one, name(one), `name ${one}`));
+  return state.players.filter((one) => !state.out[one]).map((one) => button("", one, name(one), { focus: `name ${one}` }));
 }
 
 function deciding(page) {
@@ -41,9 +42,9 @@ function deciding(page) {
   const first = returned.length ? [{ act: "take_back", dice: returned }] : [];
   const hold = held.length ? t("seat.hold", { dice: held.join(" ") }) : t("seat.again");
   return [
-    legal.includes("turn") ? button("", t("hand.turn"), () => page.play([{ act: "turn" }]), "turn") : null,
-    legal.includes("hold") ? button("", hold, () => page.play([...first, { act: "hold", dice: held }]), "hold") : null,
-    legal.includes("pass") ? button("primary", t("hand.pass"), () => page.play([{ act: "pass", ...(declare ? { declare } : {}) }]), "pass") : null,
+    legal.includes("turn") ? button("", t("hand.turn"), () => page.play([{ act: "turn" }]), { focus: "turn" }) : null,
+    legal.includes("hold") ? button("", hold, () => page.play([...first, { act: "hold", dice: held }]), { focus: "hold" }) : null,
+    legal.includes("pass") ? button("primary", t("hand.pass"), () => page.play([{ act: "pass", ...(declare ? { declare } : {}) }]), { focus: "pass" }) : null,
   ].filter(Boolean);
 }
 
@@ -62,14 +63,9 @@ function two(page, name, both, now) {
     page.draw();
   };
   const said = (one) => (name === "direction" ? t(`direction.${one}`) : `${name === "ones" ? 1 : 6} = ${one}`);
-  const halves = both.map((one) => h("span", { class: one === now ? "half fit on" : "half fit" }, h("span", { class: "fitted" }, said(one))));
-  return h("button", { class: "two", "aria-label": said(now), "data-focus": name, onclick: flip }, halves);
+  return twoWay(both.map((one) => [said(one), one === now]), flip, name);
 }
 
 function choices(...buttons) {
   return h("div", { class: "choices" }, buttons);
-}
-
-function button(kind, words, onclick, focus) {
-  return h("button", { class: `big fit ${kind}`, "data-focus": focus, onclick }, h("span", { class: "fitted" }, words));
 }

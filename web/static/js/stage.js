@@ -1,5 +1,6 @@
 // Draws the left half: what is to be beaten, who throws, which dice lie.
 
+import { fitted } from "./controls.js";
 import { cup, die, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { finale } from "./finale.js";
@@ -30,7 +31,7 @@ function drawBeat(snapshot, state) {
 
 /** A box whose text fills it. */
 function fit(kind, ...children) {
-  return h("div", { class: `${kind} fit` }, h("span", { class: "fitted" }, ...children));
+  return fitted("div", { class: kind }, ...children);
 }
 
 /** Name low and high, once two have thrown. */

@@ -1,6 +1,7 @@
 // The bar after something was entered or taken back: what it was, and one tap that makes it undone. It goes by itself.
 
 import { throwAct } from "./commands.js";
+import { button, fitted } from "./controls.js";
 import { row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { undoLast } from "./past.js";
@@ -54,7 +55,7 @@ function entered(page) {
     if (!(await page.order({ do: "undo", to: last.id }))) page.mine.wanted = null;
   };
   const words = told(h("b", {}, last.player ?? ""), " ", actWords(last).text, " ", row(last.act.dice, "mini"));
-  return { key: `entered ${last.id}`, make: () => [words, button("taken_back", t("taken.undo"), back)] };
+  return { key: `entered ${last.id}`, make: () => [words, button("", t("taken.undo"), back, { focus: "taken_back" })] };
 }
 
 /** What was just taken back, by whomever. */
@@ -64,14 +65,10 @@ function takenBack(page) {
   const said = redo.count > 1 ? { text: tn("taken.acts", redo.count), dice: [] } : actWords(redo);
   const words = told(t("taken.gone"), " ", said.text, " ", row(said.dice, "mini"));
   const again = () => page.order({ do: "redo" });
-  const next = acts.length ? button("more", t("taken.more"), () => undoLast(page)) : null;
-  return { key: `back ${moment}`, make: () => [words, next, button("redo", t("taken.redo"), again)] };
-}
-
-function button(focus, words, onclick) {
-  return h("button", { class: "big fit", "data-focus": focus, onclick }, h("span", { class: "fitted" }, words));
+  const next = acts.length ? button("", t("taken.more"), () => undoLast(page), { focus: "more" }) : null;
+  return { key: `back ${moment}`, make: () => [words, next, button("", t("taken.redo"), again, { focus: "redo" })] };
 }
 
 function told(...words) {
-  return h("span", { class: "told fit" }, h("span", { class: "fitted" }, ...words));
+  return fitted("span", { class: "told" }, ...words);
 }

@@ -1,0 +1,19 @@
+// Boxes whose words fit.js makes as large as there is room for, and the large buttons and switches made of them.
+
+import { h } from "./dom.js";
+
+/** Make an element whose words are fitted into it. */
+export function fitted(tag, { class: kind, ...props }, ...content) {
+  return h(tag, { class: `${kind} fit`, ...props }, h("span", { class: "fitted" }, ...content));
+}
+
+export function button(kind, words, onclick, { disabled = false, focus = words } = {}) {
+  return fitted("button", { class: `big ${kind}`.trim(), "data-focus": focus, onclick, disabled }, words);
+}
+
+/** A switch with two choices, [words, whether it is on]; a tap anywhere on it takes the other one. */
+export function twoWay(choices, onclick, focus) {
+  const halves = choices.map(([words, on]) => fitted("span", { class: on ? "half on" : "half" }, words));
+  const now = choices.find(([, on]) => on)?.[0] ?? "";
+  return h("button", { class: "two", "aria-label": now, "data-focus": focus, onclick }, halves);
+}
