@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 def ended(evening: Evening) -> dict[str, object] | None:
     """Return what the present game came to, None while none is over."""
-    state, played = evening.state, _played(evening)
-    if state is None or state.stage != "over" or played is None:
+    state = evening.state
+    if state is None or state.stage != "over":
+        return None  # nearly every snapshot: the entries are gone through for the few others alone
+    played = _played(evening)
+    if played is None:
         return None
     game = record(played)
     best = max(game.best.values(), key=goodness, default=None)
