@@ -16,7 +16,7 @@ from knobeltisch.commands import PressButton, TakeBack
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.evening import fold
 from knobeltisch.facts import PHONE, Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, fact_of
-from knobeltisch.phone_throws import PhonePlay
+from knobeltisch.phone_throws import THROWN, PhonePlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -144,8 +144,7 @@ def _meant(one: Tapped, got: list[Fact]) -> bool:
 def _played(order: PhonePlay, got: list[Fact]) -> bool:
     """Whether the facts are what a player decided on his phone, with at most one throw after it."""
     decided, after = got[: len(order.acts)], got[len(order.acts) :]
-    thrown = scorer.Throw | scorer.RollOff | scorer.Reveal | scorer.Cover
-    threw = all(isinstance(one, Did) and isinstance(one.act, thrown) for one in after)
+    threw = all(isinstance(one, Did) and isinstance(one.act, THROWN) for one in after)
     return decided == [Did(act=act) for act in order.acts] and len(after) <= 1 and threw
 
 
