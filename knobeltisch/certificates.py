@@ -6,6 +6,7 @@ device's names and for private addresses alone, and beneath it a certificate for
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import re
@@ -18,9 +19,11 @@ import time
 from dataclasses import dataclass, replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.errors import CertificateError
+from knobeltisch.storage.files import give_to_owner_of_folder
+from knobeltisch.storage.sqlite_file import why_barred
 from knobeltisch.view import Notice
 
 if TYPE_CHECKING:
@@ -39,6 +42,9 @@ NEVER_SET: Final = 1.7e9
 DAY_S: Final = 86400
 TIMEOUT_S: Final = 60
 VERIFY: Final = ("verify", "-no_check_time")  # the clock may not have been set yet
+NO_CHECK_TIME: Final = ssl.VerifyFlags(0x200000)
+CHECK_ROOTS_SIGNATURE: Final = ssl.VerifyFlags(0x4000)
+"""OpenSSL's X509_V_FLAG_NO_CHECK_TIME and X509_V_FLAG_CHECK_SS_SIGNATURE, for which Python has no names."""
 RENEWED: Final = Notice(
     key="certificate_new",
     message="The table has made a new certificate: each tablet has to trust it anew, at /secure.",
@@ -131,27 +137,39 @@ def own(state: Path, names: Sequence[str], address: str) -> Certificate:
         all_names = sorted({"localhost", *names})
         addresses = sorted({"127.0.0.1", address} if _in_the_house(address) else {"127.0.0.1"})
         had_one = any((folder / name).exists() for name in ("root.pem", "page.pem"))
-        made = not _root_counts(folder, all_names)
-        if made:
-            _make_root(folder, all_names)
-        if made or not _good(folder, addresses):
-            if not made and not _matches(folder / "root.pem", folder / "root.key"):
-                made = True
-                _make_root(folder, all_names)
-            _make_leaf(folder, all_names, addresses)
+        renewed = not _good(folder, all_names, addresses) and _renew(folder, all_names, addresses) and had_one
+        _give_to_the_table(folder)
     except CertificateError:
         raise
     except OSError as error:
+        barred = why_barred(folder / "page.key")
+        why = f"cannot be used: {barred}" if barred else f"cannot be made in {folder} ({error.strerror})"
         raise CertificateError(
-            f"The page's certificate cannot be made in {folder} ({error.strerror}); look at the disk, or set page.https = off."
+            f"The page's certificate {why}; look at the disk, or set page.https = off."
         ) from error
-    if made and had_one:
+    if renewed:
         log.warning("%s", RENEWED.message)
     return Certificate(
         context=_context(folder / "page.pem", folder / "page.key"),
         root=folder / "root.pem",
-        trouble=RENEWED if made and had_one else None,
+        trouble=RENEWED if renewed else None,
     )
+
+
+def _renew(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
+    """Make the present certificate, and a root where that one does not serve. Tell whether the root is another one now."""
+    anew = not _root_counts(folder, names) or not _matches(folder / "root.pem", folder / "root.key")
+    if anew:
+        _make_root(folder, names)
+    _make_leaf(folder, names, addresses)
+    return anew
+
+
+def _give_to_the_table(folder: Path) -> None:
+    """Give the folder and all in it to whom the state folder belongs: root makes it too, and the table has a user of its own."""
+    give_to_owner_of_folder(folder)
+    for file in folder.iterdir():
+        give_to_owner_of_folder(file)
 
 
 def _in_the_house(address: str) -> bool:
@@ -173,18 +191,35 @@ def _root_counts(folder: Path, names: Sequence[str]) -> bool:
     return sorted(re.findall(r"DNS:([^\s,]+)", _said(root, "nameConstraints"))) == list(names)
 
 
-def _good(folder: Path, addresses: Sequence[str]) -> bool:
-    """Tell whether the present certificate is whole, of this root, for these addresses and for some time to come."""
-    page, root = folder / "page.pem", folder / "root.pem"
-    if not page.is_file() or not _matches(page, folder / "page.key"):
+def _good(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
+    """Tell whether the present certificate is whole, of this root, for these names and addresses and for some time to come.
+
+    A browser is asked: one in this process, which trusts this root and nothing else.
+    """
+    try:
+        said = _as_a_browser_sees_it(folder)
+    except (CertificateError, OSError):
         return False
-    if not _openssl(*VERIFY, "-CAfile", str(root), str(page)):
-        return False
-    said = _said(page, "subjectAltName")
-    before_the_clock = "notBefore=Jan  1 00:00:00 2020" in said and time.time() > NEVER_SET
-    mine = sorted(re.findall(r"IP Address:([^\s,]+)", said)) == list(addresses)
-    lasts = _openssl("x509", "-checkend", str(RENEW_DAYS * DAY_S), "-noout", "-in", str(page))
-    return mine and lasts and not before_the_clock
+    kinds = said.get("subjectAltName", ())
+    begins, ends = (ssl.cert_time_to_seconds(str(said[key])) for key in ("notBefore", "notAfter"))
+    before_the_clock = _stamp(begins) == BEGINS and time.time() > NEVER_SET
+    mine = [sorted(one for kind, one in kinds if kind == of) for of in ("DNS", "IP Address")]
+    lasts = ends > time.time() + RENEW_DAYS * DAY_S
+    return mine == [list(names), list(addresses)] and lasts and not before_the_clock
+
+
+def _as_a_browser_sees_it(folder: Path) -> dict[str, Any]:
+    """Shake hands over TLS within this process; give what the certificate says. Raises CertificateError and OSError."""
+    browser = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    browser.load_verify_locations(folder / "root.pem")
+    browser.verify_flags |= NO_CHECK_TIME | CHECK_ROOTS_SIGNATURE
+    up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
+    here = _context(folder / "page.pem", folder / "page.key").wrap_bio(up, down, server_side=True)
+    there = browser.wrap_bio(down, up, server_hostname="localhost")
+    for end in (there, here, there):
+        with contextlib.suppress(ssl.SSLWantReadError):
+            end.do_handshake()
+    return there.getpeercert() or {}
 
 
 def _matches(certificate: Path, key: Path) -> bool:

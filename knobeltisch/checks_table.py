@@ -13,6 +13,7 @@ from hardware.cameras.find import open_camera
 from hardware.errors import CameraMissing, HardwareError
 from hardware.panel import Panel, pin_factory
 from knobeltisch.backup import check
+from knobeltisch.certificates import FOLDER
 from knobeltisch.errors import JournalError
 from knobeltisch.findings import Finding, Verdict
 from knobeltisch.hot_copy import hot_copy
@@ -114,12 +115,12 @@ def _rights(path: Path) -> Finding:
         return Finding(about="rights", verdict=Verdict.LOOK, told=told)
     user = folder_owner(path.parent)
     files = [path.with_name(f"{name}{end}") for name in (path.name, KEPT_IN) for end in BESIDE_A_DATABASE]
-    barred = not_writable_for(
-        user, [path.parent, *(one for one in [*files, path.with_name(SECOND)] if one.exists())]
-    )
+    certificates = path.with_name(FOLDER)
+    files += [path.with_name(SECOND), certificates, *certificates.glob("*.key")]
+    barred = not_writable_for(user, [path.parent, *(one for one in files if one.exists())])
     if barred:
-        names = ", ".join(map(str, barred))
-        told = f"{user} cannot write {names}, and the table fails at each start: sudo chown {user}: {names}"
+        names = " ".join(map(str, barred))
+        told = f"{user} cannot write what the table needs at each start: sudo chown {user}: {names}"
         return Finding(about="rights", verdict=Verdict.BAD, told=told)
     return Finding(
         about="rights",

@@ -73,6 +73,20 @@ def test_the_next_start_takes_the_same_and_another_address_makes_another_under_t
     assert verified(tmp_path / "https", "-verify_ip", "192.168.0.8")
 
 
+def test_a_start_with_a_certificate_that_counts_asks_no_program(tmp_path, monkeypatch):
+    own(tmp_path, NAMES, ADDRESS)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert own(tmp_path, NAMES, ADDRESS).trouble is None
+
+
+def test_a_certificate_counts_before_the_clock_was_set_and_not_when_it_ends_soon(tmp_path, monkeypatch):
+    own(tmp_path, NAMES, ADDRESS)
+    folder, now = tmp_path / "https", time.time()
+    for day, good in ((-20000, True), (0, True), (700, True), (790, False), (900, False)):
+        monkeypatch.setattr(certificates.time, "time", lambda day=day: now + day * 86400)
+        assert certificates._good(folder, ["localhost", *NAMES], ["127.0.0.1", ADDRESS]) == good, day
+
+
 def test_without_the_command_one_sentence_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CertificateError, match="apt-get install openssl"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,10 +47,11 @@ def command(state, *words):
     assert done.exit_code == 0, done.output
 
 
-def table(state):
+def table(state, https="off"):
     app = build(
         Config(
-            page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=state / "journal.sqlite")
+            page=PageConfig(host="127.0.0.1", port=0, https=https),
+            journal=JournalConfig(path=state / "journal.sqlite"),
         ),
         camera=None,
         pins=None,
@@ -60,7 +62,7 @@ def table(state):
 
 
 def owners(state):
-    return {file.stat().st_uid for file in state.iterdir()}
+    return {file.stat().st_uid for file in state.rglob("*")}
 
 
 @as_root
@@ -85,8 +87,9 @@ def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(sta
 
 
 @as_root
-def test_a_table_that_root_runs_leaves_files_that_the_tables_user_can_read(state):
-    app = table(state)
+@pytest.mark.parametrize("https", ["off", "on"])
+def test_a_table_that_root_runs_leaves_files_that_the_tables_user_can_read(state, https):
+    app = table(state, https)
     assert owners(state) == {NOBODY}
     app.stop()
     assert owners(state) == {NOBODY}
@@ -100,12 +103,39 @@ def test_the_doctor_looks_with_the_rights_of_the_tables_user(state):
     os.chown(state / "house.sqlite", 0, 0)
     found = _rights(path)
     assert found.verdict is Verdict.BAD
-    assert f"nobody cannot write {state}/house.sqlite" in found.told
+    assert f"sudo chown nobody: {state}/house.sqlite" in found.told
     os.chown(state / "house.sqlite", NOBODY, NOBODY)
+    table(state, "on").stop()
+    assert _rights(path).verdict is Verdict.OK
+    for file in ("https", "https/page.key", "https/root.key"):
+        os.chown(state / file, 0, 0)
+    assert f"sudo chown nobody: {state}/https {state}/https/" in _rights(path).told
+    shutil.rmtree(state / "https")
     os.chown(state, 0, 0)
     state.chmod(0o755)
     (state / "house.sqlite").unlink()
     assert _rights(path).verdict is Verdict.OK  # root's own folder: the table runs as root
+
+
+def as_nobody(*words):
+    bare = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups", sys.executable]
+    may = subprocess.run([*bare, "-c", "import knobeltisch"], capture_output=True, check=False)
+    if may.returncode:
+        pytest.skip("this Python may be started by root alone")
+    return subprocess.run([*bare, *words], capture_output=True, text=True, check=False)
+
+
+@as_root
+def test_a_certificate_that_this_user_may_not_touch_is_told_with_whose_it_is(state):
+    table(state, "on").stop()
+    os.chown(state / "https", 0, 0)
+    done = as_nobody(
+        "-c",
+        "import sys; from pathlib import Path; from knobeltisch.certificates import own\n"
+        "own(Path(sys.argv[1]), ['table'], '192.168.0.7')",
+        str(state),
+    )
+    assert f"the folder {state}/https belongs to root, and this runs as nobody" in done.stderr
 
 
 @as_root
@@ -115,14 +145,7 @@ def test_a_file_that_this_user_may_not_touch_is_told_with_whose_it_is_and_what_w
     app = table(state)
     app.stop()
     os.chown(state / name, 0, 0)
-    bare = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups"]
-    may = subprocess.run(
-        [*bare, sys.executable, "-c", "import knobeltisch"], capture_output=True, check=False
-    )
-    if may.returncode:
-        pytest.skip("this Python may be started by root alone")
-    words = [*bare, sys.executable, "-m", "knobeltisch", "run", "--config", str(place / "own.toml")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    done = as_nobody("-m", "knobeltisch", "run", "--config", str(place / "own.toml"))
     assert f"{name} belongs to root, and this runs as nobody" in done.stderr
 
 
