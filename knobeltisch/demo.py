@@ -24,18 +24,20 @@ from knobeltisch.errors import KnobeltischError
 from knobeltisch.guarded import STOPPED as BY_HAND
 from knobeltisch.journal import open_journal
 from knobeltisch.regulars import Regulars
-from knobeltisch.run import announce, told_to_stop
+from knobeltisch.run import announce
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.orders import Orders
 from knobeltisch.simulated_players.played import Game, TableFailed
+from knobeltisch.stop_request import told_to_stop
 from knobeltisch.view import Notice
 from vision.board import draw_board
 from web.errors import PortBusy, WebError
 
 if TYPE_CHECKING:
-    import threading
     from collections.abc import Callable, Mapping
+
+    from knobeltisch.stop_request import StopRequest
 
 
 NAMES: Final = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")
@@ -274,7 +276,7 @@ def _live(options: Options, journal: Path) -> int:
     return _verdict(simulation, journal)
 
 
-def _watched(simulation: Simulation, ended: threading.Event) -> bool:
+def _watched(simulation: Simulation, ended: StopRequest) -> bool:
     """Wait until the players have played enough, then stop everything. Return whether somebody stopped it before."""
     assert simulation.app.eye is not None
     while simulation.app.eye.watching and not ended.wait(0.2):

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 import sys
-import threading
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +16,7 @@ from knobeltisch.errors import ConfigError, JournalError, KeepError, Knobeltisch
 from knobeltisch.logs import begin_logging
 from knobeltisch.notify import notifier
 from knobeltisch.starts import Trouble, starts
+from knobeltisch.stop_request import told_to_stop
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from knobeltisch.app import App
     from knobeltisch.notify import Notifier
     from knobeltisch.starts import Starts
+    from knobeltisch.stop_request import StopRequest
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     return 0
 
 
-def _waited(app: App, ended: threading.Event) -> bool:
+def _waited(app: App, ended: StopRequest) -> bool:
     """Wait until somebody stops a sealed table. False when it is time to try everything anew."""
     full, until = not app.writable(), time.monotonic() + AGAIN_S
     while time.monotonic() < until:
@@ -143,11 +143,3 @@ def say_pin(pin: str) -> None:
         "Write it down: until the page or this PIN was used, each start makes a new one; it is not kept.\n"
     )
     sys.stdout.flush()
-
-
-def told_to_stop() -> threading.Event:
-    """Give an event that is set when somebody asks us to stop; from now on, so call it before anything is started."""
-    ended = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: ended.set())
-    return ended

@@ -24,6 +24,7 @@ from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.errors import JournalError, KeepError
 from knobeltisch.journal import Entry, open_journal
 from knobeltisch.starts import Trouble
+from knobeltisch.stop_request import StopRequest
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
@@ -176,7 +177,7 @@ def test_a_sealed_table_is_started_anew_as_soon_as_the_disk_takes_files_again(
     monkeypatch.setattr(run_module, "LOOK_S", 0.05)
     app = open_house()
     tmp_path.rename(tmp_path.with_suffix(".gone"))
-    ended, back = threading.Event(), threading.Timer(0.3, tmp_path.with_suffix(".gone").rename, [tmp_path])
+    ended, back = StopRequest(), threading.Timer(0.3, tmp_path.with_suffix(".gone").rename, [tmp_path])
     back.start()
     assert run_module._waited(app, ended) is False
     back.join()
@@ -184,7 +185,7 @@ def test_a_sealed_table_is_started_anew_as_soon_as_the_disk_takes_files_again(
 
 def test_a_sealed_table_on_a_disk_that_takes_files_waits(busy, open_house, monkeypatch):
     monkeypatch.setattr(run_module, "LOOK_S", 0.01)
-    app, ended = open_house(), threading.Event()
+    app, ended = open_house(), StopRequest()
     stop = threading.Timer(0.3, ended.set)
     stop.start()
     assert run_module._waited(app, ended) is True

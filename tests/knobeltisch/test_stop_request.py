@@ -1,0 +1,73 @@
+"""The request to stop: a signal may come at any moment, also while it is being waited for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from knobeltisch.stop_request import StopRequest
+
+# Waits once for each step of the interpreter below `wait`, and is told to stop at that step. Prints how many steps there were.
+AT_EVERY_STEP = """
+import signal, sys
+from knobeltisch.stop_request import told_to_stop
+
+def told_at(step, timeout):
+    request, steps = told_to_stop(), 0
+
+    def trace(frame, event, argument):
+        nonlocal steps
+        frame.f_trace_opcodes = True
+        steps += 1
+        if steps == step:
+            signal.raise_signal(signal.SIGTERM)
+        return trace
+
+    sys.settrace(trace)
+    try:
+        told = request.wait(timeout)
+    finally:
+        sys.settrace(None)
+    return told or request.is_set(), steps
+
+step = 1
+while True:
+    told, steps = told_at(step, float(sys.argv[1]))
+    if steps < step:
+        break
+    assert told, step
+    step += 1
+print(step)
+"""
+
+
+def test_a_signal_at_any_step_of_the_waiting_is_heard():
+    done = subprocess.run(
+        [sys.executable, "-c", AT_EVERY_STEP, "0.001"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 10
+
+
+def test_a_request_of_another_thread_ends_the_waiting():
+    request = StopRequest()
+    asks = threading.Timer(0.1, request.set)
+    asks.start()
+    assert request.wait(60)
+    asks.join()
+    assert request.wait()
+    assert request.is_set()
+
+
+@pytest.mark.parametrize("timeout", [0.0, -1.0, 0.01])
+def test_waiting_ends_when_nobody_asks_in_time(timeout):
+    request = StopRequest()
+    assert not request.wait(timeout)
+    assert not request.is_set()
