@@ -243,4 +243,7 @@ class Update:
 def _not_installed(status: str) -> str:
     if not status or status in {"not-installed", "config-files"}:
         return "Knobeltisch is not installed as a Debian package here; see docs/install.md."
-    return f"The last installation was not ended (dpkg says {status}): sudo dpkg --configure -a, then again."
+    return (
+        f"The last installation was not ended (dpkg says {status}): sudo dpkg --unpack FILE.deb, with the version that was to be "
+        "installed, then sudo apt-get install --fix-broken, then again."
+    )
