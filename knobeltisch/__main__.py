@@ -120,7 +120,7 @@ def diff(one: str, other: str, language: str) -> None:
 @click.option("--dice", metavar="N", help="How many dice lie there: 3, 0-3 or 1,3.")
 @click.option(
     "--die-size",
-    type=click.FloatRange(4, 4000),
+    type=Finite(4, 4000),
     metavar="PIXELS",
     help="The edge of a die's top face in pixels, right within 15 %.",
 )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import TYPE_CHECKING
 
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.installed import load_service_config
 from knobeltisch.keep import KEPT_IN, open_keep
-from knobeltisch.pin import new_pin, set_pin
+from knobeltisch.pin import KEY, new_pin, set_pin
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from knobeltisch.keep import Keep
 
 
 def main(file: Path | None) -> int:
@@ -19,12 +22,22 @@ def main(file: Path | None) -> int:
     try:
         config = load_service_config(file)
         keep = open_keep(config.journal.path.with_name(KEPT_IN))
-        pin = new_pin()
-        set_pin(keep, pin)
-        keep.close()
+        with contextlib.closing(keep):
+            _change(keep)
     except KnobeltischError as error:
         sys.stderr.write(f"knobeltisch pin: {error}\n")
         return 2
-    sys.stdout.write(f"{pin}\n")
     sys.stderr.write("That is the landlord's PIN from now on, for /landlord on the page; write it down.\n")
     return 0
+
+
+def _change(keep: Keep) -> None:
+    """Make a PIN and print it; where that cannot be, the old one still counts. Raises KeepError and OSError."""
+    old, pin = keep.get(KEY), new_pin()
+    set_pin(keep, pin)
+    try:
+        sys.stdout.write(f"{pin}\n")
+        sys.stdout.flush()
+    except OSError:
+        keep.put(KEY, old)
+        raise

@@ -78,6 +78,7 @@ WORDS = (
 COMMANDS: tuple[tuple[str, ...], ...] = (
     ("read", "FILE"),
     ("read", "FILE", "--annotate", "FILE"),
+    ("read", "FILE", "--die-size", "NUMBER", "--dice", "NUMBER"),
     ("watch", "FILE"),
     ("rules", "show", "FILE"),
     ("rules", "show", "WORD", "--language", "WORD"),
@@ -298,6 +299,44 @@ def test_what_is_no_fault_of_the_program_is_told_as_what_it_is(
 ) -> None:
     assert raising(error) == code
     assert capsys.readouterr().err == told
+
+
+def options(command: click.Command) -> Iterator[click.Parameter]:
+    yield from command.params
+    if isinstance(command, click.Group):
+        for one in command.commands.values():
+            yield from options(one)
+
+
+def test_no_option_of_any_command_takes_nan() -> None:
+    numbers = [one for one in options(main) if isinstance(one.type, click.types.FloatParamType)]
+    assert len(numbers) > 2
+    for one in numbers:
+        with pytest.raises(click.BadParameter):
+            one.type.convert("nan", one, None)
+
+
+STOPPED_WHILE_LOADING = """
+import importlib.abc, os, signal, sys
+class Stop(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == {name!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Stop())
+from knobeltisch.entry import main
+main()
+"""
+
+
+@pytest.mark.parametrize("name", ["knobeltisch.__main__", "click", "scorer"])
+def test_ctrl_c_while_the_program_is_loaded_brings_no_traceback(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED_WHILE_LOADING.format(name=name)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (STOPPED, "")
 
 
 @pytest.mark.slow

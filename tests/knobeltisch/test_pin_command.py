@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import contextlib
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -26,6 +30,20 @@ def test_the_command_makes_a_pin_that_counts_for_a_table_that_runs(tmp_path, con
     assert done.exit_code == 0, done.output
     running.check(done.stdout.strip(), "a", known=False)
     keep.close()
+
+
+def test_a_pin_that_nobody_could_read_does_not_count(tmp_path, config):
+    def kept():
+        keep = open_keep(tmp_path / KEPT_IN)
+        with contextlib.closing(keep):
+            return keep.get("pin")
+
+    assert CliRunner().invoke(main, ["pin", "--config", str(config)]).exit_code == 0
+    before = kept()
+    with Path("/dev/full").open("w") as full:
+        words = [sys.executable, "-m", "knobeltisch", "pin", "--config", str(config)]
+        assert subprocess.run(words, stdout=full, stderr=subprocess.PIPE, check=False).returncode == 2
+    assert kept() == before
 
 
 def test_a_store_that_cannot_be_used_is_one_sentence(tmp_path, config):
