@@ -22,8 +22,8 @@ from support.random_games import some_act
 
 import scorer
 from knobeltisch.journal import open_journal
+from knobeltisch.status import Device
 from knobeltisch.table import Table
-from knobeltisch.view import Device
 from scorer import odds, odds_round, odds_turn
 from scorer.hindsight import EndedTurn, Move, ended_turns, look_back
 from web.later import Later

@@ -27,8 +27,8 @@ from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
 from knobeltisch.phones import phones_of
 from knobeltisch.reports import Reports
+from knobeltisch.status import Device
 from knobeltisch.update_plan import last_update
-from knobeltisch.view import Device
 from knobeltisch.vitals import forgets
 from web import More, create_app
 from web.seams import Https
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from knobeltisch.ground import Ground
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
-    from knobeltisch.starts import Trouble
+    from knobeltisch.status import Trouble
     from knobeltisch.table import Table
     from web.rights import Power
 

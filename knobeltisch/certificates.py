@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.errors import CertificateError
+from knobeltisch.status import Notice
 from knobeltisch.storage.files import give_to_owner_of_folder
 from knobeltisch.storage.sqlite_file import why_barred
-from knobeltisch.view import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -29,8 +29,8 @@ from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.orders import Orders
 from knobeltisch.simulated_players.played import Game, TableFailed
+from knobeltisch.status import Notice
 from knobeltisch.stop_request import told_to_stop
-from knobeltisch.view import Notice
 from vision.board import draw_board
 from web.errors import PortBusy, WebError
 

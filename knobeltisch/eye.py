@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.expected_dice import TESTED, expected_dice
-from knobeltisch.view import Device
+from knobeltisch.status import Device
 from vision.known import UNKNOWN
 from vision.sightings import BoardMoved
 

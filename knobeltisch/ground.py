@@ -19,10 +19,9 @@ from knobeltisch.errors import KeepError, KnobeltischError, UnfitJournal
 from knobeltisch.journal import journal_in_memory
 from knobeltisch.keep import KEPT_IN
 from knobeltisch.mend import journal_or_mended, keep_or_mended, mend_journal, sealed_journal
-from knobeltisch.starts import Trouble
+from knobeltisch.status import Device, Notice, Trouble
 from knobeltisch.storage.sqlite_file import NO_ROOM
 from knobeltisch.table import Table
-from knobeltisch.view import Device, Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable

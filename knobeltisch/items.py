@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from hardware.panel import Press
     from knobeltisch.commands import Ordered
-    from knobeltisch.view import Device
+    from knobeltisch.status import Device
     from vision.sightings import BoardMoved, Scene, Sighting
 
 

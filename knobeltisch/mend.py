@@ -34,6 +34,7 @@ from knobeltisch.salvage import (
     numbers_in,
     readable,
 )
+from knobeltisch.status import Notice
 from knobeltisch.storage.files import (
     clear_names,
     copy_atomically,
@@ -45,7 +46,6 @@ from knobeltisch.storage.files import (
     write_atomically,
 )
 from knobeltisch.storage.sqlite_file import begins_well, why_barred
-from knobeltisch.view import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -11,7 +11,7 @@ from concurrent.futures import TimeoutError as TookTooLong
 from typing import TYPE_CHECKING
 
 from knobeltisch.errors import CommandError
-from knobeltisch.view import Notice
+from knobeltisch.status import Notice
 from web.errors import Denied
 
 if TYPE_CHECKING:

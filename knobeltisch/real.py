@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from knobeltisch.config import CameraConfig
     from knobeltisch.notify import Notifier
     from knobeltisch.record import Recorder
-    from knobeltisch.starts import Starts, Trouble
+    from knobeltisch.starts import Starts
+    from knobeltisch.status import Trouble
 
 log = logging.getLogger(__name__)
 

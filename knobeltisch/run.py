@@ -15,7 +15,8 @@ from hardware.errors import HardwareError, PinsConflict, PinsMissing
 from knobeltisch.errors import ConfigError, JournalError, KeepError, KnobeltischError, PageError
 from knobeltisch.logs import begin_logging
 from knobeltisch.notify import notifier
-from knobeltisch.starts import Trouble, starts
+from knobeltisch.starts import starts
+from knobeltisch.status import Trouble
 from knobeltisch.stop_request import told_to_stop
 
 if TYPE_CHECKING:

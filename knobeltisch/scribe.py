@@ -28,8 +28,8 @@ from knobeltisch.questions import pictures_of
 from knobeltisch.referee import Referee
 from knobeltisch.running_time import RunningTime
 from knobeltisch.scoreboard import Scoreboard
+from knobeltisch.status import Device, Notice
 from knobeltisch.tally import Tally
-from knobeltisch.view import Device, Notice
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ import json
 import logging
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict
+
+from knobeltisch.status import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -32,18 +33,6 @@ class _Start(TypedDict):
     doing: str
     kind: str
     why: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
-    """Why a start is in safe mode: a `kind` that the page has words for, and one sentence.
-
-    Kinds: `silent` (a camera that hangs), `camera`, `panel`, `config`, `disk`, `page`, `fault`, `stopped` (an end
-    without a word), `asked`.
-    """
-
-    kind: str
-    sentence: str
 
 
 def since_power_on() -> float:

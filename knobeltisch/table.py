@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from knobeltisch.journal import Journal
     from knobeltisch.own_confidence import Throw
     from knobeltisch.record import Recorder
-    from knobeltisch.view import Device, Notice
+    from knobeltisch.status import Device, Notice
     from scorer import State
     from vision.sightings import WatchEvent
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -16,48 +15,11 @@ if TYPE_CHECKING:
     from knobeltisch.beside import Beside
     from knobeltisch.evening import Evening, Live
     from knobeltisch.referee import Referee
+    from knobeltisch.status import Device, Notice
     from scorer import Rules, State
     from vision.sightings import Scene
 
 ACTS_SHOWN: Final = 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Device:
-    """How the camera or the panel is doing; `status` is a word of docs/board-json.md, `message` one sentence.
-
-    `ask`: what the table is asked about a moved camera; `notes`: what the check of the start found to be off.
-    """
-
-    status: str
-    name: str = ""
-    message: str = ""
-    ask: str = ""
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
-    """The last thing said to the table: a code the page has words for, and the sentence.
-
-    `at`: when a press was refused; that is said for a while. What has none stays until somebody does something.
-    `values` are the numbers in the page's words; `also` is what is to be said beside it.
-    """
-
-    key: str
-    message: str
-    at: float | None = None
-    values: Mapping[str, int] = field(default_factory=dict)
-    also: tuple[Notice, ...] = ()
-
-    def to_json(self) -> dict[str, object]:
-        """Give it as the page reads it."""
-        told: dict[str, object] = {"key": self.key, "message": self.message, "at": self.at}
-        if self.values:
-            told["values"] = dict(self.values)
-        if self.also:
-            told["also"] = [one.to_json() for one in self.also]
-        return told
 
 
 def content(

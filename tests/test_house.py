@@ -18,7 +18,8 @@ from knobeltisch.__main__ import main
 from knobeltisch.config import Config, PanelConfig
 from knobeltisch.evening import Evening
 from knobeltisch.referee import Referee
-from knobeltisch.view import Device, GamePart, content
+from knobeltisch.status import Device
+from knobeltisch.view import GamePart, content
 from scorer import BadVariant, differences, load_house, load_variant, options_of
 
 ROOT = Path(__file__).resolve().parent.parent

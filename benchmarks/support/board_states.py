@@ -13,7 +13,8 @@ from knobeltisch.evening import Evening
 from knobeltisch.facts import Did, Start
 from knobeltisch.questions import About
 from knobeltisch.referee import Referee
-from knobeltisch.view import Device, GamePart, Notice, content
+from knobeltisch.status import Device, Notice
+from knobeltisch.view import GamePart, content
 from scorer import Refused
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
 

@@ -17,7 +17,7 @@ import pytest
 
 from knobeltisch.app import NOBODY_THERE, App, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from knobeltisch.view import Device
+from knobeltisch.status import Device
 from knobeltisch.voice import Voice
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
 from web.live import Live

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.view import Device
+from knobeltisch.status import Device
 
 SIZES = ("tablet", "phone", "tv")
 

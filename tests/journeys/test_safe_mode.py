@@ -10,8 +10,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Site
 from knobeltisch.journal import open_journal
-from knobeltisch.starts import Trouble
-from knobeltisch.view import Device
+from knobeltisch.status import Device, Trouble
 
 TROUBLE = Trouble(
     kind="silent", sentence="It failed 3 times in a row. The camera has sent no picture for 18 s."

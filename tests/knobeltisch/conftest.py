@@ -24,9 +24,9 @@ from knobeltisch import pin as pin_module
 from knobeltisch.journal import open_journal
 from knobeltisch.record import Recorder
 from knobeltisch.starts import since_power_on
+from knobeltisch.status import Device
 from knobeltisch.table import Table
 from knobeltisch.update_plan import UNITS
-from knobeltisch.view import Device
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent
 
 

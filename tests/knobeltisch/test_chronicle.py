@@ -18,8 +18,8 @@ from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.game_record import begin
 from knobeltisch.journal import Entry, open_journal
 from knobeltisch.records import Game
+from knobeltisch.status import Device
 from knobeltisch.table import Table
-from knobeltisch.view import Device
 
 NOON = 1_790_000_000.0
 ANNA_BEN = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")

@@ -22,7 +22,7 @@ from knobeltisch.keep import KEPT_IN, SECOND, look_at_keep, open_keep
 from knobeltisch.lists import Lists
 from knobeltisch.mend import keep_or_mended
 from knobeltisch.sessions import Sessions
-from knobeltisch.starts import Trouble
+from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT
 
 ROOT = Path(__file__).parents[2]

@@ -20,8 +20,8 @@ from knobeltisch.eye import Eye
 from knobeltisch.fitting import Fitting
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import open_keep
+from knobeltisch.status import Device
 from knobeltisch.table import Table
-from knobeltisch.view import Device
 
 PICTURES = 5
 

@@ -23,7 +23,7 @@ from knobeltisch.app import Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.errors import JournalError, KeepError
 from knobeltisch.journal import Entry, open_journal
-from knobeltisch.starts import Trouble
+from knobeltisch.status import Trouble
 from knobeltisch.stop_request import StopRequest
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}

@@ -8,8 +8,8 @@ from knobeltisch.chronicle import Chronicle
 from knobeltisch.evening import fold, tonight
 from knobeltisch.journal import open_journal
 from knobeltisch.running_time import RunningTime, quiet_before
+from knobeltisch.status import Device
 from knobeltisch.table import Table
-from knobeltisch.view import Device
 
 HOUR_S = 3600.0
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from knobeltisch.starts import MOST, WITHIN_S, Starts, Trouble, starts
+from knobeltisch.starts import MOST, WITHIN_S, Starts, starts
+from knobeltisch.status import Trouble
 
 
 @pytest.fixture

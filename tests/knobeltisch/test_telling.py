@@ -10,9 +10,9 @@ from knobeltisch.chronicle import Chronicle
 from knobeltisch.evening import EVENING_GAP_S
 from knobeltisch.facts import Did, Start, body_of
 from knobeltisch.journal import Entry, open_journal
+from knobeltisch.status import Device
 from knobeltisch.table import Table
 from knobeltisch.telling import Telling
-from knobeltisch.view import Device
 
 NOON = 1_790_000_000.0
 
