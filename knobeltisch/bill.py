@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from knobeltisch.beside import Beside
-    from knobeltisch.evening import Evening, Live
+    from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.evening import Evening
     from knobeltisch.keep import Keep
 
 KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS)
@@ -25,7 +26,7 @@ DEAREST: Final = 100_000
 Items = dict[str, int]
 
 
-def last_states(live: Sequence[Live]) -> Iterator[tuple[Start, Live]]:
+def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
     """Give each game's start, with the last of its entries that counts."""
     start: Start | None = None
     for one, after in zip_longest(live, live[1:]):
@@ -35,7 +36,7 @@ def last_states(live: Sequence[Live]) -> Iterator[tuple[Start, Live]]:
             yield start, one
 
 
-def owed(live: Sequence[Live]) -> dict[str, Items]:
+def owed(live: Sequence[LiveEntry]) -> dict[str, Items]:
     """Count what each has lost in all games of the evening, those that still run included; in seat order."""
     found: dict[str, Counter[str]] = {}
     for start, last in last_states(live):
@@ -67,7 +68,7 @@ def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
 class Bills:
     """The bill as the page reads it, and the prices that the landlord types in. Safe to call from any thread."""
 
-    def __init__(self, evening: Callable[[], tuple[list[Live], Beside]], keep: Keep | None) -> None:
+    def __init__(self, evening: Callable[[], tuple[list[LiveEntry], Beside]], keep: Keep | None) -> None:
         self._evening, self._keep = evening, keep
 
     def bill(self) -> dict[str, Any]:

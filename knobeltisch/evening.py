@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 import scorer
 from knobeltisch.beside import Beside, said_beside
+from knobeltisch.live_entry import LiveEntry, Undoable
 from knobeltisch.errors import CommandError, UnfitJournal
 from knobeltisch.facts import (
     Correct,
@@ -29,7 +30,6 @@ from knobeltisch.facts import (
     fact_of,
 )
 from knobeltisch.running_time import quiet_before
-from knobeltisch.trail import Trail, trail
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -37,23 +37,8 @@ if TYPE_CHECKING:
     from knobeltisch.journal import Entry, Journal
     from scorer import Act, State
 
-Again: TypeAlias = Start | Did | End
-"""What counts and can be taken back, and done again."""
 EVENING_GAP_S: Final = 6 * 3600.0
 """A game begun so long after the last entry begins another evening."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Live:
-    """An entry that counts, with the state after it; `player` is who acted, null for a start."""
-
-    id: int
-    at: float
-    source: str
-    fact: Again
-    player: str | None
-    state: State
-    corrected: bool = False
 
 
 @dataclass(slots=True)
@@ -63,9 +48,9 @@ class Evening:
     `live` is never changed in place: whoever holds it keeps what it was. `last` is the last fact, counting or not.
     """
 
-    live: list[Live] = field(default_factory=list)
+    live: list[LiveEntry] = field(default_factory=list)
     last_at: float | None = None
-    undone: tuple[tuple[Again, ...], ...] = ()
+    undone: tuple[tuple[Undoable, ...], ...] = ()
     """What was taken back since anything else was done, the last undo first: what a redo does again."""
     beside: Beside = field(default_factory=Beside)
     last: Fact | None = None
@@ -92,19 +77,14 @@ class Evening:
         """Name all who played this evening."""
         return {player for one in self.live for player in one.state.players}
 
-    def acts(self) -> list[Live]:
+    def acts(self) -> list[LiveEntry]:
         """Give the acts of the present game, oldest first."""
-        found: list[Live] = []
+        found: list[LiveEntry] = []
         for one in reversed(self.live):
             if isinstance(one.fact, Start):
                 break
             found.append(one)
         return found[::-1]
-
-    def trail(self) -> Trail:
-        """Tell from which throw each die of the running turn came."""
-        acts = self.acts()
-        return trail(self.live[-len(acts) - 1].state, acts) if acts else Trail()
 
     def check(self, *facts: Fact) -> None:
         """Raise CommandError when the facts, one after the other, do not fit; change nothing."""
@@ -126,20 +106,20 @@ class Evening:
         self.live, self.beside = live, said_beside(begun.beside, fact)
         self.last_at, self.last = entry.at, fact
 
-    def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[Live]:
+    def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[LiveEntry]:
         """Give what would count after one more fact. Raises CommandError when it does not fit."""
         match fact:
             case Start():
                 state = _begin(fact)
                 return [
                     *self.live,
-                    Live(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
+                    LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
                 ]
             case Did():
                 player, state = _act(self.state, fact.act)
                 return [
                     *self.live,
-                    Live(id=entry_id, at=at, source=source, fact=fact, player=player, state=state),
+                    LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=player, state=state),
                 ]
             case Undo():
                 return self.live[: self._place(fact.to)]
@@ -149,13 +129,13 @@ class Evening:
                 state = _stopped(self.state)
                 return [
                     *self.live,
-                    Live(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
+                    LiveEntry(id=entry_id, at=at, source=source, fact=fact, player=None, state=state),
                 ]
             case Rename() | Wish() | LastOrders() | Paid() | Unknown():
                 return self._renamed(fact) if isinstance(fact, Rename) else self.live
         assert_never(fact)
 
-    def _renamed(self, fact: Rename) -> list[Live]:
+    def _renamed(self, fact: Rename) -> list[LiveEntry]:
         """Call a person otherwise in all that counts this evening. Raises CommandError for a name of another's."""
         names = self.names()
         if fact.player not in names:
@@ -173,7 +153,7 @@ class Evening:
             f"Entry {entry_id} does not count any more or is of an earlier evening; choose one from the list.",
         )
 
-    def _corrected(self, fact: Correct) -> list[Live]:
+    def _corrected(self, fact: Correct) -> list[LiveEntry]:
         mended = self.mended(fact)
         if mended.error is not None:
             raise CommandError(
@@ -209,12 +189,12 @@ class Evening:
 class Mended:
     """What counts after a correction, up to the first entry that no longer fits (`misfit`, for `error`)."""
 
-    live: list[Live]
-    misfit: Live | None = None
+    live: list[LiveEntry]
+    misfit: LiveEntry | None = None
     error: CommandError | None = None
 
 
-def _undone(before: Evening, fact: Fact, live: list[Live]) -> tuple[tuple[Again, ...], ...]:
+def _undone(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[tuple[Undoable, ...], ...]:
     """Give what can be done again after a fact: doing the same by hand goes on with it, anything else ends it."""
     if isinstance(fact, Undo):
         return (tuple(one.fact for one in before.live[len(live) :]), *before.undone)
@@ -304,7 +284,7 @@ def _stopped(state: State | None) -> State:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
 
 
-def called_otherwise(fact: Again, old: str, new: str) -> Again:
+def called_otherwise(fact: Undoable, old: str, new: str) -> Undoable:
     """Give a fact with another name for one of the players."""
     match fact:
         case Start():
@@ -316,21 +296,21 @@ def called_otherwise(fact: Again, old: str, new: str) -> Again:
             return fact
 
 
-def _entry_renamed(one: Live, old: str, new: str) -> Live:
+def _entry_renamed(one: LiveEntry, old: str, new: str) -> LiveEntry:
     fact, state = called_otherwise(one.fact, old, new), scorer.renamed_state(one.state, old, new)
     return replace(one, fact=fact, state=state, player=new if one.player == old else one.player)
 
 
-def _after(later: Live, before: State) -> Live:
+def _after(later: LiveEntry, before: State) -> LiveEntry:
     """Give an act, or the game's end, once more behind another state. Raises CommandError when it does not fit."""
     if isinstance(later.fact, Did):
         return _again(later, later.fact.act, before, corrected=later.corrected)
     return replace(later, state=_stopped(before))
 
 
-def _again(old: Live, act: Act, before: State, *, corrected: bool) -> Live:
+def _again(old: LiveEntry, act: Act, before: State, *, corrected: bool) -> LiveEntry:
     player, state = _act(before, act)
-    return Live(
+    return LiveEntry(
         id=old.id,
         at=old.at,
         source=old.source,

@@ -11,7 +11,7 @@ from scorer.hindsight import EndedTurn, Move, ended_turns
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from knobeltisch.evening import Live
+    from knobeltisch.live_entry import LiveEntry
 
 ROUNDS_BACK = 2
 
@@ -19,9 +19,9 @@ ROUNDS_BACK = 2
 class Hindsight:
     """Tell of the turns that are over. Safe to call from any thread: the evening's list is replaced, never changed."""
 
-    def __init__(self, live: Callable[[], Sequence[Live]]) -> None:
+    def __init__(self, live: Callable[[], Sequence[LiveEntry]]) -> None:
         self._live = live
-        self._known: tuple[Sequence[Live] | None, tuple[EndedTurn, ...]] = (None, ())
+        self._known: tuple[Sequence[LiveEntry] | None, tuple[EndedTurn, ...]] = (None, ())
 
     def ended(self) -> tuple[EndedTurn, ...]:
         """Give the turns that ended in the present round and the one before, oldest first."""
@@ -33,7 +33,7 @@ class Hindsight:
         return turns
 
 
-def _last_moves(live: Sequence[Live]) -> Iterator[Move]:
+def _last_moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
     """Give the moves of the last rounds of the present game."""
     for before, after in pairwise(live[_beginning(live) :]):
         if isinstance(after.fact, End):
@@ -42,7 +42,7 @@ def _last_moves(live: Sequence[Live]) -> Iterator[Move]:
         yield Move(before=before.state, act=after.fact.act, after=after.state)
 
 
-def _beginning(live: Sequence[Live]) -> int:
+def _beginning(live: Sequence[LiveEntry]) -> int:
     """Find where to begin: at the game's start, or with the state in which the round before the present one began."""
     for place in range(len(live) - 1, -1, -1):
         one = live[place]

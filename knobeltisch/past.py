@@ -18,7 +18,7 @@ from knobeltisch.view import act_line, act_lines
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from knobeltisch.evening import Live
+    from knobeltisch.live_entry import LiveEntry
     from scorer import Act, State
 
 MOST: Final = 200  # lines of the list at once
@@ -27,7 +27,7 @@ MOST: Final = 200  # lines of the list at once
 class Past:
     """Tell of the entries that count. Safe to call from any thread."""
 
-    def __init__(self, live: Callable[[], list[Live]]) -> None:
+    def __init__(self, live: Callable[[], list[LiveEntry]]) -> None:
         self._live = live
 
     def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
@@ -107,7 +107,7 @@ def _error(error: CommandError, code: str) -> dict[str, object]:
     return {"code": code, "message": str(error), "rule": error.rule}
 
 
-def _back(evening: Evening, kept: list[Live], misfit: Live) -> dict[str, object]:
+def _back(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[str, object]:
     """Tell what is otherwise by the first act that no longer fits, and what would be taken back from there on."""
     place = next(at for at, one in enumerate(evening.live) if one.id == misfit.id)
     return {

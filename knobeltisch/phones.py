@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.beside import Beside
-    from knobeltisch.evening import Live
+    from knobeltisch.live_entry import LiveEntry
     from knobeltisch.ground import Ground
     from knobeltisch.keep import Keep
     from knobeltisch.table import Table
@@ -313,7 +313,7 @@ def _plain(name: str) -> str:
     return name
 
 
-def _here(live: Sequence[Live], beside: Beside) -> list[str]:
+def _here(live: Sequence[LiveEntry], beside: Beside) -> list[str]:
     """Name who sits at the table, and who waits to sit down."""
     if not live:
         return []

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hardware.panel import Lamps, Press
     from knobeltisch.beside import Beside
     from knobeltisch.chronicle import Chronicle
-    from knobeltisch.evening import Live
+    from knobeltisch.live_entry import LiveEntry
     from knobeltisch.items import Item
     from knobeltisch.journal import Journal
     from knobeltisch.own_confidence import Throw
@@ -64,7 +64,7 @@ class Table:
         self.board, self.tally = self._scribe.board, self._scribe.tally
         self.commands = Commands(self._put_order)
         self.past = Past(lambda: self._scribe.evening.live)
-        self.evening: Callable[[], tuple[list[Live], Beside]] = lambda: (
+        self.evening: Callable[[], tuple[list[LiveEntry], Beside]] = lambda: (
             self._scribe.evening.live,
             self._scribe.evening.beside,
         )

@@ -11,7 +11,8 @@ from knobeltisch.facts import Did
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knobeltisch.evening import Live
+    from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.evening import Evening
     from scorer import Act, State
 
 _WHOLE: Final = 3  # dice in one throw
@@ -47,7 +48,13 @@ class Trail:
         }
 
 
-def trail(start: State, acts: Sequence[Live]) -> Trail:
+def trail_of(evening: Evening) -> Trail:
+    """Return from which throw each die of the running turn came."""
+    acts = evening.acts()
+    return trail(evening.live[-len(acts) - 1].state, acts) if acts else Trail()
+
+
+def trail(start: State, acts: Sequence[LiveEntry]) -> Trail:
     """Follow a game's acts from its beginning."""
     found, before = Trail(), start
     for one in acts:

@@ -8,12 +8,14 @@ import scorer
 from knobeltisch.attendance import attendance, next_players
 from knobeltisch.ended import ended
 from knobeltisch.facts import Did, End, Start
+from knobeltisch.trail import trail_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from knobeltisch.beside import Beside
-    from knobeltisch.evening import Evening, Live
+    from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.evening import Evening
     from knobeltisch.referee import Referee
     from knobeltisch.status import Device, Notice
     from scorer import Rules, State
@@ -58,7 +60,7 @@ class GamePart:
     """The game's part of a snapshot, made anew only when other entries count: most news is not of the game."""
 
     def __init__(self) -> None:
-        self._live: list[Live] | None = None
+        self._live: list[LiveEntry] | None = None
         self._beside: Beside | None = None
         self._made: Mapping[str, object] = {}
 
@@ -82,7 +84,7 @@ def _game(evening: Evening) -> dict[str, object]:
         "standing": _standing(state),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "ended": ended(evening),
-        "trail": evening.trail().to_json(),
+        "trail": trail_of(evening).to_json(),
         "declaring": state is not None and _declaring(state),
         "redo": _redo(evening),
         "acts": act_lines(evening.live, min(ACTS_SHOWN, len(evening.acts()))),
@@ -137,13 +139,13 @@ def _declaring(state: State) -> bool:
     return state.rules.declares and state.stage == "play" and state.to_act == state.leader
 
 
-def act_lines(live: Sequence[Live], count: int) -> list[dict[str, object]]:
+def act_lines(live: Sequence[LiveEntry], count: int) -> list[dict[str, object]]:
     """Give the last entries that count as the page reads them, each with the round in which it was done."""
     shown = range(max(0, len(live) - count), len(live))
     return [act_line(live[at], live[at - 1] if at else None) for at in shown]
 
 
-def act_line(one: Live, before: Live | None) -> dict[str, object]:
+def act_line(one: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
     """Give an entry that counts as the page reads it: an act, the start of a game or its end."""
     fresh = before is None or isinstance(one.fact, Start)
     then = one.state if fresh or before is None else before.state

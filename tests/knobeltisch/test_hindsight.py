@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import scorer
-from knobeltisch.evening import Live
+from knobeltisch.live_entry import LiveEntry
 from knobeltisch.facts import Did, Start
 from knobeltisch.hindsight import Hindsight
 from scorer import Pass, Throw
@@ -29,7 +29,9 @@ class Played:
         self.act(Throw(dice=throws[1]))
 
     def _add(self, fact, state):
-        one = Live(id=len(self.entries) + 1, at=0.0, source="tablet", fact=fact, player=None, state=state)
+        one = LiveEntry(
+            id=len(self.entries) + 1, at=0.0, source="tablet", fact=fact, player=None, state=state
+        )
         self.entries = [*self.entries, one]
 
 

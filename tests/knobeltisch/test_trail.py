@@ -3,13 +3,13 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from knobeltisch.evening import Live
+from knobeltisch.live_entry import LiveEntry
 from knobeltisch.facts import Did
 from knobeltisch.trail import Held, trail
 
 
 def held(pub) -> list[dict[str, object]]:
-    return pub.table._scribe.evening.trail().to_json()["held"]
+    return pub.shown["trail"]["held"]
 
 
 def do(pub, *acts: dict[str, object]) -> None:
@@ -45,7 +45,7 @@ def test_a_die_taken_back_is_held_no_more():
         scorer.Hold(dice=()),
     ):
         player, state = state.to_act, scorer.apply(state, act)
-        live.append(Live(id=len(live), at=0.0, source="", fact=Did(act=act), player=player, state=state))
+        live.append(LiveEntry(id=len(live), at=0.0, source="", fact=Did(act=act), player=player, state=state))
     assert trail(start, live).held == [Held(value=1, throw=1)]
 
 

@@ -1,0 +1,26 @@
+"""An entry of the journal that counts: what undo takes back and a redo does again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from knobeltisch.facts import Did, End, Start
+
+if TYPE_CHECKING:
+    from scorer import State
+
+Undoable: TypeAlias = Start | Did | End
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveEntry:
+    """An entry that counts, with the state after it; `player` is who acted, None for a start."""
+
+    id: int
+    at: float
+    source: str
+    fact: Undoable
+    player: str | None
+    state: State
+    corrected: bool = False
