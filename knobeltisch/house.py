@@ -1,4 +1,4 @@
-"""A pub's own rules in a file: read for every command that takes one, with one sentence for what is wrong with it."""
+"""A pub's own rules: read from a file, with one sentence for what is wrong with it, and told by what they change."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ LARGEST: Final = 16 * 1024
 def house_rules(file: Path) -> scorer.Rules:
     """Read a house variant. Raises HouseFileError for a file that is no text, BadVariant for what it says."""
     return scorer.load_house(_text(file))
+
+
+def house_options(rules: scorer.Rules) -> dict[str, object]:
+    """Give the options in which a game differs from its preset, with the values that are played."""
+    changed = scorer.differences(scorer.load_variant(rules.name), rules)
+    return {option: now for option, (_, now) in changed.items()}
 
 
 def _text(file: Path) -> str:

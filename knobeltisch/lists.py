@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import scorer
 from knobeltisch.errors import BadList, BadName, KeepError, refused
 from knobeltisch.facts import options_from
+from knobeltisch.house import house_options
 from knobeltisch.names import good_names
-from knobeltisch.view import house_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

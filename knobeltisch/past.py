@@ -12,11 +12,10 @@ import scorer
 from knobeltisch.changes import changes
 from knobeltisch.errors import CommandError
 from knobeltisch.evening import Evening
-from knobeltisch.facts import Correct, Did, Undo
-from knobeltisch.view import act_line, act_lines
+from knobeltisch.facts import Correct, Did, End, Start, Undo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from knobeltisch.live_entry import LiveEntry
     from scorer import Act, State
@@ -116,3 +115,31 @@ def _back(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[st
         "first": act_line(misfit, evening.live[place - 1]),
         "changes": changes(evening.live[place - 1].state, kept[-1].state),
     }
+
+
+def act_lines(live: Sequence[LiveEntry], count: int) -> list[dict[str, object]]:
+    """Give the last entries that count as the page reads them, each with the round in which it was done."""
+    shown = range(max(0, len(live) - count), len(live))
+    return [act_line(live[at], live[at - 1] if at else None) for at in shown]
+
+
+def act_line(one: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
+    """Give an entry that counts as the page reads it: an act, the start of a game or its end."""
+    fresh = before is None or isinstance(one.fact, Start)
+    then = one.state if fresh or before is None else before.state
+    return {
+        "id": one.id,
+        "at": one.at,
+        "player": one.player,
+        "round": then.round,
+        "phase": then.phase,
+        "act": scorer.act_to_json(one.fact.act) if isinstance(one.fact, Did) else None,
+        "start": _start(one.fact) if isinstance(one.fact, Start) else None,
+        "end": isinstance(one.fact, End),
+        "from": one.source,
+        "corrected": one.corrected,
+    }
+
+
+def _start(start: Start) -> dict[str, object]:
+    return {"variant": start.variant, "players": list(start.players), "leader": start.leader}

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch.attendance import attendance, next_players
 from knobeltisch.ended import ended
-from knobeltisch.facts import Did, End, Start
+from knobeltisch.facts import Did, End
+from knobeltisch.house import house_options
+from knobeltisch.past import act_lines
 from knobeltisch.trail import trail_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from knobeltisch.beside import Beside
     from knobeltisch.live_entry import LiveEntry
     from knobeltisch.evening import Evening
     from knobeltisch.referee import Referee
     from knobeltisch.status import Device, Notice
-    from scorer import Rules, State
+    from scorer import State
     from vision.sightings import Scene
 
 ACTS_SHOWN: Final = 30
@@ -114,12 +116,6 @@ def _camera(camera: Device) -> dict[str, object]:
     }
 
 
-def house_options(rules: Rules) -> dict[str, object]:
-    """Give the options in which a game differs from its preset, with the values that are played."""
-    changed = scorer.differences(scorer.load_variant(rules.name), rules)
-    return {option: now for option, (_, now) in changed.items()}
-
-
 def _standing(state: State | None) -> dict[str, object]:
     """Name the round's low and high so far, and the one that the next thrower has to beat."""
     if state is None:
@@ -137,31 +133,3 @@ def _standing(state: State | None) -> dict[str, object]:
 def _declaring(state: State) -> bool:
     """Tell whether the switches count now: the leader throws, and the rules let him declare."""
     return state.rules.declares and state.stage == "play" and state.to_act == state.leader
-
-
-def act_lines(live: Sequence[LiveEntry], count: int) -> list[dict[str, object]]:
-    """Give the last entries that count as the page reads them, each with the round in which it was done."""
-    shown = range(max(0, len(live) - count), len(live))
-    return [act_line(live[at], live[at - 1] if at else None) for at in shown]
-
-
-def act_line(one: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
-    """Give an entry that counts as the page reads it: an act, the start of a game or its end."""
-    fresh = before is None or isinstance(one.fact, Start)
-    then = one.state if fresh or before is None else before.state
-    return {
-        "id": one.id,
-        "at": one.at,
-        "player": one.player,
-        "round": then.round,
-        "phase": then.phase,
-        "act": scorer.act_to_json(one.fact.act) if isinstance(one.fact, Did) else None,
-        "start": _start(one.fact) if isinstance(one.fact, Start) else None,
-        "end": isinstance(one.fact, End),
-        "from": one.source,
-        "corrected": one.corrected,
-    }
-
-
-def _start(start: Start) -> dict[str, object]:
-    return {"variant": start.variant, "players": list(start.players), "leader": start.leader}
