@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from hardware.panel import Panel, Pins
+from hardware.panel import Panel
 from knobeltisch.address import own_address
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known import People
@@ -25,6 +25,7 @@ from knobeltisch.lists import Lists
 from knobeltisch.meters import Meters
 from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
+from knobeltisch.panel_pins import pins_of
 from knobeltisch.phones import phones_of
 from knobeltisch.reports import Reports
 from knobeltisch.status import Device
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from hardware.cameras.base import Camera
     from hardware.panel import Press
     from knobeltisch.certificates import Certificate
-    from knobeltisch.config import Config, PanelConfig
+    from knobeltisch.config import Config
     from knobeltisch.fitting import Fitting
     from knobeltisch.ground import Ground
     from knobeltisch.keep import Keep
@@ -354,28 +355,6 @@ def _panel_device(panel: Panel | None) -> Device:
             status="stuck", message=f"A button has long been down: {names}; look whether it is jammed."
         )
     return Device(status="ok")
-
-
-def pins_of(config: PanelConfig) -> Pins:
-    """Give the panel's pins and times as the hardware part wants them."""
-    return Pins(
-        again=config.again,
-        pass_=config.pass_,
-        direction=config.direction,
-        ones=config.ones,
-        sixes=config.sixes,
-        undo=config.undo,
-        ready=config.ready,
-        ask=config.ask,
-        high=config.high,
-        ones100=config.ones100,
-        sixes60=config.sixes60,
-        buzzer=config.buzzer,
-        pull_up=config.pull_up,
-        lamps_high=config.lamps_high,
-        debounce_ms=config.debounce_ms,
-        hold_s=config.hold_s,
-    )
 
 
 def _address(server: PageServer) -> str:

@@ -221,7 +221,7 @@ def _running_buttons(running: Neighbour) -> Finding:
 
 
 def _buttons(config: Config) -> Finding:
-    from knobeltisch.app import pins_of  # noqa: PLC0415 - brings the whole house along
+    from knobeltisch.panel_pins import pins_of  # noqa: PLC0415 - brings the whole house along
 
     if config.panel.use == "off":
         return Finding(about="buttons", verdict=Verdict.OK, told="switched off in the configuration.")

@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any, Final
 import scorer
 from hardware.errors import HardwareError
 from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFactory
-from knobeltisch.app import App, build, pins_of
+from knobeltisch.app import App, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.guarded import STOPPED as BY_HAND
 from knobeltisch.journal import open_journal
+from knobeltisch.panel_pins import pins_of
 from knobeltisch.regulars import Regulars
 from knobeltisch.run import announce
 from knobeltisch.simulated_players.account import Account, settle

@@ -24,9 +24,10 @@ from hardware.simulated import (
     Wait,
 )
 from knobeltisch.acceptance import Accepted, Figures, keep_acceptance
-from knobeltisch.app import App, Site, build, pins_of
+from knobeltisch.app import App, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.own_confidence import OwnConfidence, Throw, kept_own
+from knobeltisch.panel_pins import pins_of
 from vision.board import BOARD_MM, draw_board
 
 SIZES = ["tablet", "phone", "tv"]
