@@ -20,12 +20,12 @@ from hardware.errors import HardwareError
 from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFactory
 from knobeltisch.app import App, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.console import announce
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.guarded import STOPPED as BY_HAND
 from knobeltisch.journal import open_journal
 from knobeltisch.panel_pins import pins_of
 from knobeltisch.regulars import Regulars
-from knobeltisch.run import announce
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.orders import Orders

@@ -12,9 +12,9 @@ from hardware.errors import HardwareError, PinsMissing
 from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, PageConfig, load_config
+from knobeltisch.console import say_pin
 from knobeltisch.errors import ConfigError, PageError
 from knobeltisch.power import SystemPower
-from knobeltisch.run import say_pin
 from knobeltisch.sought import SoughtCamera
 from knobeltisch.starts import since_power_on
 from web.errors import WebError

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
+from knobeltisch.console import say_pin
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.pin import Pin
-from knobeltisch.run import say_pin
 
 
 @pytest.fixture
