@@ -18,7 +18,7 @@ from knobeltisch.backup import JournalBackup
 from knobeltisch.bill import Bills
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
-from knobeltisch.ground import ground, note_head
+from knobeltisch.ground import note_head, open_table
 from knobeltisch.heart import Heart
 from knobeltisch.late import LateFitting
 from knobeltisch.lists import Lists
@@ -26,11 +26,12 @@ from knobeltisch.meters import Meters
 from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
 from knobeltisch.panel_pins import pins_of
-from knobeltisch.phones import phones_of
+from knobeltisch.phones import Phones
 from knobeltisch.reports import Reports
 from knobeltisch.status import Device
 from knobeltisch.update_plan import last_update
 from knobeltisch.vitals import forgets
+from knobeltisch.voice import Voice
 from web import More, create_app
 from web.seams import Https
 from web.serve import PageServer
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from knobeltisch.certificates import Certificate
     from knobeltisch.config import Config
     from knobeltisch.fitting import Fitting
-    from knobeltisch.ground import Ground
+    from knobeltisch.ground import OpenTable
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
     from knobeltisch.status import Trouble
@@ -66,7 +67,7 @@ class App:
         panel: Panel | None,
         eye: Eye | None,
         heart: Heart,
-        ground: Ground,
+        ground: OpenTable,
     ) -> None:
         self.table, self.server, self.panel, self.eye, self.heart = ground.table, server, panel, eye, heart
         self.keep, self.journal, self._ground = ground.keep, ground.journal, ground
@@ -168,7 +169,15 @@ def build(
     """
     with contextlib.ExitStack() as undo:
         device = _camera_device(camera, camera_trouble, site)
-        base = ground(config.journal.path, clock, device, recorder, site)
+        base = open_table(
+            config.journal.path,
+            clock,
+            device,
+            safe=site.safe_mode is not None,
+            forgets=site.forgets,
+            ticks=site.ticks,
+            recorder=recorder,
+        )
         undo.callback(base.close)
         table = base.table
         switch = None if site.power is None else OffSwitch(site.power, table=table, journal=base.journal)
@@ -189,14 +198,14 @@ def build(
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _more(config: Config, base: Ground, eye: Eye | None, site: Site, clock: Callable[[], float]) -> More:
+def _more(config: Config, base: OpenTable, eye: Eye | None, site: Site, clock: Callable[[], float]) -> More:
     """Gather what the page carries beside the board and needs neither panel nor network. Raises KeepError."""
     lists = None if base.keep is None else Lists(base.keep, partial(played_lately, base.chronicle))
     people = People(base.keep, base.chronicle.evenings)
     return More(
         past=base.table.past,
         lists=lists,
-        guests=phones_of(base, lists, clock),
+        guests=_phones(base, lists, clock),
         hindsight=base.table.hindsight,
         reports=Reports(base.chronicle, people),
         people=people,
@@ -209,7 +218,16 @@ def _more(config: Config, base: Ground, eye: Eye | None, site: Site, clock: Call
     )
 
 
-def _backup(base: Ground, path: Path) -> JournalBackup:
+def _phones(base: OpenTable, lists: Lists | None, clock: Callable[[], float]) -> Phones | None:
+    """Let guests sit down by phone, where the house keeps anything and something can be written."""
+    if base.keep is None or lists is None or base.sealed is not None:
+        return None
+    phones = Phones(base.keep, base.table, lists, Voice(), clock=clock)
+    base.table.shows_guests(phones.told)
+    return phones
+
+
+def _backup(base: OpenTable, path: Path) -> JournalBackup:
     keep = base.keep
     restored = (lambda: None) if keep is None else partial(note_head, keep, base.journal)
     return JournalBackup(base.table, path, restored=restored)
@@ -251,7 +269,7 @@ def _heart(site: Site, table: Table) -> Heart:
 
 
 def _fitting(
-    base: Ground,
+    base: OpenTable,
     clock: Callable[[], float],
     site: Site,
     camera: Camera | None,

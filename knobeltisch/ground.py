@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from knobeltisch.app import Site
     from knobeltisch.journal import Journal
     from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
@@ -42,7 +41,7 @@ FORGETS: Final = Notice(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class OpenTable:
     """A table on its open files. `keep` None: the house's cannot be used. `sealed`: why nothing is taken, if so."""
 
     table: Table
@@ -70,14 +69,21 @@ class Ground:
         self.journal.close()
 
 
-def ground(
-    path: Path, clock: Callable[[], float], camera: Device, recorder: Recorder | None, site: Site
-) -> Ground:
-    """Lay the table on the journal at `path` and what lies beside it; where `site` is in safe mode, on what can be had of it.
+def open_table(
+    path: Path,
+    clock: Callable[[], float],
+    camera: Device,
+    *,
+    safe: bool,
+    forgets: Callable[[Path], bool],
+    ticks: Callable[[], float] | None = None,
+    recorder: Recorder | None = None,
+) -> OpenTable:
+    """Return the table on the journal at `path` and what lies beside it; where `safe`, on what can be had of it.
 
+    `forgets` says of a folder whether it is gone with the power. `ticks`: seconds since the device was switched on.
     Raises JournalError and KeepError where it is not in safe mode; nothing is left open then.
     """
-    safe = site.safe_mode is not None
 
     def laid(journal: Journal, camera: Device = camera) -> tuple[Table, Chronicle]:
         chronicle = Chronicle()
@@ -87,7 +93,7 @@ def ground(
             camera=camera,
             recorder=recorder,
             chronicle=chronicle,
-            ticks=site.ticks,
+            ticks=ticks,
         )
         return table, chronicle
 
@@ -101,7 +107,7 @@ def ground(
         )
         trouble = Trouble(kind="disk", sentence=_sentence(error))
     else:
-        if site.forgets(path.parent):
+        if forgets(path.parent):
             log.error("%s: %s", path.parent, FORGETS.message)
             found.table.begins_with(FORGETS)
         return found
@@ -110,7 +116,7 @@ def ground(
 
 def _sealed(
     path: Path, laid: Callable[[Journal, Device], tuple[Table, Chronicle]], trouble: Trouble
-) -> Ground:
+) -> OpenTable:
     """Lay the table on what can be read of the journal, and take nothing; on nothing, where that is nothing."""
     device = Device(status="safe", name=trouble.kind, message=trouble.sentence)
     journal = sealed_journal(path)
@@ -121,7 +127,7 @@ def _sealed(
         journal = journal_in_memory(path, ())
         table, chronicle = laid(journal, device)
     table.rest(Notice(key="sealed", message=f"Nothing can be written down: {trouble.sentence}"))
-    return Ground(
+    return OpenTable(
         table=table, chronicle=chronicle, journal=journal, keep=None, sealed=trouble, folder=path.parent
     )
 
@@ -132,7 +138,7 @@ def _on_disk(
     laid: Callable[[Journal], tuple[Table, Chronicle]],
     *,
     safe: bool,
-) -> Ground:
+) -> OpenTable:
     """Lay the table on files that can be written. Raises JournalError and KeepError."""
     journal, mended = journal_or_mended(path, clock)
     with contextlib.ExitStack() as undo:
@@ -153,7 +159,7 @@ def _on_disk(
             table.learning.begin(keep)
             _tell_what_is_missing(table, journal, keep)
         undo.pop_all()
-        return Ground(table=table, chronicle=chronicle, journal=journal, keep=keep, folder=path.parent)
+        return OpenTable(table=table, chronicle=chronicle, journal=journal, keep=keep, folder=path.parent)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 

@@ -18,7 +18,6 @@ from knobeltisch.guests import Allowed
 from knobeltisch.names import good_name, is_taken, twin
 from knobeltisch.phone_throws import read_play
 from knobeltisch.sessions import hash_of
-from knobeltisch.voice import Voice
 from web.errors import Denied
 from web.limits import Limiter
 
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
 
     from knobeltisch.beside import Beside
     from knobeltisch.live_entry import LiveEntry
-    from knobeltisch.ground import Ground
     from knobeltisch.keep import Keep
     from knobeltisch.table import Table
+    from knobeltisch.voice import Voice
     from web.seams import Lists
 
 log = logging.getLogger(__name__)
@@ -296,15 +295,6 @@ class Phones:
             self._keep.put(KEY, self._seated)
         except KeepError as error:
             log.warning("which phones have a seat is not written down: %s", error)
-
-
-def phones_of(base: Ground, lists: Lists | None, clock: Callable[[], float]) -> Phones | None:
-    """Let guests sit down by phone, where the house keeps anything and something can be written."""
-    if base.keep is None or lists is None or base.sealed is not None:
-        return None
-    phones = Phones(base.keep, base.table, lists, Voice(), clock=clock)
-    base.table.shows_guests(phones.told)
-    return phones
 
 
 def _plain(name: str) -> str:
