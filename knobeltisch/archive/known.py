@@ -6,7 +6,6 @@ import threading
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from knobeltisch.archive.people import together
 from knobeltisch.errors import KeepError, refused
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ class People:
     def _unite(self, known: Known, player: str, other: str) -> Reply:
         if known.one(player) == known.one(other):
             return {"ok": True}
-        if together(self._evenings(), player, other, known):
+        if _together(self._evenings(), player, other, known):
             return refused("same_game", f"{player} and {other} sat in one game; they are two people.")
         return self._put(_united(known, player, other))
 
@@ -95,6 +94,12 @@ class People:
         except KeepError as error:
             return refused("keep", str(error))
         return {"ok": True}
+
+
+def _together(evenings: Iterable[Evening], one: str, other: str, known: Known) -> bool:
+    """Whether two ever sat in the same game, and so cannot be one."""
+    both = {known.one(one), known.one(other)}
+    return any(both <= set(map(known.one, game.players)) for evening in evenings for game in evening.games)
 
 
 def _hide(known: Known, player: str, *, hidden: bool) -> Known:

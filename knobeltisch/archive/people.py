@@ -101,12 +101,6 @@ def person(evenings: Sequence[Evening], name: str, known: Known) -> Person | Non
     )
 
 
-def together(evenings: Iterable[Evening], one: str, other: str, known: Known) -> bool:
-    """Whether two ever sat in the same game, and so cannot be one."""
-    both = {known.one(one), known.one(other)}
-    return any(both <= set(map(known.one, game.players)) for evening in evenings for game in evening.games)
-
-
 def _decided(evenings: Iterable[Evening], known: Known) -> Iterator[Decided]:
     for evening in evenings:
         for game in evening.games:
