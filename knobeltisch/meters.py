@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from knobeltisch import vitals
-from web.metrics import Meter
+from web.seams import Meter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

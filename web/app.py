@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
-from web.api import MOST_BYTES, api, sentence
+from web.api import api
 from web.assets import STATIC, assets, assets_version, pressed
 from web.bill import bill_routes, landlords_bill
 from web.calibrating import calibrating
 from web.guard import guard
+from web.json_http import MOST_BYTES, sentence
 from web.landlord import landlord
 from web.live import Live
 from web.metrics import metrics

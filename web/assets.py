@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, request, send_from_directory
 
 from web.bundles import bundle
-from web.live import to_json
+from web.json_http import to_json
 from web.words import LANGUAGES, SWISS, said_otherwise, sent
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
-from web.api import as_json, replied, sent_json
+from web.json_http import as_json, replied, sent_json
 from web.report_words import Words
 from web.spreadsheet import csv_bytes
 from web.words import language_of

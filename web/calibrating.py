@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template
 
-from web.api import as_json, refusal, replied, sent_json
+from web.json_http import as_json, refusal, replied, sent_json
 
 if TYPE_CHECKING:
     from web.rights import Door

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.api import as_json, sent_json
 from web.errors import Denied
+from web.json_http import as_json, sent_json
 from web.roles import cookie_of, keep_cookie
 
 if TYPE_CHECKING:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections import Counter
 from typing import TYPE_CHECKING, Final
+
+from web.json_http import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -109,11 +110,6 @@ class Live:
 def reserved_places(limit: int) -> int:
     """Say how many of so many places are kept free of watchers, for the table's own tablet."""
     return min(DEVICES, limit // 4)
-
-
-def to_json(value: object) -> str:
-    """Write JSON in one line, with the letters as they are."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _as_event(snapshot: Mapping[str, object]) -> str:

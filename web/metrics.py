@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response
 
+from web.seams import Meter
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from web.live import Live
 
 PREFIX: Final = "knobeltisch_"
 TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meter:
-    """One measure: `kind` is counter, gauge or histogram. Without a value it is left out.
-
-    A histogram has `buckets` (upper bound in seconds to how many were at most that), `value` is the sum, `count` all.
-    """
-
-    name: str
-    kind: str
-    told: str
-    value: float | None
-    buckets: Mapping[float, int] = field(default_factory=dict)
-    count: int = 0
 
 
 def metrics(meters: Callable[[], Sequence[Meter]], live: Live) -> Blueprint:

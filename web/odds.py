@@ -8,9 +8,8 @@ from flask import Blueprint, Response, render_template
 
 import scorer
 from scorer.hindsight import look_back
-from web.api import as_json
+from web.json_http import as_json, to_json
 from web.later import Later
-from web.live import to_json
 from web.odds_json import look_back_to_json
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from flask import Blueprint, Response, current_app
 
-from web.api import as_json
+from web.json_http import as_json
 from web.openapi_schemas import SCHEMAS, ref
 from web.rights import Role
 from web.roles import HEADER, LOOKS, needs

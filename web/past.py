@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, request
 
-from web.api import as_json
+from web.json_http import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

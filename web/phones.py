@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from web.api import as_json, replied, sent_json
 from web.errors import Denied
+from web.json_http import as_json, replied, sent_json
 from web.roles import SEAT, YEAR_S, gate_of, seat_of
 from web.server.admission import network
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import threading
-import time
-from collections import OrderedDict
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -14,85 +9,21 @@ from flask import Blueprint, Response, abort, render_template, request
 import scorer
 from scorer import Call, Cover, Hold, NameLoser, Pass, Refused, TakeBack, Turn, odds, odds_schocken
 from scorer.hindsight import look_back
-from web.api import as_json, refusal, sent_json
+from web.json_http import as_json, refusal, sent_json
 from web.later import Later
 from web.odds_json import advice_to_json, look_back_to_json
+from web.practice_seats import KEPT_S, Seat, Seats
 from web.practice_table import WHEN, YOU, PracticeTable, seats, sit_down
 
 if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from scorer import Act, Rules, State
 
 COOKIE: Final = "practice"
-MOST: Final = 40
-KEPT_S: Final = 3600.0
 MOST_ACTS: Final = 4
 """No choice of any game has more acts: turn, take back, hold, pass."""
 DECISIONS: Final = (Hold, Turn, TakeBack, Pass, Cover, NameLoser, Call)
-
-
-@dataclass(slots=True, kw_only=True)
-class Seat:
-    """One browser's game; `lock` keeps two taps of it apart."""
-
-    table: PracticeTable
-    used: float
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-
-class Seats:
-    """All games of practice, at most `most`: a new one takes the place of the one unused for longest."""
-
-    def __init__(
-        self,
-        *,
-        most: int = MOST,
-        clock: Callable[[], float] = time.monotonic,
-        dice: Callable[[], random.Random] = secrets.SystemRandom,
-    ) -> None:
-        self.dice = dice
-        self._most, self._clock = most, clock
-        self._lock = threading.Lock()
-        self._taken: OrderedDict[str, Seat] = OrderedDict()
-
-    def find(self, token: str | None) -> Seat | None:
-        """Give a browser's game, None when it has none any more."""
-        with self._lock:
-            self._clear()
-            seat = self._taken.get(token or "")
-            if seat is not None and token is not None:
-                seat.used = self._clock()
-                self._taken.move_to_end(token)
-            return seat
-
-    def take(self, token: str | None, table: PracticeTable) -> str:
-        """Give a browser this game, its old one is gone; return its token, a new one where it has no seat."""
-        with self._lock:
-            self._clear()
-            if token is None or token not in self._taken:
-                token = secrets.token_urlsafe(16)
-            self._taken[token] = Seat(table=table, used=self._clock())
-            self._taken.move_to_end(token)
-            while len(self._taken) > self._most:
-                self._taken.popitem(last=False)
-            return token
-
-    def leave(self, token: str | None) -> None:
-        """Forget a browser's game."""
-        with self._lock:
-            self._taken.pop(token or "", None)
-
-    def __len__(self) -> int:
-        with self._lock:
-            self._clear()
-            return len(self._taken)
-
-    def _clear(self) -> None:
-        until = self._clock() - KEPT_S
-        while self._taken and next(iter(self._taken.values())).used < until:
-            self._taken.popitem(last=False)
 
 
 def practice(places: Seats | None = None) -> Blueprint:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from web import words
-from web.api import as_json
+from web.json_http import as_json
 from web.report_tables import COLUMNS, by_player, declares, net, ordered, parts, season_columns
 from web.report_words import Words
 from web.spreadsheet import csv_bytes

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Flask, Request, Response, current_app, g, request
 
-from web.api import as_json, refusal
 from web.errors import Denied
+from web.json_http import as_json, refusal
 from web.limits import Limiter
 from web.rights import Role, Visitor
 

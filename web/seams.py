@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scorer.hindsight import EndedTurn
-    from web.metrics import Meter
-    from web.practice import Seats
+    from web.practice_seats import Seats
     from web.rights import Backup, Door, Power
 
 
@@ -186,6 +185,21 @@ class Calibration(Protocol):
 
     def moved(self, *, moved: bool) -> bool:
         """Take the table's word on whether the camera was moved; False when nobody asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meter:
+    """One measure: `kind` is counter, gauge or histogram. Without a value it is left out.
+
+    A histogram has `buckets` (upper bound in seconds to how many were at most that), `value` is the sum, `count` all.
+    """
+
+    name: str
+    kind: str
+    told: str
+    value: float | None
+    buckets: Mapping[float, int] = field(default_factory=dict)
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

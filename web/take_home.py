@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from web.api import replied, sent_json
+from web.json_http import replied, sent_json
 from web.report_tables import by_player, declares, net, parts
 from web.report_words import Words
 from web.reports import GONE

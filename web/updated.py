@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response
 
-from web.api import as_json
+from web.json_http import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

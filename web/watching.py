@@ -12,7 +12,7 @@ import segno
 from flask import Blueprint, Response, render_template, request
 
 from web import words
-from web.api import as_json
+from web.json_http import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 
 import h11
 
-from web.api import refusal
 from web.errors import Crowded
-from web.live import to_json
+from web.json_http import refusal, to_json
 from web.server.admission import Use
 from web.server.broadcast import chunk
 from web.server.ended import let_go

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from werkzeug.http import parse_cookie
 
-from web.api import MOST_BYTES
 from web.app import live_of
+from web.json_http import MOST_BYTES
 from web.roles import COOKIE, gate_of
 from web.server.admission import CONSOLE, Admission, network
 from web.server.broadcast import Broadcast

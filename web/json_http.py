@@ -1,0 +1,77 @@
+"""JSON over HTTP: what is sent to us, what we answer, and refusals in one form."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Response, abort, request
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from werkzeug.exceptions import HTTPException
+
+MOST_BYTES: Final = 16 * 1024
+DEEPEST: Final = 8
+SENTENCES: Final = {
+    404: "There is nothing at this address; the board is at / and /watch.",
+    405: "This address does not take that kind of request.",
+    413: f"A command is at most {MOST_BYTES // 1024} KB long.",
+    500: "Something went wrong inside the page; the score stands as shown.",
+}
+
+
+def to_json(value: object) -> str:
+    """Write JSON in one line, with the letters as they are."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
+    """Answer with JSON."""
+    return Response(to_json(value), status=status, mimetype="application/json")
+
+
+def replied(reply: Mapping[str, object], statuses: Mapping[str, int], *, other: int = 409) -> Response:
+    """Answer with the reply to an order; the status of one that was refused is that of its code, or `other`."""
+    error = reply.get("error")
+    return as_json(reply, status=statuses.get(str(error["code"]), other) if isinstance(error, dict) else 200)
+
+
+def sentence(error: HTTPException) -> Response:
+    """Turn any HTTP error into one sentence as JSON."""
+    code = error.code or 500
+    text = error.description
+    if text is None or text == type(error).description:
+        text = SENTENCES.get(code, error.name)
+    answer = as_json(refusal(f"http_{code}", text), status=code)
+    if isinstance(allowed := getattr(error, "valid_methods", None), list):
+        answer.headers["Allow"] = ", ".join(allowed)
+    return answer
+
+
+def refusal(code: str, message: str) -> dict[str, object]:
+    """Write a refusal as the page and programs read it."""
+    return {"ok": False, "error": {"code": code, "message": message, "rule": None}}
+
+
+def sent_json() -> dict[str, Any]:
+    """Read the request's body as one JSON object. Aborts with the sentence that says what is wrong with it."""
+    if request.mimetype != "application/json":
+        abort(415, "A command is JSON; send it with Content-Type: application/json.")
+    body = request.get_data(cache=False)
+    try:
+        command = json.loads(body)
+    except (ValueError, RecursionError):
+        abort(400, 'The command is not JSON; send one object such as {"do": "undo"}.')
+    if not isinstance(command, dict):
+        abort(400, 'The command is JSON, but not an object; send one such as {"do": "undo"}.')
+    if _deeper(command, DEEPEST):
+        abort(400, f"The command is nested deeper than {DEEPEST} levels; none needs as many.")
+    return command
+
+
+def _deeper(value: object, levels: int) -> bool:
+    """Tell whether JSON has more than so many levels, without following it further."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels < 0 or any(_deeper(one, levels - 1) for one in inside if isinstance(one, (dict, list)))
