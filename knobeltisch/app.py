@@ -18,7 +18,7 @@ from knobeltisch.backup import JournalBackup
 from knobeltisch.bill import Bills
 from knobeltisch.door import HouseDoor
 from knobeltisch.eye import Eye
-from knobeltisch.ground import note_head, open_table
+from knobeltisch.ground import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.heart import Heart
 from knobeltisch.late import LateFitting
 from knobeltisch.lists import Lists
@@ -169,15 +169,7 @@ def build(
     """
     with contextlib.ExitStack() as undo:
         device = _camera_device(camera, camera_trouble, site)
-        base = open_table(
-            config.journal.path,
-            clock,
-            device,
-            safe=site.safe_mode is not None,
-            forgets=site.forgets,
-            ticks=site.ticks,
-            recorder=recorder,
-        )
+        base = _open(config.journal.path, clock, device, recorder, site)
         undo.callback(base.close)
         table = base.table
         switch = None if site.power is None else OffSwitch(site.power, table=table, journal=base.journal)
@@ -216,6 +208,17 @@ def _more(config: Config, base: OpenTable, eye: Eye | None, site: Site, clock: C
         door=_door(config, base.keep, clock, site),
         updated=site.updated,
     )
+
+
+def _open(
+    path: Path, clock: Callable[[], float], camera: Device, recorder: Recorder | None, site: Site
+) -> OpenTable:
+    """Open the table's files on this device. Raises JournalError and KeepError."""
+    safe = site.safe_mode is not None
+    base = open_table(path, clock, camera, safe=safe, ticks=site.ticks, recorder=recorder)
+    if base.sealed is None and site.forgets(path.parent):
+        tell_what_is_forgotten(base)
+    return base
 
 
 def _phones(base: OpenTable, lists: Lists | None, clock: Callable[[], float]) -> Phones | None:

@@ -75,13 +75,12 @@ def open_table(
     camera: Device,
     *,
     safe: bool,
-    forgets: Callable[[Path], bool],
     ticks: Callable[[], float] | None = None,
     recorder: Recorder | None = None,
 ) -> OpenTable:
     """Return the table on the journal at `path` and what lies beside it; where `safe`, on what can be had of it.
 
-    `forgets` says of a folder whether it is gone with the power. `ticks`: seconds since the device was switched on.
+    `ticks`: seconds since the device was switched on.
     Raises JournalError and KeepError where it is not in safe mode; nothing is left open then.
     """
 
@@ -98,20 +97,20 @@ def open_table(
         return table, chronicle
 
     try:
-        found = _on_disk(path, clock, laid, safe=safe)
+        return _on_disk(path, clock, laid, safe=safe)
     except Exception as error:  # in safe mode the page is up whatever the files hold
         if not safe:
             raise
         log.warning(
             "What can be read of the journal is shown, and nothing is taken: %s", error, exc_info=True
         )
-        trouble = Trouble(kind="disk", sentence=_sentence(error))
-    else:
-        if forgets(path.parent):
-            log.error("%s: %s", path.parent, FORGETS.message)
-            found.table.begins_with(FORGETS)
-        return found
-    return _sealed(path, laid, trouble)
+        return _sealed(path, laid, Trouble(kind="disk", sentence=_sentence(error)))
+
+
+def tell_what_is_forgotten(base: OpenTable) -> None:
+    """Say at the table that its folder is gone with the power."""
+    log.error("%s: %s", base.folder, FORGETS.message)
+    base.table.begins_with(FORGETS)
 
 
 def _sealed(
