@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from knobeltisch.beside import Beside
-    from knobeltisch.live_entry import LiveEntry
     from knobeltisch.evening import Evening
     from knobeltisch.keep import Keep
+    from knobeltisch.live_entry import LiveEntry
 
 KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS)
 """What is paid for: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game."""

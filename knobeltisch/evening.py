@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 import scorer
 from knobeltisch.beside import Beside, said_beside
-from knobeltisch.live_entry import LiveEntry, Undoable
 from knobeltisch.errors import CommandError, UnfitJournal
 from knobeltisch.facts import (
     Correct,
@@ -29,6 +28,7 @@ from knobeltisch.facts import (
     Wish,
     fact_of,
 )
+from knobeltisch.live_entry import LiveEntry, Undoable
 from knobeltisch.running_time import quiet_before
 
 if TYPE_CHECKING:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from hardware.panel import Lamps, Press
     from knobeltisch.beside import Beside
     from knobeltisch.chronicle import Chronicle
-    from knobeltisch.live_entry import LiveEntry
     from knobeltisch.items import Item
     from knobeltisch.journal import Journal
+    from knobeltisch.live_entry import LiveEntry
     from knobeltisch.own_confidence import Throw
     from knobeltisch.record import Recorder
     from knobeltisch.status import Device, Notice

@@ -11,8 +11,8 @@ from knobeltisch.facts import Did
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knobeltisch.live_entry import LiveEntry
     from knobeltisch.evening import Evening
+    from knobeltisch.live_entry import LiveEntry
     from scorer import Act, State
 
 _WHOLE: Final = 3  # dice in one throw

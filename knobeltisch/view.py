@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from knobeltisch.beside import Beside
-    from knobeltisch.live_entry import LiveEntry
     from knobeltisch.evening import Evening
+    from knobeltisch.live_entry import LiveEntry
     from knobeltisch.referee import Referee
     from knobeltisch.status import Device, Notice
     from scorer import State

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from knobeltisch.live_entry import LiveEntry
 from knobeltisch.facts import Did
+from knobeltisch.live_entry import LiveEntry
 from knobeltisch.trail import Held, trail
 
 
