@@ -17,6 +17,7 @@ from knobeltisch.archive.played import played_lately
 from knobeltisch.backup import JournalBackup
 from knobeltisch.bill import Bills
 from knobeltisch.door import HouseDoor
+from knobeltisch.errors import Denied
 from knobeltisch.eye import Eye
 from knobeltisch.ground import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.heart import Heart
@@ -207,6 +208,7 @@ def _more(config: Config, base: OpenTable, eye: Eye | None, site: Site, clock: C
         meters=Meters(base.table, config.journal.path, eye),
         door=_door(config, base.keep, clock, site),
         updated=site.updated,
+        denials=(Denied,),
     )
 
 

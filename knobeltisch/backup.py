@@ -9,11 +9,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from knobeltisch.errors import CommandError, JournalError
+from knobeltisch.errors import CommandError, Denied, JournalError
 from knobeltisch.evening import fold
 from knobeltisch.journal import check_shape, open_journal
 from knobeltisch.storage.files import free_name
-from web.errors import Denied
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +42,7 @@ class JournalBackup:
             self._table.copy_journal(file)
         except (CommandError, TimeoutError) as error:
             file.unlink(missing_ok=True)
-            raise Denied("journal", f"The journal cannot be copied ({error}).", status=503) from error
+            raise Denied("journal", f"The journal cannot be copied ({error}).") from error
         return file
 
     def room(self) -> Path:
@@ -54,19 +53,19 @@ class JournalBackup:
             ) as file:
                 return Path(file.name)
         except OSError as error:
-            raise Denied("journal", f"There is no room for a copy ({error.strerror}).", status=503) from error
+            raise Denied("journal", f"There is no room for a copy ({error.strerror}).") from error
 
     def restore(self, file: Path) -> str:
         """Check `file` and let it take the journal's place; give the name the old one is kept under. Raises Denied."""
         try:
             check(file)
         except JournalError as error:
-            raise Denied("bad_copy", _of_copy(error, file), status=400) from error
+            raise Denied("bad_copy", _of_copy(error, file)) from error
         aside = self._aside()
         try:
             self._table.take_journal(file, aside)
         except (CommandError, TimeoutError) as error:
-            raise Denied("journal", f"The copy was not taken over ({error}).", status=503) from error
+            raise Denied("journal", f"The copy was not taken over ({error}).") from error
         self._restored()
         return aside.name
 

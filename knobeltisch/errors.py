@@ -84,6 +84,18 @@ class NotAllowed(KnobeltischError, PermissionError):
     """A command for the service's table by somebody who may not touch its files."""
 
 
+class Denied(KnobeltischError, PermissionError):
+    """Something is not done for whoever asks, or not now. `code` goes to the page; `wait` in seconds, 0 for none."""
+
+    def __init__(self, code: str, message: str, *, wait: float = 0.0) -> None:
+        super().__init__(message)
+        self.code, self.wait = code, wait
+
+    def __str__(self) -> str:
+        """Return the sentence alone."""
+        return str(self.args[0])
+
+
 class UpdateRefused(KnobeltischError, ValueError):
     """An update that is not begun; nothing is changed."""
 

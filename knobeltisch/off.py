@@ -10,9 +10,8 @@ import logging
 from concurrent.futures import TimeoutError as TookTooLong
 from typing import TYPE_CHECKING
 
-from knobeltisch.errors import CommandError
+from knobeltisch.errors import CommandError, Denied
 from knobeltisch.status import Notice
-from web.errors import Denied
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +37,7 @@ class OffSwitch:
         try:
             self._table.between_acts(self._go)
         except CommandError as error:
-            raise Denied(error.code, str(error), status=503) from error
+            raise Denied(error.code, str(error)) from error
         except TookTooLong:
             log.exception("the table does not answer; the device is switched off all the same")
             self._power.off()

@@ -13,12 +13,11 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.errors import BadName, CommandError, KeepError, refused
+from knobeltisch.errors import BadName, CommandError, Denied, KeepError, refused
 from knobeltisch.guests import Allowed
 from knobeltisch.names import good_name, is_taken, twin
 from knobeltisch.phone_throws import read_play
 from knobeltisch.sessions import hash_of
-from web.errors import Denied
 from web.limits import Limiter
 
 if TYPE_CHECKING:
@@ -135,9 +134,9 @@ class Phones:
     def ask(self, raw: object, *, token: str | None, address: str) -> str:
         """Note that a phone wants to play under a name; give its token. Raises Denied."""
         if not self._allowed["phone_seats"]:
-            raise Denied("no_phone_seats", "The landlord lets nobody sit down by phone.", status=409)
+            raise Denied("no_phone_seats", "The landlord lets nobody sit down by phone.")
         if wait := self._limit.take(address):
-            raise Denied("slow_down", "Too many at once; slow down a little.", status=429, wait=wait)
+            raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
         with self._lock:
             mine = token if token and self._knows(hash_of(token)) else secrets.token_urlsafe(32)
             name, known = self._name(raw, hash_of(mine))
@@ -225,11 +224,9 @@ class Phones:
         """Raise Denied where as many ask or sit already as may."""
         others = [one for one in self._waiting() if one.holder != holder]
         if len(others) >= MOST_OPEN or sum(one.address == address for one in others) >= MOST_OPEN_EACH:
-            raise Denied(
-                "many_ask", "Others are asking already; try again in some minutes.", status=429, wait=60
-            )
+            raise Denied("many_ask", "Others are asking already; try again in some minutes.", wait=60)
         if len(self._seated) >= MOST_SEATED:
-            raise Denied("many_seated", f"{MOST_SEATED} phones are the most; one must go first.", status=409)
+            raise Denied("many_seated", f"{MOST_SEATED} phones are the most; one must go first.")
 
     def _name(self, raw: object, holder: str) -> tuple[str, bool]:
         """Give the name as it is kept, and whether it is that of one who sits there. Raises Denied."""
@@ -237,13 +234,13 @@ class Phones:
             name = _plain(good_name(raw))
             here = _here(*self._table.evening())
             if any(one["player"] == name for one in self._seated.values()):
-                raise Denied("has_phone", f"{name!r} has a phone at the table already.", status=409)
+                raise Denied("has_phone", f"{name!r} has a phone at the table already.")
             others = [one.name for one in self._waiting() if one.holder != holder]
             others += [one for one in self._regulars() if one != name]
             if name not in here and is_taken(name, [*here, *others]):
                 raise twin(name, [*here, *others])
         except BadName as error:
-            raise Denied(error.code, str(error), status=409) from error
+            raise Denied(error.code, str(error)) from error
         return name, name in here
 
     def _regulars(self) -> list[str]:

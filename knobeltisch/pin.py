@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from knobeltisch.errors import KeepError
+from knobeltisch.errors import Denied, KeepError
 from knobeltisch.patience import KEY as WRONG
 from knobeltisch.patience import Patience
-from web.errors import Denied
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +78,7 @@ class Pin:
             now = self._clock()
             if self._holder is not None and not self._holds(holder):
                 if now < self._holder[1]:
-                    raise Denied("taken", "The table is being set up on another device just now.", status=409)
+                    raise Denied("taken", "The table is being set up on another device just now.")
                 self._make()
             if self._fresh is None:  # what was kept of the PIN is gone meanwhile
                 self._make()
@@ -93,7 +92,7 @@ class Pin:
         with self._lock:
             self._refuse_confirmed()
             if not self._holds(holder):
-                raise Denied("taken", "Only the device that shows the PIN can confirm it.", status=409)
+                raise Denied("taken", "Only the device that shows the PIN can confirm it.")
             self._confirm()
 
     def check(self, pin: str, source: str, *, known: bool) -> None:
@@ -102,7 +101,7 @@ class Pin:
         One is checked at a time: a hundred at once would else pass the same look at the waiting time.
         """
         if not self._trying.acquire(timeout=PATIENT_S):
-            raise Denied("locked", "Another PIN is being checked; try again.", status=429, wait=1)
+            raise Denied("locked", "Another PIN is being checked; try again.", wait=1)
         try:
             self._check(pin, source, known=known)
         finally:
@@ -118,7 +117,7 @@ class Pin:
         """Let the proposed PIN count. Raises Denied `no_proposal`."""
         with self._lock:
             if self._proposed is None:
-                raise Denied("no_proposal", "No new PIN is waiting; ask for one first.", status=409)
+                raise Denied("no_proposal", "No new PIN is waiting; ask for one first.")
             set_pin(self._keep, self._proposed)
             self._proposed = None
 
@@ -128,11 +127,11 @@ class Pin:
             self._last = self.stamp
         wait = self._patience.wait(source, known=known)
         if wait > 0:
-            raise Denied("locked", f"Too many wrong PINs; wait {_span(wait)}.", status=429, wait=wait)
+            raise Denied("locked", f"Too many wrong PINs; wait {_span(wait)}.", wait=wait)
         if not _right(self.stamp, pin):
             self._patience.fail(source, known=known)
             wait = self._patience.wait(source, known=known)
-            raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", status=403, wait=wait)
+            raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", wait=wait)
         self._patience.forgive()
         with self._lock, contextlib.suppress(KeepError):
             if not self.confirmed:
@@ -158,7 +157,7 @@ class Pin:
 
     def _refuse_confirmed(self) -> None:
         if self.confirmed:
-            raise Denied("confirmed", "The PIN was written down already; it is not shown again.", status=409)
+            raise Denied("confirmed", "The PIN was written down already; it is not shown again.")
 
     def _holds(self, holder: str | None) -> bool:
         if holder is None or self._holder is None:

@@ -6,7 +6,7 @@ import logging
 import subprocess
 from typing import Final
 
-from web.errors import Denied
+from knobeltisch.errors import Denied
 
 log = logging.getLogger(__name__)
 
@@ -59,4 +59,4 @@ def _goes_already(error: Exception) -> bool:
 
 
 def _refused(done: str, reason: str) -> Denied:
-    return Denied("power", f"The device cannot be {done} from here: {reason}.", status=503)
+    return Denied("power", f"The device cannot be {done} from here: {reason}.")

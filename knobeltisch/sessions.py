@@ -9,8 +9,7 @@ import threading
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import KeepError
-from web.errors import Denied
+from knobeltisch.errors import Denied, KeepError
 from web.rights import Role, Visitor
 
 if TYPE_CHECKING:
@@ -165,7 +164,7 @@ class Sessions:
 
     def _pair(self, hashed: str, name: str) -> None:
         if len(self._paired) >= MOST:
-            raise Denied("too_many", f"{MOST} devices are the most; remove one first.", status=409)
+            raise Denied("too_many", f"{MOST} devices are the most; remove one first.")
         now = self._clock()
         self._paired[hashed] = _Device(name=name[:LONGEST_NAME], since=now, seen=now)
 

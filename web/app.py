@@ -60,7 +60,7 @@ def create_app(
     app.extensions[LIVE] = live
     guard(app, hosts or ())
     secure(app, more.https, more.door)
-    roles(app, more.door, more.guests)
+    roles(app, more.door, more.guests, denials=more.denials)
     fit = _rules_fit(more)
     routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
     app.register_blueprint(routes)

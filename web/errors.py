@@ -18,12 +18,12 @@ class PortBusy(CannotListen):
 class Denied(WebError, PermissionError):
     """Something is not done for this visitor, or not now. `code` goes to the page; `wait` in seconds, 0 for none."""
 
-    def __init__(self, code: str, message: str, *, status: int = 403, wait: float = 0.0) -> None:
+    def __init__(self, code: str, message: str, *, wait: float = 0.0) -> None:
         super().__init__(message)
-        self.code, self.status, self.wait = code, status, wait
+        self.code, self.wait = code, wait
 
     def __str__(self) -> str:
-        """Give the sentence alone."""
+        """Return the sentence alone."""
         return str(self.args[0])
 
 

@@ -161,9 +161,7 @@ def _copies(routes: Blueprint, backup: Backup) -> None:
             abort(415, f"A copy of the journal is sent as it is, with Content-Type: {SQLITE}.")
         request.max_content_length = PIECE
         if (request.content_length or 0) > PIECE:
-            raise Denied(
-                "too_long", f"Send at most {PIECE // 2**20} MB at once, the rest after it.", status=413
-            )
+            raise Denied("too_long", f"Send at most {PIECE // 2**20} MB at once, the rest after it.")
         upload.take(request.args.get("offset", 0, type=int), request.get_data(cache=False))
         if request.args.get("more", 0, type=int):
             return as_json({"ok": True, "kept": None})
@@ -189,18 +187,16 @@ class Upload:
                 self._drop()
                 self._file = self._backup.room()
             if self._file is None or offset != self._taken:
-                raise Denied(
-                    "out_of_step", "That piece does not follow the last one; begin at 0.", status=409
-                )
+                raise Denied("out_of_step", "That piece does not follow the last one; begin at 0.")
             if offset + len(piece) > MOST_RESTORED:
                 self._drop()
-                raise Denied("too_long", f"A copy is at most {MOST_RESTORED // 2**20} MB long.", status=413)
+                raise Denied("too_long", f"A copy is at most {MOST_RESTORED // 2**20} MB long.")
             try:
                 with self._file.open("ab") as out:
                     out.write(piece)
             except OSError as error:
                 self._drop()
-                raise Denied("journal", f"The copy cannot be kept ({error.strerror}).", status=503) from error
+                raise Denied("journal", f"The copy cannot be kept ({error.strerror}).") from error
             self._taken += len(piece)
 
     def finish(self) -> str:

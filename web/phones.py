@@ -49,7 +49,7 @@ def phones(guests: Guests) -> Blueprint:
     def play() -> Response:
         player = gate_of(current_app).visitor().player
         if player is None:
-            raise Denied("no_seat", "This device plays for nobody; ask for a seat first.", status=409)
+            raise Denied("no_seat", "This device plays for nobody; ask for a seat first.")
         return replied(guests.play(player, sent_json()), STATUS)
 
     @routes.post("/api/seats/asked/<asked>")

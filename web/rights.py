@@ -34,8 +34,17 @@ class Visitor:
     player: str | None = None
 
 
+class Denial(Protocol):
+    """An exception of the table that does not do what is asked; its text is the sentence for who asked."""
+
+    code: str
+    """For the page, which has words for it."""
+    wait: float
+    """Seconds until it may be tried again; 0 for none."""
+
+
 class Door(Protocol):
-    """Who may do what: the PIN of the house, and which browsers it knows. Every refusal is a `Denied`.
+    """Who may do what: the PIN of the house, and which browsers it knows. Every refusal is a `Denial`.
 
     A token is what a browser keeps in its cookie; the house keeps its hash alone. Safe to call from any thread.
     """
@@ -89,7 +98,7 @@ class Door(Protocol):
 
 
 class Backup(Protocol):
-    """Copies of the journal. A refusal is a `Denied` with one sentence, and then nothing has changed."""
+    """Copies of the journal. A refusal is a `Denial` with one sentence, and then nothing has changed."""
 
     def copy(self) -> Path:
         """Write a consistent copy and give its place; the caller deletes it."""
@@ -102,7 +111,7 @@ class Backup(Protocol):
 
 
 class Power(Protocol):
-    """The device's own switch. A refusal is a `Denied` with one sentence."""
+    """The device's own switch. A refusal is a `Denial` with one sentence."""
 
     def off(self) -> None:
         """Switch the device off."""

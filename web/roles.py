@@ -21,7 +21,9 @@ from web.limits import Limiter
 from web.rights import Role, Visitor
 
 if TYPE_CHECKING:
-    from web.rights import Door
+    from collections.abc import Sequence
+
+    from web.rights import Denial, Door
     from web.seams import Guests
 
 COOKIE: Final = "knobeltisch"
@@ -121,7 +123,7 @@ class Gate:
         device = self.visitor().device
         for one in (address, f"device {device}") if device else (address,):
             if wait := limiter.take(one):
-                raise Denied("slow_down", "Too many at once; slow down a little.", status=429, wait=wait)
+                raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
 
 
 _SENTENCES: Final = {
@@ -131,16 +133,33 @@ _SENTENCES: Final = {
 }
 
 
+STATUS: Final = {
+    "bad_copy": 400,
+    **dict.fromkeys(("https", "not_allowed", "token", "wrong_pin"), 403),
+    "too_long": 413,
+    **dict.fromkeys(("locked", "many_ask", "slow_down"), 429),
+    **dict.fromkeys(("busy", "fault", "journal", "power"), 503),
+}
+"""Of what is denied whoever asks; all else is in conflict with how things stand (409)."""
+
+
 def _made_from(cookie: str) -> str:
     return hashlib.sha256(f"change {cookie}".encode()).hexdigest()
 
 
-def roles(app: Flask, door: Door | None, guests: Guests | None = None) -> Gate:
-    """Put the gate before every route of `app`, those laid later included. `guests`: who sits at the table by phone."""
+def roles(
+    app: Flask, door: Door | None, guests: Guests | None = None, *, denials: Sequence[type[Exception]] = ()
+) -> Gate:
+    """Put the gate before every route of `app`, those laid later included. `guests`: who sits at the table by phone.
+
+    `denials`: what the table raises where it does not do what is asked, each a `Denial`; they are told like our own.
+    """
     gate = Gate(door, guests)
     app.extensions[EXTENSION] = gate
     app.before_request(gate.check)
-    app.register_error_handler(Denied, told)
+    every: tuple[type[Exception], ...] = (Denied, *denials)
+    for denied in every:
+        app.register_error_handler(denied, told)
     app.register_blueprint(_me(gate))
     return gate
 
@@ -182,13 +201,14 @@ def keep_cookie(answer: Response, token: str) -> None:
     )
 
 
-def told(denied: Denied) -> Response:
+def told(denied: Denial) -> Response:
     """Turn a refusal into one sentence as JSON, with the seconds to wait where there are any."""
     said = refusal(denied.code, str(denied))
     if denied.wait:
         said["wait"] = math.ceil(denied.wait)
-    answer = as_json(said, status=denied.status)
-    if denied.wait and denied.status == 429:
+    status = STATUS.get(denied.code, 409)
+    answer = as_json(said, status=status)
+    if denied.wait and status == 429:
         answer.headers["Retry-After"] = str(math.ceil(denied.wait))
     return answer
 

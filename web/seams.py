@@ -125,7 +125,7 @@ class Bill(Protocol):
 
 
 class Guests(Protocol):
-    """Guests and their phones, and what the landlord allows them. Safe to call from any thread. Refusals are `Denied`."""
+    """Guests and their phones, and what the landlord allows them. Safe to call from any thread. Refusals are `Denial`s."""
 
     def allowed(self) -> Mapping[str, bool]:
         """Give each of the landlord's switches and how it stands."""
@@ -222,6 +222,7 @@ class More:
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
     device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
+    `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
     """
 
     past: Past | None = None
@@ -242,3 +243,4 @@ class More:
     updated: Callable[[], Mapping[str, object] | None] | None = None
     https: Https | None = None
     guests: Guests | None = None
+    denials: Sequence[type[Exception]] = ()

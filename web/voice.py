@@ -32,7 +32,7 @@ def voice(guests: Guests) -> Blueprint:
         if not text.strip() or len(text) > LONGEST or language not in LANGUAGES:
             abort(404, f"Send a text of at most {LONGEST} letters, and language={' or '.join(LANGUAGES)}.")
         if not may_play() and (wait := limit.take(network(request.remote_addr or ""))):
-            raise Denied("slow_down", "Too many at once; slow down a little.", status=429, wait=wait)
+            raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
         sound = guests.say(language, text)
         if sound is None:
             abort(404, "The table has no voice; install espeak-ng.")

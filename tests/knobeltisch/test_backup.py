@@ -6,9 +6,8 @@ import sqlite3
 import pytest
 
 from knobeltisch.backup import JournalBackup, check
-from knobeltisch.errors import ForeignJournal, JournalError
+from knobeltisch.errors import Denied, ForeignJournal, JournalError
 from knobeltisch.journal import open_journal
-from web.errors import Denied
 
 
 @pytest.fixture
@@ -95,7 +94,7 @@ def test_a_bad_file_changes_nothing_and_is_told_in_one_sentence(backup, pub, spo
     spoil(copy)
     with pytest.raises(Denied, match=r"^This copy cannot be used: [^\n]+\.$") as caught:
         backup.restore(copy)
-    assert caught.value.status == 400
+    assert caught.value.code == "bad_copy"
     assert copy.name not in str(caught.value)
     assert pub.shown == shown
     assert names(pub) == there

@@ -9,13 +9,12 @@ from contextlib import contextmanager
 import pytest
 
 from hardware.panel import Button
-from knobeltisch.errors import KeepError
+from knobeltisch.errors import Denied, KeepError
 from knobeltisch.keep import open_keep
 from knobeltisch.patience import KEY as WRONG
 from knobeltisch.pin import Pin, set_pin
 from knobeltisch.sessions import DAY_S, Sessions
 from vision.sightings import Scene
-from web.errors import Denied
 from web.rights import Role
 
 

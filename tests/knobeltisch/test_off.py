@@ -12,11 +12,10 @@ import pytest
 from hardware.simulated import TableFactory
 from knobeltisch.app import Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
-from knobeltisch.errors import JournalBusy
+from knobeltisch.errors import Denied, JournalBusy
 from knobeltisch.journal import open_journal
 from knobeltisch.off import OffSwitch
 from knobeltisch.power import SystemPower
-from web.errors import Denied
 
 LAMPS = ("ready", "ask", "high", "ones100", "sixes60")
 

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from knobeltisch.errors import Denied
 from knobeltisch.keep import open_keep
 from knobeltisch.patience import (
     FREE_IN_ALL,
@@ -18,7 +19,6 @@ from knobeltisch.patience import (
     delay,
 )
 from knobeltisch.pin import HOLD_S, KEY, Pin, set_pin
-from web.errors import Denied
 
 
 class Ticks:
@@ -267,7 +267,7 @@ def test_a_thousand_addresses_do_not_fill_the_memory(pin, said, keep):
 def test_only_one_pin_is_looked_at_at_a_time(pin, said):
     with pin._trying:
         error = denied(pin.check, said[0], "a", known=False)
-    assert (error.code, error.status) == ("locked", 429)
+    assert (error.code, error.wait) == ("locked", 1)
     pin.check(said[0], "a", known=False)
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch import power as power_module
+from knobeltisch.errors import Denied
 from knobeltisch.power import SystemPower
-from web.errors import Denied
 
 
 @pytest.fixture
