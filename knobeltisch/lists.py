@@ -12,9 +12,8 @@ from knobeltisch.house import house_options
 from knobeltisch.names import good_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from knobeltisch.archive.played import Played
     from knobeltisch.keep import Keep
 
 MOST_REGULARS: Final = 60
@@ -22,13 +21,15 @@ MOST_HOUSES: Final = 20
 LOCK: Final = "rules_locked"
 SEATS: Final = ("here", "paused", "away")
 Reply: TypeAlias = dict[str, object]
+Played: TypeAlias = "tuple[str, Mapping[str, object]]"
+"""The variant of a game and its house rules."""
 
 
 class Lists:
     """Read and change the lists. Safe to call from any thread.
 
-    `played`: gives the rules of the last games, the newest first. Each list has a `revision` that grows with every change; who sends one that is no longer the last is told so
-    instead of wiping out what another tablet has just changed.
+    `played`: gives the rules of the last games, the newest first. Each list has a `revision` that grows with every change;
+    who sends one that is no longer the last is told so instead of wiping out what another tablet has just changed.
     """
 
     def __init__(self, keep: Keep, played: Callable[[], Sequence[Played]] = list) -> None:

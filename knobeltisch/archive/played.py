@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from knobeltisch.chronicle import Chronicle
+    from knobeltisch.lists import Played
 
-Played: TypeAlias = "tuple[str, Mapping[str, object]]"
 GAMES: Final = 100
 """How many of the last games are looked through."""
 
