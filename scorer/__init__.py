@@ -22,15 +22,14 @@ from scorer.acts import (
     act_name,
     act_to_json,
 )
-from scorer.attendance import is_fresh, most_players
-from scorer.choices import decisions, declarations, dice_expected, handfuls, legal_acts, throw_act
-from scorer.counters import DRINKS, counter_of, counters_of
+from scorer.candidates import declarations, handfuls
+from scorer.choices import decisions, dice_expected, legal_acts, throw_act
+from scorer.counters import DRINKS
 from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
-from scorer.naming import renamed_act, renamed_state
-from scorer.rules import (
+from scorer.naming import renamed_act
+from scorer.presets import (
     VARIANTS,
-    Rules,
     differences,
     idle_options,
     load_house,
@@ -39,9 +38,24 @@ from scorer.rules import (
     preset_named,
     with_options,
 )
+from scorer.rules import Rules
 from scorer.state import Declaration, LastRound, Result, State
-from scorer.state_json import result_to_json, state_to_json, worth_to_json
-from scorer.worth import Count, Worth, worth
+from scorer.state_json import result_to_json, worth_to_json
+from scorer.traits import (
+    best_result,
+    counter_of,
+    counters_of,
+    ends,
+    is_fresh,
+    joins_with,
+    most_players,
+    own_counter,
+    parts_lost,
+    renamed_state,
+    state_to_json,
+    worth,
+)
+from scorer.worth import Count, Worth
 
 __all__ = [
     "DRINKS",
@@ -80,6 +94,7 @@ __all__ = [
     "act_name",
     "act_to_json",
     "apply",
+    "best_result",
     "can",
     "check",
     "counter_of",
@@ -88,15 +103,19 @@ __all__ = [
     "declarations",
     "dice_expected",
     "differences",
+    "ends",
     "handfuls",
     "idle_options",
     "is_fresh",
+    "joins_with",
     "legal_acts",
     "load_house",
     "load_variant",
     "most_players",
     "new_game",
     "options_of",
+    "own_counter",
+    "parts_lost",
     "preset_named",
     "ranking",
     "renamed_act",

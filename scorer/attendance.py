@@ -1,20 +1,19 @@
-"""Who comes and who goes, in every game: only while a round is fresh (TBL-1 to TBL-4).
+"""Who comes and who goes, in every dice game: only while a round is fresh (TBL-1 to TBL-4).
 
-The drinking game has its own way of leaving (DRK-8, in `drinking`); joining it is as here.
+What becomes of mats and chips then is each game's own: `chicago_attendance`, `schocken_attendance`. The drinking game has its own way
+of leaving (DRK-8, in `drinking`); joining it is as here.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from scorer import halves, mats, rounds
-from scorer.acts import Join, Leave
+from scorer.acts import Leave
 from scorer.errors import Refused, short
-from scorer.state import changed, from_left, one_more, over
+from scorer.state import changed, from_left
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from scorer.acts import Act, Join
     from scorer.rules import Rules
     from scorer.state import State
 
@@ -32,110 +31,65 @@ def is_fresh(state: State) -> bool:
 
 
 def most_players(rules: Rules) -> int:
-    """Count those who may be in the game at once (TBL-4); a house may seat fewer."""
+    """Return how many may be in the game at once (TBL-4); a house may seat fewer."""
     return min(MOST_DRINKERS if rules.counts_glasses else MOST_PLAYERS, rules.players_max)
 
 
-def check_form(state: State, act: Leave) -> None:
+def check_form(state: State, act: Act) -> None:
     """Raise Refused `bad_act` if somebody takes glasses for a leaver where no glasses are counted."""
-    if act.redeemed_by is not None and not state.rules.counts_glasses:
+    if isinstance(act, Leave) and act.redeemed_by is not None and not state.rules.counts_glasses:
         raise Refused("bad_act", f"{state.rules.name} has no glasses to take for one who leaves.")
 
 
-# --- leaving
-
-
-def _leave(state: State, act: Leave) -> State:
-    """Let a player go for good (TBL-2, TBL-3)."""
+def without(state: State, act: Leave) -> State:
+    """Return the state in which a player and his mats have left for good (TBL-2). Raises Refused if he cannot go now."""
     check_form(state, act)
     if act.player not in state.players or act.player in state.out:
         raise Refused("unknown_player", f"{short(act.player)} is not in the game; name one who is.", "TBL-2")
     if not is_fresh(state):
         raise Refused("not_now", "A player leaves before a round's first throw only.", "TBL-1")
-    gone = changed(state, out={**state.out, act.player: "left"}, mats={**state.mats, act.player: 0})
-    if state.rules.name == "schocken":
-        return _without_chips_of(gone, act.player, state.mats[act.player])
-    if len(gone.active) == 1:
-        return over(gone, None)
-    if gone.stage == "roll_off":
-        gone = changed(gone, stack=_stack_for_who_stays(gone))
-        return _rolls(gone, tuple(one for one in gone.rolling if one != act.player))
-    if gone.rules.mats == "none" or gone.phase != 1:
-        return _led_on(gone)
-    return _in_phase_1(changed(gone, stack=_stack_for_who_stays(gone)))
+    return changed(state, out={**state.out, act.player: "left"}, mats={**state.mats, act.player: 0})
 
 
-def _stack_for_who_stays(state: State) -> int:
-    """Count the mats left on the stack, at most what those still in should have between them (TBL-2)."""
-    return min(state.stack, max(0, mats.target(state) - sum(state.mats.values())))
-
-
-def _in_phase_1(state: State) -> State:
-    """Go on; with nothing left to hand out in phase 2, or to the end (BAY-8, TSC-2, CHC-12)."""
-    if state.stack > 0:
-        return _led_on(state)
-    second = mats.second_phase(state)
-    return rounds.end_game(second) if len(second.active) == 1 else _led_on(second)
-
-
-def _led_on(state: State) -> State:
-    """Keep the leader, or let the next one to his left lead who is in (CHI-11)."""
-    leader = _leader(state)
-    return state if leader == state.leader else rounds.lead(state, leader)
-
-
-def _leader(state: State) -> str:
+def leader_who_is_in(state: State) -> str:
+    """Name the leader, or the next one to his left who is in (CHI-11)."""
     assert state.leader is not None
     return state.leader if state.leader not in state.out else from_left(state, state.leader)[0]
 
 
-def _rolls(state: State, rolling: tuple[str, ...]) -> State:
-    return changed(state, rolling=rolling, to_act=rolling[0])
+def rolls_without(state: State, leaver: str) -> State:
+    """Return the roll-off of those who stay."""
+    return _rolls(state, tuple(player for player in state.rolling if player != leaver))
 
 
-def _without_chips_of(state: State, leaver: str, chips: int) -> State:
-    """Give a leaver's chips back; in the final he has lost, and the last one left has nobody to play with (TBL-3)."""
-    here = changed(state, leader=None if state.stage == "roll_off" else _leader(state))
-    taker = None if state.stack else _with_fewest(here)
-    if taker is None:
-        here = changed(here, stack=state.stack + chips)
-    else:
-        here = changed(here, mats=one_more(here.mats, taker, chips))
-    if state.phase == "final":
-        return over(here, leaver)
-    if sum(here.out.get(one) != "left" for one in here.players) == 1:
-        return over(here, None)
-    if taker is not None and here.mats[taker] == here.rules.chips:
-        return halves.half_lost(here, taker)
-    if here.leader is None:
-        return _rolls(here, tuple(one for one in here.rolling if one != leaver))
-    return halves.lead(here, here.leader)
-
-
-def _with_fewest(state: State) -> str:
-    """Name the one with the fewest chips, the first of them from the leader on (TBL-3)."""
-    assert state.leader is not None
-    in_order = from_left(state, state.leader)
-    return min((state.leader, *in_order[:-1]), key=lambda one: state.mats[one])
-
-
-# --- joining
-
-
-def _join(state: State, act: Join) -> State:
-    """Seat a new player to the left of another (TBL-4)."""
+def check_newcomer(state: State, act: Join, *, too_late: bool) -> None:
+    """Raise Refused if somebody cannot sit down beside that player, under that name, now (TBL-1, TBL-4)."""
     if act.after not in state.players or act.after in state.out:
         raise Refused("unknown_player", f"{short(act.after)} is not in the game; name one who is.", "TBL-4")
     _check_name(state, act.player)
-    _check_place(state)
+    if not is_fresh(state):
+        raise Refused("not_now", "A player joins before a round's first throw only.", "TBL-1")
+    if too_late:
+        raise Refused("not_now", "It is too late to join this game: the next one is soon.", "TBL-4")
+    if len(state.active) >= most_players(state.rules):
+        raise Refused("not_now", f"The table is full: {len(state.active)} are in the game.", "TBL-4")
+
+
+def seated(state: State, act: Join, *, stack: int, taken: int) -> State:
+    """Seat a newcomer to the left of another, with the mats that he takes from the stack; in a roll-off he rolls too."""
     place = state.players.index(act.after) + 1
-    stack, taken = _share(state)
     counts = {**state.mats, act.player: taken}
     players = (*state.players[:place], act.player, *state.players[place:])
-    seated = changed(state, players=players, mats={one: counts[one] for one in players}, stack=stack)
+    done = changed(state, players=players, mats={player: counts[player] for player in players}, stack=stack)
     if state.stage != "roll_off":
-        return seated
-    return _rolls(seated, tuple(one for one in players if one in state.rolling or one == act.player))
+        return done
+    return _rolls(
+        done, tuple(player for player in players if player in state.rolling or player == act.player)
+    )
+
+
+def _rolls(state: State, rolling: tuple[str, ...]) -> State:
+    return changed(state, rolling=rolling, to_act=rolling[0])
 
 
 def _check_name(state: State, name: str) -> None:
@@ -143,33 +97,3 @@ def _check_name(state: State, name: str) -> None:
         raise Refused("bad_act", f"{short(name)} is no name: it must not be empty or have a comma.")
     if name in state.players:
         raise Refused("bad_act", f"{short(name)} has been in this game; a name is used once in a game.")
-
-
-def _check_place(state: State) -> None:
-    """Refuse a newcomer in the middle of a round, after the mats are handed out, and one too many."""
-    if not is_fresh(state):
-        raise Refused("not_now", "A player joins before a round's first throw only.", "TBL-1")
-    if not _takes_newcomers(state):
-        raise Refused("not_now", "It is too late to join this game: the next one is soon.", "TBL-4")
-    if len(state.active) >= most_players(state.rules):
-        raise Refused("not_now", f"The table is full: {len(state.active)} are in the game.", "TBL-4")
-
-
-def _takes_newcomers(state: State) -> bool:
-    """Whether the game is still in its first phase; in Schocken also before the second half's first throw (TBL-4)."""
-    if state.rules.name != "schocken":
-        return state.phase == 1
-    return (state.phase == "half1" and state.stack > 0) or (state.phase == "half2" and not state.begun)
-
-
-def _share(state: State) -> tuple[int, int]:
-    """Give the stack, grown by what one more player brings, and the mats that he takes from it (TBL-4)."""
-    if state.rules.mats == "none":
-        return state.stack, 0
-    seated = len(state.active)
-    stack = state.stack + state.rules.mats_for(seated + 1) - state.rules.mats_for(seated)
-    taken = min(*(state.mats[one] for one in state.active), stack - 1)
-    return stack - taken, taken
-
-
-ACTS: Final[dict[type, Callable[[State, Any], State]]] = {Leave: _leave, Join: _join}

@@ -1,19 +1,38 @@
 """A turn of the Chicago family: roll-off, throws, holding, turning, declaring.
 
 Each act has a function `state, act -> state` that raises Refused and changes nothing when the rules do not allow it.
-What follows the end of a turn is in `rounds`; what only the drinking game has is in `drinking`.
+What follows the end of a turn is in `rounds`; what only the drinking game has is in `drinking`. `FAMILY` is the whole
+game.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import attendance, drinking, rounds
-from scorer.acts import Hold, OffBoard, Pass, RollOff, TakeBack, Throw, Turn, act_name
+from scorer import candidates, chicago_attendance, chicago_options, drinking, rounds
+from scorer.acts import (
+    Declare,
+    Hold,
+    Join,
+    Leave,
+    OffBoard,
+    Pass,
+    RollOff,
+    TakeBack,
+    Throw,
+    Turn,
+    act_name,
+)
+from scorer.attendance import check_form, is_fresh, most_players
+from scorer.counters import DRINKS, tokens
 from scorer.dice import THREE_ONES, check_faces, rest_after
 from scorer.errors import Refused
-from scorer.ranking import beats, can_still_beat, points_result, three_ones_are_chicago, value_of
-from scorer.state import Declaration, Dice, Result, State, changed, lying, one_more, thrower
+from scorer.family import Family
+from scorer.naming import renamed_state
+from scorer.ranking import beats, can_still_beat, points_result, ranked, three_ones_are_chicago, value_of
+from scorer.rules import Rules
+from scorer.state import Declaration, Dice, Result, State, changed, lying, one_more, over, thrower
+from scorer.state_json import state_to_json
 from scorer.turns import (
     check_cup_is_full,
     check_nothing_is_owed,
@@ -23,16 +42,17 @@ from scorer.turns import (
     thrown,
     turned,
 )
+from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scorer.acts import Act, Declare
-    from scorer.rules import Rules
+    from scorer.acts import Act
 
 THREE_THREES: Final = (3, 3, 3)
 WINNING_VALUE: Final = 3
 """What a leader's Chic is declared as, low and with ones as 1 (CHC-2)."""
+USUAL: Final = Declare(ones=100, sixes=60, direction="high")
 
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
@@ -51,10 +71,7 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
 
 def act(state: State, one: Act) -> State:
     """Carry out an act of this family. Raises Refused."""
-    carry_out = _ACTS.get(type(one))
-    if carry_out is None and state.rules.counts_glasses:
-        carry_out = drinking.ACTS.get(type(one))
-    carry_out = carry_out or attendance.ACTS.get(type(one))
+    carry_out = (_WITH_GLASSES if state.rules.counts_glasses else _ACTS).get(type(one))
     if carry_out is None:
         raise _unknown(state, one)
     return carry_out(state, one)
@@ -262,4 +279,59 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
     TakeBack: _take_back,
     Pass: _pass,
     OffBoard: _off_board,
+    Leave: chicago_attendance.leave,
+    Join: chicago_attendance.join,
 }
+_WITH_GLASSES: Final = {**_ACTS, **drinking.ACTS}
+
+
+# --- what is asked of the game
+
+
+def _counters(rules: Rules) -> tuple[str, ...]:
+    if rules.counts_glasses:
+        return DRINKS
+    return () if rules.mats == "none" else tokens("mats")
+
+
+def _ends(rules: Rules) -> bool:
+    """Whether somebody loses the game, or all go home: where lost rounds are counted the table stops it (BAS-5)."""
+    return rules.mats != "none" or rules.counts_glasses or rules.chicago_reward == "out_of_game"
+
+
+def _noted(state: State, declare: Declare | None) -> Result:
+    """Return the result that a pass would note, whether the rules let him pass or not."""
+    dice = lying(state)
+    if is_chicago(state):
+        return Result(player=thrower(state), dice=dice, value=None, throws=state.made, kind="chicago")
+    declared = state.declaration or declare or USUAL
+    kind, value = value_of(state.rules, dice, declared.ones or 0, declared.sixes or 0)
+    return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)
+
+
+_SCALE: Final = Scale(result=_noted, ranked=ranked)
+
+FAMILY: Final[Family[Rules, State, Act]] = Family(
+    presets=("base", "bavarian", "tschigg", "chic", "drinking"),
+    make_rules=Rules,
+    options=chicago_options.OPTIONS,
+    check_options=chicago_options.check_options,
+    idle_options=chicago_options.idle_options,
+    begin=begin,
+    check_form=check_form,
+    act=act,
+    stopped=lambda state: over(state, None),
+    examples=lambda state: candidates.examples(state, roll_off_dice=1),
+    decisions=candidates.decisions,
+    ends=_ends,
+    most_players=most_players,
+    is_fresh=is_fresh,
+    joins_with=chicago_attendance.joins_with,
+    counters=_counters,
+    parts="rounds",
+    best_result="chicago",
+    ranked=ranked,
+    worth=lambda state: worth(state, _SCALE),
+    to_json=state_to_json,
+    renamed=renamed_state,
+)

@@ -1,14 +1,11 @@
-"""check, can, apply, replay: the same four functions for every game."""
+"""check, can, apply, replay: the same four functions for every game. What a game does with them is its family's."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer import attendance, chicago, halves, schocken
-from scorer import ranking as points_ranking
-from scorer.acts import Leave
 from scorer.errors import BadPlayers, Refused
-from scorer.state import over
+from scorer.families import FAMILIES, family_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,27 +30,26 @@ def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) ->
         raise BadPlayers(f"Two players are called {twice[:40]!r}; give one of them another name.")
     if leader is not None and leader not in names:
         raise BadPlayers(f"The leader {leader[:40]!r} is not among the players; name one of them.")
-    if rules.name == "schocken":
-        return schocken.begin(rules, names, leader)
-    return chicago.begin(rules, names, leader)
+    first: State = family_of(rules).begin(rules, names, leader)
+    return first
 
 
 def apply(state: State, act: Act) -> State:
-    """Carry out an act and give the state after it. Raises Refused, and then nothing has changed."""
+    """Carry out an act and return the state after it. Raises Refused, and then nothing has changed."""
+    family = FAMILIES[state.rules.family]
     if state.stage == "over":
-        if isinstance(act, Leave):
-            attendance.check_form(state, act)  # form comes before everything
+        family.check_form(state, act)  # form comes before everything
         raise Refused("game_over", "The game is over; start a new one.")
-    if state.rules.name == "schocken":
-        return schocken.act(state, act)
-    return chicago.act(state, act)
+    after: State = family.act(state, act)
+    return after
 
 
 def stopped(state: State) -> State:
     """End the game where the table stops: nobody has lost it (BAS-5). Raises Refused when it is over already."""
     if state.stage == "over":
         raise Refused("game_over", "The game is over; start a new one.")
-    return over(state, None)
+    after: State = family_of(state.rules).stopped(state)
+    return after
 
 
 def check(state: State, act: Act) -> None:
@@ -62,7 +58,7 @@ def check(state: State, act: Act) -> None:
 
 
 def can(state: State, act: Act) -> bool:
-    """Tell whether the rules allow the act now."""
+    """Whether the rules allow the act now."""
     try:
         apply(state, act)
     except Refused:
@@ -78,7 +74,6 @@ def replay(state: State, acts: Iterable[Act]) -> State:
 
 
 def ranking(state: State) -> tuple[Result, ...]:
-    """Give the round's results so far, best first; of Schocken's, those that lie open."""
-    if state.rules.name == "schocken":
-        return halves.ranked(state)
-    return points_ranking.ranked(state)
+    """Return the round's results so far, best first; of Schocken's, those that lie open."""
+    order: tuple[Result, ...] = family_of(state.rules).ranked(state)
+    return order

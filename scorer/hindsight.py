@@ -1,4 +1,4 @@
-"""What could have been done: one way to weigh the choices of every game, and turns that are over looked at again.
+"""What could have been done: turns that are over, looked at again.
 
 Nothing here is asked while a turn runs at the table: `ended_turns` gives those only that have ended. What is assumed
 of the others is said in `odds` and `odds_schocken`.
@@ -11,49 +11,20 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from scorer.acts import Cover, Hold, NameLoser, OffBoard, Pass, Reveal, TakeBack, Throw, Turn
-from scorer.engine import ranking, replay
-from scorer.odds import aim_of, follower_odds, leader_odds
-from scorer.odds_round import PLAIN, count_of, standing, standing_of
-from scorer.odds_schocken import covered_hand, ranks, schocken_odds
+from scorer.advice import Reached, advise, odds_of
+from scorer.engine import replay
 from scorer.odds_turn import CASES, course, terms_of
-from scorer.ranking import led_by_chic
 from scorer.state import thrower
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from scorer.acts import Act
-    from scorer.odds_round import Count
-    from scorer.odds_turn import Course, Ending
+    from scorer.advice import Advice, Weighed
     from scorer.state import Declaration, Dice, Result, State
 
 _OF_A_TURN = (Throw, Hold, Turn, TakeBack, Pass, Cover, OffBoard)
 _CHOSEN = (Hold, Turn, TakeBack, Pass)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weighed:
-    """One way to go on, up to the next throw or the end of the turn. Without acts: to throw.
-
-    `chance`: of what is played for; `chips`, in Schocken alone: how many more he has after the round on average.
-    """
-
-    acts: tuple[Act, ...]
-    chance: Fraction
-    chips: Fraction | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Advice:
-    """The ways to go on, best first, and what they are weighed by.
-
-    `aim`: "beat" the `target`, or what is declared when its leader has left; "chic", to leave by Chic in fewer throws; as a leader "not_worst" or "best"; in
-    Schocken "chips", to lose the fewest, where `chance` is that of not being lowest.
-    """
-
-    aim: str
-    target: Result | None
-    choices: tuple[Weighed, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,40 +77,6 @@ class LookBack:
     result: Result | None
     throws: int
     reached: Fraction | None
-
-
-# --- advice
-
-
-def advise(state: State) -> Advice:
-    """Weigh what the player in `to_act` may do. Raises NoSuchDecision where there is nothing to weigh."""
-    if state.rules.name == "schocken":
-        every = tuple(
-            Weighed(acts=one.acts, chance=1 - one.lowest, chips=one.chips) for one in schocken_odds(state)
-        )
-        return Advice(aim="chips", target=None, choices=every)
-    if state.declaration is None:
-        return _for_a_leader(state)
-    choices = tuple(Weighed(acts=one.acts, chance=one.chance) for one in follower_odds(state))
-    target = _target(state)
-    chic = target is None and led_by_chic(state)
-    return Advice(aim="chic" if chic else "beat", target=target, choices=choices)
-
-
-def _for_a_leader(state: State) -> Advice:
-    best = aim_of(state) == "best"
-    choices = tuple(
-        Weighed(acts=one.acts, chance=one.best if best else 1 - one.worst) for one in leader_odds(state)
-    )
-    return Advice(aim="best" if best else "not_worst", target=None, choices=choices)
-
-
-def _target(state: State) -> Result | None:
-    """Give the result that a follower plays against: the low of the round, or its high (BAY-9)."""
-    order = ranking(state)
-    if not order:
-        return None
-    return order[0] if aim_of(state) == "best" else order[-1]
 
 
 # --- turns that have ended
@@ -271,35 +208,8 @@ def _reached(turn: EndedTurn, throws: int) -> Fraction | None:
     result, start = turn.result, turn.start
     if result is None or result.dice is None:
         return None
+    declared = _declared(turn, turn.moves[-1].after) if start.declaration is None else start.declaration
+    ended = Reached(start=start, declared=declared, result=result, throws=throws)
     whole = course(terms_of(start))
-    if start.rules.name == "schocken":
-        worth = _as_high(whole, result.dice, start.specials, throws)
-    else:
-        declared = _declared(turn, turn.moves[-1].after) if start.declaration is None else start.declaration
-        count = PLAIN if declared is None else count_of(declared)
-        worth = [CASES * _as_good(start, count, result, end, throws) for end in whole.endings]
-    (cases,) = whole.played(worth).at(whole.start)
+    (cases,) = whole.played(odds_of(start.rules).as_good(ended, whole.endings)).at(whole.start)
     return Fraction(cases, CASES ** (whole.limit + 1))
-
-
-def _as_good(start: State, count: Count, result: Result, end: Ending, throws: int) -> bool:
-    if end.throws > throws:
-        return False
-    if end.what != "lies":
-        return True  # a Chicago, or a named loser: nothing is better
-    return result.kind != "chicago" and standing(start.rules, count, end.dice) <= standing_of(result, count)
-
-
-def _as_high(whole: Course, dice: Dice, specials: tuple[str, ...], throws: int) -> list[int]:
-    """Count for each ending the cases, of 216, in which it is as high: what is covered falls by chance."""
-    number = ranks(specials)
-    rank = number[dice]
-    worth = []
-    for end in whole.endings:
-        if end.throws > throws:
-            worth.append(0)
-        elif end.what == "covered":
-            worth.append(CASES - covered_hand(end.dice, specials)[rank])
-        else:
-            worth.append(CASES * (number[end.dice] >= rank))
-    return worth

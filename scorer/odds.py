@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scorer.acts import Declare, Pass
-from scorer.choices import declarations
+from scorer.candidates import declarations
 from scorer.errors import NoSuchDecision
 from scorer.odds_round import (
     AIMS,
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from scorer.rules import Rules
     from scorer.state import Dice, State
 
-MOST_THROWS = 3
+FAMILY: Final = "chicago"
+MOST_THROWS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +108,7 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
     To be beaten is the low of the round (BAY-7), with aim "best" its high; when all before him have left by Chic,
     only a Chic in fewer throws. Raises NoSuchDecision when no follower of the Chicago family is at it.
     """
-    _in_the_family(state)
+    _check_play(state)
     if state.declaration is None:
         raise NoSuchDecision(f"{state.to_act} leads and has nothing to beat yet; ask for a leader's odds.")
     whole, place = _standing_in_turn(state)
@@ -145,9 +146,14 @@ def _check_aim(aim: str) -> None:
         raise NoSuchDecision(f"The aim is {aim!r}; it must be one of {', '.join(AIMS)}.")
 
 
-def _in_the_family(state: State) -> None:
-    if state.rules.name == "schocken":
-        raise NoSuchDecision("Schocken is no game of the Chicago family; ask for Schocken's odds.")
+def _check_family(rules: Rules) -> None:
+    if rules.family != FAMILY:
+        name = rules.name.capitalize()
+        raise NoSuchDecision(f"{name} is no game of the Chicago family; ask for {name}'s odds.")
+
+
+def _check_play(state: State) -> None:
+    _check_family(state.rules)
     if state.stage != "play":
         raise NoSuchDecision(f"Nobody throws now: the stage is '{state.stage}', and only 'play' has odds.")
 
@@ -167,7 +173,7 @@ def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...
 
     Raises NoSuchDecision when no leader of the Chicago family is at it.
     """
-    _in_the_family(state)
+    _check_play(state)
     if state.declaration is not None:
         raise NoSuchDecision(f"{state.to_act} follows; ask for a follower's odds.")
     aim = aim or aim_of(state)
@@ -192,8 +198,7 @@ def _by_aim(one: LeaderChoice, aim: str) -> tuple[Fraction, ...]:
 def lead_table(rules: Rules, followers: int, aim: str = "worst") -> tuple[Lead, ...]:
     """Give a leader's best for all dice after each number of throws, with nothing put aside before."""
     _check_aim(aim)
-    if rules.name == "schocken":
-        raise NoSuchDecision("Schocken is no game of the Chicago family; ask for Schocken's odds.")
+    _check_family(rules)
     return _lead_table(rules, followers, aim)
 
 

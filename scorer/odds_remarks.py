@@ -12,7 +12,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from scorer.odds import laid_odds, lead_table, three_ones
-from scorer.rules import load_variant
+from scorer.presets import load_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable

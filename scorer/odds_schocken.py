@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from scorer.rules import Rules
     from scorer.state import Dice, Result, State
 
+FAMILY: Final = "schocken"
 RANKS: Final = 56
 _EVERY: Final = tuple(combinations_with_replacement(range(1, 7), 3))
 
@@ -103,7 +104,7 @@ def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
 
     Raises NoSuchDecision when nobody throws, or when the game is not Schocken.
     """
-    if state.rules.name != "schocken":
+    if state.rules.family != FAMILY:
         raise NoSuchDecision(f"{state.rules.name} is not Schocken; ask for a leader's or a follower's odds.")
     if state.stage != "play":
         raise NoSuchDecision(f"Nobody throws now: the stage is '{state.stage}', and only 'play' has odds.")

@@ -15,7 +15,7 @@ from operator import itemgetter, mul
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scorer.acts import Cover, Hold, Pass, TakeBack, Throw, Turn
-from scorer.choices import declarations, handfuls
+from scorer.candidates import declarations, handfuls
 from scorer.engine import apply
 from scorer.errors import Refused
 from scorer.ranking import led_by_chic

@@ -1,15 +1,36 @@
-"""A turn of Schocken: throws, a covered last one, reveals, calls. What a round comes to is in `halves`."""
+"""A turn of Schocken: throws, a covered last one, reveals, calls. What a round comes to is in `halves`.
+
+`FAMILY` is the whole game.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import attendance, halves
-from scorer.acts import Call, Cover, Hold, Pass, Reveal, RollOff, Throw, Turn, act_name
+from scorer import candidates, halves, schocken_attendance
+from scorer.acts import (
+    Call,
+    Cover,
+    Hold,
+    Join,
+    Leave,
+    Pass,
+    Reveal,
+    RollOff,
+    Throw,
+    Turn,
+    act_name,
+)
+from scorer.attendance import check_form, is_fresh, most_players
+from scorer.counters import tokens
 from scorer.dice import THREE_ONES, check_faces
 from scorer.errors import Refused
+from scorer.family import Family
 from scorer.halves import strength
-from scorer.state import Declaration, Result, State, changed, from_left, lying, thrower
+from scorer.naming import renamed_state
+from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
+from scorer.state import Declaration, Result, State, changed, from_left, lying, over, thrower
+from scorer.state_json import state_to_json
 from scorer.turns import (
     check_cup_is_full,
     check_nothing_is_owed,
@@ -19,13 +40,22 @@ from scorer.turns import (
     thrown,
     turned,
 )
+from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from scorer.acts import Act
-    from scorer.rules import Rules
+    from scorer.acts import Act, Declare
     from scorer.state import Dice
+
+OPTIONS: Final[Mapping[str, tuple[object, ...]]] = {
+    **PLAYER_OPTIONS,
+    "chips": tuple(range(3, 31)),
+    "final": YES_NO,
+    "cover_last": YES_NO,
+    "jule_allowed": YES_NO,
+    "flotter_dreier_allowed": YES_NO,
+}
 
 
 def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
@@ -44,7 +74,7 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
 
 def act(state: State, one: Act) -> State:
     """Carry out an act of Schocken. Raises Refused."""
-    carry_out = _ACTS.get(type(one)) or attendance.ACTS.get(type(one))
+    carry_out = _ACTS.get(type(one))
     if carry_out is None or (isinstance(one, Cover | Reveal) and not state.rules.cover_last):
         raise Refused("not_now", f"{state.rules.name} knows no '{act_name(one)}'.")
     return carry_out(state, one)
@@ -212,4 +242,42 @@ _ACTS: Final[dict[type, Callable[[State, Any], State]]] = {
     Cover: _cover,
     Reveal: _reveal,
     Call: _call,
+    Leave: schocken_attendance.leave,
+    Join: schocken_attendance.join,
 }
+
+
+# --- what is asked of the game
+
+
+def _noted(state: State, _declare: Declare | None) -> Result:
+    """Return the result that a pass would note, whether the rules let him pass or not."""
+    return _open_result(state, lying(state), state.made)
+
+
+_SCALE: Final = Scale(result=_noted, ranked=halves.ranked)
+
+FAMILY: Final[Family[Rules, State, Act]] = Family(
+    presets=("schocken",),
+    make_rules=Rules,
+    options=OPTIONS,
+    check_options=lambda _rules: None,
+    idle_options=lambda _rules: (),
+    begin=begin,
+    check_form=check_form,
+    act=act,
+    stopped=lambda state: over(state, None),
+    examples=lambda state: candidates.examples(state, roll_off_dice=3),
+    decisions=candidates.decisions,
+    ends=lambda _rules: True,
+    most_players=most_players,
+    is_fresh=is_fresh,
+    joins_with=schocken_attendance.joins_with,
+    counters=lambda _rules: tokens("chips"),
+    parts="halves",
+    best_result="schock_out",
+    ranked=halves.ranked,
+    worth=lambda state: worth(state, _SCALE),
+    to_json=state_to_json,
+    renamed=renamed_state,
+)

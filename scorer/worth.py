@@ -6,22 +6,26 @@ It is what a pass would note for them, compared with what the round has so far; 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from scorer import halves
-from scorer.acts import Declare
-from scorer.chicago import is_chicago
-from scorer.choices import declarations
-from scorer.engine import ranking
-from scorer.ranking import beats, led_by_chic, value_of
+from scorer.candidates import declarations
+from scorer.ranking import beats, led_by_chic
 from scorer.state import Dice, Result, State, changed, lying, thrower
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from scorer.acts import Declare
     from scorer.state import Declaration
 
-USUAL: Final = Declare(ones=100, sixes=60, direction="high")
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """How a game measures dice: the `result` that a pass would note for those that lie, and results best first."""
+
+    result: Callable[[State, Declare | None], Result]
+    ranked: Callable[[State], tuple[Result, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,61 +54,48 @@ class Worth:
     counts: tuple[Count, ...]
 
 
-def worth(state: State) -> Worth | None:
-    """Give what the dice that lie there are worth, None when none lie or some are in the cup."""
+def worth(state: State, scale: Scale) -> Worth | None:
+    """Return what the dice that lie there are worth, None when none lie or some are in the cup."""
     if state.stage in {"play", "naming"} and len(lying(state)) == 3:
-        counts = tuple(_counted(state, declare) for declare in _open_declarations(state))
+        counts = tuple(_counted(state, scale, declare) for declare in _open_declarations(state))
         return Worth(player=thrower(state), dice=lying(state), past=False, counts=counts)
     if state.made and state.stage == "play":
         return None
-    return _before(state)
+    return _before(state, scale)
 
 
 # --- the turn that runs
 
 
 def _open_declarations(state: State) -> tuple[Declare | None, ...]:
-    """Give all that the leader may still declare; for everybody else it is settled."""
+    """Return all that the leader may still declare; for everybody else it is settled."""
     if state.stage == "play" and state.to_act == state.leader and state.rules.declares:
         return declarations(state.rules)
     return (None,)
 
 
-def _counted(state: State, declare: Declare | None) -> Count:
-    mine = _as_result(state, declare)
+def _counted(state: State, scale: Scale, declare: Declare | None) -> Count:
+    mine = scale.result(state, declare)
     if state.stage == "naming":
         return Count(declare=declare, kind=mine.kind, value=mine.value, standing="names")
-    standing, missing = _compared(state, mine)
+    standing, missing = _compared(state, scale, mine)
     return Count(declare=declare, kind=mine.kind, value=mine.value, standing=standing, missing=missing)
 
 
-def _as_result(state: State, declare: Declare | None) -> Result:
-    """Give the result that a pass would note, whether the rules let him pass or not."""
-    dice = lying(state)
-    if state.rules.name == "schocken":
-        kind, value = halves.kind_and_worth(dice, state.specials)
-        return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)
-    if is_chicago(state):
-        return Result(player=thrower(state), dice=dice, value=None, throws=state.made, kind="chicago")
-    declared = state.declaration or declare or USUAL
-    points_kind, points = value_of(state.rules, dice, declared.ones or 0, declared.sixes or 0)
-    return Result(player=thrower(state), dice=dice, value=points, throws=state.made, kind=points_kind)
-
-
-def _compared(state: State, mine: Result) -> tuple[str | None, int | None]:
+def _compared(state: State, scale: Scale, mine: Result) -> tuple[str | None, int | None]:
     """Compare with the round so far, by the order that decides it at its end."""
-    order = ranking(state)
+    order = scale.ranked(state)
     if not order:
         return None, None
-    with_mine = ranking(changed(state, results=(*state.results, mine)))
+    with_mine = scale.ranked(changed(state, results=(*state.results, mine)))
     if not _is_enough(state, mine, with_mine):
         return "short", _missing(state, mine, order[-1])
     return ("leads" if with_mine[0] is mine else "enough"), None
 
 
 def _until_beaten(state: State) -> bool:
-    """Tell whether the leader's declaration is to be beaten; else it is the low of the round (CHC-5, CHI-4)."""
-    return state.rules.followers == "until_beaten" and state.rules.name != "schocken"
+    """Whether the leader's declaration is to be beaten; else it is the low of the round (CHC-5, CHI-4)."""
+    return state.rules.followers == "until_beaten"
 
 
 def _is_enough(state: State, mine: Result, with_mine: Sequence[Result]) -> bool:
@@ -115,7 +106,7 @@ def _is_enough(state: State, mine: Result, with_mine: Sequence[Result]) -> bool:
 
 
 def _missing(state: State, mine: Result, low: Result) -> int | None:
-    """Count the points that are missing, or too many; equal is worse (CHI-4)."""
+    """Return the points that are missing, or too many; equal is worse (CHI-4)."""
     declared = state.declaration
     if declared is None or declared.direction is None or mine.kind != "points":
         return None
@@ -132,13 +123,13 @@ def _missing(state: State, mine: Result, low: Result) -> int | None:
 # --- the turn before
 
 
-def _before(state: State) -> Worth | None:
-    """Tell of the turn that ended last, until the next throw: its dice still lie there."""
+def _before(state: State, scale: Scale) -> Worth | None:
+    """Return the turn that ended last, until the next throw: its dice still lie there."""
     if state.stage == "reveal":
         shown = _revealed(state.results, state.declaration)
-        return None if shown is None else _past(shown, _standing(state, shown))
+        return None if shown is None else _past(shown, _standing(state, scale, shown))
     if state.results:
-        return _past(state.results[-1], _standing(state, state.results[-1]))
+        return _past(state.results[-1], _standing(state, scale, state.results[-1]))
     last = state.last_round
     if last is None or not last.results or state.rolled:
         return None
@@ -153,7 +144,7 @@ def _past(one: Result, standing: str | None) -> Worth:
 
 
 def _revealed(results: Sequence[Result], declared: Declaration | None) -> Result | None:
-    """Give the result that was shown last of those that lay under a cup, in playing order (SCH-2)."""
+    """Return the result that was shown last of those that lay under a cup, in playing order (SCH-2)."""
     most = None if declared is None else declared.throws
     limits = (halves.MOST_THROWS, *(most for _ in results[1:]))
     pairs = zip(results, limits, strict=True)
@@ -161,8 +152,8 @@ def _revealed(results: Sequence[Result], declared: Declaration | None) -> Result
     return shown[-1] if shown else None
 
 
-def _standing(state: State, shown: Result) -> str | None:
-    order = ranking(state)
+def _standing(state: State, scale: Scale, shown: Result) -> str | None:
+    order = scale.ranked(state)
     if len(order) < 2 or shown not in order:
         return None
     return "leads" if order[0] is shown else "low" if order[-1] is shown else "enough"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
-from scorer import Call, Cover, Hold, NameLoser, Pass, Refused, TakeBack, Turn, odds, odds_schocken
+from scorer import Call, Cover, Hold, NameLoser, Pass, Refused, TakeBack, Turn
+from scorer.advice import warm_up
 from scorer.hindsight import look_back
 from web.json_http import as_json, refusal, sent_json
 from web.later import Later
@@ -201,9 +202,5 @@ def _question(state: State) -> str:
 
 def _warm(rules: Rules, players: int) -> bool:
     """Work out what every decision needs, so that each takes milliseconds."""
-    if rules.name == "schocken":
-        odds_schocken.warm_up(rules)
-    else:
-        for followers in range(1, players):
-            odds.warm_up(rules, followers)
+    warm_up(rules, players)
     return True

@@ -1,6 +1,6 @@
 """The rules of a variant in words, made from its options, so that they say what the scorer does.
 
-Which sentences there are is decided in `chicago` and `schocken`, once for all languages; a language is a TOML file.
+Which sentences there are is decided in the `TELLINGS` of the games, once for all languages; a language is a TOML file.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.errors import BadLanguage
-from scorer.rules import differences, load_variant
+from scorer.presets import differences, load_variant
 from scorer.words import chicago, schocken
 from scorer.words.plan import named
 
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorer.rules import Rules
-    from scorer.words.plan import Chapter, Line
+    from scorer.words.plan import Chapter, Line, Telling
 
 LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
+TELLINGS: Final[Mapping[str, Telling]] = {"chicago": chicago.TELLING, "schocken": schocken.TELLING}
+"""How each game is told: a new one is a line here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +60,8 @@ def rules_text(rules: Rules, language: str) -> tuple[Section, ...]:
 
 
 def chapters(rules: Rules) -> Iterable[Chapter]:
-    """Give what is to be told of a variant, in no language yet."""
-    return schocken.chapters(rules) if rules.name == "schocken" else chicago.chapters(rules)
+    """Return what is to be told of a variant, in no language yet."""
+    return TELLINGS[rules.family].chapters(rules)
 
 
 def differences_text(
@@ -90,8 +92,8 @@ def differences_text(
 
 
 def same_family(one: Rules, other: Rules) -> bool:
-    """Tell whether two variants have the same options, so that they can be compared."""
-    return (one.name == "schocken") == (other.name == "schocken")
+    """Whether two variants have the same options, so that they can be compared."""
+    return one.family == other.family
 
 
 def title(rules: Rules, language: str) -> str:
@@ -156,17 +158,16 @@ def _called(one: Rules, other: Rules, words: Mapping[str, Any]) -> tuple[str, st
 
 
 def _played_differently(one: Rules, other: Rules) -> dict[str, tuple[object, object]]:
-    """Give the options in which two variants differ, and what their presets' names alone decide."""
-    fixed = {
-        "counts_glasses": (one.counts_glasses, other.counts_glasses),
-        "chic_is_played_on": (chicago.is_played_on(one), chicago.is_played_on(other)),
-    }
+    """Return the options in which two variants of a game differ, and what their presets alone decide."""
+    here, there = (TELLINGS[rules.family].fixed(rules) for rules in (one, other))
+    fixed = {name: (value, there[name]) for name, value in here.items()}
     return differences(one, other) | {name: pair for name, pair in fixed.items() if pair[0] != pair[1]}
 
 
 def _sentence(one: Line, rules: Rules, words: Mapping[str, Any]) -> Sentence:
     text = _filled(words["lines"][one.key], rules, words, **one.values)
-    return Sentence(text=text, rules=named(rules, one.names))
+    own = TELLINGS[rules.family].own_names[rules.name]
+    return Sentence(text=text, rules=named(own, one.names))
 
 
 def _filled(text: str, rules: Rules, words: Mapping[str, Any], **values: object) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from scorer.rules import idle_options
-from scorer.words.plan import Chapter, Line, attendance, line, players
+from scorer.chicago_options import idle_options
+from scorer.words.plan import Chapter, Line, Telling, attendance, line, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     if rules.counts_glasses:
         yield "glasses", list(_glasses(rules))
     yield "extras", list(_extras(rules))
-    yield "attendance", attendance(rules)
+    yield "attendance", _attendance(rules)
     yield "idle", [line(f"idle.{option}") for option in idle_options(rules)]
 
 
@@ -60,7 +60,7 @@ def _goal(rules: Rules) -> Iterator[Line]:
 
 
 def _players(rules: Rules) -> Iterator[Line]:
-    yield players(rules)
+    yield players(rules, "DRK-1" if rules.counts_glasses else "CHI-1")
     yield line("players.dice", "CHI-1")
     yield line("players.roll_off", "CHI-8")
     if leaves_the_game(rules) or rules.counts_glasses:
@@ -219,3 +219,25 @@ def _extras(rules: Rules) -> Iterator[Line]:
         yield line("off_board.leader", "CHC-9")
         yield line("off_board.two", "CHC-9")
         yield line("off_board.floor", "CHC-9")
+
+
+def _attendance(rules: Rules) -> list[Line]:
+    if rules.counts_glasses:  # leaving is told with the glasses
+        return [line("attendance.join.glasses", "TBL-1 TBL-4")]
+    if rules.mats == "none":
+        return attendance([line("attendance.leave.none", "TBL-2")], [])
+    return attendance(
+        [line("attendance.leave.mats", "TBL-2"), line("attendance.stack", "TBL-2")],
+        [line("attendance.join.mats", "TBL-4"), line("attendance.share", "TBL-4")],
+    )
+
+
+def _fixed(rules: Rules) -> dict[str, object]:
+    return {"counts_glasses": rules.counts_glasses, "chic_is_played_on": is_played_on(rules)}
+
+
+TELLING: Final = Telling(
+    chapters=chapters,
+    fixed=_fixed,
+    own_names={"base": "BAS-", "bavarian": "BAY-", "tschigg": "TSC-", "chic": "CHC-", "drinking": "DRK-"},
+)

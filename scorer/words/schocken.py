@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from scorer.words.plan import Chapter, Line, attendance, line, players
+from scorer.words.plan import Chapter, Line, Telling, attendance, line, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +23,11 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
     yield "calls", list(_calls(rules))
     yield "chips", list(_chips(rules))
     yield "halves", list(_halves(rules))
-    yield "attendance", attendance(rules)
+    yield "attendance", _attendance(rules)
 
 
 def _players(rules: Rules) -> Iterator[Line]:
-    yield players(rules)
+    yield players(rules, "SCH-1")
     yield line("schocken.cups" if rules.cover_last else "schocken.cup", "SCH-1 SCH-2")
     yield line("schocken.roll_off", "SCH-12")
 
@@ -91,3 +91,12 @@ def _halves(rules: Rules) -> Iterator[Line]:
         yield line("halves.both", "SCH-7")
     else:
         yield line("halves.no_final", "SCH-7")
+
+
+def _attendance(rules: Rules) -> list[Line]:
+    ends = ("attendance.leave.final", "attendance.no_final") if rules.final else ("attendance.leave.half",)
+    leaving = [line(key, "TBL-3") for key in ("attendance.leave.chips", *ends)]
+    return attendance(leaving, [line("attendance.join.chips", "TBL-4")])
+
+
+TELLING: Final = Telling(chapters=chapters, fixed=lambda _rules: {}, own_names={"schocken": "SCH-"})

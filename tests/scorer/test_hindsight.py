@@ -9,7 +9,8 @@ import pytest
 
 import scorer
 from scorer import Hold, Leave, NoSuchDecision, Pass, Throw
-from scorer.hindsight import Move, advise, ended_turns, look_back
+from scorer.advice import advise
+from scorer.hindsight import Move, ended_turns, look_back
 from scorer.odds import follower_odds, leader_odds
 from scorer.odds_schocken import schocken_odds
 from scorer.state import changed

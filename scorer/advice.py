@@ -1,0 +1,171 @@
+"""What can be done now, weighed: the choices of every game in one form, whatever its odds are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scorer import odds, odds_schocken
+from scorer.engine import ranking
+from scorer.errors import NoSuchDecision
+from scorer.odds_round import PLAIN, count_of, standing, standing_of
+from scorer.odds_turn import CASES
+from scorer.ranking import led_by_chic
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from fractions import Fraction
+
+    from scorer.acts import Act
+    from scorer.odds_turn import Ending
+    from scorer.rules import Rules
+    from scorer.state import Declaration, Result, State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """One way to go on, up to the next throw or the end of the turn. Without acts: to throw.
+
+    `chance`: of what is played for; `chips`, in Schocken alone: how many more he has after the round on average.
+    """
+
+    acts: tuple[Act, ...]
+    chance: Fraction
+    chips: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """The ways to go on, best first, and what they are weighed by.
+
+    `aim`: "beat" the `target`, or what is declared when its leader has left; "chic", to leave by Chic in fewer throws; as a leader "not_worst" or "best"; in
+    Schocken "chips", to lose the fewest, where `chance` is that of not being lowest.
+    """
+
+    aim: str
+    target: Result | None
+    choices: tuple[Weighed, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reached:
+    """What a turn came to: the state before it, what was declared in its round, the result, and within how many throws it counts."""
+
+    start: State
+    declared: Declaration | None
+    result: Result
+    throws: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Odds:
+    """What a game's odds must be able to do.
+
+    `advise`: weigh what the player in `to_act` may do. `warm_up`: compute beforehand what takes long, for so many
+    players. `as_good`: for each ending of a turn, in how many of 216 cases it is as good as what the turn came to.
+    """
+
+    advise: Callable[[State], Advice]
+    warm_up: Callable[[Rules, int], None]
+    as_good: Callable[[Reached, Sequence[Ending]], list[int]]
+
+
+def odds_of(rules: Rules) -> Odds:
+    """Return a game's odds. Raises NoSuchDecision if there are none for it."""
+    found = ODDS.get(rules.family)
+    if found is None:
+        raise NoSuchDecision(f"There are no odds of {rules.name}.")
+    return found
+
+
+def advise(state: State) -> Advice:
+    """Weigh what the player in `to_act` may do. Raises NoSuchDecision where there is nothing to weigh."""
+    return odds_of(state.rules).advise(state)
+
+
+def warm_up(rules: Rules, players: int) -> None:
+    """Compute what every decision among so many players needs, so that each takes milliseconds."""
+    odds_of(rules).warm_up(rules, players)
+
+
+# --- the Chicago family
+
+
+def _for_chicago(state: State) -> Advice:
+    if state.declaration is None:
+        return _for_a_leader(state)
+    choices = tuple(Weighed(acts=one.acts, chance=one.chance) for one in odds.follower_odds(state))
+    target = _target(state)
+    chic = target is None and led_by_chic(state)
+    return Advice(aim="chic" if chic else "beat", target=target, choices=choices)
+
+
+def _for_a_leader(state: State) -> Advice:
+    best = odds.aim_of(state) == "best"
+    choices = tuple(
+        Weighed(acts=one.acts, chance=one.best if best else 1 - one.worst) for one in odds.leader_odds(state)
+    )
+    return Advice(aim="best" if best else "not_worst", target=None, choices=choices)
+
+
+def _target(state: State) -> Result | None:
+    """Return the result that a follower plays against: the low of the round, or its high (BAY-9)."""
+    order = ranking(state)
+    if not order:
+        return None
+    return order[0] if odds.aim_of(state) == "best" else order[-1]
+
+
+def _warm_chicago(rules: Rules, players: int) -> None:
+    for followers in range(1, players):
+        odds.warm_up(rules, followers)
+
+
+def _as_good_in_chicago(turn: Reached, endings: Sequence[Ending]) -> list[int]:
+    return [CASES * _is_as_good(turn, end) for end in endings]
+
+
+def _is_as_good(turn: Reached, end: Ending) -> bool:
+    if end.throws > turn.throws:
+        return False
+    if end.what != "lies":
+        return True  # a Chicago, or a named loser: nothing is better
+    count = PLAIN if turn.declared is None else count_of(turn.declared)
+    stands = standing(turn.start.rules, count, end.dice)
+    return turn.result.kind != "chicago" and stands <= standing_of(turn.result, count)
+
+
+# --- Schocken
+
+
+def _for_schocken(state: State) -> Advice:
+    every = odds_schocken.schocken_odds(state)
+    choices = tuple(Weighed(acts=one.acts, chance=1 - one.lowest, chips=one.chips) for one in every)
+    return Advice(aim="chips", target=None, choices=choices)
+
+
+def _as_good_in_schocken(turn: Reached, endings: Sequence[Ending]) -> list[int]:
+    return [_cases_as_high(turn, end) for end in endings]
+
+
+def _cases_as_high(turn: Reached, end: Ending) -> int:
+    """Count the cases in which an ending is as high: what is covered falls by chance."""
+    specials = turn.start.specials
+    number = odds_schocken.ranks(specials)
+    rank = number[turn.result.dice or ()]
+    if end.throws > turn.throws:
+        return 0
+    if end.what == "covered":
+        return CASES - odds_schocken.covered_hand(end.dice, specials)[rank]
+    return CASES * (number[end.dice] >= rank)
+
+
+ODDS: Final[Mapping[str, Odds]] = {
+    "chicago": Odds(advise=_for_chicago, warm_up=_warm_chicago, as_good=_as_good_in_chicago),
+    "schocken": Odds(
+        advise=_for_schocken,
+        warm_up=lambda rules, _players: odds_schocken.warm_up(rules),
+        as_good=_as_good_in_schocken,
+    ),
+}
+"""The games that odds are known of: a new one is a line here."""

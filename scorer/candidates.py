@@ -1,0 +1,87 @@
+"""Acts of the dice games that are worth trying: whether they are allowed is the engine's to say."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from scorer.acts import (
+    SPECIALS,
+    Act,
+    Call,
+    Cover,
+    Declare,
+    Filled,
+    Foul,
+    Hold,
+    Join,
+    Leave,
+    NameLoser,
+    OffBoard,
+    Pass,
+    Reveal,
+    RollOff,
+    TakeBack,
+    Throw,
+    Turn,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.rules import Rules
+    from scorer.state import Dice, State
+
+
+def declarations(rules: Rules) -> tuple[Declare, ...]:
+    """Return all that the leader of a declaring variant may declare (CHI-5, CHI-6)."""
+    if not rules.declares:
+        return ()
+    every = product((100, 1), (60, 6), ("high", "low"))
+    return tuple(
+        Declare(ones=ones, sixes=sixes, direction=direction)
+        for ones, sixes, direction in every
+        if rules.may_declare(ones, sixes, direction)
+    )
+
+
+def handfuls(dice: Dice) -> tuple[Dice, ...]:
+    """Return all selections of some dice, the empty one too. Dice of equal value are not told apart."""
+    picked = (chosen for count in range(len(dice) + 1) for chosen in combinations(dice, count))
+    return tuple(dict.fromkeys(picked))
+
+
+def decisions(state: State) -> Iterator[Act]:
+    """Yield all that a player could do between two throws: hold, turn, take back, stop."""
+    yield Turn()
+    yield from (Hold(dice=dice) for dice in handfuls(state.free))
+    yield from (TakeBack(dice=dice) for dice in handfuls(state.held))
+    yield from (Pass(declare=declare) for declare in declarations(state.rules))
+    yield Pass()
+    yield Cover()
+
+
+def examples(state: State, roll_off_dice: int) -> Iterator[Act]:
+    """Yield one act of each sort, with values that fit if any do."""
+    some = (2, 3, 5)
+    yield RollOff(dice=some[:roll_off_dice])
+    yield Throw(dice=some[len(state.held) :])
+    yield Turn()
+    yield Hold(dice=())
+    yield TakeBack(dice=state.held[:1])
+    yield Pass(declare=next(iter(declarations(state.rules)), None))
+    yield Pass()
+    yield Cover()
+    yield Reveal(dice=some[len(state.held) :])
+    yield OffBoard(floor=False)
+    yield from (Call(special=special, on=True) for special in SPECIALS)
+    yield Filled()
+    for player in state.active[:1]:
+        yield NameLoser(player=player)
+        yield Foul(player=player, kind="spill")
+        yield Leave(player=player)
+        yield Join(player=_unused_name(state.players), after=player)
+
+
+def _unused_name(players: tuple[str, ...]) -> str:
+    return "?" * (max(map(len, players)) + 1)

@@ -1,0 +1,28 @@
+"""Every game that there is: a new one is a line here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer import chicago, schocken
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorer.family import Family
+    from scorer.rules import Rules
+
+FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
+    "chicago": chicago.FAMILY,
+    "schocken": schocken.FAMILY,
+}
+
+
+def family_of(rules: Rules) -> Family[Any, Any, Any]:
+    """Return the game that is played by these rules."""
+    return FAMILIES[rules.family]
+
+
+def family_named(preset: str) -> Family[Any, Any, Any] | None:
+    """Return the game that a preset is a variant of, None for a name that no game has."""
+    return next((family for family in FAMILIES.values() if preset in family.presets), None)

@@ -1,0 +1,82 @@
+"""What a game must be able to do: one value with a function for each question that the rest may ask of it.
+
+A family is a game with all its variants: they share the shape of a round and differ by options. `families` lists
+all of them. Nobody else asks which game it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from scorer.state import Result
+    from scorer.worth import Worth
+
+R = TypeVar("R")
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family(Generic[R, S, A]):
+    """A game, with rules of the kind R, states of the kind S and acts of the kind A.
+
+    All three are frozen values. Rules have `name`, `family`, `players_min` and `players_max`; states have `rules`,
+    `players`, `out`, `to_act` and `stage`, which is "over" at the end of a game. None of the functions changes what it
+    is given.
+    """
+
+    # --- the variants
+    presets: tuple[str, ...]
+    """The names of its variants, each with a file in `variants/`."""
+    make_rules: Callable[..., R]
+    """Returns the rules that have these options."""
+    options: Mapping[str, tuple[object, ...]]
+    """What a house may set, and the values of each."""
+    check_options: Callable[[R], None]
+    """Raises BadVariant if options contradict each other."""
+    idle_options: Callable[[R], tuple[str, ...]]
+    """Names the options that change nothing beside the others."""
+
+    # --- the play
+    begin: Callable[[R, tuple[str, ...], str | None], S]
+    """Seats the players; who begins is given, or found out by the game."""
+    check_form: Callable[[S, A], None]
+    """Raises Refused `bad_act` for what no moment of this variant allows; this is said even when the game is over."""
+    act: Callable[[S, A], S]
+    """Returns the state after an act. Raises Refused."""
+    stopped: Callable[[S], S]
+    """Ends the game without a loser, where the table stops (BAS-5)."""
+    examples: Callable[[S], Iterable[A]]
+    """Returns one act of each sort, with values that are accepted if any are."""
+    decisions: Callable[[S], Iterable[A]]
+    """Returns all acts that a player could choose between, whether allowed now or not."""
+    ends: Callable[[R], bool]
+    """Whether a game comes to an end without being stopped."""
+
+    # --- who is there
+    most_players: Callable[[R], int]
+    """Counts those who may be in the game at once."""
+    is_fresh: Callable[[S], bool]
+    """Whether players may come and go now (TBL-1)."""
+    joins_with: Callable[[S], str]
+    """Returns what a newcomer waits for: the next `round`, the next `half` or the `next` game (TBL-4)."""
+
+    # --- what is shown
+    counters: Callable[[R], tuple[str, ...]]
+    """Names what the game may count in, its own word first; nothing where nothing is handed out."""
+    parts: str
+    """What is lost within a game, as `lost` in the state counts it: "rounds" or "halves"."""
+    best_result: str
+    """The kind of the result that nothing beats."""
+    ranked: Callable[[S], tuple[Result, ...]]
+    """Returns the round's open results, best first."""
+    worth: Callable[[S], Worth | None]
+    """Returns what the dice that lie there count for, None where none lie."""
+    to_json: Callable[[S], dict[str, object]]
+    """Writes the state down."""
+    renamed: Callable[[S, str, str], S]
+    """Returns the state in which a player has had another name from the beginning."""

@@ -1,0 +1,131 @@
+"""Presets and house variants: the options of RULES.md section 3, read from a file and checked."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from scorer.errors import BadVariant, short
+from scorer.families import FAMILIES, family_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorer.rules import Rules
+
+_FAMILY_NAMES: Final = {preset: name for name, family in FAMILIES.items() for preset in family.presets}
+VARIANTS: Final[tuple[str, ...]] = tuple(_FAMILY_NAMES)
+"""The presets, in the order in which a table is offered them."""
+
+ALSO_CALLED: Final = {"chicago": "base", "chikago": "base"}
+"""The names that a preset goes by besides its own."""
+
+
+def preset_named(word: str) -> str:
+    """Return the preset that people mean by a word, in whatever case; a word that means none is returned as it is."""
+    name = word.strip().casefold()
+    name = ALSO_CALLED.get(name, name)
+    return name if name in VARIANTS else word
+
+
+@cache
+def load_variant(name: str) -> Rules:
+    """Load a preset. Raises BadVariant for a name that there is not."""
+    return _loaded(name, {})
+
+
+def load_house(text: str) -> Rules:
+    """Read a house variant: a TOML text that names its `base` and overrides options.
+
+    Raises BadVariant naming the option, its value and the allowed values.
+    """
+    try:
+        said = tomllib.loads(text)
+    except RecursionError as error:
+        raise BadVariant(
+            "The house variant is TOML nested too deep; it has options and values alone."
+        ) from error
+    except ValueError as error:  # a number of thousands of digits is a plain one
+        raise BadVariant(f"The house variant is not TOML ({error}); mend the line it names.") from error
+    base = said.pop("base", None)
+    if base is None:
+        raise BadVariant(f"No base is named; write base = '...' with one of {', '.join(VARIANTS)}.")
+    base = preset_named(base) if isinstance(base, str) else base
+    if not isinstance(base, str) or base not in VARIANTS:
+        raise BadVariant(
+            f"base is {short(base)}; a house variant names one of {', '.join(VARIANTS)} as its base."
+        )
+    return with_options(base, said)
+
+
+def with_options(base: str, overrides: Mapping[str, object]) -> Rules:
+    """Return a preset with some of its options overridden, as a house plays it.
+
+    Raises BadVariant naming the preset, or the option, its value and the allowed values.
+    """
+    return _loaded(base, overrides) if overrides else load_variant(base)
+
+
+def options_of(name: str) -> Mapping[str, tuple[object, ...]]:
+    """Return the options that a preset's house variants may set, and the values of each. Raises BadVariant."""
+    return FAMILIES[_family_name(name)].options
+
+
+def idle_options(rules: Rules) -> tuple[str, ...]:
+    """Name the options that say something, but change nothing beside the others: allowed, yet worth a word."""
+    return family_of(rules).idle_options(rules)
+
+
+def _family_name(name: str) -> str:
+    found = _FAMILY_NAMES.get(name)
+    if found is None:
+        raise BadVariant(f"The variant {short(name)} does not exist; choose one of {', '.join(VARIANTS)}.")
+    return found
+
+
+def _loaded(name: str, overrides: Mapping[str, object]) -> Rules:
+    """Read a preset's file, put a house's options in place of its own, and check what comes of it."""
+    family = _family_name(name)
+    read = files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8")
+    options = tomllib.loads(read)
+    fixed = options.pop("fixed", {})
+    options |= overrides
+    for option, value in options.items():
+        _check_value(name, option, value)
+    rules: Rules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
+    _check_together(rules)
+    return rules
+
+
+def _check_value(name: str, option: str, value: object) -> None:
+    allowed = options_of(name)
+    if option not in allowed:
+        raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
+    # Types are compared too: true would pass for 1 and 2.0 for 2.
+    if not any(type(value) is type(one) and value == one for one in allowed[option]):
+        raise BadVariant(f"{option} is {short(value)}; it must be one of {_list(allowed[option])}.")
+
+
+def _check_together(rules: Rules) -> None:
+    """Raise BadVariant if options contradict each other."""
+    if rules.players_min > rules.players_max:
+        raise BadVariant(
+            f"players_min is {rules.players_min}, more than players_max, {rules.players_max}; "
+            "it must be at most that."
+        )
+    family_of(rules).check_options(rules)
+
+
+def differences(one: Rules, other: Rules) -> dict[str, tuple[object, object]]:
+    """Return the options in which two variants differ, with both values."""
+    options = options_of(one.name).keys() | options_of(other.name).keys()
+    named = (field.name for field in fields(one) if field.name in options)
+    pairs = ((name, getattr(one, name), getattr(other, name)) for name in named)
+    return {name: (here, there) for name, here, there in pairs if here != there}
+
+
+def _list(values: tuple[object, ...]) -> str:
+    return ", ".join("true" if one is True else "false" if one is False else str(one) for one in values)

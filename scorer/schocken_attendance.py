@@ -1,0 +1,54 @@
+"""Who comes and who goes in Schocken, and what becomes of the chips (TBL-3, TBL-4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer import halves
+from scorer.attendance import check_newcomer, leader_who_is_in, rolls_without, seated, without
+from scorer.state import changed, from_left, one_more, over
+
+if TYPE_CHECKING:
+    from scorer.acts import Join, Leave
+    from scorer.state import State
+
+
+def leave(state: State, act: Leave) -> State:
+    """Give a leaver's chips back; in the final he has lost, and the last one left has nobody to play with (TBL-3)."""
+    leaver, chips = act.player, state.mats.get(act.player, 0)
+    here = without(state, act)
+    here = changed(here, leader=None if here.stage == "roll_off" else leader_who_is_in(here))
+    taker = None if here.stack else _with_fewest(here)
+    if taker is None:
+        here = changed(here, stack=here.stack + chips)
+    else:
+        here = changed(here, mats=one_more(here.mats, taker, chips))
+    if here.phase == "final":
+        return over(here, leaver)
+    if sum(here.out.get(player) != "left" for player in here.players) == 1:
+        return over(here, None)
+    if taker is not None and here.mats[taker] == here.rules.chips:
+        return halves.half_lost(here, taker)
+    if here.leader is None:
+        return rolls_without(here, leaver)
+    return halves.lead(here, here.leader)
+
+
+def _with_fewest(state: State) -> str:
+    """Name the one with the fewest chips, the first of them from the leader on (TBL-3)."""
+    assert state.leader is not None
+    in_order = from_left(state, state.leader)
+    return min((state.leader, *in_order[:-1]), key=lambda player: state.mats[player])
+
+
+def join(state: State, act: Join) -> State:
+    """Seat a new player to the left of another, with nothing yet (TBL-4)."""
+    check_newcomer(state, act, too_late=joins_with(state) != "round")
+    return seated(state, act, stack=state.stack, taken=0)
+
+
+def joins_with(state: State) -> str:
+    """Return what a newcomer waits for: the next round while there are chips, else the next half or game (TBL-4)."""
+    if state.phase == "half1":
+        return "round" if state.stack else "half"
+    return "round" if state.phase == "half2" and not state.begun else "next"
