@@ -102,11 +102,7 @@ def _when_joined(state: State) -> str:
         state.rules
     ):
         return "next"
-    if state.rules.name != "schocken":
-        return "round" if state.phase == 1 else "next"
-    if state.phase == "half1":
-        return "round" if state.stack else "half"
-    return "round" if state.phase == "half2" and not state.begun else "next"
+    return scorer.joins_with(state)
 
 
 def next_players(state: State | None, wishes: Wishes) -> list[str]:

@@ -47,7 +47,7 @@ def owed(live: Sequence[LiveEntry]) -> dict[str, Items]:
             found[state.loser]["game"] += 1
         drink = scorer.counter_of(state.rules, start.counter) or "glasses"
         counts = {"round": state.rounds, "schnapps": state.schnapps, _drink(drink): state.glasses}
-        if state.rules.name != "schocken":  # a lost half costs nothing of its own
+        if scorer.parts_lost(state.rules.name) == "rounds":  # a lost half costs nothing of its own
             counts["lost_round"] = state.lost
         for kind, by_player in counts.items():
             for player, count in by_player.items():

@@ -20,7 +20,7 @@ FALLS_OFF: Final = 0.03  # share of throws in which a die leaves the board, wher
 
 def has_ended(state: State) -> bool:
     """Tell whether the regulars have had enough of this game, or it is over."""
-    endless = state.rules.name == "base" and state.round > ROUNDS_WITHOUT_END and not state.results
+    endless = not scorer.ends(state.rules) and state.round > ROUNDS_WITHOUT_END and not state.results
     return state.stage == "over" or (endless and state.made == 0)
 
 
@@ -52,7 +52,7 @@ def declaration(state: State, chance: random.Random) -> scorer.Declare:
 
 def aside(state: State, chance: random.Random) -> Act | None:
     """Do something beside the dice before a turn: fill, spill, leave, call; mostly nothing."""
-    if state.rules.name == "schocken" and "call" in scorer.legal_acts(state) and chance.random() < 0.3:
+    if "call" in scorer.legal_acts(state) and chance.random() < 0.3:
         return scorer.Call(special=chance.choice(("jule", "flotter_dreier")), on=chance.random() < 0.7)
     return _at_the_bar(state, chance) if state.rules.counts_glasses else None
 

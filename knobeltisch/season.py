@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+import scorer
 from knobeltisch.game_record import goodness
 
 if TYPE_CHECKING:
@@ -15,13 +16,13 @@ if TYPE_CHECKING:
     from knobeltisch.records import Evening, Game
     from scorer import Result
 
-CHIPS: Final = "schocken"
-"""The variant whose counters are chips; they are not added to mats."""
+CHIPS: Final = "chips"
+"""What some games count in of themselves; they are not added to mats."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Score:
-    """What one player did. `taken` and `given` are mats, `chips` those he took in Schocken; `best` by variant.
+    """What one player did. `taken` and `given` are mats, `chips` those he took where chips are counted; `best` by variant.
 
     `games` are all he sat in; of those that ended with a loser he lost `lost` and did not lose `not_lost`. `rounds`
     are those he paid or owes: one for each game lost, and what the rules add. `parts_lost` are lost rounds and halves.
@@ -86,7 +87,7 @@ def _add(found: dict[str, Score], game: Game, who: Callable[[str], str]) -> None
         score.schnapps += game.schnapps.get(player, 0)
         score.glasses += game.glasses.get(player, 0)
         score.chicagos += chicagos[player]
-        if game.variant == CHIPS:
+        if scorer.own_counter(game.variant) == CHIPS:
             score.chips += game.taken.get(player, 0)
         else:
             score.taken += game.taken.get(player, 0)

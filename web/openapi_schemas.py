@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import scorer
+
 
 def ref(name: str) -> dict[str, Any]:
     """Point at a shape by its name."""
@@ -201,7 +203,7 @@ SCHEMAS: Final[dict[str, Any]] = {
             _object(
                 "do variant opponents advice",
                 do={"const": "start"},
-                variant={"enum": ["base", "bavarian", "tschigg", "chic", "drinking", "schocken"]},
+                variant={"enum": list(scorer.VARIANTS)},
                 opponents={"type": "integer", "minimum": 1, "maximum": 7},
                 advice=_WHEN,
             ),

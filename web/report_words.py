@@ -6,6 +6,7 @@ from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import scorer
 from scorer import words
 from web.words import catalogue, dialect, t, tn
 
@@ -95,7 +96,7 @@ class Words:
 
     def parts(self, variant: str) -> str:
         """Name what is lost of a game that goes on."""
-        return self.t("report.halves_lost") if variant == "schocken" else self.t("report.rounds_lost")
+        return self.t(f"report.{scorer.parts_lost(variant)}_lost")
 
     def result(self, one: Mapping[str, Any]) -> str:
         """Say a result in short, as the board does: "204", "Fish", "Chick"."""

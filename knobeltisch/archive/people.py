@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+import scorer
 from knobeltisch.archive.rating import Loss, decided, losses
-from knobeltisch.season import CHIPS, Score, scores
+from knobeltisch.season import Score, scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -165,7 +166,7 @@ class _Tally:
             self._ended(lost=known.one(game.loser) == self.name, at=game.ended)
         for ones in game.chicagos:
             if known.one(ones.player) == self.name:
-                self._count("schock_out" if game.variant == CHIPS else "chicago", 1, ones.at)
+                self._count(scorer.best_result(game.variant) or "chicago", 1, ones.at)
                 self._count("in_one", int(ones.in_one), ones.at)
 
     def _ended(self, *, lost: bool, at: float) -> None:
