@@ -2,13 +2,12 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from knobeltisch.config import load_config
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 GUIDES = (
     "landlord.md",
     "maker.md",

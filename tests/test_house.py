@@ -21,8 +21,8 @@ from knobeltisch.referee import Referee
 from knobeltisch.status import Device
 from knobeltisch.view import GamePart, content
 from scorer import BadVariant, differences, load_house, load_variant, options_of
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PARTS = tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
 PI_CAMERA = "hardware/cameras/picamera2.py"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.paths import ROOT
+
 RULES = ROOT.parent / "shared" / "rules"
 needs_rules = pytest.mark.skipif(
     not RULES.is_dir(),

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.paths import ROOT
+
 HELPFUL = ("demo", "test", "install", "build-deb", "test-deb", "test-live", "test-picamera")
 
 

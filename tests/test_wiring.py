@@ -2,15 +2,15 @@
 
 import re
 from itertools import pairwise
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.panel import Pins
+from tests.paths import ROOT
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+DOCS = ROOT / "docs"
 PAGE = (DOCS / "wiring.md").read_text(encoding="utf-8")
 SVG = "{http://www.w3.org/2000/svg}"
 PITCH = 48.0

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import math
 import re
-from pathlib import Path
 
 import pytest
 
 from calibration.mounting import LENSES, MARGIN, Lens, mounting
+from tests.paths import ROOT
 from vision.board import BOARD_MM
 
-PAGE = Path(__file__).parents[2] / "docs" / "maker.md"
+PAGE = ROOT / "docs" / "maker.md"
 
 
 @pytest.mark.parametrize("lens", LENSES, ids=lambda lens: lens.name)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from tests.paths import BENCHMARKS
+
+sys.path.insert(0, str(BENCHMARKS))
 from support.census import LANGUAGES, SIZES, ZOOMED, all_boards, look_over, open_page, sized
 
 SEED = 20

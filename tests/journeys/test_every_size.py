@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from tests.paths import BENCHMARKS
+
+sys.path.insert(0, str(BENCHMARKS))
 from support.census import SIZES
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from tests.paths import BENCHMARKS
+
+sys.path.insert(0, str(BENCHMARKS))
 from support.board_states import some_moments
 from support.census import SIZES as ALL_SIZES
 from support.census import open_page, sized

@@ -27,6 +27,7 @@ from knobeltisch.evening import fold
 from knobeltisch.journal import SCHEMA, open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.own_confidence import TEACH, Throw
+from tests.paths import ROOT
 
 COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
@@ -269,7 +270,7 @@ def test_what_root_restores_belongs_to_whom_the_folder_belongs(house, place, tmp
     state = place.parent / "state"
     for file in (state, *state.iterdir()):
         os.chown(file, 1234, 1234)
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     words = [
         sys.executable,
         "-m",

@@ -24,8 +24,8 @@ from knobeltisch.mend import keep_or_mended
 from knobeltisch.sessions import Sessions
 from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}, {"name": "Ben", "seat": "away"}]}
 SAFE = Site(safe_mode=Trouble(kind="asked", sentence="It was asked for."))
 JSON = st.recursive(

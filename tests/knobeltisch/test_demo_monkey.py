@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+from tests.paths import BENCHMARKS
 
 
 @pytest.fixture

@@ -23,9 +23,10 @@ from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.mend import journal_or_mended, keep_or_mended
 from knobeltisch.sessions import Sessions
+from tests.paths import BENCHMARKS
 from web.rights import Role
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+sys.path.insert(0, str(BENCHMARKS))
 from support import faults, faulty_disk
 from support.faulty_disk import Cut
 

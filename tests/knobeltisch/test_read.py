@@ -20,10 +20,11 @@ from click.testing import CliRunner
 from hardware.simulated import Lift, PutDown, SimulatedTable
 from knobeltisch.__main__ import main as command
 from knobeltisch.read import REASONS, die_json, main, numbers_of
+from tests.paths import SHARED
 from vision.board import draw_board
 from vision.sightings import Die, Doubt
 
-PHOTOS = Path(__file__).parents[3] / "shared" / "dice" / "photos"
+PHOTOS = SHARED / "dice" / "photos"
 
 
 @pytest.fixture(scope="module")

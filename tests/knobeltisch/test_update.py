@@ -29,6 +29,7 @@ from knobeltisch.update_machine import Dpkg
 from knobeltisch.update_plan import PLACE, UNITS, Outcome, Result, Room, Step
 from knobeltisch.update_runner import PARTS, PROGRAM, lay
 from knobeltisch.update_steps import Updater, schema_of
+from tests.paths import ROOT
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
 
@@ -466,12 +467,12 @@ def test_the_units_start_the_program_where_it_is_laid(tmp_path):
     place = PLACE / lay(Room(folder=tmp_path)).relative_to(tmp_path)
     assert place.name == PROGRAM
     for unit in UNITS:
-        text = (Path(__file__).parents[2] / "systemd" / unit).read_text()
+        text = (ROOT / "systemd" / unit).read_text()
         assert f"ExecStart=/usr/bin/python3 -I {place} " in text
 
 
 def test_every_part_of_the_program_is_copied():
-    ours = {path.stem for path in (Path(__file__).parents[2] / "knobeltisch").glob("update_*.py")}
+    ours = {path.stem for path in (ROOT / "knobeltisch").glob("update_*.py")}
     assert ours - set(PARTS) == {"update_package", "update_rest"}  # these are over before it begins
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -34,6 +33,7 @@ from scorer.odds_schocken import schocken_odds
 from scorer.odds_schocken import warm_up as warm_up_schocken
 from scorer.odds_turn import Ending, course, place_of, terms_of, ways_to_fall
 from scorer.state import changed
+from tests.paths import BENCHMARKS
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
 NAMES = ("Anna", "Ben", "Cem", "Dora")
@@ -42,7 +42,7 @@ LOW, HIGH = Declare(ones=1, sixes=6, direction="low"), Declare(ones=100, sixes=6
 
 def odds_play():
     """The players of the benchmark, who are no package."""
-    path = Path(__file__).parents[2] / "benchmarks" / "support" / "odds_play.py"
+    path = BENCHMARKS / "support" / "odds_play.py"
     spec = importlib.util.spec_from_file_location("odds_play", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules["odds_play"] = module

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.config import PageConfig
+from tests.paths import ROOT
 from web.serve import OTHER_FILES
 from web.server.house import CONNECTIONS
 
-ROOT = Path(__file__).resolve().parents[2]
 UNITS = ROOT / "systemd"
 SERVICES = sorted(UNITS.glob("*.service"))
 MOST_EXPOSED = {

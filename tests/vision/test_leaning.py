@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from hardware.simulated import Lift, PutDown, SimulatedTable
+from tests.paths import BENCHMARKS
 from vision.board import draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
 from vision.leaning import leaning, patches
 from vision.sightings import Doubt, Reading, Status
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+sys.path.insert(0, str(BENCHMARKS))
 from support.leaning_lifts import scene_of
 
 

@@ -1,16 +1,15 @@
 """The nets on pictures that we render ourselves from seeds they were not trained on."""
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
+from tests.paths import ROOT
 from vision.nets import FITTING, corners_of, find_faces, read_faces, squared
 from vision.training.scene import scene
 from vision.training.targets import edge_of, shape_of
 
-NETS = Path(__file__).resolve().parents[2] / "vision" / "nets"
+NETS = ROOT / "vision" / "nets"
 SEEDS = range(5_000_000, 5_000_060)
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import cv2
 import pytest
 
+from tests.paths import SHARED
 from vision.reader import read
 from vision.sightings import Status
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "dice"
+DICE = SHARED / "dice"
 LEAST_RIGHT = 22
 PHOTOS = [
     *(f"damiantab-{n:03}" for n in (1, 13, 21, 33, 46, 57, 66, 80)),
@@ -29,20 +30,20 @@ PHOTOS = [
 ]
 
 pytestmark = pytest.mark.skipif(
-    not SHARED.is_dir(), reason="the labelled photographs lie outside the repository"
+    not DICE.is_dir(), reason="the labelled photographs lie outside the repository"
 )
 
 
 @cache
 def truths():
-    with (SHARED / "labels.csv").open(newline="", encoding="utf-8") as file:
+    with (DICE / "labels.csv").open(newline="", encoding="utf-8") as file:
         return {Path(row["file"]).stem: row for row in csv.DictReader(file)}
 
 
 @cache
 def verdict(name):
     row = truths()[name]
-    reading = read(cv2.imread(str(SHARED / row["file"])))
+    reading = read(cv2.imread(str(DICE / row["file"])))
     right = "-".join(str(value) for value in sorted(die.value for die in reading.dice)) == row["values"]
     if reading.status is Status.UNSURE:
         return "unsure"

@@ -1,18 +1,18 @@
 """The measure of real dice at the table's scale, tried on rendered ones: what it lays on a board is what it says lies there."""
 
 import sys
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.paths import BENCHMARKS
 from vision.board import draw_board
 from vision.known import Known
 from vision.reader import read
 from vision.training.scene import scene
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+sys.path.insert(0, str(BENCHMARKS))
 
 from support.board_scenes import SHEET_PX_PER_MM
 from support.real_dice import (

@@ -6,16 +6,16 @@ import ast
 import html
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 import scorer
 from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
+from tests.paths import ROOT
 from web.words import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, sent, t, tn
 
-WEB = Path(__file__).parents[2] / "web"
+WEB = ROOT / "web"
 STATIC = WEB / "static"
 SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in sorted((STATIC / "js").glob("*.js"))}
 SERVED = {
