@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import knobeltisch
 from knobeltisch import vitals
 from knobeltisch.findings import Finding, Verdict
 
@@ -115,7 +116,7 @@ def _clock(now: float, journal: Path, root: Path) -> Finding:
 
 def _packages() -> Finding:
     """Notice a foreign package called `web` or `vision`, that was found before ours."""
-    home = Path(__file__).resolve().parents[1]
+    home = Path(knobeltisch.__file__).resolve().parents[1]
     strange = []
     for part in PARTS:
         spec = importlib.util.find_spec(part)

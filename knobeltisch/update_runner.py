@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import knobeltisch
 from knobeltisch.update_machine import Dpkg, Systemctl
 from knobeltisch.update_plan import Result, Room
 from knobeltisch.update_steps import Updater
@@ -18,21 +19,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PARTS: Final = (
-    "__init__",
-    "errors",
-    "hot_copy",
-    "journal",
-    "neighbour",
-    "storage/__init__",
-    "storage/files",
-    "storage/sqlite_file",
-    "update_machine",
-    "update_page",
-    "update_plan",
-    "update_runner",
-    "update_steps",
+    "knobeltisch.errors",
+    "knobeltisch.hot_copy",
+    "knobeltisch.journal",
+    "knobeltisch.neighbour",
+    "knobeltisch.storage.files",
+    "knobeltisch.storage.sqlite_file",
+    "knobeltisch.update_machine",
+    "knobeltisch.update_page",
+    "knobeltisch.update_plan",
+    "knobeltisch.update_runner",
+    "knobeltisch.update_steps",
 )
-"""Our files that an update needs while it runs; none of them imports more than these and the standard library."""
+"""Our modules that an update needs while it runs; none of them imports more than these and the standard library."""
+HOME: Final = Path(knobeltisch.__file__).resolve().parents[1]
+"""Where `knobeltisch` lies."""
 PROGRAM: Final = "run.py"
 _START: Final = """\
 import sys
@@ -51,16 +52,22 @@ def lay(room: Room) -> Path:
     """Copy the program of an update to the folder of updates; give its place. Raises OSError."""
     place = room.folder / "program"
     shutil.rmtree(place, ignore_errors=True)
-    (place / "knobeltisch/storage").mkdir(parents=True)
-    for part in PARTS:
-        shutil.copyfile(Path(__file__).parent / f"{part}.py", place / "knobeltisch" / f"{part}.py")
+    for part in _files():
+        (place / part).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(HOME / part, place / part)
     (place / PROGRAM).write_text(_START, encoding="utf-8")
     return place / PROGRAM
 
 
+def _files() -> set[Path]:
+    """Return the files of the parts and of the packages around them, from `HOME`."""
+    files = {Path(*part.split(".")).with_suffix(".py") for part in PARTS}
+    return files | {package / "__init__.py" for file in files for package in file.parents[:-1]}
+
+
 def main(words: Sequence[str]) -> int:
     """Carry the update out. Return 0, or 1 when somebody has to look."""
-    room = Room(folder=Path(__file__).parent.parent.parent)
+    room = Room(folder=HOME.parent)
     updater = Updater(room=room, dpkg=Dpkg(), systemd=Systemctl(), say=_say)
     if list(words) == ["boot"]:
         updater.after_power_cut()

@@ -5,6 +5,7 @@ systemd alone is a stand-in: it starts the installed table as a process. Power i
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import os
@@ -471,9 +472,28 @@ def test_the_units_start_the_program_where_it_is_laid(tmp_path):
         assert f"ExecStart=/usr/bin/python3 -I {place} " in text
 
 
-def test_every_part_of_the_program_is_copied():
-    ours = {path.stem for path in (ROOT / "knobeltisch").glob("update_*.py")}
-    assert ours - set(PARTS) == {"update_package", "update_rest"}  # these are over before it begins
+@pytest.mark.parametrize("part", PARTS)
+def test_every_module_that_a_part_imports_is_a_part(part):
+    tree = ast.parse((ROOT / Path(*part.split("."))).with_suffix(".py").read_text(encoding="utf-8"))
+    for_types = {
+        inside
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        for inside in ast.walk(block)
+    }
+    needed = {
+        node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node not in for_types and node.module
+    }
+    assert {name for name in needed if name.split(".")[0] == "knobeltisch"} <= set(PARTS)
+    assert not {name.split(".")[0] for name in needed} & {
+        "web",
+        "scorer",
+        "vision",
+        "hardware",
+        "calibration",
+    }
 
 
 # --- who is told
