@@ -1,5 +1,6 @@
 """The rules of the dice games, pure: no clock, no chance, no I/O."""
 
+from scorer.act_json import act_from_json, act_to_json
 from scorer.acts import (
     Act,
     Call,
@@ -18,9 +19,7 @@ from scorer.acts import (
     TakeBack,
     Throw,
     Turn,
-    act_from_json,
     act_name,
-    act_to_json,
 )
 from scorer.candidates import declarations, handfuls
 from scorer.choices import decisions, dice_expected, legal_acts, throw_act

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.acts import Leave
 from scorer.errors import Refused, short
 from scorer.state import changed, from_left
+from scorer.turns import check_form
 
 if TYPE_CHECKING:
-    from scorer.acts import Act, Join
+    from scorer.acts import Join, Leave
     from scorer.rules import Rules
     from scorer.state import State
 
@@ -33,12 +33,6 @@ def is_fresh(state: State) -> bool:
 def most_players(rules: Rules) -> int:
     """Return how many may be in the game at once (TBL-4); a house may seat fewer."""
     return min(MOST_DRINKERS if rules.counts_glasses else MOST_PLAYERS, rules.players_max)
-
-
-def check_form(state: State, act: Act) -> None:
-    """Raise Refused `bad_act` if somebody takes glasses for a leaver where no glasses are counted."""
-    if isinstance(act, Leave) and act.redeemed_by is not None and not state.rules.counts_glasses:
-        raise Refused("bad_act", f"{state.rules.name} has no glasses to take for one who leaves.")
 
 
 def without(state: State, act: Leave) -> State:

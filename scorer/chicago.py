@@ -21,11 +21,11 @@ from scorer.acts import (
     TakeBack,
     Throw,
     Turn,
-    act_name,
 )
-from scorer.attendance import check_form, is_fresh, most_players
+from scorer.attendance import is_fresh, most_players
 from scorer.counters import DRINKS, tokens
 from scorer.dice import THREE_ONES, check_faces, rest_after
+from scorer.dice_forms import DICE_FORMS
 from scorer.errors import Refused
 from scorer.family import Family
 from scorer.naming import renamed_state
@@ -35,12 +35,14 @@ from scorer.state import Declaration, Dice, Result, State, changed, lying, one_m
 from scorer.state_json import state_to_json
 from scorer.turns import (
     check_cup_is_full,
+    check_form,
     check_nothing_is_owed,
     dice_lie,
     in_play,
     put_aside,
     thrown,
     turned,
+    unknown,
 )
 from scorer.worth import Scale, worth
 
@@ -73,12 +75,8 @@ def act(state: State, one: Act) -> State:
     """Carry out an act of this family. Raises Refused."""
     carry_out = (_WITH_GLASSES if state.rules.counts_glasses else _ACTS).get(type(one))
     if carry_out is None:
-        raise _unknown(state, one)
+        raise unknown(state, one)
     return carry_out(state, one)
-
-
-def _unknown(state: State, one: Act) -> Refused:
-    return Refused("not_now", f"{state.rules.name} knows no '{act_name(one)}'.")
 
 
 # --- roll-off
@@ -173,7 +171,7 @@ def _can_beat(state: State, added: Dice, held: Dice) -> None:
 def _take_back(state: State, one: TakeBack) -> State:
     """Put held dice back into the cup for the third throw (TSC-6)."""
     if not state.rules.take_back_on_third:
-        raise _unknown(state, one)
+        raise unknown(state, one)
     in_play(state, "take_back")
     third_is_next = state.made == rounds.MOST_THROWS - 1 and state.limit == rounds.MOST_THROWS
     if not third_is_next or turn_is_done(state):
@@ -222,7 +220,7 @@ def _may_stop(state: State) -> None:
 def _off_board(state: State, one: OffBoard) -> State:
     """Lose the round with a die that left the board; on the floor it costs a round too (CHC-9)."""
     if not state.rules.off_board_loses:
-        raise _unknown(state, one)
+        raise unknown(state, one)
     in_play(state, "off_board")
     player = thrower(state)
     lost = Result(player=player, dice=None, value=None, throws=state.made, kind="off_board")
@@ -317,6 +315,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     options=chicago_options.OPTIONS,
     check_options=chicago_options.check_options,
     idle_options=chicago_options.idle_options,
+    forms=DICE_FORMS,
     begin=begin,
     check_form=check_form,
     act=act,

@@ -7,11 +7,12 @@ all of them. Nobody else asks which game it is.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from scorer.act_form import Form
     from scorer.state import Result
     from scorer.worth import Worth
 
@@ -42,10 +43,13 @@ class Family(Generic[R, S, A]):
     """Names the options that change nothing beside the others."""
 
     # --- the play
+    forms: Mapping[str, Form[Any]]
+    """The acts that it knows, by name, and how they are written; any other is malformed here, at whatever moment."""
     begin: Callable[[R, tuple[str, ...], str | None], S]
     """Seats the players; who begins is given, or found out by the game."""
     check_form: Callable[[S, A], None]
-    """Raises Refused `bad_act` for what no moment of this variant allows; this is said even when the game is over."""
+    """Raises Refused `bad_act` for an act of another game, and for what no moment of this variant allows; this is said
+    even when the game is over."""
     act: Callable[[S, A], S]
     """Returns the state after an act. Raises Refused."""
     stopped: Callable[[S], S]

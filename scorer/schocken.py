@@ -19,11 +19,11 @@ from scorer.acts import (
     RollOff,
     Throw,
     Turn,
-    act_name,
 )
-from scorer.attendance import check_form, is_fresh, most_players
+from scorer.attendance import is_fresh, most_players
 from scorer.counters import tokens
 from scorer.dice import THREE_ONES, check_faces
+from scorer.dice_forms import DICE_FORMS
 from scorer.errors import Refused
 from scorer.family import Family
 from scorer.halves import strength
@@ -33,12 +33,14 @@ from scorer.state import Declaration, Result, State, changed, from_left, lying, 
 from scorer.state_json import state_to_json
 from scorer.turns import (
     check_cup_is_full,
+    check_form,
     check_nothing_is_owed,
     dice_lie,
     in_play,
     put_aside,
     thrown,
     turned,
+    unknown,
 )
 from scorer.worth import Scale, worth
 
@@ -76,7 +78,7 @@ def act(state: State, one: Act) -> State:
     """Carry out an act of Schocken. Raises Refused."""
     carry_out = _ACTS.get(type(one))
     if carry_out is None or (isinstance(one, Cover | Reveal) and not state.rules.cover_last):
-        raise Refused("not_now", f"{state.rules.name} knows no '{act_name(one)}'.")
+        raise unknown(state, one)
     return carry_out(state, one)
 
 
@@ -263,6 +265,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     options=OPTIONS,
     check_options=lambda _rules: None,
     idle_options=lambda _rules: (),
+    forms=DICE_FORMS,
     begin=begin,
     check_form=check_form,
     act=act,

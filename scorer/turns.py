@@ -5,9 +5,31 @@ Each function takes a state and gives the one after it, or raises Refused; what 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from scorer.acts import Leave, act_name
 from scorer.dice import check_faces, check_holdable, rest_after, sixes_to_turn
+from scorer.dice_forms import DICE_FORMS
 from scorer.errors import Refused
 from scorer.state import Dice, State, changed
+
+if TYPE_CHECKING:
+    from scorer.acts import Act
+
+
+def check_form(state: State, act: Act) -> None:
+    """Raise Refused `bad_act` for an act of no dice game, and if somebody takes glasses where none are counted."""
+    form = DICE_FORMS.get(act_name(act))
+    if form is None or form.of is not type(act):
+        raise Refused("bad_act", f"{state.rules.name} is no game with '{act_name(act)}'.")
+    if isinstance(act, Leave) and act.redeemed_by is not None and not state.rules.counts_glasses:
+        raise Refused("bad_act", f"{state.rules.name} has no glasses to take for one who leaves.")
+
+
+def unknown(state: State, act: Act) -> Refused:
+    """Return the refusal of an act that this variant has no use for. Raises Refused `bad_act` if no dice game has."""
+    check_form(state, act)
+    return Refused("not_now", f"{state.rules.name} knows no '{act_name(act)}'.")
 
 
 def in_play(state: State, name: str) -> None:
