@@ -11,10 +11,11 @@ from scorer.families import family_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from scorer.family import AnyState
     from scorer.state import Dice, State
 
 
-def legal_acts(state: State) -> tuple[str, ...]:
+def legal_acts(state: AnyState) -> tuple[str, ...]:
     """Name the acts that some dice or some player could now be accepted for, none when the game is over.
 
     Each is tried with an example of its own, so that this can never say anything else than `apply`.
@@ -31,7 +32,7 @@ def decisions(state: State) -> tuple[Act, ...]:
     return tuple(act for act in family_of(state.rules).decisions(state) if can(state, act))
 
 
-def dice_expected(state: State) -> int:
+def dice_expected(state: AnyState) -> int:
     """Return how many dice the throw, roll-off or reveal has that is due, 0 when none is."""
     due = (act for act in _examples(state) if isinstance(act, RollOff | Throw | Reveal))
     return next((len(act.dice) for act in due if can(state, act)), 0)
@@ -48,6 +49,6 @@ def throw_act(state: State, dice: Dice) -> Act:
             return Throw(dice=dice)
 
 
-def _examples(state: State) -> Iterable[Act]:
+def _examples(state: AnyState) -> Iterable[Act]:
     examples: Iterable[Act] = family_of(state.rules).examples(state)
     return examples

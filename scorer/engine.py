@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from scorer.errors import BadPlayers, Refused
 from scorer.families import FAMILIES, family_of
@@ -10,9 +10,11 @@ from scorer.families import FAMILIES, family_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scorer.acts import Act
+    from scorer.family import AnyAct, AnyState
     from scorer.rules import Rules
     from scorer.state import Result, State
+
+S = TypeVar("S", bound="AnyState")
 
 
 def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) -> State:
@@ -34,30 +36,30 @@ def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) ->
     return first
 
 
-def apply(state: State, act: Act) -> State:
+def apply(state: S, act: AnyAct) -> S:
     """Carry out an act and return the state after it. Raises Refused, and then nothing has changed."""
     family = FAMILIES[state.rules.family]
     if state.stage == "over":
         family.check_form(state, act)  # form comes before everything
         raise Refused("game_over", "The game is over; start a new one.")
-    after: State = family.act(state, act)
+    after: S = family.act(state, act)
     return after
 
 
-def stopped(state: State) -> State:
+def stopped(state: S) -> S:
     """End the game where the table stops: nobody has lost it (BAS-5). Raises Refused when it is over already."""
     if state.stage == "over":
         raise Refused("game_over", "The game is over; start a new one.")
-    after: State = family_of(state.rules).stopped(state)
+    after: S = family_of(state.rules).stopped(state)
     return after
 
 
-def check(state: State, act: Act) -> None:
+def check(state: AnyState, act: AnyAct) -> None:
     """Raise Refused when the rules do not allow the act now."""
     apply(state, act)
 
 
-def can(state: State, act: Act) -> bool:
+def can(state: AnyState, act: AnyAct) -> bool:
     """Whether the rules allow the act now."""
     try:
         apply(state, act)
@@ -66,14 +68,14 @@ def can(state: State, act: Act) -> bool:
     return True
 
 
-def replay(state: State, acts: Iterable[Act]) -> State:
+def replay(state: S, acts: Iterable[AnyAct]) -> S:
     """Carry out acts one after the other. Raises Refused at the first that is not allowed."""
     for act in acts:
         state = apply(state, act)
     return state
 
 
-def ranking(state: State) -> tuple[Result, ...]:
+def ranking(state: AnyState) -> tuple[Result, ...]:
     """Return the round's results so far, best first; of Schocken's, those that lie open."""
     order: tuple[Result, ...] = family_of(state.rules).ranked(state)
     return order

@@ -9,8 +9,7 @@ from scorer import chicago, schocken
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.family import Family
-    from scorer.rules import Rules
+    from scorer.family import AnyRules, Family
 
 FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
     "chicago": chicago.FAMILY,
@@ -18,7 +17,7 @@ FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
 }
 
 
-def family_of(rules: Rules) -> Family[Any, Any, Any]:
+def family_of(rules: AnyRules) -> Family[Any, Any, Any]:
     """Return the game that is played by these rules."""
     return FAMILIES[rules.family]
 

@@ -7,7 +7,7 @@ all of them. Nobody else asks which game it is.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -16,18 +16,69 @@ if TYPE_CHECKING:
     from scorer.state import Result
     from scorer.worth import Worth
 
-R = TypeVar("R")
-S = TypeVar("S")
-A = TypeVar("A")
+
+class AnyRules(Protocol):
+    """What the rules of every game say: a frozen value with more fields, of which the game alone knows."""
+
+    @property
+    def name(self) -> str:
+        """The preset that they are made after."""
+
+    @property
+    def family(self) -> str:
+        """The game, by its name in `families`."""
+
+    @property
+    def players_min(self) -> int:
+        """The fewest players."""
+
+    @property
+    def players_max(self) -> int:
+        """The most players."""
+
+
+class AnyState(Protocol):
+    """What the state of every game says: a frozen value with more fields, of which the game alone knows."""
+
+    @property
+    def rules(self) -> AnyRules:
+        """What is played."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who has been in the game, in seat order."""
+
+    @property
+    def stage(self) -> str:
+        """What is going on: "over" at the end of every game, the rest is each game's own."""
+
+    @property
+    def to_act(self) -> str | None:
+        """Whose turn it is, None where it is nobody's or several people's."""
+
+    @property
+    def out(self) -> Mapping[str, str]:
+        """Who is out, and why: `left` for those who have gone for good."""
+
+
+class AnyAct(Protocol):
+    """What an act of every game says: a frozen value with more fields."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802 - a constant of each class
+        """What the act is called in its JSON."""
+
+
+R = TypeVar("R", bound=AnyRules)
+S = TypeVar("S", bound=AnyState)
+A = TypeVar("A", bound=AnyAct)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family(Generic[R, S, A]):
     """A game, with rules of the kind R, states of the kind S and acts of the kind A.
 
-    All three are frozen values. Rules have `name`, `family`, `players_min` and `players_max`; states have `rules`,
-    `players`, `out`, `to_act` and `stage`, which is "over" at the end of a game. None of the functions changes what it
-    is given.
+    None of the functions changes what it is given.
     """
 
     # --- the variants

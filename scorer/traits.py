@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from scorer.families import family_named, family_of
 from scorer.presets import load_variant
 
 if TYPE_CHECKING:
-    from scorer.rules import Rules
-    from scorer.state import State
+    from scorer.family import AnyRules, AnyState
     from scorer.worth import Worth
 
+S = TypeVar("S", bound="AnyState")
 
-def counters_of(rules: Rules) -> tuple[str, ...]:
+
+def counters_of(rules: AnyRules) -> tuple[str, ...]:
     """Name what a game may count in, its own word first; nothing where lost rounds are all that is counted."""
     return family_of(rules).counters(rules)
 
 
-def counter_of(rules: Rules, chosen: str | None) -> str | None:
+def counter_of(rules: AnyRules, chosen: str | None) -> str | None:
     """Return what is counted: as chosen, else the game's own word; None where nothing is."""
     own = next(iter(counters_of(rules)), None)
     return own if chosen is None else chosen
@@ -29,12 +30,12 @@ def own_counter(preset: str) -> str | None:
     return None if family_named(preset) is None else counter_of(load_variant(preset), None)
 
 
-def most_players(rules: Rules) -> int:
+def most_players(rules: AnyRules) -> int:
     """Return how many may be in the game at once (TBL-4); a house may seat fewer."""
     return family_of(rules).most_players(rules)
 
 
-def ends(rules: Rules) -> bool:
+def ends(rules: AnyRules) -> bool:
     """Whether a game comes to an end without being stopped: where lost rounds are counted it does not (BAS-5)."""
     return family_of(rules).ends(rules)
 
@@ -51,27 +52,27 @@ def best_result(preset: str) -> str | None:
     return None if family is None else family.best_result
 
 
-def is_fresh(state: State) -> bool:
+def is_fresh(state: AnyState) -> bool:
     """Whether nobody has thrown in this round, so that players may come and go (TBL-1)."""
     return family_of(state.rules).is_fresh(state)
 
 
-def joins_with(state: State) -> str:
+def joins_with(state: AnyState) -> str:
     """Return what a newcomer waits for: the next `round`, the next `half` or the `next` game (TBL-4)."""
     return family_of(state.rules).joins_with(state)
 
 
-def worth(state: State) -> Worth | None:
+def worth(state: AnyState) -> Worth | None:
     """Return what the dice that lie there are worth, None when none lie or some are in the cup."""
     return family_of(state.rules).worth(state)
 
 
-def state_to_json(state: State) -> dict[str, object]:
+def state_to_json(state: AnyState) -> dict[str, object]:
     """Return the whole state in values that JSON knows."""
     return family_of(state.rules).to_json(state)
 
 
-def renamed_state(state: State, old: str, new: str) -> State:
+def renamed_state(state: S, old: str, new: str) -> S:
     """Return the state in which the player `old` has been called `new` from the beginning."""
-    renamed: State = family_of(state.rules).renamed(state, old, new)
+    renamed: S = family_of(state.rules).renamed(state, old, new)
     return renamed

@@ -20,7 +20,8 @@ from knobeltisch.evening import Evening
 from knobeltisch.referee import Referee
 from knobeltisch.status import Device
 from knobeltisch.view import GamePart, content
-from scorer import BadVariant, differences, load_house, load_variant, options_of
+from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of
+from scorer.families import FAMILIES
 from tests.paths import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -114,6 +115,59 @@ def imported(node: ast.AST) -> set[str]:
             return {module.split(".")[0]}
         case _:
             return set()
+
+
+def test_nothing_asks_which_game_it_is_but_asks_the_game():
+    """Decision 0037: what differs between games is a function or a field of `scorer.family.Family`."""
+    games = {*VARIANTS, *FAMILIES}
+    found = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if games & words_compared_with_a_game(node)
+    ]
+    assert found == []
+
+
+def words_compared_with_a_game(node: ast.AST) -> set[object]:
+    """The words that a name, a variant or a family is compared with here."""
+    match node:
+        case ast.Compare(left=left, comparators=comparators):
+            sides: list[ast.expr | ast.pattern] = [left, *comparators]
+        case ast.Match(subject=subject, cases=cases):
+            sides = [subject, *(case.pattern for case in cases)]
+        case _:
+            return set()
+    if not any(is_a_games_name(side) for side in sides):
+        return set()
+    inside = (part for side in sides for part in ast.walk(side))
+    return {part.value for part in inside if isinstance(part, ast.Constant)}
+
+
+def is_a_games_name(side: ast.AST) -> bool:
+    match side:
+        case ast.Attribute(attr=said):
+            return said in {"name", "variant", "family", "preset"}
+        case ast.Name(id=said) | ast.Subscript(slice=ast.Constant(value=said)):
+            return said in {"variant", "family", "preset"}
+        case _:
+            return False
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'state.rules.name == "schocken"',
+        '"drinking" != game.variant',
+        'rules.family in ("chicago", "cards")',
+        'game["variant"] == "chic"',
+        'match variant:\n    case "base" | "tschigg":\n        pass',
+    ],
+)
+def test_such_a_question_is_found_in_every_spelling(code):
+    assert any(
+        {*VARIANTS, *FAMILIES} & words_compared_with_a_game(node) for node in ast.walk(ast.parse(code))
+    )
 
 
 # --- sizes
