@@ -54,7 +54,7 @@ BLOBS = "blob counter, number and size told"
 LAID = "laid on a rendered board: "
 BLOB_DIE_PX = 70  # a die's edge for which the blob counter's distances suit best
 MOST = 6
-LIFTED = frozenset({0, 3})  # as the game tells the watcher
+LIFTED = Known(numbers=frozenset({0, 3}))  # as the game tells the watcher
 VERDICTS = ("right", "silent", "asked")
 
 

@@ -29,6 +29,7 @@ from support.programs import middle, table, tell
 from vision.board import BoardPose, draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
+from vision.known import Known
 from vision.lens import Lens
 from vision.sightings import Status
 from vision.things import find_things
@@ -119,7 +120,7 @@ class Reader:
         ground = self._board.look(self._board.shrink(picture))
         cup = find_things(self._board, ground).cup
         began = time.process_time()
-        reading = self._glance.read(picture, ground, cup, numbers)
+        reading = self._glance.read(picture, ground, cup, Known(numbers=numbers))
         took = 1000 * (time.process_time() - began)
         self._board.learn(ground)
         return reading, took

@@ -87,7 +87,7 @@ class Look:
     @cached_property
     def told(self) -> Reading:
         """Return the reading if every value were believed: what is a question then is one about something else."""
-        return selected(self.joint, self.numbers, EVERY_VALUE)
+        return selected(self.joint, Known(numbers=self.numbers, leeway=EVERY_VALUE))
 
     @cached_property
     def right(self) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.board import BOARD_MM, mark_corners, shows_mark
 from vision.both import Joint
-from vision.known import Known
+from vision.known import NOTHING
 from vision.leaning import leaning
 from vision.reader import marks_in
 from vision.selection import selected
@@ -18,12 +18,12 @@ from vision.sightings import Die, Doubt, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
 
     import numpy.typing as npt
 
     from vision.board import BoardPose, Points
     from vision.ground import EmptyBoard, Ground, Mask
+    from vision.known import Known
     from vision.sightings import Picture, Reading
     from vision.things import Cup
 
@@ -51,27 +51,17 @@ class Glance:
         camera = pose.camera((width, height))
         self._foot, self._share = camera[:2], die_mm / float(camera[2])
 
-    def read(
-        self,
-        picture: Picture,
-        ground: Ground,
-        cup: Cup | None,
-        numbers: AbstractSet[int] | None = None,
-        leeway: float = 0.0,
-    ) -> Reading:
-        """Read what lies outside the cup, in millimetres.
-
-        `numbers` of dice may lie there, None where nothing is known of it; `leeway` is as in `Known`.
-        """
+    def read(self, picture: Picture, ground: Ground, cup: Cup | None, known: Known = NOTHING) -> Reading:
+        """Read what lies outside the cup, in millimetres. The board itself knows how large dice are, and where they can be."""
         boxes = self._boxes(picture, ground, cup)
         shown = picture if cup is None else self._without_cup(picture, ground, cup)
         near_cup = None if cup is None else self._near_cup(cup, picture)
-        parts = [self._marks_in(shown, box, near_cup, numbers) for box in boxes]
+        parts = [self._marks_in(shown, box, near_cup, known) for box in boxes]
         every = Joint(
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
         )
-        joined = self._placed(self._upright(shown, boxes, selected(every, numbers, leeway)))
+        joined = self._placed(self._upright(shown, boxes, selected(every, known)))
         if not self._strange(ground, cup, joined.dice):
             return joined
         doubts = tuple(dict.fromkeys((*joined.doubts, Doubt.FOREIGN)))
@@ -108,13 +98,11 @@ class Glance:
         right, bottom = round((x + width) * scale + margin), round((y + height) * scale + margin)
         return max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
 
-    def _marks_in(
-        self, picture: Picture, box: Box, near_cup: Mask | None, numbers: AbstractSet[int] | None
-    ) -> Joint:
+    def _marks_in(self, picture: Picture, box: Box, near_cup: Mask | None, known: Known) -> Joint:
         """Return what is seen in one place, in the camera's pixels."""
         left, top, right, bottom = box
-        known = Known(numbers=numbers, region=self._region(picture, box, near_cup))
-        return marks_in(picture[top:bottom, left:right], self._die_px, known).moved(left, top)
+        here = replace(known, region=self._region(picture, box, near_cup))
+        return marks_in(picture[top:bottom, left:right], self._die_px, here).moved(left, top)
 
     def _upright(self, picture: Picture, boxes: Sequence[Box], reading: Reading) -> Reading:
         """Doubt a reading in which a die leans on another."""

@@ -72,9 +72,9 @@ class Expectation:
     otherwise: AbstractSet[int] | None = None
     leeway: float = 0.0
 
-    def numbers(self, moment: Moment) -> AbstractSet[int] | None:
-        """Return the numbers of dice that may lie there then."""
-        return self.lift if moment is Moment.LIFT else self.otherwise
+    def known(self, moment: Moment) -> Known:
+        """Return what is known of a picture taken then."""
+        return Known(numbers=self.lift if moment is Moment.LIFT else self.otherwise, leeway=self.leeway)
 
 
 UNKNOWN: Final = Expectation()

@@ -49,7 +49,7 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     (`selection`); else both readings must agree (`both`).
     """
     if known.die_size is not None:
-        return selected(marks_in(picture, known.die_size, known), known.numbers, known.leeway)
+        return selected(marks_in(picture, known.die_size, known), known)
     copies = halves_of(picture)
     reading = geometric(copies, region=known.region)
     told = joined(reading, looked_again(reading, _inside(find_faces(copies), known.region), copies))

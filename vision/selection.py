@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.both import in_order, told_die
+from vision.known import NOTHING
 from vision.sightings import Doubt, Reading, Status
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from vision.belief import Weighed
     from vision.both import Joint
+    from vision.known import Known
     from vision.nets import NetFace
 
 DIE: Final = 0.5  # belief from which a mark is a die where the number is not known
@@ -41,15 +43,13 @@ LEAST_LACKING: Final = 0.01  # that it lacks at least: a table that has learned 
 ALONE: Final = 0.9  # confidence of the geometry in a die that the nets do not see
 
 
-def selected(joint: Joint, numbers: AbstractSet[int] | None, leeway: float = 0.0) -> Reading:
-    """Return the dice among the marks of both readings.
-
-    `numbers` are those that may lie there, None if nothing is known of it; `leeway` is as in `Known`.
-    """
+def selected(joint: Joint, known: Known = NOTHING) -> Reading:
+    """Return the dice among the marks of both readings, by the numbers that may lie there and the leeway that is known."""
+    numbers = known.numbers
     marks = sorted(joint.weighed, key=lambda one: -one.real)
     count = _count(marks, numbers)
     dice = marks[: _likely(marks, numbers) if count is None else count]
-    doubts = list(dict.fromkeys(doubt for one in dice for doubt in _doubts(one, leeway)))
+    doubts = list(dict.fromkeys(doubt for one in dice for doubt in _doubts(one, known.leeway)))
     if count is None:
         doubts.append(Doubt.COUNT if numbers is not None else Doubt.PIPS)
     if _more_could_lie(count, numbers) and any(die.confidence >= ALONE for die in joint.lonely):

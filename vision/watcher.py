@@ -199,8 +199,7 @@ class Watcher:
             return Reading(status=Status.EMPTY)
         assert self._ground is not None
         assert self._glance is not None
-        known = self._expectation
-        return self._glance.read(shot.picture, self._ground, self._cup, known.numbers(moment), known.leeway)
+        return self._glance.read(shot.picture, self._ground, self._cup, self._expectation.known(moment))
 
     @property
     def _reaching(self) -> bool:

@@ -36,9 +36,9 @@ def test_all_dice_of_a_legal_throw_and_those_held_are_a_number_that_is_expected(
     for state, act in random_game(variant, seed):
         if isinstance(act, scorer.RollOff | scorer.Throw | scorer.Reveal):
             lying = len(state.held) + len(act.dice)
-            assert lying in expected_dice(state).numbers(Moment.LIFT), act
+            assert lying in expected_dice(state).known(Moment.LIFT).numbers, act
             seen.add(lying)
-        assert len(state.held) in expected_dice(state).numbers(Moment.CUP_DOWN)
+        assert len(state.held) in expected_dice(state).known(Moment.CUP_DOWN).numbers
     assert seen
 
 
@@ -46,9 +46,9 @@ def test_all_dice_of_a_legal_throw_and_those_held_are_a_number_that_is_expected(
 def test_with_the_cup_off_a_die_too_few_is_not_expected_in_a_turn(seed):
     for state, act in random_game("bavarian", seed):
         if isinstance(act, scorer.Throw):
-            assert set(expected_dice(state).numbers(Moment.LIFT)) == {len(state.held), 3}
+            assert set(expected_dice(state).known(Moment.LIFT).numbers) == {len(state.held), 3}
 
 
 def test_without_a_game_nothing_is_expected():
     assert expected_dice(None) is UNKNOWN
-    assert UNKNOWN.numbers(Moment.LIFT) is None
+    assert UNKNOWN.known(Moment.LIFT).numbers is None

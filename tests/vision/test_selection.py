@@ -40,7 +40,7 @@ def seen_die(value, x, confidence=0.95):
 
 
 def told(*marks, numbers=None, lonely=()):
-    return selected(Joint(weighed=marks, lonely=lonely), numbers)
+    return selected(Joint(weighed=marks, lonely=lonely), Known(numbers=numbers))
 
 
 def values(reading):
@@ -165,7 +165,7 @@ def test_the_margin_says_below_nought_just_where_a_value_is_a_question():
 
 
 def learned(leeway, *marks):
-    return selected(Joint(weighed=marks, lonely=()), exactly(3), leeway)
+    return selected(Joint(weighed=marks, lonely=()), Known(numbers=exactly(3), leeway=leeway))
 
 
 def test_with_leeway_a_weaker_value_is_sure_and_below_nought_a_firm_one_is_not():
