@@ -36,6 +36,7 @@ RULES = {
     "as much belief asked where the geometry doubts as before (0.82)": replace(LIMITS, alone=0.82),
     "no more belief asked of one or two dice where the geometry doubts": replace(LIMITS, few=LIMITS.alone),
     "no more belief asked where the geometry doubts": replace(LIMITS, alone=LIMITS.sure, few=LIMITS.sure),
+    "faces of any size beside one another are no doubt": replace(LIMITS, one_table=99.0),
     "no more belief asked of faces that share an edge": replace(LIMITS, twins=LIMITS.sure),
 }
 STEPS = [round(0.5 + 0.01 * step, 2) for step in range(50)]

@@ -28,6 +28,9 @@ SURE_ALONE: Final = 0.7  # where it missed one or doubts
 SURE_FEW: Final = 0.82  # the same of at most FEW dice: what is no die mostly lies alone
 FEW: Final = 2
 SURE_TWINS: Final = 0.85  # where two faces lie side by side like the halves of a domino stone
+ONE_TABLE: Final = (
+    1.9  # how many times as large as another a die can look: 19 mm beside 12, and one nearer the camera
+)
 LIKELY: Final = 0.02  # a value less likely than that is no candidate
 _ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
 _FIRM: Final = 0.8  # the geometry's confidence in a die, and the nets' in its value, that confirm each other
@@ -54,6 +57,7 @@ class Limits:
     twins: float = SURE_TWINS
     possible: float = POSSIBLE
     contradicts: float = CONTRADICTS
+    one_table: float = ONE_TABLE
     sides: bool = False  # whether a second face of a die that the geometry sees is a doubt of its own
 
 
@@ -100,6 +104,11 @@ class Joint:
             for one in self.read
         )
 
+    def uneven(self, most: float) -> bool:
+        """Tell whether one face that is read is more than so many times as large as another: then one may be printed."""
+        edges = [one.face.edge for one in self.read]
+        return bool(edges) and max(edges) > most * min(edges)
+
     def incomplete(self, least: float) -> bool:
         """Tell whether a mark that is not read, but believed at least so much, may be a die that was missed."""
         return any(least <= one.real < REAL for one in self.weighed)
@@ -124,11 +133,14 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) 
     doubted = limits.few if len(read) <= FEW else limits.alone
     enough = belief >= (limits.twins if twins else limits.sure if agreed else doubted)
     missed = joint.lonely or joint.incomplete(limits.possible)
-    if enough and not (differ or leans or hinted or missed):
+    uneven = joint.uneven(limits.one_table)
+    if enough and not (differ or leans or hinted or missed or uneven):
         return told if dice else replace(told, status=Status.EMPTY)
     told = replace(told, dice=in_order((*dice, *joint.lonely)))
     return replace(
-        told, status=Status.UNSURE, doubts=_doubts(reading, read, differ=differ, leans=leans, twins=twins)
+        told,
+        status=Status.UNSURE,
+        doubts=_doubts(reading, read, differ=differ, leans=leans, twins=twins, uneven=uneven),
     )
 
 
@@ -192,7 +204,7 @@ def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | No
 
 
 def _doubts(
-    reading: Reading, read: Sequence[Weighed], *, differ: bool, leans: bool, twins: bool
+    reading: Reading, read: Sequence[Weighed], *, differ: bool, leans: bool, twins: bool, uneven: bool
 ) -> tuple[Doubt, ...]:
     """Say why the table should ask."""
     doubts = list(reading.doubts)
@@ -202,6 +214,8 @@ def _doubts(
         doubts.insert(0, Doubt.TOUCHING)
     if leans:
         doubts.insert(0, Doubt.COCKED)
+    if uneven:
+        doubts.insert(0, Doubt.FOREIGN)
     if any(one.right < _CLEAR for one in read) or not doubts:
         doubts.append(Doubt.PIPS)
     return tuple(dict.fromkeys(doubts))

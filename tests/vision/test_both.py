@@ -9,6 +9,8 @@ import pytest
 from vision.belief import REAL
 from vision.both import (
     FEW,
+    LIMITS,
+    ONE_TABLE,
     POSSIBLE,
     SURE,
     SURE_ALONE,
@@ -158,6 +160,13 @@ def test_dice_that_nothing_else_confirms_ask_for_more_belief_the_fewer_they_are(
         told = joined(reading(doubts=(Doubt.FOREIGN,)), [hesitant, *others[:count]])
         assert SURE_ALONE < (told.confidence or told.dice[0].confidence) < SURE_FEW
         assert told.status is (Status.OK if count >= FEW else Status.UNSURE)
+
+
+@pytest.mark.parametrize("times", [1.2, ONE_TABLE - 0.05, ONE_TABLE + 0.05, 3.0])
+def test_a_face_much_larger_than_another_is_a_question_because_one_of_them_may_be_printed(times) -> None:
+    seen = [replace(die(3, 50), confidence=0.99), replace(die(5, 150), confidence=0.99, size=20 * times)]
+    told = joined(reading(*seen), [face(3, 50), face(5, 150, edge=20 * times)], replace(LIMITS, sure=0.0))
+    assert (told.status is Status.UNSURE) is (Doubt.FOREIGN in told.doubts) is (times > ONE_TABLE)
 
 
 def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_domino_stone() -> None:
