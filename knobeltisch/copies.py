@@ -20,7 +20,7 @@ import zlib
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.backup import check
 from knobeltisch.config import ETC, load_config
@@ -32,6 +32,7 @@ from knobeltisch.journal import SCHEMA, in_use, open_journal
 from knobeltisch.keep import KEPT_IN, look_at_keep
 from knobeltisch.mend import keep_or_mended
 from knobeltisch.neighbour import ask
+from knobeltisch.storage.checked_text import NONSENSE, parsed
 from knobeltisch.storage.files import (
     copy_atomically,
     free_name,
@@ -179,6 +180,8 @@ def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:
 def _reason(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested deeper than anything that the table writes"
+    if type(error) is RuntimeError:  # zipfile's own word for it
+        return "it is encrypted"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__
@@ -210,8 +213,8 @@ def _is_known(name: str) -> bool:
 
 
 def _check_sums(parts: dict[str, Path]) -> None:
-    manifest = json.loads(parts[MANIFEST].read_bytes())
-    sums = manifest["sha256"]
+    manifest = _json_in(parts, MANIFEST)
+    sums = manifest.get("sha256") if isinstance(manifest, dict) else None
     if not isinstance(sums, dict) or JOURNAL not in sums:
         raise TypeError(f"{MANIFEST} in it has no sums of its files")
     for name in {*sums, *parts} - {MANIFEST}:
@@ -236,8 +239,15 @@ def _check_parts(parts: dict[str, Path]) -> None:
             raise ValueError(f"{key!r} in its {HOUSE} holds what this version cannot use")
 
 
+def _json_in(parts: Mapping[str, Path], name: str) -> Any:  # noqa: ANN401 - JSON
+    told = parsed(parts[name].read_bytes().decode(errors="replace"))
+    if told is NONSENSE:
+        raise ValueError(f"{name} in it is not what the table writes")
+    return told
+
+
 def _house_in(parts: Mapping[str, Path]) -> dict[str, object]:
-    told = json.loads(parts[HOUSE].read_bytes()) if HOUSE in parts else {}
+    told = _json_in(parts, HOUSE) if HOUSE in parts else {}
     if not isinstance(told, dict):
         raise TypeError(f"{HOUSE} in it is no object")
     return told

@@ -50,7 +50,7 @@ def main(file: Path, config_file: Path | None, *, out: TextIO, err: TextIO) -> i
     """Write the bundle. Return 0, or 2 after one sentence."""
     try:
         parts = bundle(config_file)
-        write_zip(file, {name: text.encode() for name, text in parts.items()})
+        write_zip(file, {name: text.encode(errors="backslashreplace") for name, text in parts.items()})
     except KnobeltischError as error:
         err.write(f"knobeltisch diagnose: {error}\n")
         return 2

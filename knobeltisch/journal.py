@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
+from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.files import (
     fsync,
     give_database_to_owner_of_folder,
@@ -105,7 +106,7 @@ class Journal:
             "SELECT id, at, source, kind, body FROM entry WHERE id > ? ORDER BY id LIMIT ?", (after, most)
         )
         for row_id, at, source, kind, body in rows:
-            yield Entry(id=row_id, at=at, source=source, kind=kind, body=json.loads(body))
+            yield Entry(id=row_id, at=at, source=source, kind=kind, body=body_of(body))
 
     def games(self) -> Iterator[tuple[int, float, float | None, Mapping[str, object]]]:
         """Give each game's first entry, the newest first: its id, when it came, when the entry before it did, its body."""
@@ -114,7 +115,7 @@ class Journal:
             "FROM entry WHERE kind = 'start' ORDER BY id DESC"
         )
         for number, at, before, body in rows:
-            yield number, at, before, json.loads(body)
+            yield number, at, before, body_of(body)
 
     def append(self, *, at: float, source: str, kind: str, body: Mapping[str, object]) -> Entry:
         """Write one entry and return when it is on disk.

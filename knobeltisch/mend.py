@@ -35,6 +35,7 @@ from knobeltisch.salvage import (
     readable,
 )
 from knobeltisch.status import Notice
+from knobeltisch.storage.checked_text import text_of
 from knobeltisch.storage.files import (
     clear_names,
     copy_atomically,
@@ -286,7 +287,7 @@ def _values_mended(
     for key in broken - set(found):
         rest = keep.get(key)
         if rest is not None:
-            found[key] = json.dumps(rest, ensure_ascii=False)
+            found[key] = text_of(rest)
     lost = sorted(broken - set(second))
     keep.put_anew(found, gone=tuple(broken - set(found)))
     return _told(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import Evening
 from knobeltisch.journal import Entry, seal_of
+from knobeltisch.storage.checked_text import body_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -122,7 +123,7 @@ def _seals(before: Iterable[str], row: Row) -> set[str]:
 
 
 def _entry(row: Row) -> Entry:
-    return Entry(id=row[0], at=row[1], source=row[2], kind=row[3], body=json.loads(row[4]))
+    return Entry(id=row[0], at=row[1], source=row[2], kind=row[3], body=body_of(row[4]))
 
 
 def fitting(entries: Iterable[Entry]) -> list[Entry]:

@@ -23,8 +23,13 @@ SENTENCES: Final = {
 
 
 def to_json(value: object) -> str:
-    """Write JSON in one line, with the letters as they are."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """Write JSON in one line, with the letters as they are; one that is no whole letter is spelt out."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":"))
+    return text
 
 
 def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:

@@ -21,14 +21,29 @@ def parsed(text: str | None) -> object | None:
     return value
 
 
+def body_of(text: str) -> dict[str, object]:
+    """Return what the text of a journal's entry says; nothing for what is no object, or holds letters that cannot be shown."""
+    value = parsed(text)
+    if not isinstance(value, dict) or (
+        "\\u" in text and not has_whole_letters(json.dumps(value, ensure_ascii=False))
+    ):
+        return {}
+    return value
+
+
+def has_whole_letters(text: str) -> bool:
+    """Whether a text can be written as UTF-8: JSON may hold half a letter, which nothing else takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def text_of(value: object) -> str:
     """Return a value as JSON in UTF-8."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # half a letter, as JSON may hold it
-        return json.dumps(value, separators=(",", ":"))
-    return text
+    return text if has_whole_letters(text) else json.dumps(value, separators=(",", ":"))
 
 
 def sum_of(key: str, text: str) -> str:

@@ -5,14 +5,17 @@ A part of a list or an object that does not look so is left out, and the rest is
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
+
+from knobeltisch.storage.checked_text import has_whole_letters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MISSING: Final = object()
+LARGEST: Final = 2**53
+"""Whole numbers up to here are exact everywhere, in a browser too."""
 
 
 class Unusable(ValueError):
@@ -46,9 +49,12 @@ class Text(_Plain):
 
     def read(self, raw: object, dropped: list[object]) -> str:  # noqa: ARG002 - nothing in it can be dropped
         """Give the text. Raises Unusable."""
-        if not isinstance(raw, str):
-            raise Unusable(f"{raw!r} is no text")
+        if not isinstance(raw, str) or not has_whole_letters(raw):
+            raise Unusable(f"{str(raw)[:40]!r} is no text")
         return raw if not self.one_of or raw in self.one_of else self.one_of[0]
+
+
+_text: Final = Text()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +65,10 @@ class Number(_Plain):
 
     def read(self, raw: object, dropped: list[object]) -> int | float:  # noqa: ARG002 - nothing in it can be dropped
         """Give the number. Raises Unusable."""
-        if isinstance(raw, bool) or not isinstance(raw, int | float) or not math.isfinite(raw):
-            raise Unusable(f"{raw!r} is no number")
+        if isinstance(raw, bool) or not isinstance(raw, int | float):
+            raise Unusable(f"{str(raw)[:40]!r} is no number")
+        if not -LARGEST <= raw <= LARGEST:  # nan neither
+            raise Unusable("it is too large for a number that is kept")
         if self.whole and (not isinstance(raw, int) or raw < 0):
             raise Unusable(f"{raw!r} is no count")
         return raw
@@ -130,7 +138,7 @@ class Each:
         found: dict[str, object] = {}
         for name, one in _object(raw).items():
             try:
-                found[name] = self.shape.read(one, dropped)
+                found[_text.read(name, dropped)] = self.shape.read(one, dropped)
             except Unusable:
                 dropped.append({name: one})
         return found

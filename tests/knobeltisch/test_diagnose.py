@@ -84,3 +84,11 @@ def test_a_name_inside_another_word_is_left_alone():
 
 def test_without_names_nothing_is_struck_out():
     assert Striker([])("text") == "text"
+
+
+@pytest.mark.parametrize("name", ["PAGE_HOST", "JOURNAL_PATH", "CAMERA_DEVICE", "PAGE_HOSTS"])
+def test_a_setting_that_is_no_text_costs_no_bundle(tmp_path, monkeypatch, name):
+    monkeypatch.setenv("KNOBELTISCH_JOURNAL_PATH", str(tmp_path / "journal.sqlite"))
+    monkeypatch.setenv(f"KNOBELTISCH_{name}", f"{tmp_path}/\udcff")
+    done = CliRunner().invoke(main, ["diagnose", str(tmp_path / "d.zip")])
+    assert done.exit_code == 0, done.output
