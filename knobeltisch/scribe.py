@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel import Button, Lamps, Press
 from knobeltisch import view
-from knobeltisch.attendance import check_name, check_wish, due
-from knobeltisch.bill import settled
+from knobeltisch.attendance import due
 from knobeltisch.commands import Answer, GoBackTo, Ordered, PressButton, Redo, Settle, TakeBack
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import tonight
@@ -29,6 +28,7 @@ from knobeltisch.referee import Referee
 from knobeltisch.running_time import RunningTime
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.status import Device, Notice
+from knobeltisch.tablet_orders import entry_to, making_room_for, noted_of_people, taken_back
 from knobeltisch.tally import Tally
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
@@ -99,32 +99,44 @@ class Scribe:
 
     def take(self, item: Item) -> None:
         """Take one item off the queue: do what it means, show it, and answer whoever waits for it."""
+        wrong = self._wrong_with(lambda: self._do(item), item)
+        if wrong is None:
+            # What was asked for is on disk; whatever becomes of what follows from it, who asked is told that it was done.
+            self._wrong_with(self._go_on, None)
+        self.publish()
+        _answer(item, wrong)
+        self.learning.keep_up()
+
+    def _wrong_with(self, work: Callable[[], None], item: Item | None) -> CommandError | None:
+        """Do some of the work; give what went wrong, as whoever sent `item` is told it."""
         try:
-            self._refuse_at_rest(item)
-            self._handle(item)
-            self._let_come_and_go()
-            self._rule()
-            self._let_come_and_go()
+            work()
         except CommandError as error:
             # Who sent an order is answered, and nobody else did anything wrong.
             if not isinstance(item, Ordered):
                 self.notice = Notice(key=error.code, message=str(error), at=self._clock())
-            _answer(item, error)
+            return error
         except JournalError as error:
             # Nothing was shown that is not on disk; the table says so and goes on as soon as the disk does.
             log.exception("journal")
             self.notice = Notice(key="journal", message=str(error))
-            _answer(item, CommandError("journal", str(error)))
+            return CommandError("journal", str(error))
         except Exception:
             # A fault of ours must not stop the evening: the state is still the fold of the journal.
             log.exception("an item could not be handled: %r", item)
-            self.notice = Notice(
-                key="fault", message="Something went wrong inside; the score stands as shown."
-            )
-            _answer(item, CommandError("fault", "Something went wrong inside; the score stands as shown."))
-        self.publish()
-        _answer(item, None)
-        self.learning.keep_up()
+            told = "Something went wrong inside; the score stands as shown."
+            self.notice = Notice(key="fault", message=told)
+            return CommandError("fault", told)
+        return None
+
+    def _do(self, item: Item) -> None:
+        self._refuse_at_rest(item)
+        self._handle(item)
+
+    def _go_on(self) -> None:
+        self._let_come_and_go()
+        self._rule()
+        self._let_come_and_go()
 
     def _refuse_at_rest(self, item: Item) -> None:
         if self._resting is not None and not isinstance(item, Job | Stop):
@@ -232,18 +244,26 @@ class Scribe:
             kind, body = body_of(fact)
             body = self._running.stamped(body) if isinstance(fact, Start) else body
             drafts.append(Entry(id=0, at=self._clock(), source=source, kind=kind, body=body))
-        for entry, fact in zip(self._journal.append_all(drafts) if drafts else (), facts, strict=True):
+        written = self._journal.append_all(drafts) if drafts else []
+        for entry in written:
             self.evening.take(entry)
+        for entry, fact in zip(written, facts, strict=True):
+            self._note(entry, fact, seen=seen)
+
+    def _note(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
+        """Let all who follow the score know; what goes wrong there must not touch it."""
+        try:
             self.tally.acted()
+            self._running.wrote()
             if self._telling is not None:
                 self._telling.wrote(entry)
             self._lifts.noted(entry.id, fact)
             self.learning.noted(entry.id, fact, by_hand=not seen)
             self._record(entry.id, fact)
-        if facts:
-            self._running.wrote()
-        if any(isinstance(fact, Start) for fact in facts):
-            self.began()
+            if isinstance(fact, Start):
+                self.began()
+        except Exception:
+            log.exception("entry %d is written, but not all that follows the score has heard of it", entry.id)
 
     def _record(self, entry: int, fact: Fact) -> None:
         """Let the recorder know; a recording that fails must not stop the score."""
@@ -287,49 +307,24 @@ class Scribe:
             case Answer() as answer:
                 self._answered(answer)
             case TakeBack() as back:
-                self._by_hand(Undo(to=self._entry_to(back)))
+                self._by_hand(Undo(to=entry_to(back, self.evening)))
             case Redo():
-                self._by_hand(*self._taken_back())
+                self._by_hand(*taken_back(self.evening))
             case GoBackTo(correct=correct):
-                self._by_hand(*self._dropping(correct))
+                self._by_hand(*making_room_for(correct, self.evening))
             case Start() | Did() | Correct() | End() as fact:
                 self._by_hand(fact)
             case Rename() | Wish() | LastOrders() | Settle() as said:
-                self._accept((self._of_people(said),), "tablet")
+                self._accept((noted_of_people(said, self.evening),), "tablet")
             case PhonePlay() as play:
                 self._accept(played(play, self.evening, self._referee.question), PHONE)
                 self._referee.forget()
             case _:
                 assert_never(item.order)
 
-    def _of_people(self, said: Rename | Wish | LastOrders | Settle) -> Fact:
-        """Give what is noted. Raises CommandError for a name that is taken, or a wish that makes no sense."""
-        match said:
-            case Wish():
-                check_wish(self.evening.state, self.evening.beside.wishes, said)
-            case Rename():
-                check_name(said.name, self.evening.names() - {said.player})
-            case Settle(player=player, paid=paid):
-                return settled(self.evening, player, paid=paid)
-            case LastOrders():
-                pass
-        return said
-
     def _by_hand(self, *facts: Fact) -> None:
         self._accept(facts, "tablet")
         self._referee.forget()
-
-    def _taken_back(self) -> tuple[Fact, ...]:
-        if not self.evening.undone:
-            raise CommandError(
-                "nothing_to_redo", "Nothing was taken back just now; there is nothing to do again."
-            )
-        return self.evening.undone[0]
-
-    def _dropping(self, correct: Correct) -> tuple[Fact, ...]:
-        """Take back what does not fit a correction, from its first misfit on, and correct."""
-        misfit = self.evening.mended(correct).misfit
-        return (correct,) if misfit is None else (Undo(to=misfit.id), correct)
 
     def _answered(self, answer: Answer) -> None:
         state = self.evening.state
@@ -340,18 +335,6 @@ class Scribe:
         self._referee.settled(answer.option)
         if any(isinstance(fact, Undo) for fact in facts):
             self._referee.forget()
-
-    def _entry_to(self, back: TakeBack) -> int:
-        live = self.evening.live
-        if back.to is not None:
-            return back.to
-        if not live:
-            raise CommandError("nothing_to_undo", "There is nothing to take back.")
-        if back.count > len(live):
-            raise CommandError(
-                "nothing_to_undo", f"Only {len(live)} entries can be taken back, not {back.count}."
-            )
-        return live[-back.count].id
 
     def _shine(self, lamps: Lamps) -> None:
         """Light the lamps; a broken lamp must not stop the score."""

@@ -13,6 +13,7 @@ from knobeltisch.errors import Denied, KeepError
 from knobeltisch.keep import open_keep
 from knobeltisch.patience import KEY as WRONG
 from knobeltisch.pin import Pin, set_pin
+from knobeltisch.record import Recorder
 from knobeltisch.sessions import DAY_S, Sessions
 from vision.sightings import Scene
 from web.rights import Role
@@ -129,3 +130,46 @@ def test_a_pass_that_could_not_be_written_is_as_if_it_was_not_pressed(open_pub):
     pub.press(Button.PASS)
     assert pub.shown["notice"]["key"] == "journal"
     assert pub.shown["again"] is True
+
+
+def taken_but(pub, source):
+    """Let the disk be full for what `source` has written, and for nothing else."""
+    pub.table._journal._connection.execute(
+        "CREATE TEMP TRIGGER full BEFORE INSERT ON main.entry "
+        f"WHEN NEW.source = '{source}' BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+    )
+
+
+def test_an_order_that_is_on_disk_is_told_as_done_whatever_becomes_of_what_follows(open_pub):
+    pub = open_pub()
+    pub.start("Anna", "Ben", "Cem", leader="Anna")
+    pub.throw(1, 2, 4)
+    pub.order({"do": "wish", "player": "Ben", "what": "leave"})
+    pub.press(Button.PASS)
+    pub.throw(2, 3, 5)
+    taken_but(pub, "table")
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 1, 2]}})
+    assert pub.acts()[-1].startswith("throw")
+    assert (pub.shown["notice"]["key"], pub.state["out"]) == ("journal", {})
+    pub.table._journal._connection.execute("DROP TRIGGER full")
+    pub.see(Scene(at=0.0, cup=False, hand=False, still=True))
+    assert pub.state["out"] == {"Ben": "left"}
+
+
+class Broken(Recorder):
+    """A recorder in which something is wrong that nobody foresaw."""
+
+    def noted(self, *_):
+        raise ZeroDivisionError
+
+
+def test_what_follows_the_score_cannot_hold_it_up(open_pub, tmp_path):
+    pub = open_pub(Broken(tmp_path / "recordings"))
+    pub.start("Anna", "Ben", leader="Ben")
+    pub.throw(6, 6, 3)
+    pub.press(Button.AGAIN)
+    pub.cup_down(1)
+    assert pub.acts()[1:] == ["turn", "hold []"]
+    pub.order({"do": "undo"})
+    shown = pub.shown
+    assert open_pub().shown["state"] == shown["state"]

@@ -1,0 +1,59 @@
+"""What an order by hand comes to in the evening as it is: the facts to write down, or why not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from knobeltisch.attendance import check_name, check_wish
+from knobeltisch.bill import settled
+from knobeltisch.commands import Settle
+from knobeltisch.errors import CommandError
+from knobeltisch.facts import LastOrders, Rename, Undo, Wish
+
+if TYPE_CHECKING:
+    from knobeltisch.commands import TakeBack
+    from knobeltisch.evening import Evening
+    from knobeltisch.facts import Correct, Fact
+
+
+def noted_of_people(said: Rename | Wish | LastOrders | Settle, evening: Evening) -> Fact:
+    """Return what is noted. Raise CommandError for a name that is taken, or a wish that makes no sense."""
+    match said:
+        case Wish():
+            check_wish(evening.state, evening.beside.wishes, said)
+        case Rename():
+            check_name(said.name, evening.names() - {said.player})
+        case Settle(player=player, paid=paid):
+            return settled(evening, player, paid=paid)
+        case LastOrders():
+            pass
+    return said
+
+
+def taken_back(evening: Evening) -> tuple[Fact, ...]:
+    """Return what was taken back just now. Raise CommandError where nothing was."""
+    if not evening.undone:
+        raise CommandError(
+            "nothing_to_redo", "Nothing was taken back just now; there is nothing to do again."
+        )
+    return evening.undone[0]
+
+
+def making_room_for(correct: Correct, evening: Evening) -> tuple[Fact, ...]:
+    """Return the correction, behind an undo of what does not fit it from its first misfit on."""
+    misfit = evening.mended(correct).misfit
+    return (correct,) if misfit is None else (Undo(to=misfit.id), correct)
+
+
+def entry_to(back: TakeBack, evening: Evening) -> int:
+    """Return the first entry that is taken back. Raise CommandError where there are not so many."""
+    live = evening.live
+    if back.to is not None:
+        return back.to
+    if not live:
+        raise CommandError("nothing_to_undo", "There is nothing to take back.")
+    if back.count > len(live):
+        raise CommandError(
+            "nothing_to_undo", f"Only {len(live)} entries can be taken back, not {back.count}."
+        )
+    return live[-back.count].id
