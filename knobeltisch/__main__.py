@@ -10,7 +10,7 @@ import click
 
 from knobeltisch.guarded import Finite, Guarded, NamedPath, quiet_opencv
 from knobeltisch.odds_commands import odds
-from knobeltisch.preset_names import PresetName, language_here
+from knobeltisch.preset_names import PresetName, language_here, one_of_the_presets
 
 FAILED = 2
 """Exit code when a command could not do its work for a reason it has said."""
@@ -27,7 +27,7 @@ def main() -> None:
 @click.option(
     "--variant",
     type=PresetName(),
-    help="A preset: base (which is Chicago itself), bavarian, tschigg, chic, drinking or schocken.",
+    help=f"A preset: {one_of_the_presets()}.",
 )
 @click.option("--players", default="", help="Names in seat order, separated by commas.")
 @click.option("--leader", help="Who leads the first round; without it there is a roll-off.")
@@ -278,7 +278,7 @@ def record(folder: Path, config: Path | None) -> None:
     type=PresetName(),
     default="bavarian",
     show_default=True,
-    help="base (which is Chicago itself), bavarian, tschigg, chic, drinking or schocken.",
+    help=f"{one_of_the_presets()}.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same evening.")
 @click.option("--players", type=click.IntRange(2, 8), default=4, show_default=True)

@@ -20,7 +20,7 @@ FALLS_OFF: Final = 0.03  # share of throws in which a die leaves the board, wher
 
 def has_ended(state: State) -> bool:
     """Tell whether the regulars have had enough of this game, or it is over."""
-    endless = not scorer.ends(state.rules) and state.round > ROUNDS_WITHOUT_END and not state.results
+    endless = scorer.ends_by(state.rules) is None and state.round > ROUNDS_WITHOUT_END and not state.results
     return state.stage == "over" or (endless and state.made == 0)
 
 

@@ -30,6 +30,14 @@ def presets() -> str:
     return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in scorer.VARIANTS)
 
 
+def one_of_the_presets() -> str:
+    """Name every preset to choose from, as a sentence does."""
+    *most, last = (
+        f"{name} (which is Chicago itself)" if name == "base" else name for name in scorer.VARIANTS
+    )
+    return f"{', '.join(most)} or {last}"
+
+
 def language_here() -> str:
     """Give the language of the locale: German where that is German, else English."""
     said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")

@@ -292,9 +292,11 @@ def _counters(rules: Rules) -> tuple[str, ...]:
     return () if rules.mats == "none" else tokens("mats")
 
 
-def _ends(rules: Rules) -> bool:
-    """Whether somebody loses the game, or all go home: where lost rounds are counted the table stops it (BAS-5)."""
-    return rules.mats != "none" or rules.counts_glasses or rules.chicago_reward == "out_of_game"
+def _ends_by(rules: Rules) -> str | None:
+    """Return what ends a game: the last one in has lost it (CHI-12), all go home (DRK-8), or the table stops it (BAS-5)."""
+    if rules.counts_glasses:
+        return "leave"
+    return "loss" if rules.mats != "none" or rules.chicago_reward == "out_of_game" else None
 
 
 def _noted(state: State, declare: Declare | None) -> Result:
@@ -322,7 +324,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     stopped=lambda state: over(state, None),
     examples=lambda state: candidates.examples(state, roll_off_dice=1),
     decisions=candidates.decisions,
-    ends=_ends,
+    ends_by=_ends_by,
     most_players=most_players,
     is_fresh=is_fresh,
     joins_with=chicago_attendance.joins_with,

@@ -109,8 +109,8 @@ class Family(Generic[R, S, A]):
     """Returns one act of each sort, with values that are accepted if any are."""
     decisions: Callable[[S], Iterable[A]]
     """Returns all acts that a player could choose between, whether allowed now or not."""
-    ends: Callable[[R], bool]
-    """Whether a game comes to an end without being stopped."""
+    ends_by: Callable[[R], str | None]
+    """Returns what ends a game: somebody's `loss`, or that people `leave`; None where it goes on until it is stopped."""
 
     # --- who is there
     most_players: Callable[[R], int]

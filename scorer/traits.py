@@ -35,9 +35,9 @@ def most_players(rules: AnyRules) -> int:
     return family_of(rules).most_players(rules)
 
 
-def ends(rules: AnyRules) -> bool:
-    """Whether a game comes to an end without being stopped: where lost rounds are counted it does not (BAS-5)."""
-    return family_of(rules).ends(rules)
+def ends_by(rules: AnyRules) -> str | None:
+    """Return what ends a game: somebody's `loss`, or that people `leave`; None where it goes on until it is stopped."""
+    return family_of(rules).ends_by(rules)
 
 
 def parts_lost(preset: str) -> str:

@@ -98,6 +98,10 @@ class Words:
         """Name what is lost of a game that goes on."""
         return self.t(f"report.{scorer.parts_lost(variant)}_lost")
 
+    def has_loser(self, variant: str) -> bool:
+        """Whether a game of this preset ends when somebody has lost it; one that does not is never left off."""
+        return variant not in scorer.VARIANTS or scorer.ends_by(scorer.load_variant(variant)) == "loss"
+
     def result(self, one: Mapping[str, Any]) -> str:
         """Say a result in short, as the board does: "204", "Fish", "Chick"."""
         kind, dice = one["kind"], one["dice"] or []

@@ -116,7 +116,7 @@ CARDS: Family[CardRules, CardState, CallCategory | Fold] = Family(
     stopped=lambda state: replace(state, stage="over", to_act=None),
     examples=examples,
     decisions=examples,
-    ends=lambda _: True,
+    ends_by=lambda _: "loss",
     most_players=lambda rules: rules.players_max,
     is_fresh=lambda _: False,
     joins_with=lambda _: "next",
@@ -257,3 +257,17 @@ def test_a_name_that_no_game_has_is_no_fault_of_the_one_who_asks():
         None,
         None,
     )
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "end"),
+    [
+        ("bavarian", {}, "loss"),
+        ("schocken", {}, "loss"),
+        ("drinking", {}, "leave"),
+        ("base", {}, None),
+        ("base", {"chicago_reward": "out_of_game"}, "loss"),
+    ],
+)
+def test_what_ends_a_game_is_asked_of_the_game(preset, options, end):
+    assert scorer.ends_by(scorer.with_options(preset, options)) == end
