@@ -149,7 +149,7 @@ def _as_good_in_schocken(turn: Reached, endings: Sequence[Ending]) -> list[int]:
 
 
 def _cases_as_high(turn: Reached, end: Ending) -> int:
-    """Count the cases in which an ending is as high: what is covered falls by chance."""
+    """Return the number of cases in which an ending is as high: what is covered falls by chance."""
     specials = turn.start.specials
     number = odds_schocken.ranks(specials)
     rank = number[turn.result.dice or ()]

@@ -46,7 +46,7 @@ def without(state: State, act: Leave) -> State:
 
 
 def leader_who_is_in(state: State) -> str:
-    """Name the leader, or the next one to his left who is in (CHI-11)."""
+    """Return the leader, or the next one to his left who is in (CHI-11)."""
     assert state.leader is not None
     return state.leader if state.leader not in state.out else from_left(state, state.leader)[0]
 

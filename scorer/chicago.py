@@ -94,7 +94,7 @@ def _roll_off(state: State, one: RollOff) -> State:
 
 
 def _throw(state: State, one: Throw) -> State:
-    """Count a lift of the cup; the turn ends by itself with a Chicago or the last throw (CHI-10)."""
+    """Lift the cup from these dice; the turn ends by itself with a Chicago or the last throw (CHI-10)."""
     in_play(state, "throw")
     check_cup_is_full(state)
     _check_throws_are_left(state)
@@ -109,12 +109,12 @@ def _throw(state: State, one: Throw) -> State:
 
 
 def is_chicago(state: State) -> bool:
-    """Tell whether the dice that lie are a Chicago: in one single throw, or however they came together (BAY-3)."""
+    """Whether the dice that lie are a Chicago: in one single throw, or however they came together (BAY-3)."""
     return lying(state) == THREE_ONES and three_ones_are_chicago(state.rules, together=len(state.free) == 3)
 
 
 def turn_is_done(state: State) -> bool:
-    """Tell whether there is nothing left to throw (CHI-10); three ones that are no Chicago count as all held."""
+    """Whether there is nothing left to throw (CHI-10); three ones that are no Chicago count as all held."""
     return state.made == state.limit or len(state.held) == 3 or lying(state) == THREE_ONES
 
 
@@ -130,7 +130,7 @@ def _check_throws_are_left(state: State) -> None:
 
 
 def must_turn(state: State) -> bool:
-    """Tell whether three sixes of this throw have to be turned before anything else (BAY-2)."""
+    """Whether three sixes of this throw have to be turned before anything else (BAY-2)."""
     forced = state.rules.conversion == "any_throw_forced"
     return forced and state.free == (6, 6, 6) and state.made < state.limit
 
@@ -161,7 +161,7 @@ def _turn(state: State, _one: Turn) -> State:
 
 
 def _can_beat(state: State, added: Dice, held: Dice) -> None:
-    """Refuse a follower to put dice aside with which the declaration cannot be beaten any more (CHC-3)."""
+    """Raise Refused if a follower puts dice aside with which the declaration cannot be beaten any more (CHC-3)."""
     if state.rules.held_must_beat and added and not can_still_beat(state, held):
         raise Refused(
             "cannot_beat", f"With {list(held)} held the declaration cannot be beaten any more.", "CHC-3"
@@ -206,7 +206,7 @@ def _declared(state: State, declare: Declare | None) -> Declare:
 
 
 def _may_stop(state: State) -> None:
-    """Refuse a follower to stop who must make all throws (BAY-6), or go on until he has beaten (CHC-5)."""
+    """Raise Refused if a follower must make all throws (BAY-6), or go on until he has beaten the declaration (CHC-5)."""
     declared = state.declaration
     assert declared is not None
     if state.rules.followers == "exactly":

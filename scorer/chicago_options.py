@@ -57,7 +57,7 @@ def check_options(rules: Rules) -> None:
 
 
 def idle_options(rules: Rules) -> tuple[str, ...]:
-    """Name the options that say something, but change nothing beside the others: allowed, yet worth a word."""
+    """Return the options that say something, but change nothing beside the others: allowed, yet worth a word."""
     says_something = {
         "phase2_leader": rules.mats == "none" and rules.phase2_leader != "worst",
         "leaver_mats": rules.mats == "none" and rules.leaver_mats != "removed",

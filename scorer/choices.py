@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def legal_acts(state: AnyState) -> tuple[str, ...]:
-    """Name the acts that some dice or some player could now be accepted for, none when the game is over.
+    """Return the names of the acts that some dice or some player could now be accepted for, none when the game is over.
 
     Each is tried with an example of its own, so that this can never say anything else than `apply`.
     """

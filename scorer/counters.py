@@ -12,5 +12,5 @@ DRINKS: Final = ("glasses", "water", "juice", "coffee", "shots")
 
 
 def tokens(own: str) -> tuple[str, ...]:
-    """Name all tokens, a game's own first."""
+    """Return all tokens, a game's own first."""
     return (own, *(token for token in TOKENS if token != own))

@@ -16,7 +16,7 @@ ROLL_OFF_ORDER: Final = (1, 6, 5, 4, 3, 2)
 
 
 def check_faces(dice: Dice, count: int) -> None:
-    """Refuse any other number of dice, and faces that no die has."""
+    """Raise Refused for any other number of dice, and for faces that no die has."""
     if len(dice) != count:
         raise Refused("wrong_dice", f"{len(dice)} dice were named; {count} must be.", "CHI-1")
     if dice and not 1 <= dice[0] <= dice[-1] <= 6:
@@ -24,7 +24,7 @@ def check_faces(dice: Dice, count: int) -> None:
 
 
 def rest_after(lying: Dice, taken: Dice) -> Dice:
-    """Give the dice less those taken. Raises Refused `wrong_dice` when they do not lie there."""
+    """Return the dice less those taken. Raises Refused `wrong_dice` when they do not lie there."""
     left = list(lying)
     for die in taken:
         if die not in left:
@@ -34,7 +34,7 @@ def rest_after(lying: Dice, taken: Dice) -> Dice:
 
 
 def check_holdable(rules: Rules, dice: Dice) -> None:
-    """Refuse dice that the variant does not let a player put aside (CHI-2)."""
+    """Raise Refused if the variant does not let a player put these dice aside (CHI-2)."""
     match rules.holdable:
         case "ones":
             fine = all(die == 1 for die in dice)
@@ -63,12 +63,12 @@ def points(dice: Dice, ones: int, sixes: int) -> int:
 
 
 def is_fish(dice: Dice) -> bool:
-    """Tell whether no die shows one or six (BAY-5)."""
+    """Whether no die shows one or six (BAY-5)."""
     return 1 not in dice and 6 not in dice
 
 
 def sixes_to_turn(rules: Rules, free: Dice, made: int) -> int:
-    """Count the sixes of this throw that one conversion turns to ones, 0 when it allows none (BAS-3, BAY-2)."""
+    """Return how many sixes of this throw one conversion turns to ones, 0 if it allows none (BAS-3, BAY-2)."""
     sixes = free.count(6)
     match rules.conversion:
         case "first_throw":
@@ -80,7 +80,7 @@ def sixes_to_turn(rules: Rules, free: Dice, made: int) -> int:
 
 
 def best_single(rolled: tuple[int, ...]) -> int:
-    """Give the best die of a roll-off."""
+    """Return the best die of a roll-off."""
     return min(rolled, key=ROLL_OFF_ORDER.index)
 
 

@@ -23,7 +23,7 @@ _OF_THE_THROWER: Final = {"unfilled": ("play", "naming"), "foreign_body": ("play
 
 
 def names_loser(state: State) -> bool:
-    """Tell whether the throw that lies lets its thrower name the loser: a triple in one throw, or 165 (DRK-2)."""
+    """Whether the throw that lies lets its thrower name the loser: a triple in one throw, or 165 (DRK-2)."""
     triple = len(state.free) == 3 and state.free[0] == state.free[2]
     return triple or lying(state) == ONE_SIX_FIVE
 
@@ -39,7 +39,7 @@ def _name_loser(state: State, one: NameLoser) -> State:
 
 
 def _deciding_throw(state: State) -> Result:
-    """Give the namer's throw; a leader who had nothing declared yet has no value for it."""
+    """Return the namer's throw; a leader who had nothing declared yet has no value for it."""
     declared = state.declaration
     if declared is not None:
         return points_result(state, declared.ones or 0, declared.sixes or 0)

@@ -8,7 +8,7 @@ LONGEST: Final = 60
 
 
 class ScorerError(Exception):
-    """Stand for everything that the rules part raises."""
+    """The base of everything that the scorer raises."""
 
 
 class BadVariant(ScorerError, ValueError):

@@ -19,7 +19,7 @@ _ORDER: Final = ("house", "straight", "general", "schock", "jule", "flotter_drei
 
 
 def kind_of(dice: Dice, specials: tuple[str, ...] = ()) -> str:
-    """Name what three sorted dice are, with these specials called (SCH-3, SCH-11)."""
+    """Return what three sorted dice are, with these specials called (SCH-3, SCH-11)."""
     if dice == THREE_ONES:
         return "schock_out"
     if dice == FLOTTER_DREIER and "flotter_dreier" in specials:
@@ -35,21 +35,21 @@ def kind_of(dice: Dice, specials: tuple[str, ...] = ()) -> str:
 
 
 def kind_and_worth(dice: Dice, specials: tuple[str, ...] = ()) -> tuple[str, int | None]:
-    """Name what three sorted dice are and the chips they are worth; None for all (SCH-3)."""
+    """Return what three sorted dice are and how many chips they are worth, None for all of them (SCH-3)."""
     kind = kind_of(dice, specials)
     return kind, dice[2] if kind == "schock" else _WORTH[kind]
 
 
 @lru_cache(maxsize=1024)
 def strength(dice: Dice, specials: tuple[str, ...] = ()) -> tuple[int, int]:
-    """Give what three sorted dice are compared by: the higher, the better (SCH-3)."""
+    """Return what three sorted dice are compared by: the higher, the better (SCH-3)."""
     kind = kind_of(dice, specials)
     low, middle, high = dice
     return _ORDER.index(kind), 100 * high + 10 * middle + low
 
 
 def ranked(state: State) -> tuple[Result, ...]:
-    """Give the open results, best first; of two equal ones the earlier is higher (SCH-3)."""
+    """Return the open results, best first; of two equal ones the earlier is higher (SCH-3)."""
     shown = [one for one in state.results if one.dice is not None]
     return tuple(sorted(shown, key=lambda one: strength(one.dice or (), state.specials), reverse=True))
 
@@ -90,7 +90,7 @@ def end_round(state: State) -> State:
 
 
 def _moves(state: State, best: Result, worst: str) -> tuple[Move, ...]:
-    """Tell the chips that go to the lowest: what the highest is worth, after Schock out all (SCH-4 to SCH-6)."""
+    """Return the moves of the chips that go to the lowest: what the highest is worth, after Schock out all (SCH-4 to SCH-6)."""
     if best.value is None:
         stack: tuple[Move, ...] = ((None, worst, state.stack),) if state.stack else ()
         others = ((one, worst, state.mats[one]) for one in state.active if one != worst)

@@ -83,7 +83,7 @@ class LookBack:
 
 
 def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
-    """Give the turns that have ended among the moves of a game, oldest first.
+    """Return the turns that have ended among the moves of a game, oldest first.
 
     A turn that somebody broke off, by leaving or by a foul, is left out; one that still runs is never given. A
     covered result is told as soon as it is shown.
@@ -111,7 +111,7 @@ def _ended(move: Move) -> bool:
 
 
 def _result(move: Move) -> Result | None:
-    """Find what the player in `to_act` has after a move, in the round that goes on or in the one that ended with it."""
+    """Return the result that the player in `to_act` has after a move, in the round that goes on or in the one that ended with it."""
     after = move.after
     results = after.results
     if after.last_round is not None and after.last_round != move.before.last_round:
@@ -156,7 +156,7 @@ def _first_advice(turn: EndedTurn) -> Advice:
 
 
 def _declared(turn: EndedTurn, last: State) -> Declaration | None:
-    """Give what a leader has declared with this turn."""
+    """Return what a leader has declared with this turn."""
     if last.declaration is None and last.last_round is not None:
         return last.last_round.declaration if last.last_round != turn.start.last_round else None
     return last.declaration
@@ -175,13 +175,13 @@ def _steps(moves: tuple[Move, ...]) -> Iterator[Step]:
 
 
 def _fallen(move: Move) -> Dice:
-    """Give the dice of a throw that ended its turn: the board is clear by then."""
+    """Return the dice of a throw that ended its turn: the board is clear by then."""
     assert isinstance(move.act, Throw)
     return tuple(sorted(move.act.dice))
 
 
 def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed | None:
-    """Find what was chosen among what could be, by what it led to."""
+    """Return which of the choices was taken: the one that leads to the same state."""
     acts = []
     for move in later:
         if isinstance(move.act, _CHOSEN):
@@ -196,7 +196,7 @@ def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed
 
 
 def _throws(turn: EndedTurn) -> int:
-    """Tell within how many throws a result counts as equally good: a leader's fewer throws bind the others."""
+    """Return within how many throws a result counts as equally good: a leader's fewer throws bind the others."""
     start, result = turn.start, turn.result
     if result is None:
         return start.limit

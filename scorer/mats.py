@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def settle(state: State, best: str, worst: str) -> tuple[State, tuple[Move, ...]]:
-    """Move the mat of a round that has ended, and tell the moves."""
+    """Move the mat of a round that has ended; return the moves too."""
     if state.phase == 1:
         given = changed(state, stack=state.stack - 1, mats=one_more(state.mats, worst))
         return adjusted(given), ((None, worst, 1),)
@@ -31,7 +31,7 @@ def _moved(state: State, giver: str, taker: str | None) -> tuple[State, tuple[Mo
 
 
 def target(state: State) -> int:
-    """Count the mats that those still in should have between them (TSC-4, CHC-11)."""
+    """Return how many mats those still in should have between them (TSC-4, CHC-11)."""
     return state.rules.mats_for(len(state.active))
 
 
@@ -53,7 +53,7 @@ def adjusted(state: State) -> State:
 
 
 def _leavers(state: State) -> int:
-    """Count those who threw their way out of the game in this round."""
+    """Return how many left the game by a Chicago in this round."""
     return sum(one.kind == "chicago" and one.player in state.out for one in state.results)
 
 
@@ -64,6 +64,6 @@ def second_phase(state: State) -> State:
 
 
 def most_mats(state: State) -> tuple[str, ...]:
-    """Name the players with most mats (BAY-9)."""
+    """Return the players with most mats (BAY-9)."""
     most = max(state.mats[player] for player in state.active)
     return tuple(player for player in state.active if state.mats[player] == most)

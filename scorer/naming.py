@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 
 
 def renamed_state(state: State, old: str, new: str) -> State:
-    """Give the state in which the player `old` has been called `new` from the beginning."""
+    """Return the state in which the player `old` has been called `new` from the beginning."""
 
     def name(one: str | None) -> str | None:
         return new if one == old else one
@@ -44,7 +44,7 @@ def renamed_state(state: State, old: str, new: str) -> State:
 
 
 def renamed_act(act: Act, old: str, new: str) -> Act:
-    """Give the act with `new` wherever it names `old`."""
+    """Return the act with `new` wherever it names `old`."""
     return _fields_renamed(act, ("player", "after", "redeemed_by"), old, new)
 
 

@@ -98,12 +98,12 @@ class Lead:
 
 
 def aim_of(state: State) -> str:
-    """Tell what the round is played for: "best" where the high is rewarded (BAY-9), else "worst", not to be it."""
+    """Return what the round is played for: "best" where the high is rewarded (BAY-9), else "worst", not to be it."""
     return "best" if state.phase == 2 and state.rules.phase2 == "high_discards" else "worst"
 
 
 def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
-    """Give a follower's choices, best first.
+    """Return a follower's choices, best first.
 
     To be beaten is the low of the round (BAY-7), with aim "best" its high; when all before him have left by Chic,
     only a Chic in fewer throws. Raises NoSuchDecision when no follower of the Chicago family is at it.
@@ -126,7 +126,7 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
 
 
 def target_of(state: State, aim: str) -> Target:
-    """Tell what the player in `to_act` has to beat: the low, or with aim "best" the high."""
+    """Return what the player in `to_act` has to beat: the low, or with aim "best" the high."""
     _check_aim(aim)
     assert state.declaration is not None
     order = ranked(state)
@@ -169,7 +169,7 @@ def _standing_in_turn(state: State) -> tuple[Course, Place]:
 
 
 def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...]:
-    """Give a leader's choices, best first; each declaration is a choice of its own.
+    """Return a leader's choices, best first; each declaration is a choice of its own.
 
     Raises NoSuchDecision when no leader of the Chicago family is at it.
     """
@@ -196,7 +196,7 @@ def _by_aim(one: LeaderChoice, aim: str) -> tuple[Fraction, ...]:
 
 
 def lead_table(rules: Rules, followers: int, aim: str = "worst") -> tuple[Lead, ...]:
-    """Give a leader's best for all dice after each number of throws, with nothing put aside before."""
+    """Return a leader's best for all dice after each number of throws, with nothing put aside before."""
     _check_aim(aim)
     _check_family(rules)
     return _lead_table(rules, followers, aim)
@@ -273,7 +273,7 @@ def _best_laid(rules: Rules, followers: int, aim: str, throws: int, dice: Dice) 
 def laid_odds(
     rules: Rules, followers: int, throws: int, dice: Dice, count: Count = PLAIN
 ) -> tuple[Fraction, Fraction]:
-    """Give the chances to be the round's worst and best of a leader who stops with dice that are no Chicago."""
+    """Return the chances to be the round's worst and best of a leader who stops with dice that are no Chicago."""
     one = answer(rules, throws, count, dice)
     certain = one.cases**followers
     worst, best = worst_cases(rules, one, followers), best_cases(rules, one, followers)
@@ -281,7 +281,7 @@ def laid_odds(
 
 
 def _declared(state: State, acts: tuple[Act, ...], followers: int) -> list[LeaderChoice]:
-    """Give a choice for each declaration with which the leader may pass."""
+    """Return a choice for each declaration with which the leader may pass."""
     dice = tuple(sorted(state.held + state.free))
     return [
         _stopped((*acts[:-1], Pass(declare=one)), state.rules, followers, state.made, dice, one)
@@ -309,7 +309,7 @@ def _led_on(lead: _Led, acts: tuple[Act, ...], node: int, made: int) -> LeaderCh
 
 
 def _lead(lead: _Led, place: Place) -> Lead:
-    """Compare stopping with the best of going on."""
+    """Return what is better for a leader: to stop, or the best of going on."""
     laid = lead.laid.get((place.made, place.free))
     onward = _onward(lead, place)
     stop = onward is None
@@ -339,7 +339,7 @@ def _onward(lead: _Led, place: Place) -> Fraction | None:
 
 
 def three_ones(rules: Rules, throws: int) -> Fraction:
-    """Give the chance of three ones within so many throws with best play for them (RULES.md section 4)."""
+    """Return the chance of three ones within so many throws with best play for them (RULES.md section 4)."""
     whole = course(Terms(rules=rules, limit=throws, leads=False))
     ones = [int(end.dice == (1, 1, 1)) for end in whole.endings]
     (cases,) = whole.played(ones).at(whole.start)

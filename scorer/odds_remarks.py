@@ -123,7 +123,7 @@ def _in_phase_2(rules: Rules, players: tuple[int, ...]) -> Remark:
 
 
 def _leads(rules: Rules, count: int, aim: str, throws: int, fits: Callable[[int], bool]) -> list[Lead]:
-    """Give the leads after so many throws whose dice have a fitting number of ones and may be passed."""
+    """Return the leads after so many throws whose dice have a fitting number of ones and may be passed."""
     return [
         lead
         for lead in lead_table(rules, count - 1, aim)

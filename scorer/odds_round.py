@@ -37,12 +37,12 @@ PLAIN = Count(100, 60, "high")
 
 
 def count_of(declared: Declaration | Declare) -> Count:
-    """Read off how a declaration counts."""
+    """Return how a declaration counts dice."""
     return Count(declared.ones or 0, declared.sixes or 0, declared.direction or "")
 
 
 def standing(rules: Rules, count: Count, dice: Dice) -> Standing:
-    """Tell where dice stand that are no Chicago."""
+    """Return where dice stand that are no Chicago."""
     kind, value = value_of(rules, dice, count.ones, count.sixes)
     if kind == "fish":
         return 2, 0
@@ -50,7 +50,7 @@ def standing(rules: Rules, count: Count, dice: Dice) -> Standing:
 
 
 def standing_of(result: Result, count: Count) -> Standing:
-    """Tell where a result of the round stands."""
+    """Return where a result of the round stands."""
     if result.kind == "chicago":
         return 0, result.throws
     if result.kind == "off_board":
@@ -60,7 +60,7 @@ def standing_of(result: Result, count: Count) -> Standing:
 
 
 def declared_standing(declared: Declaration) -> Standing:
-    """Tell where what is declared stands, whoever laid it."""
+    """Return where the declared value stands, whoever threw it."""
     value = declared.value or 0
     if value == 0:
         return 2, 0
@@ -78,7 +78,7 @@ class Target:
     record: int = NEVER
 
     def beaten_by(self, rules: Rules, count: Count, ending: Ending) -> bool:
-        """Tell whether a turn that ends so beats what stands, or takes its player out of the round for the better."""
+        """Whether a turn that ends so beats what stands, or takes its player out of the round for the better."""
         if ending.what == "names":
             return True
         if ending.what == "chicago":
@@ -114,7 +114,7 @@ class Answer(NamedTuple):
 
 
 def answer(rules: Rules, throws: int, count: Count, dice: Dice) -> Answer:
-    """Count how often a follower beats the leader's dice when he plays for nothing else."""
+    """Return how often a follower beats the leader's dice when he plays for nothing else."""
     stands = standing(rules, count, dice)
     if not binds(rules):
         return _answer(Terms(rules=rules, limit=throws, leads=False), count, stands)
@@ -136,7 +136,7 @@ def _counted(terms: Terms, count: Count, stands: Standing) -> Answer:
 
 @lru_cache(maxsize=4096)
 def _bound_answer(rules: Rules, throws: int, count: Count, value: int, stands: Standing) -> Answer:
-    """Count where the declared value itself binds what a follower may do (CHC-3, CHC-5)."""
+    """Return the same where the declared value itself binds what a follower may do (CHC-3, CHC-5)."""
     declared = Declaration(
         throws=throws, ones=count.ones, sixes=count.sixes, direction=count.direction, value=value
     )
@@ -145,13 +145,13 @@ def _bound_answer(rules: Rules, throws: int, count: Count, value: int, stands: S
 
 
 def worst_cases(rules: Rules, one: Answer, followers: int) -> int:
-    """Count the cases in which all followers beat the leader and no one ends the round before, of `cases` each."""
+    """Return the number of cases in which all followers beat the leader and no one ends the round before, of `cases` each."""
     ending = one.names + (sum(one.chicagos) if rules.chicago_reward == "others_drink" else 0)
     return _power(one.beats - ending, followers)
 
 
 def best_cases(rules: Rules, one: Answer, followers: int) -> int:
-    """Count the cases in which no follower who stays in beats the leader, and at least one stays in.
+    """Return the number of cases in which no follower who stays in beats the leader, and at least one stays in.
 
     A follower's Chicago takes him out of the ranking, unless it ends the round. Where an earlier Chic makes a later
     one worse (CHC-6), the fewest throws of a Chic so far are carried along.
@@ -163,7 +163,7 @@ def best_cases(rules: Rules, one: Answer, followers: int) -> int:
     alone = dict.fromkeys(records, 1)
 
     def go_on(of: dict[int, int], record: int) -> int:
-        """Count the cases in which the next one leaves, and then as told by `of`."""
+        """Return the number of cases in which the next one leaves, and then as told by `of`."""
         return sum(
             cases * of[throws if rules.chic_is_played_on else record]
             for throws, cases in enumerate(one.chicagos, start=1)

@@ -60,7 +60,7 @@ class Hand(NamedTuple):
 
     @property
     def certain(self) -> int:
-        """Count all cases."""
+        """The number of all cases."""
         return self.below[RANKS]
 
 
@@ -85,14 +85,14 @@ class Worth(NamedTuple):
 
 @lru_cache(maxsize=8)
 def ranks(specials: tuple[str, ...]) -> dict[Dice, int]:
-    """Give each result its rank, the lowest 0, with these specials called (SCH-3, SCH-11)."""
+    """Return the rank of each result, the lowest 0, with these specials called (SCH-3, SCH-11)."""
     order = sorted(_EVERY, key=lambda dice: strength(dice, specials))
     return {dice: rank for rank, dice in enumerate(order)}
 
 
 @lru_cache(maxsize=8)
 def _worths(specials: tuple[str, ...]) -> tuple[int | None, ...]:
-    """Give the chips of each rank; None for Schock out, which is worth all."""
+    """Return the chips of each rank; None for Schock out, which is worth all."""
     return tuple(kind_and_worth(dice, specials)[1] for dice in ranks(specials))
 
 
@@ -100,7 +100,7 @@ def _worths(specials: tuple[str, ...]) -> tuple[int | None, ...]:
 
 
 def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
-    """Give the choices of the player in `to_act`, the one that costs the fewest chips first.
+    """Return the choices of the player in `to_act`, the one that costs the fewest chips first.
 
     Raises NoSuchDecision when nobody throws, or when the game is not Schocken.
     """
@@ -135,7 +135,7 @@ def warm_up(rules: Rules, specials: tuple[str, ...] = ()) -> None:
 
 
 def _worth_of_endings(state: State, whole: Course) -> tuple[int, list[Worth]]:
-    """Tell what each ending of a turn means, and in how many cases that is counted."""
+    """Return the number of cases, and what each ending of a turn means in them."""
     if state.declaration is None:
         return _laid(state, whole)
     before, after = hands_before(state), hands_after(state)
@@ -150,7 +150,7 @@ def _stakes(state: State) -> Stakes:
 
 
 def hands_before(state: State) -> tuple[Hand, ...]:
-    """Give the hands of those who have thrown in this round."""
+    """Return the hands of those who have thrown in this round."""
     return tuple(
         Hand(hand_of(one, state.specials), state.mats[one.player])
         for one in state.results
@@ -159,20 +159,20 @@ def hands_before(state: State) -> tuple[Hand, ...]:
 
 
 def hand_of(result: Result, specials: tuple[str, ...]) -> Cases:
-    """Give the cases of a result: of the free dice when it is covered."""
+    """Return the cases of a result: of the free dice when it is covered."""
     if result.dice is not None:
         return open_hand(ranks(specials)[result.dice])
     return covered_hand(result.held or (), specials)
 
 
 def open_hand(rank: int) -> Cases:
-    """Give the cases of what lies open, of 216 as well."""
+    """Return the cases of what lies open, of 216 as well."""
     return tuple(CASES if one > rank else 0 for one in range(RANKS + 1))
 
 
 @lru_cache(maxsize=64)
 def covered_hand(held: Dice, specials: tuple[str, ...]) -> Cases:
-    """Give the cases of dice under the cup beside those that are put aside, of 216."""
+    """Return the cases of dice under the cup beside those that are put aside, of 216."""
     number, cases = ranks(specials), [0] * RANKS
     for dice, ways in ways_to_fall(3 - len(held)):
         cases[number[tuple(sorted(held + dice))]] += ways * 6 ** len(held)
@@ -184,7 +184,7 @@ def _summed(cases: Sequence[int]) -> Cases:
 
 
 def hands_after(state: State) -> tuple[Hand, ...]:
-    """Give the hands of those who have yet to throw after the follower in `to_act`, as they are assumed to play."""
+    """Return the hands of those who have yet to throw after the follower in `to_act`, as they are assumed to play."""
     thrown = {one.player for one in state.results} | {thrower(state)}
     waiting = [one for one in state.active if one not in thrown]
     cases = response(
@@ -198,13 +198,13 @@ def hands_after(state: State) -> tuple[Hand, ...]:
 
 @lru_cache(maxsize=1024)
 def response(rules: Rules, throws: int, standing: tuple[Cases, ...], specials: tuple[str, ...]) -> Cases:
-    """Give the cases of a player who throws to be higher than the lowest of these hands, of 216 to the `throws`."""
+    """Return the cases of a player who throws to be higher than the lowest of these hands, of 216 to the `throws`."""
     whole, played, number = _responding(rules, throws, standing, specials)
     return _spread(whole, played, number)
 
 
 def assumed_act(state: State, standing: tuple[Cases, ...]) -> Act | None:
-    """Give what the player in `to_act` is assumed to do: play to be higher than the lowest of these hands.
+    """Return what the player in `to_act` is assumed to do: play to be higher than the lowest of these hands.
 
     None: he throws, or covers.
     """
@@ -248,7 +248,7 @@ def _spread(whole: Course, played: Played, number: Sequence[int]) -> Cases:
 
 
 def _laid(state: State, whole: Course) -> tuple[int, list[Worth]]:
-    """Tell what it means to a leader to stop with each result, or to cover: the others play against that."""
+    """Return what it means to a leader to stop with each result, or to cover: the others play against that."""
     waiting = tuple(state.mats[one] for one in state.active if one != thrower(state))
     certain = CASES ** (MOST_THROWS * len(waiting) + 1)
     stakes, now = _stakes(state), lying(state)
@@ -265,7 +265,7 @@ def _laid(state: State, whole: Course) -> tuple[int, list[Worth]]:
 def _leader_worth(
     rules: Rules, end: Ending, waiting: tuple[int, ...], stakes: Stakes, specials: tuple[str, ...]
 ) -> Worth:
-    """Count in cases of 216 to the power of three for each other, and of one for what is covered."""
+    """Return what an ending means, in cases of 216 to the power of three for each other player, and of one for what is covered."""
     mine = _hand_laid(end, specials)
     cases = response(rules, end.throws, (mine,), specials)
     others = tuple(Hand(cases, chips) for chips in waiting)
@@ -292,14 +292,14 @@ def _certain(others: tuple[Hand, ...]) -> int:
 def _table(
     before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, specials: tuple[str, ...]
 ) -> tuple[Worth, ...]:
-    """Tell for each rank what it means against these hands."""
+    """Return for each rank what it means against these hands."""
     return tuple(worth_at(rank, before, after, stakes, specials) for rank in range(RANKS))
 
 
 def worth_at(
     rank: int, before: tuple[Hand, ...], after: tuple[Hand, ...], stakes: Stakes, specials: tuple[str, ...]
 ) -> Worth:
-    """Tell what a result means against hands that came before it and hands that come after it."""
+    """Return what a result means against hands that came before it and hands that come after it."""
     # Of two equal results the earlier is higher (SCH-3): `above` is the first rank above this one, for each.
     others, above = (*before, *after), (rank,) * len(before) + (rank + 1,) * len(after)
     pairs = tuple(zip(others, above, strict=True))
@@ -311,13 +311,13 @@ def worth_at(
 
 
 def _given(rank: int, stakes: Stakes, specials: tuple[str, ...]) -> int:
-    """Count the chips that the highest gives; those of Schock out are counted with everybody's."""
+    """Return how many chips the highest gives; those of Schock out are counted with everybody's."""
     worth = _worths(specials)[rank]
     return 0 if worth is None or stakes.stack else min(worth, stakes.own)
 
 
 def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes) -> int:
-    """Count the own chips that go to another who is lowest when somebody has Schock out (SCH-6)."""
+    """Return how many of his own chips go to another who is lowest when somebody has Schock out (SCH-6)."""
     out = RANKS - 1
     if rank == out:
         return (prod(hand.certain for hand, _ in pairs) - lowest) * stakes.own
@@ -327,12 +327,12 @@ def _swept(rank: int, pairs: _Pairs, lowest: int, stakes: Stakes) -> int:
 
 
 def _within(pairs: _Pairs, rank: int) -> int:
-    """Count the cases in which all others are above the player, but below this rank."""
+    """Return the number of cases in which all others are above the player, but below this rank."""
     return prod(max(0, hand.below[rank] - hand.below[low]) for hand, low in pairs)
 
 
 def _taken(rank: int, pairs: _Pairs, stakes: Stakes, specials: tuple[str, ...]) -> int:
-    """Count the chips that the lowest takes, over all ranks that the highest may have (SCH-4 to SCH-6)."""
+    """Return how many chips the lowest takes, over all ranks that the highest may have (SCH-4 to SCH-6)."""
     chips, before, first = 0, 0, rank
     for worth, beyond in _classes(specials):
         if beyond <= first:
@@ -349,14 +349,14 @@ def _taken(rank: int, pairs: _Pairs, stakes: Stakes, specials: tuple[str, ...]) 
 
 @lru_cache(maxsize=8)
 def _classes(specials: tuple[str, ...]) -> tuple[tuple[int | None, int], ...]:
-    """Give, from the lowest, what results are worth and the first rank beyond those that are worth so much."""
+    """Return, from the lowest, what results are worth and the first rank beyond those that are worth so much."""
     worths = _worths(specials)
     ends = (rank + 1 for rank in range(RANKS) if rank + 1 == RANKS or worths[rank + 1] != worths[rank])
     return tuple((worths[end - 1], end) for end in ends)
 
 
 def _alike(worth: int | None, pairs: _Pairs, stakes: Stakes) -> int | None:
-    """Count the chips that such a highest costs the lowest, None when it depends on who is highest."""
+    """Return how many chips such a highest costs the lowest, None if it depends on who is highest."""
     if worth is None:
         return stakes.chips - stakes.own
     if stakes.stack:
@@ -366,7 +366,7 @@ def _alike(worth: int | None, pairs: _Pairs, stakes: Stakes) -> int | None:
 
 
 def _given_by_each(rank: int, worth: int, pairs: _Pairs) -> int:
-    """Count the chips that the lowest gets from whoever is highest with this rank, all being above the lowest."""
+    """Return how many chips the lowest gets from whoever is highest with this rank, all being above the lowest."""
     chips, none_so_far = 0, 1
     for hand, low in pairs:
         # Who threw before the giver has less than he, who threw after him may have as much.

@@ -79,7 +79,7 @@ class Terms:
 
 
 def terms_of(state: State) -> Terms:
-    """Read off on which terms the player in `to_act` throws."""
+    """Return on which terms the player in `to_act` throws."""
     declared = state.declaration
     if declared is None:
         return Terms(rules=state.rules, limit=state.limit, leads=True)
@@ -90,17 +90,17 @@ def terms_of(state: State) -> Terms:
 
 
 def binds(rules: Rules) -> bool:
-    """Tell whether what is declared binds what a follower may hold and when he may stop (CHC-3, CHC-5)."""
+    """Whether what is declared binds what a follower may hold and when he may stop (CHC-3, CHC-5)."""
     return rules.held_must_beat or rules.followers == "until_beaten"
 
 
 def place_of(state: State) -> Place:
-    """Read off where the player in `to_act` stands."""
+    """Return where in his turn the player in `to_act` is."""
     return Place(state.made, state.held, state.free, state.turned, state.taken_back)
 
 
 def ways_to_fall(count: int) -> tuple[tuple[Dice, int], ...]:
-    """Give the sorted outcomes of so many dice, each with the number of ways in which it falls."""
+    """Return the sorted outcomes of so many dice, each with the number of ways in which it falls."""
     outcomes = combinations_with_replacement(range(1, 7), count)
     return tuple(
         (dice, factorial(count) // prod(map(factorial, Counter(dice).values()))) for dice in outcomes
@@ -151,7 +151,7 @@ class Course:
         return Played(values=values, base=base, count=len(tallies))
 
     def paths(self, place: Place) -> Iterator[tuple[tuple[Act, ...], int]]:
-        """Give all that can be done before the next throw or the end of the turn, each with its node."""
+        """Return all that can be done before the next throw or the end of the turn, each with its node."""
         seen = set()
         for acts, node in sorted(self._paths(place), key=lambda one: len(one[0])):
             if node not in seen or not any(isinstance(act, TakeBack) for act in acts):
@@ -180,7 +180,7 @@ class Played:
     count: int
 
     def at(self, node: int) -> tuple[int, ...]:
-        """Give the worth and the tallies at a node, in cases of 216 to the power of the throws that are left."""
+        """Return the worth and the tallies at a node, in cases of 216 to the power of the throws that are left."""
         packed, tallies = self.values[node], list[int]()
         for _ in range(self.count):
             packed, tally = divmod(packed, self.base)
@@ -238,7 +238,7 @@ class _Maker:
         self._at: dict[Place, int] = {}
 
     def course(self, start: int) -> Course:
-        """Give what was written down, the endings numbered before the nodes; until now they counted down from -1."""
+        """Return what was written down, the endings numbered before the nodes; until now they counted down from -1."""
         ends = len(self._endings)
 
         def number(node: int) -> int:
@@ -259,7 +259,7 @@ class _Maker:
         )
 
     def node_at(self, state: State) -> int:
-        """Give the node of a state of this turn."""
+        """Return the node of a state of this turn."""
         place = place_of(state)
         if place not in self._at:
             ways = tuple(self._ways_from(state))
@@ -286,7 +286,7 @@ class _Maker:
             yield Way(act, self._after(state, after), None if ended else place_of(after))
 
     def _thrown(self, state: State) -> int:
-        """Give the node of the next throw."""
+        """Return the node of the next throw."""
         count = 3 - len(state.held)
         scale = 6 ** len(state.held)
         if self._covers(state):
@@ -334,7 +334,7 @@ class _Maker:
 
 
 def _picker(children: tuple[int, ...]) -> Callable[[Any], Any]:
-    """Give a function that picks these out of a list, one alone as a tuple too."""
+    """Return a function that picks these out of a list, one alone as a tuple too."""
     if len(children) == 1:
         only = children[0]
         return lambda values: (values[only],)

@@ -75,7 +75,7 @@ def options_of(name: str) -> Mapping[str, tuple[object, ...]]:
 
 
 def idle_options(rules: Rules) -> tuple[str, ...]:
-    """Name the options that say something, but change nothing beside the others: allowed, yet worth a word."""
+    """Return the options that say something, but change nothing beside the others: allowed, yet worth a word."""
     return family_of(rules).idle_options(rules)
 
 

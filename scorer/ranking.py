@@ -17,21 +17,21 @@ _CLASSES: Final = {"chicago": 0, "points": 1, "fish": 2, "off_board": 3}
 
 
 def value_of(rules: Rules, dice: Dice, ones: int, sixes: int) -> tuple[str, int]:
-    """Give the kind and the value of three dice that are no Chicago."""
+    """Return the kind and the value of three dice that are no Chicago."""
     if rules.fish and is_fish(dice):
         return "fish", 0
     return "points", points(dice, ones, sixes)
 
 
 def points_result(state: State, ones: int, sixes: int) -> Result:
-    """Give the result of dice that lie and are no Chicago."""
+    """Return the result of dice that lie and are no Chicago."""
     dice = lying(state)
     kind, value = value_of(state.rules, dice, ones, sixes)
     return Result(player=thrower(state), dice=dice, value=value, throws=state.made, kind=kind)
 
 
 def ranked(state: State) -> tuple[Result, ...]:
-    """Give the results of those still in, best first; of two equal ones the later is worse (CHI-4, CHI-13).
+    """Return the results of those still in, best first; of two equal ones the later is worse (CHI-4, CHI-13).
 
     Of Chics that stayed in, the one of fewer throws is better (CHC-6).
     """
@@ -47,7 +47,7 @@ def ranked(state: State) -> tuple[Result, ...]:
 
 
 def beats(declared: Declaration, kind: str, value: int) -> bool:
-    """Tell whether a result that is no Chicago beats the declaration. Equal is worse (CHI-4)."""
+    """Whether a result that is no Chicago beats the declaration. Equal is worse (CHI-4)."""
     target = declared.value or 0
     if kind == "fish":
         return False
@@ -57,18 +57,18 @@ def beats(declared: Declaration, kind: str, value: int) -> bool:
 
 
 def three_ones_are_chicago(rules: Rules, *, together: bool) -> bool:
-    """Tell whether three ones are a Chicago, thrown together or not (BAY-3, BAY-4)."""
+    """Whether three ones are a Chicago, thrown together or not (BAY-3, BAY-4)."""
     return together or rules.chicago == "any_throws"
 
 
 def led_by_chic(state: State) -> bool:
-    """Tell whether the leader of this round has Chic, or a die off the board, which declares the same (CHC-6)."""
+    """Whether the leader of this round has Chic, or a die off the board, which declares the same (CHC-6)."""
     first = state.results[0] if state.results else None
     return first is not None and first.player == state.leader and first.kind in {"chicago", "off_board"}
 
 
 def can_still_beat(state: State, held: Dice) -> bool:
-    """Tell whether some outcome of the free dice beats the declaration together with these held ones (CHC-3)."""
+    """Whether some outcome of the free dice beats the declaration together with these held ones (CHC-3)."""
     if state.declaration is None:
         return True
     return _some_outcome_beats(

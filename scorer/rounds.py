@@ -126,7 +126,7 @@ def chicago(state: State) -> State:
 
 
 def _equals_earlier_chic(state: State) -> bool:
-    """Tell whether an earlier player has Chic in as many or fewer throws: "Mit ist Shit" (CHC-6).
+    """Whether an earlier player has Chic in as many or fewer throws: "Mit ist Shit" (CHC-6).
 
     A leader's die off the board declares what a Chic in one throw does, so it counts as one.
     """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def leave(state: State, act: Leave) -> State:
-    """Give a leaver's chips back; in the final he has lost, and the last one left has nobody to play with (TBL-3)."""
+    """Hand a leaver's chips back; in the final he has lost, and the last one left has nobody to play with (TBL-3)."""
     leaver, chips = act.player, state.mats.get(act.player, 0)
     here = without(state, act)
     here = changed(here, leader=None if here.stage == "roll_off" else leader_who_is_in(here))
@@ -35,7 +35,7 @@ def leave(state: State, act: Leave) -> State:
 
 
 def _with_fewest(state: State) -> str:
-    """Name the one with the fewest chips, the first of them from the leader on (TBL-3)."""
+    """Return the player with the fewest chips, the first of them from the leader on (TBL-3)."""
     assert state.leader is not None
     in_order = from_left(state, state.leader)
     return min((state.leader, *in_order[:-1]), key=lambda player: state.mats[player])

@@ -98,7 +98,7 @@ class State:
 
     @property
     def active(self) -> tuple[str, ...]:
-        """Name the players still in the game (in base Chicago: in the round), in seating order."""
+        """The players still in the game (in base Chicago: in the round), in seating order."""
         return tuple(player for player in self.players if player not in self.out)
 
 
@@ -107,30 +107,30 @@ if TYPE_CHECKING:
 else:
 
     def changed(state: State, **changes: object) -> State:
-        """Give the same state with other values: `dataclasses.replace`, which the types see, without its price."""
+        """Return the same state with other values: `dataclasses.replace`, which the types see, without its price."""
         new = object.__new__(State)
         new.__dict__.update(state.__dict__, **changes)
         return new
 
 
 def lying(state: State) -> Dice:
-    """Give all dice that lie on the board, sorted."""
+    """Return all dice that lie on the board, sorted."""
     return tuple(sorted(state.held + state.free))
 
 
 def thrower(state: State) -> str:
-    """Name the player in `to_act`; there is one while the game is on."""
+    """Return the player in `to_act`; there is one while the game is on."""
     assert state.to_act is not None
     return state.to_act
 
 
 def one_more(counts: Counts, player: str, count: int = 1) -> dict[str, int]:
-    """Count something for a player."""
+    """Return the counts with so many more for a player."""
     return {**counts, player: counts.get(player, 0) + count}
 
 
 def from_left(state: State, player: str) -> tuple[str, ...]:
-    """Name the players still in, from the left neighbour of `player` round to himself."""
+    """Return the players still in, from the left neighbour of `player` round to himself."""
     place = state.players.index(player) + 1
     return tuple(one for one in state.players[place:] + state.players[:place] if one not in state.out)
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def state_to_json(state: State) -> dict[str, object]:
-    """Give the whole state in values that JSON knows."""
+    """Return the whole state in values that JSON knows."""
     return {
         "variant": state.rules.name,
         "players": list(state.players),
@@ -41,7 +41,7 @@ def state_to_json(state: State) -> dict[str, object]:
 
 
 def result_to_json(one: Result) -> dict[str, object]:
-    """Give a result; a covered one tells the dice that are held."""
+    """Return a result; a covered one tells the dice that are held."""
     told: dict[str, object] = {
         "player": one.player,
         "dice": None if one.dice is None else list(one.dice),
@@ -78,7 +78,7 @@ def _last_round(one: LastRound | None) -> dict[str, object] | None:
 
 
 def worth_to_json(one: Worth | None) -> dict[str, object] | None:
-    """Give what dice are worth, null when none lie."""
+    """Return what dice are worth, null when none lie."""
     if one is None:
         return None
     return {

@@ -15,7 +15,7 @@ S = TypeVar("S", bound="AnyState")
 
 
 def counters_of(rules: AnyRules) -> tuple[str, ...]:
-    """Name what a game may count in, its own word first; nothing where lost rounds are all that is counted."""
+    """Return what a game may count in, its own word first; nothing where lost rounds are all that is counted."""
     return family_of(rules).counters(rules)
 
 

@@ -33,7 +33,7 @@ def unknown(state: State, act: Act) -> Refused:
 
 
 def in_play(state: State, name: str) -> None:
-    """Refuse an act of a turn while nobody throws."""
+    """Raise Refused if nobody throws now."""
     if state.stage != "play":
         raise Refused("not_now", f"There is no '{name}' now: {_WAITS[state.stage]}.", "CHI-8")
 
@@ -46,7 +46,7 @@ _WAITS = {
 
 
 def dice_lie(state: State, name: str, code: str = "not_now") -> None:
-    """Refuse an act that needs dice on the board while they are in the cup."""
+    """Raise Refused if no dice lie on the board."""
     if not state.free:
         raise Refused(code, f"There is no '{name}' before the dice were thrown.", "CHI-2")
 
@@ -59,7 +59,7 @@ def thrown(state: State, dice: Dice) -> State:
 
 
 def check_cup_is_full(state: State) -> None:
-    """Refuse a throw while the dice of the last one lie there."""
+    """Raise Refused if the dice of the last throw still lie there."""
     if state.free:
         raise Refused("not_now", "The dice lie free: pass, or hold and throw again.", "CHI-2")
 
@@ -85,7 +85,7 @@ def turned(state: State) -> State:
 
 
 def check_nothing_is_owed(state: State) -> None:
-    """Refuse a pass while a six that was turned for, or a die that was taken back, must be thrown again."""
+    """Raise Refused if a six beside a turned one, or a die that was taken back, must be thrown again first."""
     if state.turned:
         raise Refused("must_throw", "A six was turned: the other one must be thrown again first.", "CHI-9")
     if state.taken_back:

@@ -83,7 +83,7 @@ def _counted(state: State, scale: Scale, declare: Declare | None) -> Count:
 
 
 def _compared(state: State, scale: Scale, mine: Result) -> tuple[str | None, int | None]:
-    """Compare with the round so far, by the order that decides it at its end."""
+    """Return how a result stands in the round so far, by the order that decides it at its end, and what it misses."""
     order = scale.ranked(state)
     if not order:
         return None, None

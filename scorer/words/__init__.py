@@ -44,7 +44,7 @@ class Section:
 
 
 def rules_text(rules: Rules, language: str) -> tuple[Section, ...]:
-    """Tell the complete rules. Variants that are played differently never read the same.
+    """Return the complete rules. Variants that are played differently never read the same.
 
     Raises BadLanguage.
     """
@@ -67,7 +67,7 @@ def chapters(rules: Rules) -> Iterable[Chapter]:
 def differences_text(
     one: Rules, other: Rules, language: str, called: tuple[str, str] | None = None
 ) -> tuple[str, ...]:
-    """Tell in which rules two variants differ, a line each; none when they are played alike.
+    """Return in which rules two variants differ, a line each; none when they are played alike.
 
     `called` is what to call the two, else their presets' names. Raises BadLanguage.
     """
@@ -97,14 +97,14 @@ def same_family(one: Rules, other: Rules) -> bool:
 
 
 def title(rules: Rules, language: str) -> str:
-    """Name a variant: a preset, or what its house rules are made after. Raises BadLanguage."""
+    """Return the name of a variant: a preset, or what its house rules are made after. Raises BadLanguage."""
     words = _words(language)
     name = str(words["presets"][rules.name]["name"])
     return name if is_preset(rules) else str(words["house"].format(name=name))
 
 
 def brief(rules: Rules, language: str) -> str:
-    """Tell a variant in a line: its name, how many play, what it is, and what the house changed. Raises BadLanguage."""
+    """Return a variant in a line: its name, how many play, what it is, and what the house changed. Raises BadLanguage."""
     words = _words(language)
     players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
     told = f"{title(rules, language)}, {players}: {words['presets'][rules.name]['what']}"
@@ -119,12 +119,12 @@ def brief(rules: Rules, language: str) -> str:
 
 
 def phrase(key: str, language: str) -> str:
-    """Give what stands around the rules: `no_difference`, `changed`. Raises BadLanguage."""
+    """Return what stands around the rules: `no_difference`, `changed`. Raises BadLanguage."""
     return str(_words(language)[key])
 
 
 def is_preset(rules: Rules) -> bool:
-    """Tell whether a variant is a preset as it is, with no house rules."""
+    """Whether a variant is a preset as it is, with no house rules."""
     return rules == load_variant(rules.name)
 
 
@@ -142,7 +142,7 @@ def label_text(option: str, language: str) -> str:
 
 
 def what_text(name: str, language: str) -> tuple[str, str]:
-    """Give a preset's name and what game it is, as a card shows them. Raises BadLanguage."""
+    """Return a preset's name and what game it is, as a card shows them. Raises BadLanguage."""
     words = _words(language)["presets"][name]
     return str(words["name"]), str(words["what"])
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def chapters(rules: Rules) -> Iterator[Chapter]:
-    """Give the chapters in the order in which a table wants to hear them."""
+    """Return the chapters in the order in which a table wants to hear them."""
     if rules.counts_glasses:
         yield "warning", [line("warning.source"), line("warning.adults")]
     yield "goal", list(_goal(rules))
@@ -35,12 +35,12 @@ def chapters(rules: Rules) -> Iterator[Chapter]:
 
 
 def leaves_the_game(rules: Rules) -> bool:
-    """Tell whether a Chicago ends the game for its thrower."""
+    """Whether a Chicago ends the game for its thrower."""
     return rules.chicago_reward == "out_of_game"
 
 
 def is_played_on(rules: Rules) -> bool:
-    """Tell whether a round goes on after its leader's three ones."""
+    """Whether a round goes on after its leader's three ones."""
     return rules.chic_is_played_on and rules.chicago_reward != "others_drink"
 
 
@@ -134,7 +134,7 @@ def _chicago(rules: Rules) -> Iterator[Line]:
 
 
 def _three_ones(rules: Rules) -> str:
-    """Tell what three ones that are no Chicago count."""
+    """Return what three ones count that are no Chicago."""
     if rules.valuation != "100":
         return "as_declared"
     return "300" if rules.direction == "high" else "only_300"
@@ -188,7 +188,7 @@ def _lost(rules: Rules) -> Iterator[Line]:
 
 
 def _glasses(rules: Rules) -> Iterator[Line]:
-    """Tell the drinking game's own rules."""
+    """Say the drinking game's own rules."""
     yield line("glasses.worst", "DRK-5")
     yield line("glasses.name", "DRK-2")
     yield line("glasses.named", "DRK-2")

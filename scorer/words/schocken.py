@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def chapters(rules: Rules) -> Iterator[Chapter]:
-    """Give the chapters in the order in which a table wants to hear them."""
+    """Return the chapters in the order in which a table wants to hear them."""
     end = "final" if rules.final else "no_final"
     yield "goal", [line(f"schocken.goal.{end}", "SCH-7"), line("schocken.agree")]
     yield "players", list(_players(rules))
@@ -63,7 +63,7 @@ def _flotter_dreier(rules: Rules) -> str:
 
 
 def _calls(rules: Rules) -> Iterator[Line]:
-    """Tell how specials are called, where there are any."""
+    """Say how specials are called, where there are any."""
     if not rules.jule_allowed and not rules.flotter_dreier_allowed:
         return
     yield line("special.who", "SCH-11")
