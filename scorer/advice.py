@@ -94,7 +94,7 @@ def warm_up(rules: Rules, players: int) -> None:
 def _for_chicago(state: State) -> Advice:
     if state.declaration is None:
         return _for_a_leader(state)
-    choices = tuple(Weighed(acts=one.acts, chance=one.chance) for one in odds.follower_odds(state))
+    choices = tuple(Weighed(acts=choice.acts, chance=choice.chance) for choice in odds.follower_odds(state))
     target = _target(state)
     chic = target is None and led_by_chic(state)
     return Advice(aim="chic" if chic else "beat", target=target, choices=choices)
@@ -103,7 +103,8 @@ def _for_chicago(state: State) -> Advice:
 def _for_a_leader(state: State) -> Advice:
     best = odds.aim_of(state) == "best"
     choices = tuple(
-        Weighed(acts=one.acts, chance=one.best if best else 1 - one.worst) for one in odds.leader_odds(state)
+        Weighed(acts=choice.acts, chance=choice.best if best else 1 - choice.worst)
+        for choice in odds.leader_odds(state)
     )
     return Advice(aim="best" if best else "not_worst", target=None, choices=choices)
 
@@ -140,7 +141,9 @@ def _is_as_good(turn: Reached, end: Ending) -> bool:
 
 def _for_schocken(state: State) -> Advice:
     every = odds_schocken.schocken_odds(state)
-    choices = tuple(Weighed(acts=one.acts, chance=1 - one.lowest, chips=one.chips) for one in every)
+    choices = tuple(
+        Weighed(acts=choice.acts, chance=1 - choice.lowest, chips=choice.chips) for choice in every
+    )
     return Advice(aim="chips", target=None, choices=choices)
 
 

@@ -71,34 +71,34 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
     return rounds.roll_for_lead(empty, players) if leader is None else rounds.lead(empty, leader)
 
 
-def act(state: State, one: Act) -> State:
+def carry_out(state: State, act: Act) -> State:
     """Carry out an act of this family. Raises Refused."""
-    carry_out = (_WITH_GLASSES if state.rules.counts_glasses else _ACTS).get(type(one))
-    if carry_out is None:
-        raise unknown(state, one)
-    return carry_out(state, one)
+    handler = (_WITH_GLASSES if state.rules.counts_glasses else _ACTS).get(type(act))
+    if handler is None:
+        raise unknown(state, act)
+    return handler(state, act)
 
 
 # --- roll-off
 
 
-def _roll_off(state: State, one: RollOff) -> State:
+def _roll_off(state: State, act: RollOff) -> State:
     """Roll one die for the lead (CHI-8)."""
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody rolls for the lead now; the next throw or press counts.", "CHI-8")
-    check_faces(one.dice, 1)
-    return rounds.rolled_on(changed(state, rolled=(*state.rolled, one.dice), begun=True))
+    check_faces(act.dice, 1)
+    return rounds.rolled_on(changed(state, rolled=(*state.rolled, act.dice), begun=True))
 
 
 # --- a turn
 
 
-def _throw(state: State, one: Throw) -> State:
+def _throw(state: State, act: Throw) -> State:
     """Lift the cup from these dice; the turn ends by itself with a Chicago or the last throw (CHI-10)."""
     in_play(state, "throw")
     check_cup_is_full(state)
     _check_throws_are_left(state)
-    lifted = changed(thrown(state, one.dice), taken_back=False)
+    lifted = changed(thrown(state, act.dice), taken_back=False)
     if state.rules.three_threes_pay and lifted.free == THREE_THREES:
         lifted = changed(lifted, rounds=one_more(lifted.rounds, thrower(state)))
     if is_chicago(lifted):
@@ -140,14 +140,14 @@ def _turned_if_forced(state: State) -> None:
         raise Refused("must_turn", "Three sixes must be turned into two ones while a throw is left.", "BAY-2")
 
 
-def _hold(state: State, one: Hold) -> State:
+def _hold(state: State, act: Hold) -> State:
     """Put dice aside; the rest goes back into the cup. With all three held the turn ends (CHI-2, CHI-10)."""
     in_play(state, "hold")
     dice_lie(state, "hold")
     _turned_if_forced(state)
     _check_throws_are_left(state)
-    held = put_aside(state, one.dice)
-    _can_beat(state, one.dice, held.held)
+    held = put_aside(state, act.dice)
+    _can_beat(state, act.dice, held.held)
     return _ended_if_done(held)
 
 
@@ -168,20 +168,20 @@ def _can_beat(state: State, added: Dice, held: Dice) -> None:
         )
 
 
-def _take_back(state: State, one: TakeBack) -> State:
+def _take_back(state: State, act: TakeBack) -> State:
     """Put held dice back into the cup for the third throw (TSC-6)."""
     if not state.rules.take_back_on_third:
-        raise unknown(state, one)
+        raise unknown(state, act)
     in_play(state, "take_back")
     third_is_next = state.made == rounds.MOST_THROWS - 1 and state.limit == rounds.MOST_THROWS
     if not third_is_next or turn_is_done(state):
         raise Refused("not_now", "Held dice go back into the cup for the third throw only.", "TSC-6")
-    if not one.dice:
+    if not act.dice:
         raise Refused("wrong_dice", "No dice were named; name those that go back into the cup.", "TSC-6")
-    return changed(state, held=rest_after(state.held, one.dice), taken_back=True)
+    return changed(state, held=rest_after(state.held, act.dice), taken_back=True)
 
 
-def _pass(state: State, one: Pass) -> State:
+def _pass(state: State, act: Pass) -> State:
     """End the turn with what lies there; a follower who must throw on may not (BAY-6, CHC-5)."""
     in_play(state, "pass")
     if len(state.held) < 3:
@@ -189,10 +189,10 @@ def _pass(state: State, one: Pass) -> State:
     _turned_if_forced(state)
     check_nothing_is_owed(state)
     if state.to_act == state.leader and state.rules.declares:
-        return _end_turn(state, _declared(state, one.declare))
+        return _end_turn(state, _declared(state, act.declare))
     if state.to_act != state.leader:
         _may_stop(state)
-    if one.declare is not None:
+    if act.declare is not None:
         raise Refused("bad_declaration", "Only the leader of a declaring game declares.", "CHI-5")
     return _end_turn(state)
 
@@ -217,15 +217,15 @@ def _may_stop(state: State) -> None:
         raise Refused("must_throw", "The declaration is not beaten and throws are left: throw on.", "CHC-5")
 
 
-def _off_board(state: State, one: OffBoard) -> State:
+def _off_board(state: State, act: OffBoard) -> State:
     """Lose the round with a die that left the board; on the floor it costs a round too (CHC-9)."""
     if not state.rules.off_board_loses:
-        raise unknown(state, one)
+        raise unknown(state, act)
     in_play(state, "off_board")
     player = thrower(state)
     lost = Result(player=player, dice=None, value=None, throws=state.made, kind="off_board")
     done = changed(state, results=(*state.results, lost), begun=True)
-    if one.floor:
+    if act.floor:
         done = changed(done, rounds=one_more(done.rounds, player))
     if player == state.leader:
         done = changed(done, declaration=_three_low(throws=1))
@@ -320,7 +320,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     forms=DICE_FORMS,
     begin=begin,
     check_form=check_form,
-    act=act,
+    act=carry_out,
     stopped=lambda state: over(state, None),
     examples=lambda state: candidates.examples(state, roll_off_dice=1),
     decisions=candidates.decisions,

@@ -28,14 +28,14 @@ def names_loser(state: State) -> bool:
     return triple or lying(state) == ONE_SIX_FIVE
 
 
-def _name_loser(state: State, one: NameLoser) -> State:
+def _name_loser(state: State, act: NameLoser) -> State:
     """Let the named one drink; the round is over (DRK-2)."""
-    _still_in(state, one.player)
+    _still_in(state, act.player)
     if state.stage != "naming":
         raise Refused("not_now", "There is no loser to name: nobody has a triple or 165.", "DRK-2")
     # The page shows the throw that decided, so it stands among the round's results.
     shown = changed(state, results=(*state.results, _deciding_throw(state)))
-    return rounds.lose(shown, one.player, best=state.to_act)
+    return rounds.lose(shown, act.player, best=state.to_act)
 
 
 def _deciding_throw(state: State) -> Result:
@@ -47,16 +47,16 @@ def _deciding_throw(state: State) -> Result:
     return replace(result, value=None) if state.rules.declares and result.kind == "points" else result
 
 
-def _foul(state: State, one: Foul) -> State:
+def _foul(state: State, act: Foul) -> State:
     """Let the offender drink; what was in the cup and did not belong there costs the round too (DRK-6)."""
-    _still_in(state, one.player)
-    if one.kind in _OF_THE_THROWER and (
-        one.player != state.to_act or state.stage not in _OF_THE_THROWER[one.kind]
+    _still_in(state, act.player)
+    if act.kind in _OF_THE_THROWER and (
+        act.player != state.to_act or state.stage not in _OF_THE_THROWER[act.kind]
     ):
-        raise Refused("not_now", f"Only who throws can be guilty of '{one.kind}'.", "DRK-6")
-    if one.kind == "foreign_body":
-        return rounds.lose(state, one.player, best=None)
-    return changed(state, glasses=one_more(state.glasses, one.player), to_fill=one.player)
+        raise Refused("not_now", f"Only who throws can be guilty of '{act.kind}'.", "DRK-6")
+    if act.kind == "foreign_body":
+        return rounds.lose(state, act.player, best=None)
+    return changed(state, glasses=one_more(state.glasses, act.player), to_fill=act.player)
 
 
 def _filled(state: State, _one: Filled) -> State:
@@ -66,21 +66,21 @@ def _filled(state: State, _one: Filled) -> State:
     return changed(state, to_fill=None)
 
 
-def _leave(state: State, one: Leave) -> State:
+def _leave(state: State, act: Leave) -> State:
     """Leave the game for three glasses, which another may take (DRK-8)."""
-    _still_in(state, one.player)
-    if one.redeemed_by is not None:
-        _still_in(state, one.redeemed_by)
+    _still_in(state, act.player)
+    if act.redeemed_by is not None:
+        _still_in(state, act.redeemed_by)
     if state.stage == "naming":
         raise Refused("not_now", "The round's loser is named before anybody leaves.", "DRK-8")
     gone = changed(
         state,
-        glasses=one_more(state.glasses, one.redeemed_by or one.player, PRICE_OF_LEAVING),
-        out={**state.out, one.player: "left"},
-        results=tuple(result for result in state.results if result.player != one.player),
-        to_fill=one.redeemed_by,
+        glasses=one_more(state.glasses, act.redeemed_by or act.player, PRICE_OF_LEAVING),
+        out={**state.out, act.player: "left"},
+        results=tuple(result for result in state.results if result.player != act.player),
+        to_fill=act.redeemed_by,
     )
-    left = _played_on(gone, one.player)
+    left = _played_on(gone, act.player)
     # Who drank fills, in a round that ends here its lowest; a leaver who drank himself is not there to do it (DRK-7).
     return changed(left, to_fill=left.to_fill or left.to_act)
 

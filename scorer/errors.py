@@ -59,6 +59,6 @@ def _plain(value: object) -> str:
         case list() | tuple():
             return f"[{', '.join(map(_plain, value))}]"
         case dict():
-            return f"{{{', '.join(f'{_plain(key)}: {_plain(one)}' for key, one in value.items())}}}"
+            return f"{{{', '.join(f'{_plain(key)}: {_plain(inner)}' for key, inner in value.items())}}}"
     told = getattr(value, "isoformat", None)  # a day or a time
     return str(told()) if callable(told) else repr(value)

@@ -50,8 +50,8 @@ def strength(dice: Dice, specials: tuple[str, ...] = ()) -> tuple[int, int]:
 
 def ranked(state: State) -> tuple[Result, ...]:
     """Return the open results, best first; of two equal ones the earlier is higher (SCH-3)."""
-    shown = [one for one in state.results if one.dice is not None]
-    return tuple(sorted(shown, key=lambda one: strength(one.dice or (), state.specials), reverse=True))
+    shown = [result for result in state.results if result.dice is not None]
+    return tuple(sorted(shown, key=lambda result: strength(result.dice or (), state.specials), reverse=True))
 
 
 def lead(state: State, leader: str) -> State:
@@ -93,7 +93,7 @@ def _moves(state: State, best: Result, worst: str) -> tuple[Move, ...]:
     """Return the moves of the chips that go to the lowest: what the highest is worth, after Schock out all (SCH-4 to SCH-6)."""
     if best.value is None:
         stack: tuple[Move, ...] = ((None, worst, state.stack),) if state.stack else ()
-        others = ((one, worst, state.mats[one]) for one in state.active if one != worst)
+        others = ((player, worst, state.mats[player]) for player in state.active if player != worst)
         return stack + tuple(move for move in others if move[2])
     if state.stack:
         return ((None, worst, min(best.value, state.stack)),)
@@ -124,7 +124,7 @@ def half_lost(state: State, loser: str) -> State:
     done = changed(state, lost=one_more(state.lost, loser))
     if state.phase == "half1":
         return _half_begun(done, "half2", loser, plays=done.players)
-    if done.lost[loser] == 2 or any(done.out.get(one) == "left" for one in done.lost):
+    if done.lost[loser] == 2 or any(done.out.get(player) == "left" for player in done.lost):
         return over(done, loser)
     if not state.rules.final:
         return over(done, None)
@@ -133,8 +133,10 @@ def half_lost(state: State, loser: str) -> State:
 
 def _half_begun(state: State, phase: str, leader: str, *, plays: tuple[str, ...]) -> State:
     """Hand out no chips yet; whoever left stays out (TBL-2)."""
-    left = {one: why for one, why in state.out.items() if why == "left"}
-    watching = {one: "not_in_final" for one in state.players if one not in plays and one not in left}
+    left = {player: why for player, why in state.out.items() if why == "left"}
+    watching = {
+        player: "not_in_final" for player in state.players if player not in plays and player not in left
+    }
     fresh = changed(
         state,
         phase=phase,

@@ -116,7 +116,7 @@ def _result(move: Move) -> Result | None:
     results = after.results
     if after.last_round is not None and after.last_round != move.before.last_round:
         results = after.last_round.results
-    return next((one for one in results if one.player == move.before.to_act), None)
+    return next((result for result in results if result.player == move.before.to_act), None)
 
 
 def _tell(turns: list[EndedTurn], move: Move) -> None:
@@ -151,7 +151,7 @@ def look_back(turn: EndedTurn) -> LookBack:
 
 def _first_advice(turn: EndedTurn) -> Advice:
     """Weigh the turn's beginning: what is played for does not change within a turn."""
-    throw = next((one.before for one in turn.moves if isinstance(one.act, Throw)), turn.start)
+    throw = next((move.before for move in turn.moves if isinstance(move.act, Throw)), turn.start)
     return advise(throw)
 
 
@@ -189,7 +189,7 @@ def _as_chosen(state: State, advice: Advice, later: tuple[Move, ...]) -> Weighed
         elif isinstance(move.act, _OF_A_TURN):
             break
     led_to = replay(state, acts)
-    return next((one for one in advice.choices if replay(state, one.acts) == led_to), None)
+    return next((choice for choice in advice.choices if replay(state, choice.acts) == led_to), None)
 
 
 # --- how likely the result was

@@ -54,7 +54,7 @@ def adjusted(state: State) -> State:
 
 def _leavers(state: State) -> int:
     """Return how many left the game by a Chicago in this round."""
-    return sum(one.kind == "chicago" and one.player in state.out for one in state.results)
+    return sum(result.kind == "chicago" and result.player in state.out for result in state.results)
 
 
 def second_phase(state: State) -> State:

@@ -15,14 +15,14 @@ _T = TypeVar("_T")
 def renamed_state(state: State, old: str, new: str) -> State:
     """Return the state in which the player `old` has been called `new` from the beginning."""
 
-    def name(one: str | None) -> str | None:
-        return new if one == old else one
+    def name(player: str | None) -> str | None:
+        return new if player == old else player
 
     def counts(found: Any) -> dict[str, Any]:  # noqa: ANN401 - counts or reasons, by player
-        return {new if one == old else one: value for one, value in found.items()}
+        return {new if player == old else player: value for player, value in found.items()}
 
     def seats(found: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(new if one == old else one for one in found)
+        return tuple(new if player == old else player for player in found)
 
     return replace(
         state,
@@ -49,7 +49,7 @@ def renamed_act(act: Act, old: str, new: str) -> Act:
 
 
 def _results(results: tuple[Result, ...], old: str, new: str) -> tuple[Result, ...]:
-    return tuple(_fields_renamed(one, ("player",), old, new) for one in results)
+    return tuple(_fields_renamed(result, ("player",), old, new) for result in results)
 
 
 def _last_round(last: LastRound, old: str, new: str) -> LastRound:

@@ -117,7 +117,7 @@ def follower_odds(state: State, aim: str | None = None) -> tuple[Choice, ...]:
     )
     left = CASES ** (state.limit - state.made)
     # Sorted by all that is played for, so that the first is what everybody is assumed to do.
-    paths = sorted(whole.paths(place), key=lambda one: -played.values[one[1]])
+    paths = sorted(whole.paths(place), key=lambda path: -played.values[path[1]])
     counted = ((acts, played.at(node)) for acts, node in paths)
     return tuple(
         Choice(acts=acts, chance=Fraction(beats, left), chicago=Fraction(chicago, left))
@@ -130,7 +130,7 @@ def target_of(state: State, aim: str) -> Target:
     _check_aim(aim)
     assert state.declaration is not None
     order = ranked(state)
-    record = min((one.throws for one in state.results if one.kind == "chicago"), default=NEVER)
+    record = min((result.throws for result in state.results if result.kind == "chicago"), default=NEVER)
     if led_by_chic(state):
         record = min(record, state.declaration.throws)
     if not order:
@@ -187,12 +187,12 @@ def leader_odds(state: State, aim: str | None = None) -> tuple[LeaderChoice, ...
             choices += _declared(state, acts, followers)
         else:
             choices.append(_led_on(lead, acts, node, state.made))
-    return tuple(sorted(choices, key=lambda one: _by_aim(one, aim)))
+    return tuple(sorted(choices, key=lambda choice: _by_aim(choice, aim)))
 
 
-def _by_aim(one: LeaderChoice, aim: str) -> tuple[Fraction, ...]:
-    first, second = (-one.best, one.worst) if aim == "best" else (one.worst, -one.best)
-    return first, second, -one.chicago
+def _by_aim(choice: LeaderChoice, aim: str) -> tuple[Fraction, ...]:
+    first, second = (-choice.best, choice.worst) if aim == "best" else (choice.worst, -choice.best)
+    return first, second, -choice.chicago
 
 
 def lead_table(rules: Rules, followers: int, aim: str = "worst") -> tuple[Lead, ...]:
@@ -214,7 +214,9 @@ def _lead_table(rules: Rules, followers: int, aim: str) -> tuple[Lead, ...]:
     every = product(combinations_with_replacement(range(1, 7), 3), range(1, MOST_THROWS + 1))
     places = (Place(throws, (), dice, turned=False, taken_back=False) for dice, throws in every)
     return tuple(
-        _lead(lead, one) for one in places if one in lead.whole.ways or (one.made, one.free) in lead.laid
+        _lead(lead, place)
+        for place in places
+        if place in lead.whole.ways or (place.made, place.free) in lead.laid
     )
 
 
@@ -262,21 +264,24 @@ def _led(rules: Rules, followers: int, aim: str) -> _Led:
 
 def _best_laid(rules: Rules, followers: int, aim: str, throws: int, dice: Dice) -> _Laid:
     every = [
-        _Laid(one, *laid_odds(rules, followers, throws, dice, PLAIN if one is None else count_of(one)))
-        for one in declarations(rules) or (None,)
+        _Laid(
+            declare,
+            *laid_odds(rules, followers, throws, dice, PLAIN if declare is None else count_of(declare)),
+        )
+        for declare in declarations(rules) or (None,)
     ]
     if aim == "best":
-        return max(every, key=lambda one: (one.best, -one.worst))
-    return max(every, key=lambda one: (-one.worst, one.best))
+        return max(every, key=lambda laid: (laid.best, -laid.worst))
+    return max(every, key=lambda laid: (-laid.worst, laid.best))
 
 
 def laid_odds(
     rules: Rules, followers: int, throws: int, dice: Dice, count: Count = PLAIN
 ) -> tuple[Fraction, Fraction]:
     """Return the chances to be the round's worst and best of a leader who stops with dice that are no Chicago."""
-    one = answer(rules, throws, count, dice)
-    certain = one.cases**followers
-    worst, best = worst_cases(rules, one, followers), best_cases(rules, one, followers)
+    answered = answer(rules, throws, count, dice)
+    certain = answered.cases**followers
+    worst, best = worst_cases(rules, answered, followers), best_cases(rules, answered, followers)
     return Fraction(worst, certain), Fraction(best, certain)
 
 
@@ -284,8 +289,8 @@ def _declared(state: State, acts: tuple[Act, ...], followers: int) -> list[Leade
     """Return a choice for each declaration with which the leader may pass."""
     dice = tuple(sorted(state.held + state.free))
     return [
-        _stopped((*acts[:-1], Pass(declare=one)), state.rules, followers, state.made, dice, one)
-        for one in declarations(state.rules)
+        _stopped((*acts[:-1], Pass(declare=declare)), state.rules, followers, state.made, dice, declare)
+        for declare in declarations(state.rules)
     ]
 
 

@@ -89,10 +89,10 @@ def _one_on_one(rules: Rules, players: tuple[int, ...]) -> Remark:
 def _on_two(rules: Rules, players: tuple[int, ...]) -> Remark:
     def row(count: int) -> Row:
         leads = _leads(rules, count, "worst", 2, lambda ones: ones in {1, 2})
-        one, two = (1 - laid_odds(rules, count - 1, 2, dice)[0] for dice in ((1, 2, 2), (1, 1, 2)))
+        with_one, with_two = (1 - laid_odds(rules, count - 1, 2, dice)[0] for dice in ((1, 2, 2), (1, 1, 2)))
         onward = _mean(leads, lambda lead: Fraction(not lead.stop))
         chick = three_ones(rules, 1)  # the third throw is the last, and only one single throw counts (BAY-3)
-        return Row(players=count, chances=(one, two, onward, chick), holds=onward > HALF)
+        return Row(players=count, chances=(with_one, with_two, onward, chick), holds=onward > HALF)
 
     return Remark(
         says="On two one seldom leaves one or two ones, one rather goes for the Chick.",

@@ -144,20 +144,20 @@ def _bound_answer(rules: Rules, throws: int, count: Count, value: int, stands: S
     return _counted(terms, count, stands)
 
 
-def worst_cases(rules: Rules, one: Answer, followers: int) -> int:
+def worst_cases(rules: Rules, answered: Answer, followers: int) -> int:
     """Return the number of cases in which all followers beat the leader and no one ends the round before, of `cases` each."""
-    ending = one.names + (sum(one.chicagos) if rules.chicago_reward == "others_drink" else 0)
-    return _power(one.beats - ending, followers)
+    ending = answered.names + (sum(answered.chicagos) if rules.chicago_reward == "others_drink" else 0)
+    return _power(answered.beats - ending, followers)
 
 
-def best_cases(rules: Rules, one: Answer, followers: int) -> int:
+def best_cases(rules: Rules, answered: Answer, followers: int) -> int:
     """Return the number of cases in which no follower who stays in beats the leader, and at least one stays in.
 
     A follower's Chicago takes him out of the ranking, unless it ends the round. Where an earlier Chic makes a later
     one worse (CHC-6), the fewest throws of a Chic so far are carried along.
     """
     if rules.chicago_reward == "others_drink":
-        return _power(one.cases - one.beats, followers)
+        return _power(answered.cases - answered.beats, followers)
     records = range(1, NEVER + 1)
     kept = dict.fromkeys(records, 1)
     alone = dict.fromkeys(records, 1)
@@ -166,12 +166,12 @@ def best_cases(rules: Rules, one: Answer, followers: int) -> int:
         """Return the number of cases in which the next one leaves, and then as told by `of`."""
         return sum(
             cases * of[throws if rules.chic_is_played_on else record]
-            for throws, cases in enumerate(one.chicagos, start=1)
+            for throws, cases in enumerate(answered.chicagos, start=1)
             if throws < record or not rules.chic_is_played_on
         )
 
     for _ in range(followers):
-        kept = {have: (one.cases - one.beats) * kept[have] + go_on(kept, have) for have in records}
+        kept = {have: (answered.cases - answered.beats) * kept[have] + go_on(kept, have) for have in records}
         alone = {have: go_on(alone, have) for have in records}
     return kept[NEVER] - alone[NEVER]
 

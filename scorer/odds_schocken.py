@@ -114,18 +114,20 @@ def schocken_odds(state: State) -> tuple[SchockenChoice, ...]:
     certain, worths = _worth_of_endings(state, whole)
     shift = certain * state.rules.chips  # chips are lost too, and a worth is never below 0
     played = whole.played(
-        [shift - one.chips for one in worths],
-        [certain - one.lowest for one in worths],
-        [one.highest for one in worths],
+        [shift - worth.chips for worth in worths],
+        [certain - worth.lowest for worth in worths],
+        [worth.highest for worth in worths],
     )
     left = CASES ** (state.limit - state.made)
     choices = []
     for acts, node in whole.paths(place):
-        kept, not_lowest, highest = (Fraction(one, certain * left) for one in played.at(node))
+        kept, not_lowest, highest = (Fraction(cases, certain * left) for cases in played.at(node))
         choices.append(
             SchockenChoice(acts=acts, chips=state.rules.chips - kept, lowest=1 - not_lowest, highest=highest)
         )
-    return tuple(sorted(choices, key=lambda one: (one.chips, one.lowest, -one.highest, len(one.acts))))
+    return tuple(
+        sorted(choices, key=lambda choice: (choice.chips, choice.lowest, -choice.highest, len(choice.acts)))
+    )
 
 
 def warm_up(rules: Rules, specials: tuple[str, ...] = ()) -> None:
@@ -152,9 +154,9 @@ def _stakes(state: State) -> Stakes:
 def hands_before(state: State) -> tuple[Hand, ...]:
     """Return the hands of those who have thrown in this round."""
     return tuple(
-        Hand(hand_of(one, state.specials), state.mats[one.player])
-        for one in state.results
-        if one.player not in state.out
+        Hand(hand_of(result, state.specials), state.mats[result.player])
+        for result in state.results
+        if result.player not in state.out
     )
 
 
@@ -167,7 +169,7 @@ def hand_of(result: Result, specials: tuple[str, ...]) -> Cases:
 
 def open_hand(rank: int) -> Cases:
     """Return the cases of what lies open, of 216 as well."""
-    return tuple(CASES if one > rank else 0 for one in range(RANKS + 1))
+    return tuple(CASES if above > rank else 0 for above in range(RANKS + 1))
 
 
 @lru_cache(maxsize=64)
@@ -185,15 +187,15 @@ def _summed(cases: Sequence[int]) -> Cases:
 
 def hands_after(state: State) -> tuple[Hand, ...]:
     """Return the hands of those who have yet to throw after the follower in `to_act`, as they are assumed to play."""
-    thrown = {one.player for one in state.results} | {thrower(state)}
-    waiting = [one for one in state.active if one not in thrown]
+    thrown = {result.player for result in state.results} | {thrower(state)}
+    waiting = [player for player in state.active if player not in thrown]
     cases = response(
         state.rules,
         state.limit,
-        tuple(one.below for one in hands_before(state)),
+        tuple(hand.below for hand in hands_before(state)),
         state.specials,
     )
-    return tuple(Hand(cases, state.mats[one]) for one in waiting)
+    return tuple(Hand(cases, state.mats[player]) for player in waiting)
 
 
 @lru_cache(maxsize=1024)
@@ -249,7 +251,7 @@ def _spread(whole: Course, played: Played, number: Sequence[int]) -> Cases:
 
 def _laid(state: State, whole: Course) -> tuple[int, list[Worth]]:
     """Return what it means to a leader to stop with each result, or to cover: the others play against that."""
-    waiting = tuple(state.mats[one] for one in state.active if one != thrower(state))
+    waiting = tuple(state.mats[player] for player in state.active if player != thrower(state))
     certain = CASES ** (MOST_THROWS * len(waiting) + 1)
     stakes, now = _stakes(state), lying(state)
     # What he has thrown past need not be computed.
@@ -285,7 +287,7 @@ def _hand_laid(end: Ending, specials: tuple[str, ...]) -> Cases:
 
 
 def _certain(others: tuple[Hand, ...]) -> int:
-    return prod(one.certain for one in others)
+    return prod(hand.certain for hand in others)
 
 
 @lru_cache(maxsize=64)

@@ -138,12 +138,13 @@ class Course:
         """
         # One whole number carries them all, as digits of a base that no tally reaches: the largest such number is
         # the best choice in just that order, and a mean of such numbers is the number of the means.
-        base = 1 + CASES**self.limit * max((max(one) for one in tallies), default=0)
+        base = 1 + CASES**self.limit * max((max(tally) for tally in tallies), default=0)
         packed = list(worth)
         for tally in tallies:
             packed = [have * base + more for have, more in zip(packed, tally, strict=True)]
         values = [
-            one * CASES ** (self.limit - end.throws) for one, end in zip(packed, self.endings, strict=True)
+            value * CASES ** (self.limit - end.throws)
+            for value, end in zip(packed, self.endings, strict=True)
         ]
         for cases, pick in self.steps:
             children = pick(values)
@@ -153,7 +154,7 @@ class Course:
     def paths(self, place: Place) -> Iterator[tuple[tuple[Act, ...], int]]:
         """Return all that can be done before the next throw or the end of the turn, each with its node."""
         seen = set()
-        for acts, node in sorted(self._paths(place), key=lambda one: len(one[0])):
+        for acts, node in sorted(self._paths(place), key=lambda path: len(path[0])):
             if node not in seen or not any(isinstance(act, TakeBack) for act in acts):
                 seen.add(node)
                 yield acts, node
@@ -244,9 +245,9 @@ class _Maker:
         def number(node: int) -> int:
             return ends + node if node >= 0 else -1 - node
 
-        nodes = tuple(Node(one.cases, tuple(map(number, one.children))) for one in self._nodes)
+        nodes = tuple(Node(node.cases, tuple(map(number, node.children))) for node in self._nodes)
         ways = {
-            place: tuple(one._replace(node=number(one.node)) for one in these)
+            place: tuple(way._replace(node=number(way.node)) for way in these)
             for place, these in self._ways.items()
         }
         return Course(
@@ -255,7 +256,7 @@ class _Maker:
             nodes=nodes,
             ways=ways,
             start=number(start),
-            steps=tuple((one.cases, _picker(one.children)) for one in nodes),
+            steps=tuple((node.cases, _picker(node.children)) for node in nodes),
         )
 
     def node_at(self, state: State) -> int:
@@ -264,7 +265,7 @@ class _Maker:
         if place not in self._at:
             ways = tuple(self._ways_from(state))
             self._ways[place] = ways
-            children = tuple(dict.fromkeys(one.node for one in ways))
+            children = tuple(dict.fromkeys(way.node for way in ways))
             self._at[place] = children[0] if len(children) == 1 else self._noted(Node(None, children))
         return self._at[place]
 

@@ -105,7 +105,7 @@ def _check_value(name: str, option: str, value: object) -> None:
     if option not in allowed:
         raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
     # Types are compared too: true would pass for 1 and 2.0 for 2.
-    if not any(type(value) is type(one) and value == one for one in allowed[option]):
+    if not any(type(value) is type(choice) and value == choice for choice in allowed[option]):
         raise BadVariant(f"{option} is {short(value)}; it must be one of {_list(allowed[option])}.")
 
 
@@ -119,13 +119,15 @@ def _check_together(rules: Rules) -> None:
     family_of(rules).check_options(rules)
 
 
-def differences(one: Rules, other: Rules) -> dict[str, tuple[object, object]]:
+def differences(rules: Rules, other: Rules) -> dict[str, tuple[object, object]]:
     """Return the options in which two variants differ, with both values."""
-    options = options_of(one.name).keys() | options_of(other.name).keys()
-    named = (field.name for field in fields(one) if field.name in options)
-    pairs = ((name, getattr(one, name), getattr(other, name)) for name in named)
+    options = options_of(rules.name).keys() | options_of(other.name).keys()
+    named = (field.name for field in fields(rules) if field.name in options)
+    pairs = ((name, getattr(rules, name), getattr(other, name)) for name in named)
     return {name: (here, there) for name, here, there in pairs if here != there}
 
 
 def _list(values: tuple[object, ...]) -> str:
-    return ", ".join("true" if one is True else "false" if one is False else str(one) for one in values)
+    return ", ".join(
+        "true" if value is True else "false" if value is False else str(value) for value in values
+    )

@@ -37,13 +37,13 @@ def ranked(state: State) -> tuple[Result, ...]:
     """
     low = state.declaration is not None and state.declaration.direction == "low"
 
-    def key(one: Result) -> tuple[int, int]:
-        if one.kind == "chicago":
-            return 0, one.throws
-        value = one.value or 0
-        return _CLASSES[one.kind], value if low else -value
+    def key(result: Result) -> tuple[int, int]:
+        if result.kind == "chicago":
+            return 0, result.throws
+        value = result.value or 0
+        return _CLASSES[result.kind], value if low else -value
 
-    return tuple(sorted((one for one in state.results if one.player not in state.out), key=key))
+    return tuple(sorted((result for result in state.results if result.player not in state.out), key=key))
 
 
 def beats(declared: Declaration, kind: str, value: int) -> bool:

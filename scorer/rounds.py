@@ -60,8 +60,8 @@ def rolled_on(state: State) -> State:
 
 def next_to_throw(state: State) -> State:
     """Pass the cup to the left; after the last follower the round is over."""
-    has_thrown = {one.player for one in state.results}
-    waiting = [one for one in from_left(state, thrower(state)) if one not in has_thrown]
+    has_thrown = {result.player for result in state.results}
+    waiting = [player for player in from_left(state, thrower(state)) if player not in has_thrown]
     if not waiting:
         return end_round(state)
     assert state.declaration is not None
@@ -132,9 +132,9 @@ def _equals_earlier_chic(state: State) -> bool:
     """
     *earlier, mine = state.results
     return any(
-        (one.kind == "chicago" and one.throws <= mine.throws)
-        or (one.kind == "off_board" and one.player == state.leader)
-        for one in earlier
+        (result.kind == "chicago" and result.throws <= mine.throws)
+        or (result.kind == "off_board" and result.player == state.leader)
+        for result in earlier
     )
 
 

@@ -74,12 +74,12 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
     return _roll_for_lead(empty, players) if leader is None else halves.lead(empty, leader)
 
 
-def act(state: State, one: Act) -> State:
+def carry_out(state: State, act: Act) -> State:
     """Carry out an act of Schocken. Raises Refused."""
-    carry_out = _ACTS.get(type(one))
-    if carry_out is None or (isinstance(one, Cover | Reveal) and not state.rules.cover_last):
-        raise unknown(state, one)
-    return carry_out(state, one)
+    handler = _ACTS.get(type(act))
+    if handler is None or (isinstance(act, Cover | Reveal) and not state.rules.cover_last):
+        raise unknown(state, act)
+    return handler(state, act)
 
 
 # --- the first lead
@@ -92,11 +92,11 @@ def _roll_for_lead(state: State, players: tuple[str, ...]) -> State:
     return changed(begun, stage="roll_off", leader=None, limit=0, rolling=players)
 
 
-def _roll_off(state: State, one: RollOff) -> State:
+def _roll_off(state: State, act: RollOff) -> State:
     """Throw three dice for the lead; the lowest leads, tied lowest throw again (SCH-12)."""
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody throws for the lead now; the next throw or press counts.", "SCH-12")
-    dice = tuple(sorted(one.dice))
+    dice = tuple(sorted(act.dice))
     check_faces(dice, 3)
     rolled = (*state.rolled, dice)
     state = changed(state, begun=True)
@@ -110,13 +110,13 @@ def _roll_off(state: State, one: RollOff) -> State:
 # --- a turn
 
 
-def _throw(state: State, one: Throw) -> State:
+def _throw(state: State, act: Throw) -> State:
     """Lift the cup; the last possible throw stays covered instead (SCH-2)."""
     in_play(state, "throw")
     check_cup_is_full(state)
     if state.rules.cover_last and _last_is_next(state):
         raise Refused("must_cover", "The last possible throw stays under the cup: cover it.", "SCH-2")
-    lifted = thrown(state, one.dice)
+    lifted = thrown(state, act.dice)
     return _lies_open(lifted) if lifted.made == lifted.limit else lifted
 
 
@@ -124,11 +124,11 @@ def _last_is_next(state: State) -> bool:
     return state.made == state.limit - 1
 
 
-def _hold(state: State, one: Hold) -> State:
+def _hold(state: State, act: Hold) -> State:
     """Put ones aside; with three of them the turn ends, open (SCH-8)."""
     in_play(state, "hold")
     dice_lie(state, "hold")
-    held = put_aside(state, one.dice)
+    held = put_aside(state, act.dice)
     return _lies_open(held) if held.held == THREE_ONES else held
 
 
@@ -139,12 +139,12 @@ def _turn(state: State, _one: Turn) -> State:
     return turned(state)
 
 
-def _pass(state: State, one: Pass) -> State:
+def _pass(state: State, act: Pass) -> State:
     """Stop before the last throw; the dice lie open (SCH-2)."""
     in_play(state, "pass")
     dice_lie(state, "pass", "must_throw")
     check_nothing_is_owed(state)
-    if one.declare is not None:
+    if act.declare is not None:
         raise Refused("bad_declaration", "Nothing is declared in Schocken; pass without it.", "SCH-2")
     return _lies_open(state)
 
@@ -161,16 +161,16 @@ def _cover(state: State, _one: Cover) -> State:
     return _turn_over(changed(state, made=state.limit), covered)
 
 
-def _call(state: State, one: Call) -> State:
+def _call(state: State, act: Call) -> State:
     """Call or cancel a special before a round's first throw, by its leader, who lost the last one (SCH-11)."""
     allowed = {"jule": state.rules.jule_allowed, "flotter_dreier": state.rules.flotter_dreier_allowed}
-    if not allowed.get(one.special, False):
-        raise Refused("not_now", f"'{one.special}' is not played in this house.", "SCH-11")
+    if not allowed.get(act.special, False):
+        raise Refused("not_now", f"'{act.special}' is not played in this house.", "SCH-11")
     in_play(state, "call")
     if state.round == 1 or state.to_act != state.leader or state.made:
         raise Refused("not_now", "The last loser calls, before the round's first throw.", "SCH-11")
-    others = tuple(special for special in state.specials if special != one.special)
-    return changed(state, specials=tuple(sorted((*others, one.special))) if one.on else others)
+    others = tuple(special for special in state.specials if special != act.special)
+    return changed(state, specials=tuple(sorted((*others, act.special))) if act.on else others)
 
 
 # --- the end of a turn
@@ -192,8 +192,8 @@ def _turn_over(state: State, result: Result) -> State:
         fixed = Declaration(throws=state.made, ones=None, sixes=None, direction=None, value=None)
         done = changed(done, declaration=fixed)
     assert done.declaration is not None
-    has_thrown = {one.player for one in done.results}
-    waiting = [one for one in from_left(done, thrower(done)) if one not in has_thrown]
+    has_thrown = {result.player for result in done.results}
+    waiting = [player for player in from_left(done, thrower(done)) if player not in has_thrown]
     if not waiting:
         return _shown_on(done)
     return changed(
@@ -209,7 +209,7 @@ def _turn_over(state: State, result: Result) -> State:
 
 def _shown_on(state: State) -> State:
     """Let the next covered throw be shown, in playing order; after the last the round is over (SCH-2)."""
-    covered = next((one for one in state.results if one.kind == "covered"), None)
+    covered = next((result for result in state.results if result.kind == "covered"), None)
     if covered is None:
         return halves.end_round(state)
     return changed(
@@ -224,14 +224,14 @@ def _shown_on(state: State) -> State:
     )
 
 
-def _reveal(state: State, one: Reveal) -> State:
+def _reveal(state: State, act: Reveal) -> State:
     """Show the covered dice of the player whose turn it is."""
     if state.stage != "reveal":
         raise Refused("not_now", "There is nothing to reveal before the last player has thrown.", "SCH-2")
-    dice = tuple(sorted(one.dice))
+    dice = tuple(sorted(act.dice))
     check_faces(dice, 3 - len(state.held))
     shown = _open_result(state, tuple(sorted(state.held + dice)), state.made)
-    results = tuple(shown if one.player == shown.player else one for one in state.results)
+    results = tuple(shown if result.player == shown.player else result for result in state.results)
     return _shown_on(changed(state, results=results))
 
 
@@ -268,7 +268,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     forms=DICE_FORMS,
     begin=begin,
     check_form=check_form,
-    act=act,
+    act=carry_out,
     stopped=lambda state: over(state, None),
     examples=lambda state: candidates.examples(state, roll_off_dice=3),
     decisions=candidates.decisions,

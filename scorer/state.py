@@ -132,7 +132,7 @@ def one_more(counts: Counts, player: str, count: int = 1) -> dict[str, int]:
 def from_left(state: State, player: str) -> tuple[str, ...]:
     """Return the players still in, from the left neighbour of `player` round to himself."""
     place = state.players.index(player) + 1
-    return tuple(one for one in state.players[place:] + state.players[:place] if one not in state.out)
+    return tuple(name for name in state.players[place:] + state.players[:place] if name not in state.out)
 
 
 def closed(state: State, *, best: str | None, worst: str | None, moves: tuple[Move, ...] = ()) -> State:

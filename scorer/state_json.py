@@ -23,7 +23,7 @@ def state_to_json(state: State) -> dict[str, object]:
         "held": list(state.held),
         "free": list(state.free),
         "declaration": _declaration(state.declaration),
-        "results": [result_to_json(one) for one in state.results],
+        "results": [result_to_json(result) for result in state.results],
         "last_round": _last_round(state.last_round),
         "stack": state.stack,
         "mats": dict(state.mats),
@@ -40,63 +40,63 @@ def state_to_json(state: State) -> dict[str, object]:
     }
 
 
-def result_to_json(one: Result) -> dict[str, object]:
+def result_to_json(result: Result) -> dict[str, object]:
     """Return a result; a covered one tells the dice that are held."""
     told: dict[str, object] = {
-        "player": one.player,
-        "dice": None if one.dice is None else list(one.dice),
-        "value": one.value,
-        "throws": one.throws,
-        "kind": one.kind,
+        "player": result.player,
+        "dice": None if result.dice is None else list(result.dice),
+        "value": result.value,
+        "throws": result.throws,
+        "kind": result.kind,
     }
-    return told if one.held is None else {**told, "held": list(one.held)}
+    return told if result.held is None else {**told, "held": list(result.held)}
 
 
-def _declaration(one: Declaration | None) -> dict[str, object] | None:
-    if one is None:
+def _declaration(declaration: Declaration | None) -> dict[str, object] | None:
+    if declaration is None:
         return None
     return {
-        "throws": one.throws,
-        "ones": one.ones,
-        "sixes": one.sixes,
-        "direction": one.direction,
-        "value": one.value,
+        "throws": declaration.throws,
+        "ones": declaration.ones,
+        "sixes": declaration.sixes,
+        "direction": declaration.direction,
+        "value": declaration.value,
     }
 
 
-def _last_round(one: LastRound | None) -> dict[str, object] | None:
-    if one is None:
+def _last_round(last: LastRound | None) -> dict[str, object] | None:
+    if last is None:
         return None
     return {
-        "round": one.round,
-        "declaration": _declaration(one.declaration),
-        "results": [result_to_json(result) for result in one.results],
-        "best": one.best,
-        "worst": one.worst,
-        "moves": [list(move) for move in one.moves],
+        "round": last.round,
+        "declaration": _declaration(last.declaration),
+        "results": [result_to_json(result) for result in last.results],
+        "best": last.best,
+        "worst": last.worst,
+        "moves": [list(move) for move in last.moves],
     }
 
 
-def worth_to_json(one: Worth | None) -> dict[str, object] | None:
+def worth_to_json(worth: Worth | None) -> dict[str, object] | None:
     """Return what dice are worth, null when none lie."""
-    if one is None:
+    if worth is None:
         return None
     return {
-        "player": one.player,
-        "dice": None if one.dice is None else list(one.dice),
-        "past": one.past,
-        "counts": [_count(count) for count in one.counts],
+        "player": worth.player,
+        "dice": None if worth.dice is None else list(worth.dice),
+        "past": worth.past,
+        "counts": [_count(count) for count in worth.counts],
     }
 
 
-def _count(one: Count) -> dict[str, object]:
-    declare = one.declare
+def _count(count: Count) -> dict[str, object]:
+    declare = count.declare
     return {
         "declare": None
         if declare is None
         else {"ones": declare.ones, "sixes": declare.sixes, "direction": declare.direction},
-        "kind": one.kind,
-        "value": one.value,
-        "standing": one.standing,
-        "missing": one.missing,
+        "kind": count.kind,
+        "value": count.value,
+        "standing": count.standing,
+        "missing": count.missing,
     }

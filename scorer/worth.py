@@ -138,9 +138,9 @@ def _before(state: State, scale: Scale) -> Worth | None:
     return _past(shown, {last.best: "won", last.worst: "lost"}.get(shown.player))
 
 
-def _past(one: Result, standing: str | None) -> Worth:
-    count = Count(declare=None, kind=one.kind, value=one.value, standing=standing)
-    return Worth(player=one.player, dice=one.dice, past=True, counts=(count,))
+def _past(result: Result, standing: str | None) -> Worth:
+    count = Count(declare=None, kind=result.kind, value=result.value, standing=standing)
+    return Worth(player=result.player, dice=result.dice, past=True, counts=(count,))
 
 
 def _revealed(results: Sequence[Result], declared: Declaration | None) -> Result | None:
@@ -148,7 +148,7 @@ def _revealed(results: Sequence[Result], declared: Declaration | None) -> Result
     most = None if declared is None else declared.throws
     limits = (halves.MOST_THROWS, *(most for _ in results[1:]))
     pairs = zip(results, limits, strict=True)
-    shown = [one for one, limit in pairs if one.kind != "covered" and one.throws == limit]
+    shown = [result for result, limit in pairs if result.kind != "covered" and result.throws == limit]
     return shown[-1] if shown else None
 
 

@@ -52,7 +52,7 @@ def rules_text(rules: Rules, language: str) -> tuple[Section, ...]:
     return tuple(
         Section(
             heading=_filled(words["headings"][heading], rules, words),
-            sentences=tuple(_sentence(one, rules, words) for one in lines),
+            sentences=tuple(_sentence(line, rules, words) for line in lines),
         )
         for heading, lines in chapters(rules)
         if lines
@@ -65,15 +65,15 @@ def chapters(rules: Rules) -> Iterable[Chapter]:
 
 
 def differences_text(
-    one: Rules, other: Rules, language: str, called: tuple[str, str] | None = None
+    rules: Rules, other: Rules, language: str, called: tuple[str, str] | None = None
 ) -> tuple[str, ...]:
     """Return in which rules two variants differ, a line each; none when they are played alike.
 
     `called` is what to call the two, else their presets' names. Raises BadLanguage.
     """
     words = _words(language)
-    first, second = called or _called(one, other, words)
-    if same_family(one, other):
+    first, second = called or _called(rules, other, words)
+    if same_family(rules, other):
         return tuple(
             words["difference"].format(
                 label=_label(option, words),
@@ -82,18 +82,18 @@ def differences_text(
                 first=first,
                 second=second,
             )
-            for option, (here, there) in _played_differently(one, other).items()
+            for option, (here, there) in _played_differently(rules, other).items()
         )
     return (
         words["other_game"].format(first=first, second=second),
-        f"{first}: {brief(one, language)}",
+        f"{first}: {brief(rules, language)}",
         f"{second}: {brief(other, language)}",
     )
 
 
-def same_family(one: Rules, other: Rules) -> bool:
+def same_family(rules: Rules, other: Rules) -> bool:
     """Whether two variants have the same options, so that they can be compared."""
-    return one.family == other.family
+    return rules.family == other.family
 
 
 def title(rules: Rules, language: str) -> str:
@@ -151,23 +151,23 @@ def _label(option: str, words: Mapping[str, Any]) -> str:
     return str(words["options"][option]["label"])
 
 
-def _called(one: Rules, other: Rules, words: Mapping[str, Any]) -> tuple[str, str]:
-    if one.name == other.name:
+def _called(rules: Rules, other: Rules, words: Mapping[str, Any]) -> tuple[str, str]:
+    if rules.name == other.name:
         return words["here"], words["there"]
-    return one.name, other.name
+    return rules.name, other.name
 
 
-def _played_differently(one: Rules, other: Rules) -> dict[str, tuple[object, object]]:
+def _played_differently(rules: Rules, other: Rules) -> dict[str, tuple[object, object]]:
     """Return the options in which two variants of a game differ, and what their presets alone decide."""
-    here, there = (TELLINGS[rules.family].fixed(rules) for rules in (one, other))
+    here, there = (TELLINGS[side.family].fixed(side) for side in (rules, other))
     fixed = {name: (value, there[name]) for name, value in here.items()}
-    return differences(one, other) | {name: pair for name, pair in fixed.items() if pair[0] != pair[1]}
+    return differences(rules, other) | {name: pair for name, pair in fixed.items() if pair[0] != pair[1]}
 
 
-def _sentence(one: Line, rules: Rules, words: Mapping[str, Any]) -> Sentence:
-    text = _filled(words["lines"][one.key], rules, words, **one.values)
+def _sentence(line: Line, rules: Rules, words: Mapping[str, Any]) -> Sentence:
+    text = _filled(words["lines"][line.key], rules, words, **line.values)
     own = TELLINGS[rules.family].own_names[rules.name]
-    return Sentence(text=text, rules=named(own, one.names))
+    return Sentence(text=text, rules=named(own, line.names))
 
 
 def _filled(text: str, rules: Rules, words: Mapping[str, Any], **values: object) -> str:
