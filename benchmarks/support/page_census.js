@@ -4,7 +4,7 @@ window.census = (() => {
   const TINY = 6; // pixels: smaller, and nobody reads it on a phone in the hand either
   const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const words = (node) => (node.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 40);
-  const place = (node) => {
+  const describe = (node) => {
     const own = (one) => `${one.localName}${one.id ? `#${one.id}` : ""}${one.getAttribute("class") ? `.${one.getAttribute("class").trim().split(/\s+/).join(".")}` : ""}`;
     return [node.parentElement?.parentElement, node.parentElement, node].filter(Boolean).map(own).join(" > ").slice(0, 110);
   };
@@ -79,7 +79,7 @@ window.census = (() => {
 
   function overlaps(all) {
     const found = [];
-    const sorted = [...all].sort((a, b) => a.top - b.top);
+    const sorted = all.filter((one) => one.bottom > one.top).sort((a, b) => a.top - b.top);
     for (let i = 0; i < sorted.length; i += 1) {
       const a = sorted[i];
       for (let j = i + 1; j < sorted.length && sorted[j].top < a.bottom - GRACE; j += 1) {
@@ -88,7 +88,7 @@ window.census = (() => {
         if (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) <= GRACE) continue;
         if (a.node.contains(b.node) || b.node.contains(a.node)) continue;
         if (a.node.closest(".fitted") && a.node.closest(".fitted") === b.node.closest(".fitted") && a.text && b.text) continue; // lines of one text
-        found.push(["overlap", `${words(a.node) || place(a.node)} / ${words(b.node) || place(b.node)}`, `${place(a.node)} / ${place(b.node)}`]);
+        found.push(["overlap", `${words(a.node) || describe(a.node)} / ${words(b.node) || describe(b.node)}`, `${describe(a.node)} / ${describe(b.node)}`]);
       }
     }
     return found;
@@ -100,15 +100,15 @@ window.census = (() => {
     for (const node of root.querySelectorAll("button, select, input, a[href]")) {
       if (!seen(node) || node.matches(".unseen")) continue;
       const box = node.getBoundingClientRect();
-      const name = words(node) || node.getAttribute("aria-label") || place(node);
+      const name = words(node) || node.getAttribute("aria-label") || describe(node);
       if (frames(node).some(({ at }) => scrolls(at))) continue;
-      if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push(["off screen", name, place(node)]);
-      if (box.width < 47.5 || box.height < 47.5) found.push(["small", `${name} ${Math.round(box.width)}x${Math.round(box.height)}`, place(node)]);
+      if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push(["off screen", name, describe(node)]);
+      if (box.width < 47.5 || box.height < 47.5) found.push(["small", `${name} ${Math.round(box.width)}x${Math.round(box.height)}`, describe(node)]);
       if (node.disabled) continue;
       for (const [x, y] of [[0.5, 0.5], [0.15, 0.2], [0.85, 0.8]]) {
         const on = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
         if (on && (node.contains(on) || on.contains(node))) continue;
-        found.push(["covered", name, `${place(node)} by ${on ? place(on) : "nothing"}`]);
+        found.push(["covered", name, `${describe(node)} by ${on ? describe(on) : "nothing"}`]);
         break;
       }
     }
@@ -120,13 +120,20 @@ window.census = (() => {
     const found = [];
     const table = document.querySelector("#table");
     for (const node of document.querySelectorAll(".nick > .fitted, .name > .fitted, .thrower > .fitted")) {
-      if (seen(node) && [...node.textContent].length <= 10 && node.scrollWidth > node.clientWidth + 1) found.push(["name cut", words(node), place(node)]);
+      if (seen(node) && [...node.textContent].length <= 10 && node.scrollWidth > node.clientWidth + 1) found.push(["name cut", words(node), describe(node)]);
     }
     if (table && !table.hidden) {
       const rows = [...table.querySelectorAll(".nick")].filter((node) => seen(node) && node.getBoundingClientRect().width > 4);
       if (rows.length !== expected) found.push(["missing", `${rows.length} of ${expected} players`, "#players"]);
     }
     return found;
+  }
+
+  /** A box that has words has room for them. */
+  function squeezed(root) {
+    return [...root.querySelectorAll(".fit")]
+      .filter((node) => words(node) && seen(node) && !unseen(node) && !node.closest(".unseen") && Math.min(node.clientWidth, node.clientHeight) < 4)
+      .map((node) => ["missing", `${words(node)} ${node.clientWidth}x${node.clientHeight}`, describe(node)]);
   }
 
   function scrolled() {
@@ -142,19 +149,19 @@ window.census = (() => {
     known = new Map();
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
     const written = texts(root);
-    const found = [...names(expected), ...controls(root), ...scrolled()];
+    const found = [...names(expected), ...controls(root), ...squeezed(root), ...scrolled()];
     const shown = [];
     for (const one of written) {
       const by = clipped(one);
-      if (by) found.push(["clipped", one.text.slice(0, 40), `${place(one.node)} by ${place(by)}`]);
+      if (by) found.push(["clipped", one.text.slice(0, 40), `${describe(one.node)} by ${describe(by)}`]);
       const hidden = frames(one.node).some(({ at }) => at.matches(".acts") && one.top >= at.getBoundingClientRect().bottom - 2);
       if (!hidden) shown.push(one);
       if (hidden) continue;
       smallest = Math.min(smallest, one.size);
-      if (one.size < TINY) found.push(["tiny", `${one.text.slice(0, 30)} ${one.size.toFixed(1)}px`, place(one.node)]);
+      if (one.size < TINY) found.push(["tiny", `${one.text.slice(0, 30)} ${one.size.toFixed(1)}px`, describe(one.node)]);
     }
     const lying = drawn(root).filter((one) => !frames(one.node).some(({ at }) => at.matches(".acts") && one.top >= at.getBoundingClientRect().bottom - 2));
-    for (const one of lying) if (clipped(one)) found.push(["clipped", words(one.node) || place(one.node), `${place(one.node)} by ${place(clipped(one))}`]);
+    for (const one of lying) if (clipped(one)) found.push(["clipped", words(one.node) || describe(one.node), `${describe(one.node)} by ${describe(clipped(one))}`]);
     return [...found, ...overlaps([...shown, ...lying])];
   }
 
@@ -193,7 +200,7 @@ window.census = (() => {
     const below = new Set();
     for (const at of [0, 0.3, 0.6, 0.9]) {
       for (const one of moving) one.currentTime = at * one.effect.getComputedTiming().endTime;
-      for (const node of controls) if (parts.some((part) => inSight(part, box, node))) below.add(words(node) || place(node));
+      for (const node of controls) if (parts.some((part) => inSight(part, box, node))) below.add(words(node) || describe(node));
     }
     return { covers: [...below], moving: moving.length };
   }
@@ -214,5 +221,83 @@ window.census = (() => {
     if (index % 4 === 0) document.querySelector('#ask [data-focus="other"]')?.click();
   }
 
-  return { run, look, moments };
+  const SMALLEST = 14; // pixels: of the scale of type, what dialogs and pages are written in
+  const FINGER = 44;
+
+  /** What a dialog or a page that may be scrolled has wrong: cut off, on top of anything else, out of reach, too small. */
+  function place() {
+    known = new Map();
+    const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+    const found = [...reach(root), ...wide(root)]; // it scrolls: where things lie is asked after it
+    const written = texts(root).filter((one) => !sideways(one.node));
+    smallest = 99;
+    for (const one of written) {
+      const by = cut(one);
+      if (by) found.push(["clipped", one.text.slice(0, 40), `${describe(one.node)} by ${describe(by)}`]);
+      smallest = Math.min(smallest, one.size);
+      if (one.size < SMALLEST - 0.05) found.push(["tiny", `${one.text.slice(0, 30)} ${one.size.toFixed(1)}px`, describe(one.node)]);
+    }
+    const lying = drawn(root).filter((one) => !sideways(one.node));
+    return { faults: [...found, ...overlaps([...written, ...lying].filter((one) => !pinned(one.node)).map(inSightOf))], smallest };
+  }
+
+  /** Whether a node stays where it is while the page is scrolled: then it lies on other things in turn. */
+  const pinned = (node) => ["fixed", "sticky"].includes(getComputedStyle(node).position) || Boolean(node.parentElement && node.localName !== "dialog" && pinned(node.parentElement));
+
+  /** Whether it is in a box that is scrolled sideways by itself, as a wide table is. */
+  const sideways = (node) => Boolean(node.closest(".wide, .scrolls, .table-box"));
+
+  /** What cuts something off for good: what is out of a box that is scrolled down can be brought into sight. */
+  function cut(one) {
+    let below = false;
+    for (const { at, x, y } of frames(one.node)) {
+      const box = at.getBoundingClientRect();
+      const { overflowX, overflowY } = getComputedStyle(at);
+      if (x && !/auto|scroll/.test(overflowX) && (one.left < box.left - GRACE || one.right > box.right + GRACE)) return at;
+      below ||= /auto|scroll/.test(overflowY);
+      if (y && !below && (one.top < box.top - GRACE || one.bottom > box.bottom + GRACE)) return at;
+    }
+    return one.left < -GRACE || one.right > innerWidth + GRACE ? document.body : null;
+  }
+
+  /** What of something is in sight now, of all the boxes that are scrolled around it. */
+  function inSightOf(one) {
+    const shown = { ...one };
+    for (const { at, y } of frames(one.node)) {
+      if (!y || at === document.body) continue;
+      const box = at.getBoundingClientRect();
+      shown.top = Math.max(shown.top, box.top);
+      shown.bottom = Math.min(shown.bottom, box.bottom);
+    }
+    return shown;
+  }
+
+  /** What is to be pressed can be brought into sight, is free there, and as large as a finger. */
+  function reach(root) {
+    const found = [];
+    const before = root.scrollTop;
+    for (const node of root.querySelectorAll("button, select, input, a[href]")) {
+      if (!seen(node) || node.matches(".unseen, .sr") || unseen(node)) continue;
+      node.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      const box = node.getBoundingClientRect();
+      const name = words(node) || node.getAttribute("aria-label") || describe(node);
+      if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push(["off screen", name, describe(node)]);
+      if (box.width < FINGER - 0.5 || box.height < FINGER - 0.5) found.push(["small", `${name} ${Math.round(box.width)}x${Math.round(box.height)}`, describe(node)]);
+      if (node.disabled) continue;
+      const on = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      if (!on || !(node.contains(on) || on.contains(node))) found.push(["covered", name, `${describe(node)} by ${on ? describe(on) : "nothing"}`]);
+    }
+    root.scrollTop = before;
+    scrollTo(0, 0);
+    return found;
+  }
+
+  /** Nothing is wider than its page or its dialog. */
+  function wide(root) {
+    return [document.scrollingElement, root]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1)
+      .map((one) => ["scrolls", `${one.scrollWidth} in ${one.clientWidth}`, describe(one)]);
+  }
+
+  return { run, look, moments, place };
 })();

@@ -29,9 +29,10 @@ def test_nothing_is_cut_off_or_covered_at_any_size(house, chromium, path, langua
     assert found == []
 
 
-def test_nothing_is_cut_off_or_covered_at_200_percent(house, chromium):
+@pytest.mark.parametrize("font", ["bundled", "DejaVu Sans"])
+def test_nothing_is_cut_off_or_covered_at_200_percent(house, chromium, font):
     boards = all_boards(SEED, 1, (3, 12))
-    page = open_page(chromium, house.url, locale="de-DE")
+    page = open_page(chromium, house.url, locale="de-DE", font=font)
     try:
         found = [one for size in sized(page, ZOOMED) for one in look_over(page, boards, size).examples]
     finally:
@@ -51,8 +52,11 @@ SPOILT = {
 }
 
 
-@pytest.mark.parametrize("kind", SPOILT)
-def test_the_census_finds_what_is_spoilt(house, chromium, kind):
+NO_ROOM = ".facts { width: 0 }"
+
+
+@pytest.mark.parametrize(("kind", "rule"), [*SPOILT.items(), ("missing", NO_ROOM)])
+def test_the_census_finds_what_is_spoilt(house, chromium, kind, rule):
     boards = [
         one
         for one in all_boards(SEED, 3, (6,))
@@ -62,7 +66,7 @@ def test_the_census_finds_what_is_spoilt(house, chromium, kind):
     try:
         page.evaluate(
             "(rule) => { const all = new CSSStyleSheet(); all.replaceSync(rule); document.adoptedStyleSheets = [all]; }",
-            SPOILT[kind],
+            rule,
         )
         count = look_over(page, boards, "spoilt")
     finally:

@@ -23,7 +23,7 @@ export function die(value, kind = "") {
   const name = PIPS[value] ? t("die", { value }) : t("die.empty");
   return s(
     "svg",
-    { class: `die ${kind}`, viewBox: "0 0 100 100", role: "img", "aria-label": name, "data-value": value ?? "" },
+    { class: `die ${kind}`, viewBox: "0 0 100 100", preserveAspectRatio: "none", role: "img", "aria-label": name, "data-value": value ?? "" },
     s("rect", { x: 3, y: 5, width: 94, height: 94, rx: 19, class: "edge" }),
     s("rect", { x: 3, y: 2, width: 94, height: 92, rx: 19, class: "face" }),
     ...pips,

@@ -1,15 +1,23 @@
 // Lets text fill its box. A box of class `fit` is a size container; what it holds is as wide as these measures say, in
 // ems: `--e1` on one line, `--e2` at best on two, `--e3` on three. The style sheet chooses the size from them and the
-// box, so no text is ever larger than its box, whatever the screen. Nothing is laid out to find that out.
+// box, so no text is ever larger than its box, whatever the screen. Nothing is laid out to find that out. Before a text
+// gets too small to read, its letters are drawn narrower (`--narrow`): those of a word of wide letters, and all of a
+// font that is wider than the page's own.
 
 const LONGEST = 14; // ems: a longer name ends in dots rather than getting too small to read
 const USUAL = 6; // ems: ten letters of most names
 const SAFE = 1.04; // for rounding and kerning
 const SPACE = 0.3;
 const LINES = 5;
+const WIDE = 6.3; // ems: a longer word's letters are drawn narrower
+const WIDE_LINE = 8.5; // ems: and those of a longer line that must stay one
+const NARROWEST = 0.6; // narrower, and letters are hard to tell apart
+const SAMPLE = "Jürgen Zeynep Anna Deckel Schock raus High low 203 führt 1 2 3 4 5 6";
+const SAMPLE_EMS = 27.89; // of Barlow Semi Condensed, 700
 
 const pen = document.createElement("canvas").getContext("2d");
 const widths = new Map();
+let fontNarrow = 1; // how much narrower all letters are drawn for a font that is wider than ours
 
 /** Give the width of a text in ems, in the heavier weight of the page's font. */
 export function ems(text) {
@@ -39,19 +47,30 @@ function linesOf(words, room) {
   return lines;
 }
 
-/** Give the words below a node as widths in ems; what is drawn says its own width in `data-em`. */
-function wordsIn(node) {
-  if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\s+/).filter(Boolean).map(ems);
+/** Give the words below a node as widths in ems, letters so much narrower; what is drawn says its own width in `data-em`. */
+function wordsIn(node, narrow = 1) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\s+/).filter(Boolean).map((word) => ems(word) * narrow);
   if (node.nodeType !== Node.ELEMENT_NODE || node.classList.contains("unseen")) return [];
   if (node.dataset.em) return [Number(node.dataset.em)];
   const scale = Number(node.dataset.scale ?? 1); // drawn smaller than what is around it
-  return [...node.childNodes].flatMap(wordsIn).map((width) => width * scale);
+  return [...node.childNodes].flatMap((child) => wordsIn(child, narrow)).map((width) => width * scale);
+}
+
+/** Give how much narrower than they are the letters of a box are drawn: 1 unless there is need. */
+function narrowness(words, whole) {
+  const word = WIDE / Math.max(...words);
+  const line = whole ? WIDE_LINE / narrowest(words, 1) : 1;
+  return Math.max(NARROWEST, Math.min(fontNarrow, word, line));
 }
 
 function measure(box) {
-  const words = wordsIn(box);
-  if (!words.length) return;
+  const found = wordsIn(box);
+  if (!found.length) return;
   const whole = box.hasAttribute("data-whole"); // a name: one line
+  const narrow = narrowness(found, whole);
+  const words = wordsIn(box, narrow);
+  box.toggleAttribute("data-narrow", narrow < 1);
+  box.style.setProperty("--narrow", narrow.toFixed(3));
   for (let lines = 1; lines <= LINES; lines += 1) {
     const width = lines === 1 || !whole ? narrowest(words, lines) : LONGEST * 9;
     box.style.setProperty(`--e${lines}`, ((whole ? Math.min(width, lines === 1 ? LONGEST : width) : width) * SAFE + 0.05).toFixed(3));
@@ -72,6 +91,7 @@ function alike(group) {
 function begin() {
   pen.font = `700 100px ${getComputedStyle(document.body).fontFamily}`;
   widths.clear();
+  fontNarrow = Math.min(1, SAMPLE_EMS / ems(SAMPLE));
   measureAll(document.querySelectorAll(".fit"));
 }
 

@@ -1,6 +1,7 @@
 // Draws what frames the board: the bar on top, calm strips below it, the last acts at the foot.
 
 import { eveningStrips } from "./attendance.js";
+import { fitted } from "./controls.js";
 import { h, show } from "./dom.js";
 import { row } from "./dice.js";
 import { extras } from "./extras.js";
@@ -70,7 +71,7 @@ function more(page) {
 
 /** A sign with its word, which goes out of sight where there is no room for it. */
 function labelled(name, words) {
-  return [icon(name), h("span", { class: "word" }, words)];
+  return [icon(name), fitted("span", { class: "word", "data-scale": 0.94 }, words)]; // of the lighter weight
 }
 
 /** By hand: as chosen on this tablet, else whenever the camera does not see the board. */

@@ -9,6 +9,7 @@ import { moveWords, owesWords, resultWords } from "./phrases.js";
 import { t } from "./words.js";
 
 const LASTS_MS = 2000;
+const MOST_SAID = 4;
 const OWED = ["rounds", "schnapps", "glasses"];
 
 let before = null;
@@ -60,7 +61,12 @@ function roundWords(then, now) {
     const owes = Object.fromEntries(OWED.map((kind) => [kind, { [player]: more(then.owes?.[kind], now.owes?.[kind], player) }]));
     return owesWords({ owes, lost: { [player]: more(then.lost, now.lost, player) } }, player).map((owed) => t("moment.owes", { player, owed }));
   });
-  return [...moveWords(now.last_round), ...debts];
+  return shortened([...moveWords(now.last_round), ...debts]);
+}
+
+/** No more pieces than are read in two seconds. */
+function shortened(pieces) {
+  return pieces.length <= MOST_SAID ? pieces : [...pieces.slice(0, MOST_SAID), t("moment.others", { n: pieces.length - MOST_SAID })];
 }
 
 function cheer(result, words) {
