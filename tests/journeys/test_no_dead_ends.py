@@ -97,6 +97,23 @@ def test_the_browsers_way_back_closes_a_sheet_and_stays_on_the_page(house, look)
     assert page.url.rstrip("/") == house.url
 
 
+def test_every_sheet_can_be_opened_before_the_first_board_has_come(house, look):
+    house.start("Anna", "Ben", leader="Anna")
+    page = look(house.url)
+    page.route("**/api/stream*", lambda _route: None)  # a slow line: neither an answer nor an error
+    opened = 0
+    while True:
+        page.goto(house.url)
+        page.locator('[data-focus="more"]').click()
+        lines = page.locator(".sheet .menu button")
+        if opened == lines.count():
+            break
+        lines.nth(opened).click()
+        expect(page.locator("dialog h2")).not_to_be_empty()
+        opened += 1
+    assert opened > 4
+
+
 def test_nothing_is_red_before_anybody_did_anything(house, look):
     page = look(house.url)
     expect(page.locator(".go p")).not_to_have_text("")

@@ -122,6 +122,7 @@ FAMILIES = {
 def used():
     """Every key that the scripts name."""
     keys = {f"{family}.{word}" for family, words in FAMILIES.items() for word in words.split()}
+    keys |= {f"report.{scorer.parts_lost(variant)}_lost" for variant in scorer.VARIANTS}
     for script in [*SCRIPTS.values(), *SERVED.values()]:
         keys.update(PLAIN.findall(script))
         keys.update(key for pair in CHOICE.findall(script) for key in pair)

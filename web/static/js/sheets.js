@@ -20,7 +20,7 @@ let open = null; // the dialog that is open, with what it shows
 export function drawSheet(page) {
   const wanted = page.mine.sheet;
   if (!wanted) return void shut();
-  const content = SHEETS[wanted.kind](page, wanted);
+  const content = page.snapshot || ALONE.includes(wanted.kind) ? SHEETS[wanted.kind](page, wanted) : waiting();
   if (!content) {
     page.mine.sheet = null;
     return void shut();
@@ -72,6 +72,13 @@ function head(page, title) {
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
 const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet };
+
+const ALONE = ["menu", "caller", "watching"]; // they need no board
+
+/** What stands on a sheet that was opened before the first board has come. */
+function waiting() {
+  return { title: t("link.first"), key: null, busy: true, make: () => [] };
+}
 
 function setup(page) {
   const close = () => {
