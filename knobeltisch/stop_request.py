@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import time
 from queue import Empty, SimpleQueue
+from typing import Final
+
+LOOK_S: Final = 1.0
 
 
 class StopRequest:
@@ -12,6 +16,9 @@ class StopRequest:
 
     A signal's handler runs between any two steps of the main thread. An `Event` takes a lock that the main thread may hold
     just then, in `wait`: both would wait for ever, and the program could not be stopped. `SimpleQueue.put` is made for that.
+
+    Python runs the handler only when the main thread comes back to it. A signal of the instant before that thread falls asleep, or
+    one that the system gives to another thread, wakes nobody: so the main thread looks up every `LOOK_S` seconds.
     """
 
     def __init__(self) -> None:
@@ -31,13 +38,11 @@ class StopRequest:
         """Wait until somebody asks, at most `timeout` seconds. Return whether somebody did."""
         until = None if timeout is None else time.monotonic() + timeout
         while not self._asked:
-            left = None if until is None else until - time.monotonic()
-            if left is not None and left <= 0:
+            left = LOOK_S if until is None else min(until - time.monotonic(), LOOK_S)
+            if left <= 0:
                 break
-            try:
+            with contextlib.suppress(Empty):
                 self._wake.get(timeout=left)
-            except Empty:
-                break
         return self._asked
 
 

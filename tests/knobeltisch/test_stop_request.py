@@ -56,6 +56,27 @@ def test_a_signal_at_any_step_of_the_waiting_is_heard():
     assert int(done.stdout) > 10
 
 
+# The system gives the signal to a thread that is not the main one, which sleeps: nothing wakes it.
+TO_ANOTHER_THREAD = """
+import signal, threading, time
+from knobeltisch.stop_request import told_to_stop
+
+def hit():
+    time.sleep(0.3)
+    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+    time.sleep(60)
+
+request = told_to_stop()
+threading.Thread(target=hit, daemon=True).start()
+assert request.wait()
+"""
+
+
+def test_a_signal_that_wakes_nobody_is_heard_all_the_same():
+    done = subprocess.run([sys.executable, "-c", TO_ANOTHER_THREAD], timeout=30, check=False)
+    assert done.returncode == 0
+
+
 def test_a_request_of_another_thread_ends_the_waiting():
     request = StopRequest()
     asks = threading.Timer(0.1, request.set)
