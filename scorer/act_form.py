@@ -1,4 +1,4 @@
-"""How an act is written as JSON, whatever the game: which fields it has, and how they are read and told."""
+"""How an act is written as JSON, whatever the game: which fields it has, and how they are read and written."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def _no_fields(_act: object) -> dict[str, object]:
 class Form(Generic[A]):
     """How one sort of acts is written: an object with `act`, its name, and these fields.
 
-    `optional` may be missing. `read` makes the act of an object that has the right fields, `tell` returns an act's
-    fields.
+    `optional` may be missing. `from_json` makes the act of an object that has the right fields, `to_json` returns an
+    act's fields.
     """
 
     of: type[A]
     fields: tuple[str, ...] = ()
     optional: str | None = None
-    read: Callable[[Mapping[str, Any]], A]
-    tell: Callable[[A], dict[str, object]] = _no_fields
+    from_json: Callable[[Mapping[str, Any]], A]
+    to_json: Callable[[A], dict[str, object]] = _no_fields
 
     def fits(self, raw: Mapping[str, object]) -> bool:
         """Whether an object has `act` and the fields of this form."""

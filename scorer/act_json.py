@@ -24,7 +24,7 @@ def act_from_json(raw: object) -> Act:
     forms = _forms_named(name) if isinstance(name, str) else []
     for form in forms:
         if form.fits(raw):
-            act: Act = form.read(raw)
+            act: Act = form.from_json(raw)
             return act
     if not forms:
         every = dict.fromkeys(known for family in FAMILIES.values() for known in family.forms)
@@ -35,7 +35,7 @@ def act_from_json(raw: object) -> Act:
 def act_to_json(act: Act) -> dict[str, object]:
     """Return an act as ACTS.md writes it."""
     form = next(form for form in _forms_named(act.NAME) if form.of is type(act))
-    return {"act": act.NAME, **form.tell(act)}
+    return {"act": act.NAME, **form.to_json(act)}
 
 
 def _forms_named(name: str) -> list[Form[Any]]:

@@ -21,7 +21,7 @@ def leave(state: State, act: Leave) -> State:
     if gone.stage == "roll_off":
         return rolls_without(changed(gone, stack=_stack_for_who_stays(gone)), act.player)
     if gone.rules.mats == "none" or gone.phase != 1:
-        return _led_on(gone)
+        return _with_a_leader(gone)
     return _in_phase_1(changed(gone, stack=_stack_for_who_stays(gone)))
 
 
@@ -33,12 +33,12 @@ def _stack_for_who_stays(state: State) -> int:
 def _in_phase_1(state: State) -> State:
     """Go on; with nothing left to hand out in phase 2, or to the end (BAY-8, TSC-2, CHC-12)."""
     if state.stack > 0:
-        return _led_on(state)
+        return _with_a_leader(state)
     second = mats.second_phase(state)
-    return rounds.end_game(second) if len(second.active) == 1 else _led_on(second)
+    return rounds.end_game(second) if len(second.active) == 1 else _with_a_leader(second)
 
 
-def _led_on(state: State) -> State:
+def _with_a_leader(state: State) -> State:
     """Keep the leader, or let the next one to his left lead who is in (CHI-11)."""
     leader = leader_who_is_in(state)
     return state if leader == state.leader else rounds.lead(state, leader)

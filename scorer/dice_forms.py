@@ -39,8 +39,8 @@ def _with_dice(of: type[D]) -> Form[D]:
     return Form(
         of=of,
         fields=("dice",),
-        read=lambda raw: of(dice=_dice(of.NAME, raw["dice"])),
-        tell=lambda act: {"dice": list(act.dice)},
+        from_json=lambda raw: of(dice=_dice(of.NAME, raw["dice"])),
+        to_json=lambda act: {"dice": list(act.dice)},
     )
 
 
@@ -76,7 +76,7 @@ UNFIT: Final = Declare(ones=0, sixes=0, direction="")
 but only after everything that comes before it (ACTS.md: form, game over, ..., state)."""
 
 
-def _pass_told(act: Pass) -> dict[str, object]:
+def _pass_to_json(act: Pass) -> dict[str, object]:
     said = act.declare
     if said is None:
         return {}
@@ -106,7 +106,7 @@ def _leave(raw: Mapping[str, Any]) -> Leave:
     return Leave(player=player, redeemed_by=redeemer)
 
 
-def _leave_told(act: Leave) -> dict[str, object]:
+def _leave_to_json(act: Leave) -> dict[str, object]:
     redeemed = {} if act.redeemed_by is None else {"redeemed_by": act.redeemed_by}
     return {"player": act.player, **redeemed}
 
@@ -119,42 +119,42 @@ _EVERY: Final[tuple[Form[Any], ...]] = (
     _with_dice(RollOff),
     _with_dice(Throw),
     _with_dice(Hold),
-    Form(of=Turn, read=lambda _: Turn()),
+    Form(of=Turn, from_json=lambda _: Turn()),
     _with_dice(TakeBack),
-    Form(of=Pass, optional="declare", read=_pass, tell=_pass_told),
-    Form(of=Cover, read=lambda _: Cover()),
+    Form(of=Pass, optional="declare", from_json=_pass, to_json=_pass_to_json),
+    Form(of=Cover, from_json=lambda _: Cover()),
     _with_dice(Reveal),
     Form(
         of=OffBoard,
         fields=("floor",),
-        read=lambda raw: OffBoard(floor=yes_or_no("floor", raw["floor"])),
-        tell=lambda act: {"floor": act.floor},
+        from_json=lambda raw: OffBoard(floor=yes_or_no("floor", raw["floor"])),
+        to_json=lambda act: {"floor": act.floor},
     ),
     Form(
         of=Call,
         fields=("special", "on"),
-        read=_call,
-        tell=lambda act: {"special": act.special, "on": act.on},
+        from_json=_call,
+        to_json=lambda act: {"special": act.special, "on": act.on},
     ),
     Form(
         of=NameLoser,
         fields=("player",),
-        read=lambda raw: NameLoser(player=player_name("player", raw["player"])),
-        tell=lambda act: {"player": act.player},
+        from_json=lambda raw: NameLoser(player=player_name("player", raw["player"])),
+        to_json=lambda act: {"player": act.player},
     ),
     Form(
         of=Foul,
         fields=("player", "kind"),
-        read=_foul,
-        tell=lambda act: {"player": act.player, "kind": act.kind},
+        from_json=_foul,
+        to_json=lambda act: {"player": act.player, "kind": act.kind},
     ),
-    Form(of=Filled, read=lambda _: Filled()),
-    Form(of=Leave, fields=("player",), optional="redeemed_by", read=_leave, tell=_leave_told),
+    Form(of=Filled, from_json=lambda _: Filled()),
+    Form(of=Leave, fields=("player",), optional="redeemed_by", from_json=_leave, to_json=_leave_to_json),
     Form(
         of=Join,
         fields=("player", "after"),
-        read=_join,
-        tell=lambda act: {"player": act.player, "after": act.after},
+        from_json=_join,
+        to_json=lambda act: {"player": act.player, "after": act.after},
     ),
 )
 DICE_FORMS: Final[Mapping[str, Form[Any]]] = {form.of.NAME: form for form in _EVERY}

@@ -92,7 +92,7 @@ def ended_turns(moves: Iterable[Move]) -> tuple[EndedTurn, ...]:
     running: list[Move] = []
     for move in moves:
         if isinstance(move.act, Reveal | NameLoser):
-            _tell(turns, move)
+            _note_result(turns, move)
         if move.before.stage != "play":
             continue
         running.append(move)
@@ -119,7 +119,7 @@ def _result(move: Move) -> Result | None:
     return next((result for result in results if result.player == move.before.to_act), None)
 
 
-def _tell(turns: list[EndedTurn], move: Move) -> None:
+def _note_result(turns: list[EndedTurn], move: Move) -> None:
     """Put down what a covered or naming turn came to."""
     for place, turn in enumerate(turns):
         if (turn.start.to_act, turn.start.round) == (move.before.to_act, move.before.round):

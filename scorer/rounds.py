@@ -85,7 +85,7 @@ def end_round(state: State) -> State:
         return lose(state, worst, best=best)
     moved, moves = mats.settle(state, best, worst)
     done = changed(closed(moved, best=best, worst=worst, moves=moves), round=state.round + 1)
-    return _on(done, worst)
+    return _next_round(done, worst)
 
 
 def lose(state: State, loser: str, *, best: str | None) -> State:
@@ -95,10 +95,10 @@ def lose(state: State, loser: str, *, best: str | None) -> State:
         done = changed(done, glasses=one_more(done.glasses, loser), to_fill=loser)
     else:
         done = changed(done, lost=one_more(done.lost, loser))
-    return lead(_all_back(done), loser)
+    return lead(_back_in_the_round(done), loser)
 
 
-def _all_back(state: State) -> State:
+def _back_in_the_round(state: State) -> State:
     """Let those in again who were out of the last round only (BAS-4)."""
     if state.rules.chicago_reward != "out_of_round":
         return state
@@ -167,10 +167,10 @@ def end_game(state: State) -> State:
 
 def _fresh_round(state: State, winner: str) -> State:
     """Begin again after a leader's Chicago, under the same number (CHI-13, BAY-11, TSC-5)."""
-    return _on(mats.adjusted(state), winner)
+    return _next_round(mats.adjusted(state), winner)
 
 
-def _on(state: State, leader: str) -> State:
+def _next_round(state: State, leader: str) -> State:
     """Go on to the next round, to the second phase or to the end (BAY-8, BAY-10, TSC-2, CHC-12)."""
     if state.rules.mats == "none" or (state.phase == 1 and state.stack > 0):
         return lead(state, leader)

@@ -42,14 +42,14 @@ def state_to_json(state: State) -> dict[str, object]:
 
 def result_to_json(result: Result) -> dict[str, object]:
     """Return a result; a covered one tells the dice that are held."""
-    told: dict[str, object] = {
+    written: dict[str, object] = {
         "player": result.player,
         "dice": None if result.dice is None else list(result.dice),
         "value": result.value,
         "throws": result.throws,
         "kind": result.kind,
     }
-    return told if result.held is None else {**told, "held": list(result.held)}
+    return written if result.held is None else {**written, "held": list(result.held)}
 
 
 def _declaration(declaration: Declaration | None) -> dict[str, object] | None:

@@ -1,6 +1,6 @@
 """The rules of a variant in words, made from its options, so that they say what the scorer does.
 
-Which sentences there are is decided in the `TELLINGS` of the games, once for all languages; a language is a TOML file.
+Which sentences there are is decided in the `TEXT_PLANS` of the games, once for all languages; a language is a TOML file.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorer.rules import Rules
-    from scorer.words.plan import Chapter, Line, Telling
+    from scorer.words.plan import Chapter, Line, TextPlan
 
 LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
-TELLINGS: Final[Mapping[str, Telling]] = {"chicago": chicago.TELLING, "schocken": schocken.TELLING}
-"""How each game is told: a new one is a line here."""
+TEXT_PLANS: Final[Mapping[str, TextPlan]] = {"chicago": chicago.TEXT_PLAN, "schocken": schocken.TEXT_PLAN}
+"""How the rules of each game are put into words: a new game is a line here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ def rules_text(rules: Rules, language: str) -> tuple[Section, ...]:
 
 def chapters(rules: Rules) -> Iterable[Chapter]:
     """Return what is to be told of a variant, in no language yet."""
-    return TELLINGS[rules.family].chapters(rules)
+    return TEXT_PLANS[rules.family].chapters(rules)
 
 
 def differences_text(
@@ -159,14 +159,14 @@ def _called(rules: Rules, other: Rules, words: Mapping[str, Any]) -> tuple[str, 
 
 def _played_differently(rules: Rules, other: Rules) -> dict[str, tuple[object, object]]:
     """Return the options in which two variants of a game differ, and what their presets alone decide."""
-    here, there = (TELLINGS[side.family].fixed(side) for side in (rules, other))
+    here, there = (TEXT_PLANS[side.family].fixed(side) for side in (rules, other))
     fixed = {name: (value, there[name]) for name, value in here.items()}
     return differences(rules, other) | {name: pair for name, pair in fixed.items() if pair[0] != pair[1]}
 
 
 def _sentence(line: Line, rules: Rules, words: Mapping[str, Any]) -> Sentence:
     text = _filled(words["lines"][line.key], rules, words, **line.values)
-    own = TELLINGS[rules.family].own_names[rules.name]
+    own = TEXT_PLANS[rules.family].own_names[rules.name]
     return Sentence(text=text, rules=named(own, line.names))
 
 

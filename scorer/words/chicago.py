@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scorer.chicago_options import idle_options
-from scorer.words.plan import Chapter, Line, Telling, attendance, line, players
+from scorer.words.plan import Chapter, Line, TextPlan, attendance, line, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -236,7 +236,7 @@ def _fixed(rules: Rules) -> dict[str, object]:
     return {"counts_glasses": rules.counts_glasses, "chic_is_played_on": is_played_on(rules)}
 
 
-TELLING: Final = Telling(
+TEXT_PLAN: Final = TextPlan(
     chapters=chapters,
     fixed=_fixed,
     own_names={"base": "BAS-", "bavarian": "BAY-", "tschigg": "TSC-", "chic": "CHC-", "drinking": "DRK-"},

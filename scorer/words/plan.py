@@ -25,8 +25,8 @@ Chapter: TypeAlias = tuple[str, list[Line]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
-    """How a game is told.
+class TextPlan:
+    """How the rules of a game are put into words.
 
     `chapters`: what is to be said of a variant. `fixed`: what its preset decides and no option names, so that two
     variants can differ in it. `own_names`: how the names of a preset's own rules begin in RULES.md, by preset.

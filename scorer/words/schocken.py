@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.words.plan import Chapter, Line, Telling, attendance, line, players
+from scorer.words.plan import Chapter, Line, TextPlan, attendance, line, players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,4 +99,4 @@ def _attendance(rules: Rules) -> list[Line]:
     return attendance(leaving, [line("attendance.join.chips", "TBL-4")])
 
 
-TELLING: Final = Telling(chapters=chapters, fixed=lambda _rules: {}, own_names={"schocken": "SCH-"})
+TEXT_PLAN: Final = TextPlan(chapters=chapters, fixed=lambda _rules: {}, own_names={"schocken": "SCH-"})

@@ -100,14 +100,14 @@ CARDS: Family[CardRules, CardState, CallCategory | Fold] = Family(
         "call": Form(
             of=CallCategory,
             fields=("category",),
-            read=lambda raw: CallCategory(category=word_of("category", raw["category"], CATEGORIES)),
-            tell=lambda one: {"category": one.category},
+            from_json=lambda raw: CallCategory(category=word_of("category", raw["category"], CATEGORIES)),
+            to_json=lambda one: {"category": one.category},
         ),
         "fold": Form(
             of=Fold,
             fields=("player",),
-            read=lambda raw: Fold(player=player_name("player", raw["player"])),
-            tell=lambda one: {"player": one.player},
+            from_json=lambda raw: Fold(player=player_name("player", raw["player"])),
+            to_json=lambda one: {"player": one.player},
         ),
     },
     begin=begin,
