@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import scorer
+from web.practice_table import variants
 
 
 def ref(name: str) -> dict[str, Any]:
@@ -203,7 +203,7 @@ SCHEMAS: Final[dict[str, Any]] = {
             _object(
                 "do variant opponents advice",
                 do={"const": "start"},
-                variant={"enum": list(scorer.VARIANTS)},
+                variant={"enum": list(variants())},
                 opponents={"type": "integer", "minimum": 1, "maximum": 7},
                 advice=_WHEN,
             ),

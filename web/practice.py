@@ -14,7 +14,7 @@ from web.json_http import as_json, refusal, sent_json
 from web.later import Later
 from web.odds_json import advice_to_json, look_back_to_json
 from web.practice_seats import KEPT_S, Seat, Seats
-from web.practice_table import WHEN, YOU, PracticeTable, seats, sit_down
+from web.practice_table import WHEN, YOU, PracticeTable, seats, sit_down, variants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ def practice(places: Seats | None = None) -> Blueprint:
     """Lay the routes /practice and /api/practice."""
     routes = Blueprint("practice", __name__)
     taken = Seats() if places is None else places
-    later: Later[bool] = Later(len(scorer.VARIANTS) * 8)
+    later: Later[bool] = Later(len(variants()) * 8)
 
     @routes.get("/practice")
     def page() -> str:
@@ -74,9 +74,9 @@ def _carried_out(command: Mapping[str, Any], taken: Seats, later: Later[bool]) -
 
 def _started(command: Mapping[str, Any], taken: Seats, later: Later[bool]) -> Response:
     variant, opponents, when = (command.get(name) for name in ("variant", "opponents", "advice"))
-    if variant not in scorer.VARIANTS:
+    if variant not in variants():
         raise Refused(
-            "bad_start", f"'variant' is {_short(variant)}; it must be one of {', '.join(scorer.VARIANTS)}."
+            "bad_start", f"'variant' is {_short(variant)}; it must be one of {', '.join(variants())}."
         )
     rules = scorer.load_variant(str(variant))
     if type(opponents) is not int or opponents not in seats(rules):
@@ -132,7 +132,7 @@ def _shown(seat: Seat | None, later: Later[bool]) -> dict[str, object]:
 
     `busy`: the odds that the others and the advice need are being worked out; ask again.
     """
-    choices = {"variants": {name: list(seats(scorer.load_variant(name))) for name in scorer.VARIANTS}}
+    choices = {"variants": {name: list(seats(scorer.load_variant(name))) for name in variants()}}
     if seat is None:
         return {"ok": True, "playing": False, **choices}
     with seat.lock:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from scorer import Cover, Filled, NameLoser, Refused
-from scorer.advice import advise
+from scorer.advice import advise, has_odds
 from scorer.hindsight import EndedTurn, Move, ended_turns
 
 if TYPE_CHECKING:
@@ -123,6 +123,11 @@ def _advice(state: State) -> Advice | None:
         return advise(state)
     except scorer.NoSuchDecision:
         return None
+
+
+def variants() -> tuple[str, ...]:
+    """Return the presets that can be practised: those with odds, which the others play by."""
+    return tuple(name for name in scorer.VARIANTS if has_odds(scorer.load_variant(name)))
 
 
 def sit_down(rules: Rules, opponents: int, when: str, dice: random.Random) -> PracticeTable:

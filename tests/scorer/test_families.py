@@ -10,7 +10,7 @@ import pytest
 import scorer
 from scorer import words
 from scorer.act_form import Form, player_name, word_of
-from scorer.advice import advise
+from scorer.advice import advise, has_odds
 from scorer.families import FAMILIES
 from scorer.family import Family
 
@@ -175,6 +175,7 @@ def test_it_says_that_it_has_no_dice_no_results_and_no_odds(cards):
     assert scorer.worth(cards) is None
     assert scorer.ranking(cards) == ()
     assert scorer.counter_of(cards.rules, None) is None
+    assert not has_odds(cards.rules)
     with pytest.raises(scorer.NoSuchDecision, match="no odds of calls"):
         advise(cards)
 
@@ -247,6 +248,7 @@ def test_every_game_has_all_that_is_asked_of_it(name):
         assert scorer.state_to_json(first)["variant"] == preset
         assert scorer.parts_lost(preset) in {"rounds", "halves"}
         assert [words.rules_text(rules, language) for language in words.LANGUAGES]
+        assert has_odds(rules)
         advise(scorer.new_game(rules, first.players, first.players[0]))
     assert not family.forms.keys() - {form.of.NAME for form in family.forms.values()}
 
