@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from knobeltisch.commands import Ordered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.panel import Press
-    from knobeltisch.commands import Ordered
+    from knobeltisch.errors import CommandError
     from knobeltisch.status import Device
     from vision.sightings import BoardMoved, Scene, Sighting
 
@@ -37,3 +40,14 @@ class Stop:
 
 
 Item: TypeAlias = "Ordered | Job | Press | Sighting | Scene | BoardMoved | DeviceSays | Stop"
+
+
+def answer(item: Item, error: CommandError | None) -> None:
+    """Tell the page's thread how its order went; it may have given up waiting."""
+    if not isinstance(item, Ordered | Job) or item.done.done():
+        return
+    with contextlib.suppress(Exception):
+        if error is None:
+            item.done.set_result(None)
+        else:
+            item.done.set_exception(error)

@@ -17,8 +17,9 @@ from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import tonight
 from knobeltisch.facts import PHONE, Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
 from knobeltisch.guests import NOBODY
-from knobeltisch.items import DeviceSays, Job, Stop
+from knobeltisch.items import DeviceSays, Job, Stop, answer
 from knobeltisch.journal import Entry
+from knobeltisch.lamps import lamps_of
 from knobeltisch.learning import Learning
 from knobeltisch.lifts import Lifts
 from knobeltisch.moments import Moments
@@ -104,7 +105,7 @@ class Scribe:
             # What was asked for is on disk; whatever becomes of what follows from it, who asked is told that it was done.
             self._wrong_with(self._go_on, None)
         self.publish()
-        _answer(item, wrong)
+        answer(item, wrong)
         self.learning.keep_up()
 
     def _wrong_with(self, work: Callable[[], None], item: Item | None) -> CommandError | None:
@@ -361,23 +362,4 @@ class Scribe:
         shown["recording"] = self._recorder is not None
         shown["lifts"] = [lift.to_json() for lift in self._lifts.kept]
         self.board.publish(shown, self._lifts.pictures() | pictures_of(question))
-        self._shine(
-            Lamps(
-                ready=referee.ready,
-                ask=question is not None,
-                high=referee.declare.direction == "high",
-                ones100=referee.declare.ones == 100,
-                sixes60=referee.declare.sixes == 60,
-            )
-        )
-
-
-def _answer(item: Item, error: CommandError | None) -> None:
-    """Tell the page's thread how its order went; it may have given up waiting."""
-    if not isinstance(item, Ordered | Job) or item.done.done():
-        return
-    with contextlib.suppress(Exception):
-        if error is None:
-            item.done.set_result(None)
-        else:
-            item.done.set_exception(error)
+        self._shine(lamps_of(referee))

@@ -344,7 +344,7 @@ def make_deb(tmp_path: Path) -> Callable[..., Path]:
         version: str, *, table: str = "well", name: str = "knobeltisch", fields: str = "", **scripts: str
     ) -> Path:
         tree = tmp_path / f"tree-{version}"
-        program = tree / "usr/lib/knobeltisch/table.py"
+        program = tree / "usr/lib/knobeltisch/stand_in.py"
         units = tree / "usr/lib/systemd/system"
         for folder in (program.parent, units, tree / "DEBIAN"):
             folder.mkdir(parents=True)

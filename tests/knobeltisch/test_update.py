@@ -64,7 +64,7 @@ class Attendant:
         self.wanted = True
         if self.running is None:
             self.running = subprocess.Popen(
-                [sys.executable, "-I", self.root / "usr/lib/knobeltisch/table.py"],
+                [sys.executable, "-I", self.root / "usr/lib/knobeltisch/stand_in.py"],
                 env={
                     "JOURNAL": str(self.state / "journal.sqlite"),
                     "PORT": str(self.port),

@@ -63,7 +63,7 @@ def test_a_package_that_was_cut_short_is_refused(make_deb, share):
 def test_a_package_with_a_changed_byte_in_a_file_is_refused_by_that_files_name(make_deb):
     file = make_deb("0.2.0")
     with pytest.raises(
-        UpdateRefused, match=r"damaged \(usr/lib/knobeltisch/table.py is not what was packed\)"
+        UpdateRefused, match=r"damaged \(usr/lib/knobeltisch/stand_in.py is not what was packed\)"
     ):
         read_package(spoilt(file, at=file.read_bytes().index(b"serve_forever")))
 
@@ -167,11 +167,11 @@ def test_a_package_that_needs_what_nobody_has_is_told_with_its_name(make_deb, dp
 @as_root
 def test_the_installed_version_can_be_packed_and_installed_again(make_deb, dpkg, tmp_path):
     dpkg.install(make_deb("0.1.0", postinst="true", fields="Recommends: beer\n"))
-    before = (dpkg.program / "table.py").read_bytes()
+    before = (dpkg.program / "stand_in.py").read_bytes()
     repack(dpkg, tmp_path / "previous.deb")
     dpkg.install(make_deb("0.2.0", table="safe"))
     assert (dpkg.install(tmp_path / "previous.deb"), dpkg.state()) == ("", ("installed", "0.1.0"))
-    assert (dpkg.program / "table.py").read_bytes() == before
+    assert (dpkg.program / "stand_in.py").read_bytes() == before
 
 
 @as_root

@@ -153,8 +153,8 @@ ORDINARY = """
 import os, sys
 from pathlib import Path
 os.setgroups([]); os.setgid({who}); os.setuid({who})
-from knobeltisch import installed
-installed.UNIT, installed.STATE = Path({unit!r}), Path({state!r})
+import knobeltisch.installed
+knobeltisch.installed.UNIT, knobeltisch.installed.STATE = Path({unit!r}), Path({state!r})
 from knobeltisch.__main__ import main
 main(sys.argv[1:])
 """
@@ -171,7 +171,8 @@ def test_beside_an_installed_table_an_ordinary_user_is_told_to_use_sudo(state, p
     own.chmod(0o777)
     environ = {"PATH": os.environ["PATH"], "HOME": str(own), "XDG_STATE_HOME": str(own)}
     # Loaded by root: an ordinary user need not be able to read this checkout.
-    code = f"import knobeltisch.{'doctor' if words[0] == 'doctor' else 'copies_command'}, knobeltisch.pin_command\n"
+    one = "knobeltisch.doctor" if words[0] == "doctor" else "knobeltisch.copies_command"
+    code = f"import {one}\nimport knobeltisch.__main__\nimport knobeltisch.pin_command\n"
     done = subprocess.run(
         [sys.executable, "-c", code + program, *words],
         capture_output=True,

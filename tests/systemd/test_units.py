@@ -137,12 +137,14 @@ WITHOUT_NEW_CODE = """
 import ctypes, sys
 if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):  # PR_SET_MDWE
     sys.exit(77)
-from knobeltisch import app, pin, run
+import knobeltisch.app
+import knobeltisch.run
+from knobeltisch.pin import _HASHER
 from vision.board import draw_board, find_board
 import cv2
 page = cv2.cvtColor(draw_board(4.0), cv2.COLOR_BGR2RGB)
 assert find_board(cv2.copyMakeBorder(page, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 90, 90))) is not None
-assert pin._HASHER.verify(pin._HASHER.hash("123456"), "123456")
+assert _HASHER.verify(_HASHER.hash("123456"), "123456")
 """
 
 
