@@ -23,6 +23,7 @@ PARTS: Final = (
     "knobeltisch.hot_copy",
     "knobeltisch.journal",
     "knobeltisch.neighbour",
+    "knobeltisch.storage.checked_text",
     "knobeltisch.storage.files",
     "knobeltisch.storage.sqlite_file",
     "knobeltisch.update_machine",
