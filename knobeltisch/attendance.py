@@ -25,9 +25,11 @@ def check_wish(state: State | None, wishes: Wishes, wish: Wish) -> None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     if wish.what not in WISHES:
         raise CommandError("bad_wish", f"A wish is one of {', '.join(WISHES)}, not {wish.what[:40]!r}.")
-    if wish.what == "stay":
-        return
     there = [one for one in state.players if state.out.get(one) != "left"]
+    if wish.what == "stay":
+        if wish.player not in {*there, *(one.player for one in wishes)}:
+            raise CommandError("unknown_player", f"{wish.player[:40]!r} is not in the game.")
+        return
     if wish.what in GOING:
         if wish.player not in there:
             raise CommandError("unknown_player", f"{wish.player[:40]!r} is not in the game.")

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from knobeltisch.errors import KeepError, refused
+from knobeltisch.errors import CommandError, KeepError, refused
 from knobeltisch.facts import Paid, Start
 
 if TYPE_CHECKING:
@@ -60,8 +60,11 @@ def _drink(counter: str) -> str:
 
 
 def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
-    """Note that a player has paid all that he owes now, or nothing yet."""
-    items = owed(evening.live).get(player, {}) if paid else {}
+    """Note that a player has paid all that he owes now, or nothing yet. Raise CommandError for one who is on no bill."""
+    heads = owed(evening.live)
+    if player not in heads and player not in {one.player for one in evening.beside.paid}:
+        raise CommandError("unknown_player", f"{player[:40]!r} is on no bill of this evening.")
+    items = heads.get(player, {}) if paid else {}
     return Paid(player=player, items=tuple(items.items()))
 
 

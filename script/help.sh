@@ -12,3 +12,12 @@ help_of() {
     fi
   done
 }
+
+# value OPTION VALUE: print what stands behind an option that wants something.
+value() {
+  if [[ -z ${2:-} || ${2:-} == --* ]]; then
+    printf '%s wants a value behind it; --help tells which.\n' "$1" >&2
+    exit 1
+  fi
+  printf '%s\n' "$2"
+}

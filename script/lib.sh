@@ -22,12 +22,6 @@ fail() {
   exit 1
 }
 
-# value OPTION VALUE: print what stands behind an option that wants something.
-value() {
-  [[ -n ${2:-} && ${2:-} != --* ]] || fail "$1 wants a value behind it; --help tells which."
-  printf '%s\n' "$2"
-}
-
 # in_his_language COMMAND...: run what asks the user, in the locale in which he started the script.
 in_his_language() (
   if [[ -n $SPOKEN ]]; then export LC_ALL=$SPOKEN; else unset LC_ALL; fi

@@ -59,11 +59,16 @@ def test_help_tells_how_a_script_is_used_and_does_nothing(clone: Path, script: s
         "build-deb --out --reuse",
         "build-deb --version",
         "build-deb --units",
+        "test-deb bookworm --arch",
+        "test-deb bookworm --units --arch amd64",
+        "test-live bookworm --out",
+        "test-live bookworm --pulls --out",
+        "test-live bookworm --only",
     ],
 )
 def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: Path, words: str) -> None:
     done = bash(f"script/{words}", folder=clone)
-    option = words.split()[1]
+    option = next(word for word in words.split() if word.startswith("--"))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"{option} wants a value behind it; --help tells which.\n"
     assert sorted(one.name for one in clone.iterdir()) == [".venv", "script"]

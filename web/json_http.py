@@ -25,11 +25,7 @@ SENTENCES: Final = {
 def to_json(value: object) -> str:
     """Write JSON in one line, with the letters as they are; one that is no whole letter is spelt out."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(value, separators=(",", ":"))
-    return text
+    return text if has_whole_letters(text) else json.dumps(value, separators=(",", ":"))
 
 
 def as_json(value: Mapping[str, object], *, status: int = 200) -> Response:
@@ -73,7 +69,18 @@ def sent_json() -> dict[str, Any]:
         abort(400, 'The command is JSON, but not an object; send one such as {"do": "undo"}.')
     if _deeper(command, DEEPEST):
         abort(400, f"The command is nested deeper than {DEEPEST} levels; none needs as many.")
+    if not has_whole_letters(json.dumps(command, ensure_ascii=False)):
+        abort(400, "The command holds half a letter, which nothing can write down; write that text anew.")
     return command
+
+
+def has_whole_letters(text: str) -> bool:
+    """Whether a text can be written as UTF-8: JSON may hold half a letter."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _deeper(value: object, levels: int) -> bool:

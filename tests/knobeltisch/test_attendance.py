@@ -200,6 +200,7 @@ def test_who_has_no_chips_leaves_with_the_next_half_and_newcomers_come_with_it(p
     ("command", "code"),
     [
         (wish("Nobody", "leave"), "unknown_player"),
+        (wish("Nobody", "stay"), "unknown_player"),
         (wish("Ben", "join"), "is_here"),
         (wish("ben", "join"), "name_twice"),
         (wish("a,b", "join"), "name_comma"),

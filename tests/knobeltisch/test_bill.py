@@ -84,6 +84,14 @@ def test_a_tick_stands_and_what_comes_after_it_is_open(pub, bills) -> None:
     assert bills.bill()["heads"][1]["items"][0]["paid"] == 0
 
 
+@pytest.mark.parametrize("player", ["Nobody", "", "\u202eann", "x" * 500])
+@pytest.mark.parametrize("paid", [True, False])
+def test_nobody_but_who_is_on_the_bill_can_pay(pub, player, paid) -> None:
+    assert pub.refused({"do": "settle", "player": "Anna", "paid": True}) == "unknown_player"
+    lost_game(pub)
+    assert pub.refused({"do": "settle", "player": player, "paid": paid}) == "unknown_player"
+
+
 def test_what_was_paid_stands_when_a_game_is_taken_back(pub, bills) -> None:
     lost_game(pub)
     pub.order({"do": "settle", "player": "Ben", "paid": True})

@@ -57,6 +57,22 @@ def test_a_body_that_is_not_json_gets_one_sentence(client, body):
     assert "not JSON" in told(answer)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"do": "\\ud800"}',
+        b'{"do": {"\\udfff": [1]}}',
+        b'{"do": ["\xed\xa0\x80"]}',
+        b'{"\\udc00\\ud800": 1}',
+    ],
+)
+def test_half_a_letter_gets_one_sentence(client, small, body):
+    answer = client.post("/api/commands", data=body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "half a letter" in told(answer)
+    assert small.commands == []
+
+
 @pytest.mark.parametrize("body", ["[]", "1", "null", '"undo"'])
 def test_json_that_is_no_object_gets_one_sentence(client, body):
     answer = client.post("/api/commands", data=body, content_type="application/json")
