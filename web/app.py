@@ -10,8 +10,9 @@ from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
 from web.api import api
-from web.assets import STATIC, assets, assets_version, pressed
+from web.assets import assets, assets_version, pressed
 from web.bill import bill_routes, landlords_bill
+from web.bundles import STATIC
 from web.calibrating import calibrating
 from web.guard import guard
 from web.json_http import MOST_BYTES, sentence

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, request, send_from_directory
 
-from web.bundles import bundle
+from web.bundles import STATIC, bundle
 from web.json_http import to_json
 from web.words import LANGUAGES, SWISS, said_otherwise, sent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-STATIC: Final = Path(__file__).parent / "static"
 YEAR_S: Final = 365 * 24 * 3600
 BUNDLES: Final = "bundle/"
 WORDS: Final = "words.json"  # all languages in one: a page switches while the table is away

@@ -6,11 +6,11 @@ import base64
 import re
 import unicodedata
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
+from web.bundles import STATIC
 from web.json_http import replied, sent_json
 from web.report_tables import by_player, declares, net, parts
 from web.report_words import Words
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from web.seams import Consent, Reports
 
-STATIC: Final = Path(__file__).parent / "static"
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """The file asks nobody for anything, wherever it is opened."""
 STATUS: Final = {"no_evening": 404, "keep": 503}

@@ -13,10 +13,11 @@ import cv2
 import numpy as np
 import torch
 
+import vision
 from vision.training.finder import FaceNet, Finder
 from vision.training.shipped import averaged
 
-NETS = Path(__file__).resolve().parents[1] / "nets"
+NETS = Path(vision.__file__).resolve().parent / "nets"
 SHAPES = {"finder": (1, 3, 192, 256), "face": (3, 3, 64, 64)}
 AGREE = 1e-3
 
