@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
+from os.path import normpath
+from pathlib import Path
 
 import pytest
 
@@ -54,13 +56,16 @@ def test_nothing_is_pressed_that_grows_by_it():
     assert all(len(pressed()[name]) < files[name].stat().st_size for name in pressed() if name in files)
 
 
-@pytest.mark.parametrize("entry", sorted(file.name for file in (STATIC / "js").glob("*.js")))
+ALL_SCRIPTS = sorted(file.relative_to(STATIC / "js").as_posix() for file in (STATIC / "js").rglob("*.js"))
+
+
+@pytest.mark.parametrize("entry", ALL_SCRIPTS)
 def test_every_script_comes_with_all_that_it_imports_each_after_what_it_needs(entry):
     names = modules(entry)
     assert names[-1] == entry
     for place, name in enumerate(names):
-        needed = re.findall(r'from "\./([\w-]+\.js)"', (STATIC / "js" / name).read_text(encoding="utf-8"))
-        assert set(needed) <= set(names[:place])
+        needed = re.findall(r'from "(\.[\w./-]+\.js)"', (STATIC / "js" / name).read_text(encoding="utf-8"))
+        assert {normpath(Path(name).parent / file) for file in needed} <= set(names[:place])
     bundled = script(entry).decode()
     assert not re.search(r"^(?:import|export)\b", bundled, re.MULTILINE)
     assert all(bundled.count(f'$["{name}"] = {{') <= 1 for name in names)

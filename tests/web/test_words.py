@@ -17,10 +17,10 @@ from web.words import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, sent
 
 WEB = ROOT / "web"
 STATIC = WEB / "static"
-SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in sorted((STATIC / "js").glob("*.js"))}
+SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in sorted((STATIC / "js").rglob("*.js"))}
 SERVED = {
-    file.name: file.read_text(encoding="utf-8")
-    for file in sorted([*(WEB / "templates").rglob("*.html"), *WEB.glob("*.py")])
+    file.relative_to(WEB): file.read_text(encoding="utf-8")
+    for file in sorted([*(WEB / "templates").rglob("*.html"), *WEB.rglob("*.py")])
 }
 WORDS = {language: catalogue(language) for language in LANGUAGES}
 PLAIN = re.compile(r'(?:\b(?:t|one)\(\s*|\bwords: )"([^"]+)"')
