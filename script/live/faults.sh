@@ -159,7 +159,7 @@ tell_of() {
   local took
   took=$(since "$2")
   if [[ $returned == yes ]]; then
-    fault "$1" 1 "$took" "$(says)"
+    fault "$1" 1 "$took" "$("${4:-says}")"
   else
     fault "$1" 1 "not within $took" "no page; log: $(last_word); $(awk "BEGIN{printf \"%.0f\", 100 * ($(used_s) - $3) / $took}") % of a core"
   fi
@@ -258,7 +258,7 @@ journal_of_another() {
   begun=$EPOCHREALTIME
   inside systemctl start --no-block $UNIT
   back 45
-  tell_of "journal that is another program's" "$begun" "$used"
+  tell_of "journal that is another program's" "$begun" "$used" notices
   inside systemctl stop $UNIT
   inside sh -c 'rm /var/lib/knobeltisch/journal* && mv /srv/aside/* /var/lib/knobeltisch/'
   inside systemctl start $UNIT

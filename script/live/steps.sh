@@ -40,6 +40,10 @@ says() {
   ask board camera message
 }
 
+notices() {
+  ask board notice message
+}
+
 reason() {
   ask health reason
 }

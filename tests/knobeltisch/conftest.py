@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -21,6 +21,8 @@ from argon2 import PasswordHasher
 
 from hardware.panel import Button, Press
 from knobeltisch import pin as pin_module
+from knobeltisch.app import App, Site, build
+from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.journal import open_journal
 from knobeltisch.record import Recorder
 from knobeltisch.starts import since_power_on
@@ -198,6 +200,31 @@ def pub(open_pub: Callable[[], Pub]) -> Pub:
 def lift_of() -> Callable[..., Sighting]:
     """Makes the sighting of a lift."""
     return lambda *thrown, **more: sighting(Moment.LIFT, thrown=thrown, **more)
+
+
+@pytest.fixture
+def house() -> Callable[..., AbstractContextManager[App]]:
+    """Opens the whole house on a folder, as `knobeltisch run` does, and closes it again."""
+
+    @contextmanager
+    def opened(folder: Path, *, site: Site | None = None, page: bool = True, **more: str) -> Iterator[App]:
+        app = build(
+            Config(
+                page=PageConfig(host="127.0.0.1", port=0, **more),
+                journal=JournalConfig(path=folder / "journal.sqlite"),
+            ),
+            camera=None,
+            pins=None,
+            clock=time.time,
+            site=site or Site(),
+        )
+        (app.start if page else app.table.start)()
+        try:
+            yield app
+        finally:
+            app.stop()
+
+    return opened
 
 
 class Systemd:

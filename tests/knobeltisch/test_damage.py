@@ -16,8 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knobeltisch import pin as pin_module
-from knobeltisch.app import Site, build
-from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.app import Site
 from knobeltisch.keep import KEPT_IN, SECOND, look_at_keep, open_keep
 from knobeltisch.lists import Lists
 from knobeltisch.mend import keep_or_mended
@@ -33,24 +32,6 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-
-
-@contextlib.contextmanager
-def house(folder, site=None):
-    app = build(
-        Config(
-            page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=folder / "journal.sqlite")
-        ),
-        camera=None,
-        pins=None,
-        clock=time.time,
-        site=site or Site(),
-    )
-    app.start()
-    try:
-        yield app
-    finally:
-        app.stop()
 
 
 def ask(app, path):
@@ -82,7 +63,7 @@ def spoil(file, old, new):
     file.write_bytes(data.replace(old, new))
 
 
-def test_a_spoilt_letter_in_the_pin_does_not_keep_the_table_from_starting(tmp_path):
+def test_a_spoilt_letter_in_the_pin_does_not_keep_the_table_from_starting(house, tmp_path):
     with house(tmp_path) as app:
         pin_module.set_pin(app.keep, "123456")
     spoil(tmp_path / KEPT_IN, b'"confirmed":true', b'"confismed":true')
@@ -122,7 +103,7 @@ def test_a_flipped_bit_in_what_the_file_says_of_itself_costs_no_list(tmp_path, a
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(values=st.fixed_dictionaries(dict.fromkeys((*KEPT, "calibration", "lens"), JSON)))
-def test_whatever_is_kept_under_a_key_the_page_is_up(tmp_path_factory, values):
+def test_whatever_is_kept_under_a_key_the_page_is_up(house, tmp_path_factory, values):
     folder = tmp_path_factory.mktemp("any")
     for key, value in values.items():
         raw(folder, key, json.dumps(value))
@@ -134,7 +115,7 @@ def test_whatever_is_kept_under_a_key_the_page_is_up(tmp_path_factory, values):
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '"\\ud800"', "NaN", '{"revision": 1e999}', "\x00"])
-def test_a_value_that_nobody_can_read_does_not_keep_the_table_from_starting(tmp_path, text):
+def test_a_value_that_nobody_can_read_does_not_keep_the_table_from_starting(house, tmp_path, text):
     for key in KEPT:
         raw(tmp_path, key, text)
     with house(tmp_path) as app:
@@ -244,7 +225,7 @@ def test_looking_at_the_lists_tells_what_is_damaged_and_changes_nothing(tmp_path
 
 @pytest.mark.parametrize("name", [KEPT_IN, "journal.sqlite"])
 @pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
-def test_a_folder_in_a_files_place_is_set_aside(tmp_path, name, end):
+def test_a_folder_in_a_files_place_is_set_aside(house, tmp_path, name, end):
     with house(tmp_path):
         pass
     file = tmp_path / f"{name}{end}"
@@ -254,7 +235,7 @@ def test_a_folder_in_a_files_place_is_set_aside(tmp_path, name, end):
         assert ask(app, "/healthz")["mode"] == "normal"
 
 
-def test_a_file_that_is_no_journal_under_our_own_name_is_set_aside_and_named(tmp_path):
+def test_a_file_that_is_no_journal_under_our_own_name_is_set_aside_and_named(house, tmp_path):
     (tmp_path / "journal.sqlite").write_text("beer, pretzels\n" * 99)
     with house(tmp_path) as app:
         notice = app.table.board.snapshot()["notice"]
@@ -264,7 +245,7 @@ def test_a_file_that_is_no_journal_under_our_own_name_is_set_aside_and_named(tmp
     assert aside.read_text() == "beer, pretzels\n" * 99
 
 
-def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(tmp_path, monkeypatch):
+def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, tmp_path, monkeypatch):
     def fault(*_args, **_more):
         raise RuntimeError("a fault that nobody thought of")
 
@@ -273,11 +254,11 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(tmp_path
     for name in ("journal_or_mended", "keep_or_mended"):
         with monkeypatch.context() as patch:
             patch.setattr(f"knobeltisch.ground.{name}", fault)
-            with house(tmp_path, SAFE) as app:
+            with house(tmp_path, site=SAFE) as app:
                 assert ask(app, "/healthz")["mode"] == "safe"
     with monkeypatch.context() as patch:
         patch.setattr("knobeltisch.door.HouseDoor.begin", fault)
-        with house(tmp_path, SAFE) as app:
+        with house(tmp_path, site=SAFE) as app:
             assert ask(app, "/healthz")["mode"] == "safe"
 
 

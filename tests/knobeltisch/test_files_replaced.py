@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import shutil
 import time
 
 import pytest
 
 from knobeltisch import pin as pin_module
-from knobeltisch.app import build
-from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.evening import fold
 from knobeltisch.journal import open_journal
 from knobeltisch.keep import KEPT_IN, SECOND, open_keep
@@ -19,23 +16,6 @@ START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "lead
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 PASS = {"do": "act", "act": {"act": "pass"}}
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]}
-
-
-@contextlib.contextmanager
-def house(folder):
-    app = build(
-        Config(
-            page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=folder / "journal.sqlite")
-        ),
-        camera=None,
-        pins=None,
-        clock=time.time,
-    )
-    app.table.start()
-    try:
-        yield app
-    finally:
-        app.stop()
 
 
 def gone(path):
@@ -68,9 +48,9 @@ def heads(app):
 
 @WAYS
 @pytest.mark.parametrize("end", ["", "-wal"])
-def test_acts_after_the_journal_was_taken_away_are_there_at_the_next_start(tmp_path, way, end):
+def test_acts_after_the_journal_was_taken_away_are_there_at_the_next_start(house, tmp_path, way, end):
     folder = tmp_path / "state"
-    with house(folder) as app:
+    with house(folder, page=False) as app:
         send(app, START, THROW)
         way(folder / f"journal.sqlite{end}")
         send(app, PASS)
@@ -78,14 +58,14 @@ def test_acts_after_the_journal_was_taken_away_are_there_at_the_next_start(tmp_p
         assert shown["notice"]["key"] == "replaced"
         shutil.copytree(folder, tmp_path / "pulled")
     for place in (folder, tmp_path / "pulled"):
-        with house(place) as app:
+        with house(place, page=False) as app:
             assert app.table.board.snapshot()["head"] == 3
             assert app.table.board.snapshot()["state"] == shown["state"]
 
 
-def test_acts_after_the_whole_folder_was_deleted_are_there_at_the_next_start(tmp_path):
+def test_acts_after_the_whole_folder_was_deleted_are_there_at_the_next_start(house, tmp_path):
     folder = tmp_path / "state"
-    with house(folder) as app:
+    with house(folder, page=False) as app:
         send(app, START)
         app.keep.put("regulars", REGULARS)
         shutil.rmtree(folder)
@@ -100,8 +80,8 @@ def test_acts_after_the_whole_folder_was_deleted_are_there_at_the_next_start(tmp
     keep.close()
 
 
-def test_what_was_put_in_the_journals_place_is_kept_and_named(tmp_path):
-    with house(tmp_path) as app:
+def test_what_was_put_in_the_journals_place_is_kept_and_named(house, tmp_path):
+    with house(tmp_path, page=False) as app:
         send(app, START)
         nonsense(tmp_path / "journal.sqlite")
         send(app, THROW)
@@ -111,9 +91,9 @@ def test_what_was_put_in_the_journals_place_is_kept_and_named(tmp_path):
     assert aside.name in message
 
 
-def test_an_act_is_refused_when_no_fresh_journal_can_be_written(tmp_path):
+def test_an_act_is_refused_when_no_fresh_journal_can_be_written(house, tmp_path):
     folder = tmp_path / "state"
-    with house(folder) as app:
+    with house(folder, page=False) as app:
         send(app, START)
         shutil.rmtree(folder)
         folder.write_text("a file where the folder was")
@@ -151,7 +131,7 @@ def test_the_pin_counts_when_the_lists_file_was_deleted(tmp_path):
     keep.close()
 
 
-def test_a_table_whose_files_stay_says_nothing(tmp_path):
-    with house(tmp_path) as app:
+def test_a_table_whose_files_stay_says_nothing(house, tmp_path):
+    with house(tmp_path, page=False) as app:
         send(app, START, THROW, PASS)
         assert heads(app)["notice"] is None

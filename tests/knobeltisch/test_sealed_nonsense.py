@@ -11,9 +11,7 @@ import time
 
 import pytest
 
-from knobeltisch.app import build
 from knobeltisch.backup import check
-from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.errors import JournalError
 from knobeltisch.journal import open_journal, seal_of
 from knobeltisch.keep import KEPT_IN, open_keep
@@ -42,18 +40,6 @@ STRANGE = {
     "a kind of no version": [GOOD[0], ("later", {"x": 1}), GOOD[2]],
     "dice of no table": [GOOD[0], ("act", {**THROW, "dice": [10**400, float("nan"), -1]}), GOOD[2]],
 }
-
-
-@contextlib.contextmanager
-def house(folder):
-    page = PageConfig(host="127.0.0.1", port=0, table="everyone")
-    config = Config(page=page, journal=JournalConfig(path=folder / "journal.sqlite"))
-    app = build(config, camera=None, pins=None, clock=time.time)
-    app.start()
-    try:
-        yield app
-    finally:
-        app.stop()
 
 
 def written(file, entries, at=None):
@@ -93,10 +79,10 @@ def failing(app):
     ("name", "at"),
     [*((name, None) for name in STRANGE), *(("nothing odd", at) for at in (1.0, -1e300, 1e300))],
 )
-def test_an_entry_that_nobody_understands_costs_no_address(tmp_path, caplog, name, at):
+def test_an_entry_that_nobody_understands_costs_no_address(house, tmp_path, caplog, name, at):
     written(tmp_path / "journal.sqlite", STRANGE.get(name, GOOD), at)
     caplog.set_level(logging.CRITICAL)
-    with house(tmp_path) as app:
+    with house(tmp_path, table="everyone") as app:
         assert failing(app) == []
         assert app.server.port
         begun = app.table.commands.send(
@@ -107,12 +93,12 @@ def test_an_entry_that_nobody_understands_costs_no_address(tmp_path, caplog, nam
 
 
 @pytest.mark.parametrize("name", STRANGE)
-def test_a_copy_with_such_an_entry_is_taken_only_where_the_table_could_go_on(tmp_path, name):
+def test_a_copy_with_such_an_entry_is_taken_only_where_the_table_could_go_on(house, tmp_path, name):
     file = tmp_path / "journal.sqlite"
     written(file, STRANGE[name])
     with contextlib.suppress(JournalError):
         check(file)
-        with house(tmp_path) as app:
+        with house(tmp_path, table="everyone") as app:
             assert app.table.board.snapshot()["head"] == len(STRANGE[name])
 
 
@@ -140,13 +126,13 @@ KEPT_STRANGE = {
 }  # fmt: skip
 
 
-def test_lists_that_cannot_be_shown_cost_no_address(tmp_path, caplog):
+def test_lists_that_cannot_be_shown_cost_no_address(house, tmp_path, caplog):
     keep = open_keep(tmp_path / KEPT_IN)
     for key, value in KEPT_STRANGE.items():
         keep.put(key, value)
     keep.close()
     caplog.set_level(logging.CRITICAL)
-    with house(tmp_path) as app:
+    with house(tmp_path, table="everyone") as app:
         assert failing(app) == []
         assert [one["name"] for one in app.keep.get("regulars")["regulars"]] == ["Anna"]
         assert [one["name"] for one in app.keep.get("house_rules")["house_rules"]] == ["ours"]

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,7 @@ from click.testing import CliRunner
 
 from knobeltisch import installed
 from knobeltisch.__main__ import main
-from knobeltisch.app import build
 from knobeltisch.checks_table import _rights
-from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.findings import Verdict
 
 NOBODY = 65534
@@ -47,20 +44,6 @@ def command(state, *words):
     assert done.exit_code == 0, done.output
 
 
-def table(state, https="off"):
-    app = build(
-        Config(
-            page=PageConfig(host="127.0.0.1", port=0, https=https),
-            journal=JournalConfig(path=state / "journal.sqlite"),
-        ),
-        camera=None,
-        pins=None,
-        clock=time.time,
-    )
-    app.table.start()
-    return app
-
-
 def owners(state):
     return {file.stat().st_uid for file in state.rglob("*")}
 
@@ -72,12 +55,11 @@ def test_a_pin_in_an_empty_folder_leaves_files_that_the_table_can_read(state):
 
 
 @as_root
-def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(state, place):
-    app = table(state)
-    start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
-    assert app.table.commands.send(start) == {"ok": True}
-    app.keep.put("regulars", {"revision": 1, "regulars": []})
-    app.stop()
+def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(house, state, place):
+    with house(state, page=False) as app:
+        start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+        assert app.table.commands.send(start) == {"ok": True}
+        app.keep.put("regulars", {"revision": 1, "regulars": []})
     command(state, "backup", place / "copy.zip")
     for file in state.iterdir():
         file.unlink()
@@ -88,15 +70,14 @@ def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(sta
 
 @as_root
 @pytest.mark.parametrize("https", ["off", "on"])
-def test_a_table_that_root_runs_leaves_files_that_the_tables_user_can_read(state, https):
-    app = table(state, https)
-    assert owners(state) == {NOBODY}
-    app.stop()
+def test_a_table_that_root_runs_leaves_files_that_the_tables_user_can_read(house, state, https):
+    with house(state, page=False, https=https):
+        assert owners(state) == {NOBODY}
     assert owners(state) == {NOBODY}
 
 
 @as_root
-def test_the_doctor_looks_with_the_rights_of_the_tables_user(state):
+def test_the_doctor_looks_with_the_rights_of_the_tables_user(house, state):
     command(state, "pin")
     path = state / "journal.sqlite"
     assert _rights(path).verdict is Verdict.OK
@@ -105,7 +86,8 @@ def test_the_doctor_looks_with_the_rights_of_the_tables_user(state):
     assert found.verdict is Verdict.BAD
     assert f"sudo chown nobody: {state}/house.sqlite" in found.told
     os.chown(state / "house.sqlite", NOBODY, NOBODY)
-    table(state, "on").stop()
+    with house(state, page=False, https="on"):
+        pass
     assert _rights(path).verdict is Verdict.OK
     for file in ("https", "https/page.key", "https/root.key"):
         os.chown(state / file, 0, 0)
@@ -126,8 +108,9 @@ def as_nobody(*words):
 
 
 @as_root
-def test_a_certificate_that_this_user_may_not_touch_is_told_with_whose_it_is(state):
-    table(state, "on").stop()
+def test_a_certificate_that_this_user_may_not_touch_is_told_with_whose_it_is(house, state):
+    with house(state, page=False, https="on"):
+        pass
     os.chown(state / "https", 0, 0)
     done = as_nobody(
         "-c",
@@ -140,10 +123,12 @@ def test_a_certificate_that_this_user_may_not_touch_is_told_with_whose_it_is(sta
 
 @as_root
 @pytest.mark.parametrize("name", ["journal.sqlite", "house.sqlite"])
-def test_a_file_that_this_user_may_not_touch_is_told_with_whose_it_is_and_what_would_do(state, place, name):
+def test_a_file_that_this_user_may_not_touch_is_told_with_whose_it_is_and_what_would_do(
+    house, state, place, name
+):
     command(state, "pin")
-    app = table(state)
-    app.stop()
+    with house(state, page=False):
+        pass
     os.chown(state / name, 0, 0)
     done = as_nobody("-m", "knobeltisch", "run", "--config", str(place / "own.toml"))
     assert f"{name} belongs to root, and this runs as nobody" in done.stderr
