@@ -3,8 +3,8 @@
     python benchmarks/angular_sizes.py [--seed N] [--states N] [--out FILE]
 
 A 43-inch television of 16:9 at 1920x1080 shows `/screen`, a 10-inch tablet of 16:10 at 1280x800 shows `/`, both with random
-boards of all games with 2 to 12 players, and names of three to eight letters as people have. For each kind of text the
-smallest and the middle size are printed. Needed is what somebody at the table follows the game by; the rest repeats it, or
+boards of all games with 2 to 12 players, in German and English, and names of three to eight letters as people have. For
+each kind of text the smallest and the middle size are printed. Needed is what somebody at the table follows the game by; the rest repeats it, or
 is read with the finger on it.
 """
 
@@ -22,7 +22,7 @@ import click
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
-from support.census import all_boards, open_page
+from support.census import LANGUAGES, all_boards, open_page
 from support.evening import run_table
 from support.programs import middle, table, tell
 
@@ -56,7 +56,9 @@ BESIDE = {
     "last acts": "#foot .acts li",
 }
 PLAIN = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fee", "Gustav", "Helga", "Jürgen", "Katrin", "Lutz", "Zeynep")
-ASK = """(kinds) => {
+ASK = """async ([board, kinds]) => {
+  push(board);
+  await null;
   const found = [];
   for (const [kind, where] of Object.entries(kinds)) {
     for (const node of document.querySelectorAll(where)) {
@@ -84,22 +86,22 @@ def main(seed: int, states: int, out: Path | None) -> None:
         shell = next(one for one in CHROMIUM if Path(one).exists())
         browser = playwright.chromium.launch(executable_path=shell, args=["--no-sandbox", "--disable-gpu"])
         for what, path, (width, height), inches, away, least in SCREENS:
-            page = open_page(browser, program.address + path, locale="de-DE", font="bundled")
-            page.set_viewport_size({"width": width, "height": height})
             sizes: dict[str, list[float]] = defaultdict(list)
-            for board in boards:
-                page.evaluate("async (board) => { push(board); await null; }", board)
-                for kind, size in page.evaluate(ASK, NEEDED | BESIDE):
-                    sizes[kind].append(size)
+            for locale in LANGUAGES.values():
+                page = open_page(browser, program.address + path, locale=locale, font="bundled")
+                page.set_viewport_size({"width": width, "height": height})
+                for board in boards:
+                    for kind, size in page.evaluate(ASK, [board, NEEDED | BESIDE]):
+                        sizes[kind].append(size)
+                page.context.close()
             pixel = inches * INCH / math.hypot(width, height)
             rows += _rows(what, sizes, partial(_minutes, pixel, away), least)
-            page.context.close()
         browser.close()
         program.kill()
     head = ["screen", "text", "smallest", "middle", "asked for"]
     tell(
         "How large texts are to the eye, in arc minutes of cap height",
-        f"{table(head, rows)}\n\nseed {seed}, {len(boards)} boards.",
+        f"{table(head, rows)}\n\nseed {seed}, {len(boards)} boards in {len(LANGUAGES)} languages.",
         out,
     )
 

@@ -217,7 +217,7 @@ def at_a_phone_that_asks(house, page):
     house.start("Anna", "Ben", leader="Anna")
     gate_of(house.app.server._app).guests.ask("Cem", token=None, address="10.0.0.7")
     house.app.table.renew()
-    expect(page.locator(".strip.seats")).to_be_visible()
+    expect(page.locator(".strip.newcomer")).to_be_visible()
 
 
 def at_screen(house, page):

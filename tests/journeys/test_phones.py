@@ -60,7 +60,7 @@ def seat(page, state):
 def sit(phone, tablet, name):
     phone.get_by_role("button", name="Mitspielen").click()
     phone.locator(f'[data-focus="am {name}"]').click()
-    tablet.locator(".strip.seats").get_by_role("button", name="Ja").click()
+    tablet.locator(".strip.newcomer").get_by_role("button", name="Ja").click()
     seat(phone, re.compile("^(seated|turn)$"))
 
 
@@ -84,7 +84,7 @@ def test_a_guest_asks_by_phone_and_the_table_says_yes(pub, tablet, phone, pictur
     picture(guest, f"phone-free-{size}")
     asks(guest, "Cem")
     expect(guest.locator("#seat")).to_contain_text("Der Tisch wird gefragt")
-    card = tablet.locator(".strip.seats")
+    card = tablet.locator(".strip.newcomer")
     expect(card).to_contain_text("Cem möchte mitspielen")
     picture(tablet, "phone-card")
     card.get_by_role("button", name="Ja").click()
@@ -98,7 +98,7 @@ def test_the_table_says_no_and_the_guest_is_told(pub, tablet, phone):
     pub.start("Anna", "Ben", leader="Anna")
     guest = phone()
     asks(guest, "Cem")
-    tablet.locator(".strip.seats").get_by_role("button", name="Nein").click()
+    tablet.locator(".strip.newcomer").get_by_role("button", name="Nein").click()
     expect(guest.locator("#strips")).to_contain_text("Der Tisch hat Cem nicht bestätigt")
     expect(guest.get_by_role("button", name="Mitspielen")).to_be_visible()
 
@@ -106,7 +106,7 @@ def test_the_table_says_no_and_the_guest_is_told(pub, tablet, phone):
 def test_before_the_first_game_he_appears_among_the_seats(pub, tablet, phone):
     guest = phone()
     asks(guest, "Cem")
-    tablet.locator(".strip.seats").get_by_role("button", name="Ja").click()
+    tablet.locator(".strip.newcomer").get_by_role("button", name="Ja").click()
     expect(tablet.locator(".seats [data-name=Cem]")).to_be_visible()
     expect(guest.locator("#seat")).to_contain_text("im nächsten Spiel dabei")
 

@@ -38,9 +38,11 @@ export function crop(url, size, kind = null) {
   return h("img", { class: kind, src: url, alt: t("crop"), width: size, height: size, onerror: gone });
 }
 
+const EACH = { large: 2, close: 1.15 }; // ems, with the gap
+
 /** Draw several dice in a row, each as large as the text around it. */
 export function row(values, kind = "") {
-  return h("span", { class: `row ${kind}`, "data-em": (kind === "large" ? 2 : 1.34) * values.length }, values.map((value) => die(value)));
+  return h("span", { class: `row ${kind}`, "data-em": ((EACH[kind] ?? 1.34) * values.length).toFixed(2) }, values.map((value) => die(value)));
 }
 
 /** Draw the cup, standing mouth down on the table. */
@@ -58,7 +60,7 @@ export function cup() {
 /** Draw a beer mat, and on it how many of them somebody has. */
 export function mat(count = null) {
   const digits = count === null ? "" : String(count);
-  const size = digits.length > 2 ? 20 : digits.length > 1 ? 29 : 33; // capitals are 0.7 of it high
+  const size = digits.length > 2 ? 20 : digits.length > 1 ? 31 : 33; // capitals are 0.7 of it high
   return s(
     "svg",
     { class: "mat coaster", viewBox: "0 0 44 44", "aria-hidden": "true" },

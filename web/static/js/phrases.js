@@ -12,6 +12,12 @@ export function resultWords(result) {
   return t(`result.${result.kind}`, fill);
 }
 
+/** Say a result where there is no room for many letters. */
+export function shortWords(result) {
+  const short = `result.${result.kind}.short`;
+  return has(short) ? t(short) : resultWords(result);
+}
+
 /** Say how a result came about, where that is said at the table: in Schocken "aus der Hand" or put together (SCH-8, SCH-10). */
 export function howWords(snapshot, result, round = "at_once") {
   const known = snapshot.trail?.[round] ?? {};

@@ -4,10 +4,11 @@ import { counted, stackWords } from "./counter.js";
 import { cup, die, mat, pile, row } from "./dice.js";
 import { h, show } from "./dom.js";
 import { sign } from "./icons.js";
-import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults } from "./phrases.js";
+import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults, shortWords } from "./phrases.js";
 import { language, t } from "./words.js";
 
 const ONE_COLUMN = 6;
+const ROWS = 12; // what two columns hold in letters that are read from a metre
 const OWED = ["rounds", "schnapps", "glasses"];
 
 export function drawTable(page) {
@@ -16,16 +17,27 @@ export function drawTable(page) {
   document.getElementById("table").hidden = !state;
   drawStack(state);
   const list = document.getElementById("players");
-  const count = state?.players.length ?? 0;
+  const seated = state ? atTable(state) : [];
+  const count = seated.length;
   list.dataset.crowd = document.body.dataset.crowd = !state ? "" : count > ONE_COLUMN ? "many" : "few";
   list.style.setProperty("--rows", Math.max(count > ONE_COLUMN ? Math.ceil(count / 2) : count, 1));
   const results = !state ? [] : state.stage === "roll_off" ? rollOffResults(snapshot) : state.results;
   show(list, [language(), state, snapshot?.standing, snapshot?.trail, results], () => {
     if (!state) return [];
     const letters = initials(state.players);
-    return state.players.map((player, seat) => one(player, snapshot, results, { seat, letters: letters[seat] }));
+    const places = { many: count > ONE_COLUMN };
+    return seated.map((seat) => one(state.players[seat], snapshot, results, { ...places, seat, letters: letters[seat] }));
   });
   drawRound(state);
+}
+
+/** Give the seats that have a row: all, but where more than twelve have played those who have gone, then those who are out. */
+function atTable(state) {
+  const seats = state.players.map((_, seat) => seat);
+  const reason = (seat) => state.out[state.players[seat]];
+  const spare = [...seats.filter((seat) => reason(seat) === "left"), ...seats.filter((seat) => reason(seat) && reason(seat) !== "left")];
+  const dropped = new Set(spare.slice(0, Math.max(0, seats.length - ROWS)));
+  return seats.filter((seat) => !dropped.has(seat));
 }
 
 function drawStack(state) {
@@ -52,20 +64,19 @@ export function initials(players) {
   });
 }
 
-function one(player, snapshot, results, { seat, letters }) {
+function one(player, snapshot, results, { seat, letters, many }) {
   const { state, standing } = snapshot;
   const out = state.out[player];
   const turn = state.to_act === player && state.stage !== "over";
   const result = results.findLast((each) => each.player === player) ?? null;
   const kind = ["player", `seat${(seat % 12) + 1}`, turn && "turn", out && "out", !out && !result && "waits", state.loser === player && "loser"].filter(Boolean).join(" ");
-  const many = state.players.length > ONE_COLUMN;
   return h(
     "li",
     { class: kind, "data-player": player, "data-mats": state.mats[player] ?? 0, "aria-current": turn ? "true" : null },
     h("span", { class: "initial fit", "aria-hidden": "true" }, h("span", { class: "fitted" }, letters)),
     h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
-    h("span", { class: "result fit", "data-whole": true }, h("span", { class: "fitted" }, result ? [...(many ? [] : dice(result)), h("b", {}, resultWords(result))] : outSign(out))),
-    marks(badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "" })),
+    h("span", { class: "result fit", "data-whole": true }, h("span", { class: "fitted" }, result ? [...(many ? [] : dice(result)), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out))),
+    marks(badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "", many })),
     owns(player, state),
   );
 }
@@ -102,8 +113,7 @@ function signOf(how) {
   return atOnce ? "at_once" : "together";
 }
 
-function badges(player, state, { out, standing, result, how }) {
-  const many = state.players.length > ONE_COLUMN;
+function badges(player, state, { out, standing, result, how, many }) {
   const owed = debts(player, state).slice(matsPlayed(state) ? 0 : 1); // the first one is the number itself
   return [
     standingSign(standing, result),
@@ -124,7 +134,7 @@ function standingSign(standing, result) {
 
 /** A result's dice; of a covered one the cup, with what was held beside it. */
 function dice(result) {
-  if (result.kind !== "covered") return result.dice?.length ? [row(result.dice, "mini"), " "] : [];
+  if (result.kind !== "covered") return result.dice?.length ? [row(result.dice, "close"), " "] : [];
   const held = result.held ?? [];
   return [h("span", { class: "row mini", "data-em": 1.3 * (held.length + 1) }, held.map((value) => die(value)), cup()), " "];
 }

@@ -192,7 +192,7 @@ function card(page, { id, name, known }, others) {
   };
   const button = (focus, said, accept) => h("button", { "data-focus": `${focus} ${id}`, onclick: answer(accept) }, said);
   const said = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others ? h("small", {}, ` ${tn("seat.more", others)}`) : null);
-  return h("div", { class: "strip asks seats" }, said, h("span", { class: "answers" }, button("yes", t("seat.yes"), true), button("no", t("seat.no"), false)));
+  return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, button("yes", t("seat.yes"), true), button("no", t("seat.no"), false)));
 }
 
 /** Who has a phone at the table, with the way to take it away: a part of "Who is here?". */
