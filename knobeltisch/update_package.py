@@ -38,6 +38,8 @@ SCRIPTS: Final = (
 _NOT_THE_PACKAGES: Final = ("Status", "Conffiles", "Config-Version")
 _CHUNK: Final = 1 << 20
 _MOST_TEXT: Final = 16 << 20
+_VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,99}")
+"""As Debian has it, without an epoch: it becomes part of files' names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +57,17 @@ def read_package(file: Path) -> Package:
     if not file.is_file():
         raise UpdateRefused(f"{file} is not there; name the package's file.")
     fields = _fields(file)
-    if fields.get("Package") != NAME:
-        raise UpdateRefused(f"{file} is the package {fields.get('Package')}; only {NAME} is updated by this.")
-    lacks = [name for name in ("Version", "Architecture") if not fields.get(name)]
+    lacks = [name for name in ("Package", "Version", "Architecture") if not fields.get(name)]
     if lacks:
         raise UpdateRefused(f"{file} does not say its {lacks[0]}; build it by script/build-deb.")
+    if fields["Package"] != NAME:
+        raise UpdateRefused(
+            f"{file} is the package {fields['Package'][:60]!r}; only {NAME} is updated by this."
+        )
+    if not _VERSION.fullmatch(fields["Version"]):
+        raise UpdateRefused(
+            f"{file} says {fields['Version'][:60]!r}, which is no version; build it by script/build-deb."
+        )
     preinst = _whole(file)
     schema = re.search(r"^SCHEMA=([0-9]{1,6})$", preinst, re.MULTILINE)
     size = fields.get("Installed-Size", "0")

@@ -49,7 +49,7 @@ def test_what_is_no_package_is_refused(tmp_path):
 
 
 def test_another_package_is_refused_by_name(make_deb):
-    with pytest.raises(UpdateRefused, match=r"is the package chess; only knobeltisch"):
+    with pytest.raises(UpdateRefused, match=r"is the package 'chess'; only knobeltisch"):
         read_package(make_deb("1.0", name="chess"))
 
 
@@ -110,7 +110,17 @@ def test_a_file_of_the_configuration_needs_no_sum(rebuilt):
     assert read_package(rebuilt(change)).version == "0.2.0"
 
 
-@pytest.mark.parametrize("field", ["Version", "Architecture"])
+@pytest.mark.parametrize("version", ["--help", "$(id)", "../../x", "0 2 0", "0.2.ü", "1" * 999, "x1"])
+def test_a_version_that_is_none_is_refused_before_anything_is_done(rebuilt, version):
+    def change(bare):
+        control = bare / "DEBIAN/control"
+        control.write_text(control.read_text().replace("Version: 0.2.0", f"Version: {version}"))
+
+    with pytest.raises(UpdateRefused, match="which is no version"):
+        read_package(rebuilt(change))
+
+
+@pytest.mark.parametrize("field", ["Package", "Version", "Architecture"])
 def test_a_package_that_does_not_say_what_it_is_is_refused(rebuilt, field):
     def change(bare):
         control = bare / "DEBIAN/control"
