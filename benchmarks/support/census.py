@@ -83,25 +83,47 @@ def open_page(
     browser: Browser, address: str, *, locale: str, font: str = "bundled", motion: bool = False
 ) -> Page:
     """Open a page whose boards come from the census. `font`: `bundled`, `none`, a family, or the file of one."""
+    page = _new_page(browser, locale=locale, font=font, motion=motion)
+    page.add_init_script(path=HERE / "page_states.js")
+    page.goto(address)
+    page.wait_for_function("() => document.body.dataset.link")
+    return made_ready(page, font)
+
+
+def open_place(browser: Browser, address: str, *, locale: str, font: str = "bundled") -> Page:
+    """Open any page of a table as it is; once it is where it shall be, `made_ready` has it looked over."""
+    page = _new_page(browser, locale=locale, font=font, motion=False)
+    page.goto(address)
+    return page
+
+
+def _new_page(browser: Browser, *, locale: str, font: str, motion: bool) -> Page:
     reduced = None if motion else "reduce"
     context = browser.new_context(
         locale=locale, reduced_motion=reduced, viewport={"width": 1280, "height": 800}
     )
     context.set_default_timeout(60_000)
-    context.add_init_script(path=HERE / "page_states.js")
     page = context.new_page()
     if font != "bundled":
         page.route("**/*.woff2", lambda route: route.abort())
-    page.goto(address)
-    page.wait_for_function("() => document.body.dataset.link")
+    return page
+
+
+def made_ready(page: Page, font: str) -> Page:
+    """Give an open page its font, and what looks it over."""
     page.evaluate("document.fonts.ready")
     if Path(font).is_file():
         page.evaluate(LOAD, base64.b64encode(Path(font).read_bytes()).decode())
         page.evaluate(FAMILY, '"of a file"')
     elif font not in ("bundled", "none"):
-        page.evaluate(FAMILY, f'"{font}"')
+        written_in(page, font)
     page.evaluate((HERE / "page_census.js").read_text(encoding="utf-8"))
     return page
+
+
+def written_in(page: Page, family: str) -> None:
+    """Have an open page written in a family of this machine."""
+    page.evaluate(FAMILY, f'"{family}"')
 
 
 def look_over(page: Page, boards: Sequence[dict[str, Any]], what: str) -> Count:

@@ -87,6 +87,7 @@ window.census = (() => {
         if (Math.min(a.right, b.right) - Math.max(a.left, b.left) <= GRACE) continue;
         if (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) <= GRACE) continue;
         if (a.node.contains(b.node) || b.node.contains(a.node)) continue;
+        if (a.node.closest(".card") && a.node.closest(".card") === b.node.closest(".card") && (a.node.matches(".pick") || b.node.matches(".pick")) && !(a.text && b.text)) continue; // in its free corner
         if (a.node.closest(".fitted") && a.node.closest(".fitted") === b.node.closest(".fitted") && a.text && b.text) continue; // lines of one text
         found.push(["overlap", `${words(a.node) || describe(a.node)} / ${words(b.node) || describe(b.node)}`, `${describe(a.node)} / ${describe(b.node)}`]);
       }
@@ -242,7 +243,7 @@ window.census = (() => {
   }
 
   /** Whether a node stays where it is while the page is scrolled: then it lies on other things in turn. */
-  const pinned = (node) => ["fixed", "sticky"].includes(getComputedStyle(node).position) || Boolean(node.parentElement && node.localName !== "dialog" && pinned(node.parentElement));
+  const pinned = (node) => Boolean(node) && node.localName !== "dialog" && (["fixed", "sticky"].includes(getComputedStyle(node).position) || pinned(node.parentElement));
 
   /** Whether it is in a box that is scrolled sideways by itself, as a wide table is. */
   const sideways = (node) => Boolean(node.closest(".wide, .scrolls, .table-box"));
@@ -279,13 +280,13 @@ window.census = (() => {
     for (const node of root.querySelectorAll("button, select, input, a[href]")) {
       if (!seen(node) || node.matches(".unseen, .sr") || unseen(node)) continue;
       node.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-      const box = node.getBoundingClientRect();
+      const box = (node.matches("[type=checkbox], [type=radio]") && node.closest("label") ? node.closest("label") : node).getBoundingClientRect(); // a tap on the words does it too
       const name = words(node) || node.getAttribute("aria-label") || describe(node);
       if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push(["off screen", name, describe(node)]);
       if (box.width < FINGER - 0.5 || box.height < FINGER - 0.5) found.push(["small", `${name} ${Math.round(box.width)}x${Math.round(box.height)}`, describe(node)]);
       if (node.disabled) continue;
       const on = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-      if (!on || !(node.contains(on) || on.contains(node))) found.push(["covered", name, `${describe(node)} by ${on ? describe(on) : "nothing"}`]);
+      if (!on || !(node.contains(on) || on.closest("label")?.contains(node))) found.push(["covered", name, `${describe(node)} by ${on ? describe(on) : "nothing"}`]);
     }
     root.scrollTop = before;
     scrollTo(0, 0);

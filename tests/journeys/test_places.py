@@ -1,0 +1,78 @@
+"""A sample of the other census (benchmarks/place_census.py): dialogs and other pages at a crowded table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from support.census import LANGUAGES, made_ready, open_place, sized, written_in
+from support.evening import Visitor
+from support.places import PLACES, begin, regulars
+
+from knobeltisch.lists import Lists
+
+pytestmark = pytest.mark.browser
+SAMPLE = {
+    "de": ("new game", "who is here", "history", "correction", "bill", "an evening", "landlord"),
+    "en": ("house rules", "menu", "the next game", "end", "odds", "people", "a person", "landlord"),
+}
+HARDEST = ((360, 740), (740, 360), (1280, 800))
+SEED = 20
+ACTS = 25
+
+
+def opened(browser, house, place, language):
+    page = open_place(browser, house.url + place.path, locale=LANGUAGES[language])
+    for step in place.steps:
+        step(page)
+    page.locator(place.shown).first.wait_for(state="visible")
+    return made_ready(page, "bundled")
+
+
+@pytest.mark.parametrize("language", SAMPLE)
+def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house, chromium, language):
+    assert Lists(house.app.keep).change_regulars(regulars())["ok"]
+    found, game = [], None
+    for place in PLACES:
+        if place.game != game:
+            begin(Visitor(house.url), place.game, SEED, ACTS)
+            game = place.game
+        if place.name in SAMPLE[language]:
+            page = opened(chromium, house, place, language)
+            for font in ("Barlow", "DejaVu Sans"):
+                written_in(page, font)
+                for size in sized(page, HARDEST):
+                    told = page.evaluate("census.place()")["faults"]
+                    found += [f"{place.name} {size} {font}: {', '.join(one)}" for one in told]
+            page.context.close()
+    assert found == []
+
+
+SPOILT = {
+    "clipped": "dialog .menu { height: 20px }",
+    "overlap": "dialog .menu li:first-child { translate: 0 40px }",
+    "off screen": "dialog .menu button { translate: -900px 0 }",
+    "covered": "dialog::after { content: ''; position: fixed; inset: 0; z-index: 9 }",
+    "small": "dialog .menu button { min-height: 0 !important; height: 30px; padding: 0 !important }",
+    "scrolls": "dialog .menu { width: 200vw }",
+    "tiny": "dialog .menu span { font-size: 9px }",
+}
+
+
+@pytest.mark.parametrize("kind", SPOILT)
+def test_the_census_finds_what_is_spoilt_in_a_dialog(house, chromium, kind):
+    house.start("Anna", "Ben", leader="Anna")
+    menu = next(one for one in PLACES if one.name == "menu")
+    page = opened(chromium, house, menu, "de")
+    try:
+        page.evaluate(
+            "(rule) => { const all = new CSSStyleSheet(); all.replaceSync(rule); document.adoptedStyleSheets = [all]; }",
+            SPOILT[kind],
+        )
+        kinds = {one[0] for one in page.evaluate("census.place()")["faults"]}
+    finally:
+        page.context.close()
+    assert kind in kinds
