@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+TESTS = ROOT / "tests" / "scorer"
 TABLE = ROOT / "docs" / "rules-table.md"
 GAMES = {
     "CHI": "Common to the Chicago family",
@@ -62,7 +63,7 @@ class RuleTest:
 
 def rule_tests() -> list[RuleTest]:
     """Read the scorer's tests; give those that carry a rule's name."""
-    return [one for path in sorted((ROOT / "tests" / "scorer").glob("test_*.py")) for one in _read(path)]
+    return [one for path in sorted(TESTS.rglob("test_*.py")) for one in _read(path)]
 
 
 def _read(path: Path) -> Iterator[RuleTest]:
@@ -71,7 +72,7 @@ def _read(path: Path) -> Iterator[RuleTest]:
             said = ast.get_docstring(node) or ""
             told = list(_LINES.finditer(said))
             yield RuleTest(
-                file=path.name,
+                file=path.relative_to(TESTS).as_posix(),
                 name=node.name,
                 rules=tuple(f"{game}-{number}" for game, number in _RULE.findall(node.name)),
                 lines=tuple((one[1], int(one[2]), int(one[3] or one[2])) for one in told),
@@ -105,7 +106,8 @@ def _row(rule: str, tests: list[RuleTest]) -> str:
         return f"| {rule} | later | |"
     files = sorted({one.file for one in tests})
     told = [
-        f"[{name}](../tests/scorer/{name}): " + "; ".join(one.sentence for one in tests if one.file == name)
+        f"[{Path(name).name}](../tests/scorer/{name}): "
+        + "; ".join(one.sentence for one in tests if one.file == name)
         for name in files
     ]
     lines = sorted(

@@ -81,8 +81,8 @@ def test_every_script_comes_with_all_that_it_imports_each_after_what_it_needs(en
 )
 def test_a_page_asks_for_one_script_and_one_style_sheet(client, path, entry, sheets):
     page = client.get(path).text
-    assert re.findall(r'<script [^>]*src="[^"]*/([^"/]+)"', page) == [entry]
-    assert re.findall(r'rel="stylesheet" href="[^"]*/([^"/]+)"', page) == [sheets]
+    assert re.findall(r'<script [^>]*src="/assets/[^"/]+/bundle/([^"]+)"', page) == [entry]
+    assert re.findall(r'rel="stylesheet" href="/assets/[^"/]+/bundle/([^"]+)"', page) == [sheets]
     assert page.count('rel="preload" as="fetch"') == 1
     for address in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page):
         with client.get(address, headers=PRESSED) as answer:
