@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import dataclass
 from email.utils import formatdate
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 import h11
 
 from web.errors import Crowded
 from web.json_http import refusal, to_json
+from web.server import limits
 from web.server.admission import Use
 from web.server.broadcast import chunk
 from web.server.ended import let_go
@@ -24,32 +24,10 @@ if TYPE_CHECKING:
 
     from web.server.admission import Admission, Visit
     from web.server.broadcast import Broadcast
+    from web.server.limits import Rules
     from web.server.wsgi import Answer
 
 log = logging.getLogger(__name__)
-
-HEAD_BYTES: Final = 16 * 1024
-AHEAD_BYTES: Final = 8 * 1024  # what a client may send before the last answer has come
-BUFFER_BYTES: Final = 64 * 1024  # what waits for a client that reads slowly
-HEAD_S: Final = 10.0
-BODY_S: Final = 20.0
-KNOWN_BODY_S: Final = 120.0  # a copy on its way in, over a poor network
-ANSWER_S: Final = 60.0
-KNOWN_ANSWER_S: Final = 600.0  # a large copy is put in the journal's place
-PIECE_S: Final = 15.0  # a client that takes no 64 KB in so long does not read
-IDLE_S: Final = 5.0
-CROWDED_IDLE_S: Final = 1.0
-KNOWN_IDLE_S: Final = 60.0
-LINGER_S: Final = 2.0
-RETRY_AFTER_S: Final = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """How much a client may send in one request: a stranger, and one that the house knows."""
-
-    body: int
-    known_body: int
 
 
 class House(Protocol):
@@ -87,9 +65,9 @@ class Connection(asyncio.BufferedProtocol):
     ) -> None:
         self.address = visit.address
         self.ended = False
-        self.until = time.monotonic() + HEAD_S
+        self.until = time.monotonic() + limits.HEAD_S
         self._house, self._visit, self._client, self._server, self.tls = house, visit, client, server, tls
-        self._http: h11.Connection | None = h11.Connection(h11.SERVER, HEAD_BYTES)
+        self._http: h11.Connection | None = h11.Connection(h11.SERVER, limits.HEAD_BYTES)
         self._transport: asyncio.Transport = cast("asyncio.Transport", None)
         self._asked: h11.Request | None = None
         self._body, self._out = bytearray(), bytearray()
@@ -108,7 +86,7 @@ class Connection(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         self._transport = cast("asyncio.Transport", transport)
-        self._transport.set_write_buffer_limits(high=BUFFER_BYTES)
+        self._transport.set_write_buffer_limits(high=limits.BUFFER_BYTES)
 
     def get_buffer(self, _sizehint: int) -> bytearray:
         """Give the house's buffer: what lies in it is taken out at once."""
@@ -132,7 +110,7 @@ class Connection(asyncio.BufferedProtocol):
         """Wait until the client has read."""
         self._drained = asyncio.get_running_loop().create_future()
         if self._streams:
-            self.until = time.monotonic() + PIECE_S
+            self.until = time.monotonic() + limits.PIECE_S
 
     def resume_writing(self) -> None:
         """Go on; a stream tells what was missed."""
@@ -165,7 +143,7 @@ class Connection(asyncio.BufferedProtocol):
     def _hold_back(self) -> None:
         """Read no further while more has come than can be answered."""
         answering = self._http is not None and self._task is not None and not self._lingers
-        if answering and self._http is not None and len(self._http.trailing_data[0]) > AHEAD_BYTES:
+        if answering and self._http is not None and len(self._http.trailing_data[0]) > limits.AHEAD_BYTES:
             self._transport.pause_reading()
         else:
             self._transport.resume_reading()
@@ -203,7 +181,9 @@ class Connection(asyncio.BufferedProtocol):
                     self._take(event.data)
                 elif isinstance(event, h11.EndOfMessage):
                     self._house.admission.used(self._visit, Use.BUSY)
-                    self.until = time.monotonic() + (KNOWN_ANSWER_S if self._visit.known else ANSWER_S)
+                    self.until = time.monotonic() + (
+                        limits.KNOWN_ANSWER_S if self._visit.known else limits.ANSWER_S
+                    )
                     self._task = asyncio.get_running_loop().create_task(self._answer())
                 else:  # the client is done, or h11 waits for our answer
                     self._transport.close()
@@ -217,7 +197,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._house.knows(asked, self._client):
             self._house.admission.recognise(self._visit)
         known = self._visit.known
-        self.until = time.monotonic() + (KNOWN_BODY_S if known else BODY_S)
+        self.until = time.monotonic() + (limits.KNOWN_BODY_S if known else limits.BODY_S)
         length = next((int(value) for name, value in asked.headers if name == b"content-length"), 0)
         if length > self._most():
             self._refuse(413, f"A request is at most {self._most() // 1024} KB long.")
@@ -288,21 +268,21 @@ class Connection(asyncio.BufferedProtocol):
         self._say(h11.Response(status_code=answer.status, headers=headers, reason=phrase(answer.status)))
 
     async def _write(self, piece: bytes) -> None:
-        for begin in range(0, len(piece), BUFFER_BYTES):
-            self._say(h11.Data(data=piece[begin : begin + BUFFER_BYTES]))
+        for begin in range(0, len(piece), limits.BUFFER_BYTES):
+            self._say(h11.Data(data=piece[begin : begin + limits.BUFFER_BYTES]))
             if self._drained is None:
                 continue
             if self._visit.known:
-                self.until = time.monotonic() + ANSWER_S
+                self.until = time.monotonic() + limits.ANSWER_S
             else:
-                self.until = min(self.until, time.monotonic() + PIECE_S)
+                self.until = min(self.until, time.monotonic() + limits.PIECE_S)
                 self._house.hold(self, len(piece))
             await self._drained
 
     def _say(self, event: h11.Response | h11.Data | h11.EndOfMessage) -> None:
         assert self._http is not None
         self._out += self._http.send(event) or b""
-        if len(self._out) >= BUFFER_BYTES:
+        if len(self._out) >= limits.BUFFER_BYTES:
             self._flush()
 
     def _flush(self) -> None:
@@ -321,14 +301,14 @@ class Connection(asyncio.BufferedProtocol):
             return
         self._http.start_next_cycle()
         self._house.admission.used(self._visit, Use.IDLE)
-        idle = CROWDED_IDLE_S if self._house.admission.crowded else IDLE_S
-        self.until = time.monotonic() + (KNOWN_IDLE_S if self._visit.known else idle)
+        idle = limits.CROWDED_IDLE_S if self._house.admission.crowded else limits.IDLE_S
+        self.until = time.monotonic() + (limits.KNOWN_IDLE_S if self._visit.known else idle)
         self._advance()
         if not self._transport.is_closing():
             self._hold_back()
 
     def _close(self) -> None:
-        self.until = time.monotonic() + PIECE_S
+        self.until = time.monotonic() + limits.PIECE_S
         self._transport.close()
 
     def _refuse(self, status: int, sentence: str) -> None:
@@ -343,7 +323,7 @@ class Connection(asyncio.BufferedProtocol):
         headers = [("Content-Type", "application/json"), ("Content-Length", str(len(content)))]
         headers += [("Connection", "close"), ("Cache-Control", "no-store"), ("Date", formatdate(usegmt=True))]
         if status == 503:
-            headers.append(("Retry-After", str(RETRY_AFTER_S)))
+            headers.append(("Retry-After", str(limits.RETRY_AFTER_S)))
         self._say(h11.Response(status_code=status, headers=headers, reason=phrase(status)))
         if self._asked is None or self._asked.method != b"HEAD":
             self._say(h11.Data(data=content))
@@ -354,7 +334,7 @@ class Connection(asyncio.BufferedProtocol):
     def _linger(self) -> None:
         """Let the answer arrive: closed at once, the client might never read it, since it is still sending."""
         self._lingers = True
-        self.until = time.monotonic() + LINGER_S
+        self.until = time.monotonic() + limits.LINGER_S
         if self._transport.can_write_eof():
             self._transport.write_eof()
             self._transport.resume_reading()
@@ -368,7 +348,7 @@ class Connection(asyncio.BufferedProtocol):
         self._chunked = self._asked is not None and self._asked.http_version != b"1.0"
         self._streams, self._http, self._asked = True, None, None
         self._house.admission.used(self._visit, Use.STREAM)
-        self.until = float("inf") if self._drained is None else time.monotonic() + PIECE_S
+        self.until = float("inf") if self._drained is None else time.monotonic() + limits.PIECE_S
         broadcast, left = self._house.broadcast, answer.follow.left
 
         def gone() -> None:

@@ -19,8 +19,9 @@ from web.json_http import MOST_BYTES
 from web.roles import COOKIE, gate_of
 from web.server.admission import CONSOLE, Admission, network
 from web.server.broadcast import Broadcast
-from web.server.connection import Connection, Rules
+from web.server.connection import Connection
 from web.server.lanes import Lane
+from web.server.limits import Rules
 from web.server.wsgi import Answer, ask
 
 if TYPE_CHECKING:

@@ -12,11 +12,12 @@ import time
 
 import pytest
 
-from web.server import connection as connection_module
 from web.server import house as house_module
 from web.server import lanes as lanes_module
-from web.server.connection import AHEAD_BYTES, Connection
+from web.server import limits
+from web.server.connection import Connection
 from web.server.house import BUFFER_BYTES
+from web.server.limits import AHEAD_BYTES
 
 STRANGER, ANOTHER = "127.0.0.9", "127.0.0.10"
 GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -76,28 +77,28 @@ def test_who_says_nothing_is_not_kept(small, serve, monkeypatch):
 
 
 def test_a_head_that_does_not_end_is_not_waited_for(small, serve, monkeypatch):
-    monkeypatch.setattr(connection_module, "HEAD_S", 0.1)
+    monkeypatch.setattr(limits, "HEAD_S", 0.1)
     with dial(serve(small).server.port) as line:
         line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
         assert ended(line) == b""
 
 
 def test_a_body_that_does_not_end_is_answered_all_the_same(small, serve, monkeypatch):
-    monkeypatch.setattr(connection_module, "BODY_S", 0.1)
+    monkeypatch.setattr(limits, "BODY_S", 0.1)
     with dial(serve(small).server.port) as line:
         line.sendall(b"POST /api/commands HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nx")
         assert ended(line).startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_connection_that_rests_is_ended(small, serve, monkeypatch):
-    monkeypatch.setattr(connection_module, "IDLE_S", 0.1)
+    monkeypatch.setattr(limits, "IDLE_S", 0.1)
     with dial(serve(small).server.port) as line:
         line.sendall(GET)
         assert ended(line).startswith(b"HTTP/1.1 200 ")
 
 
 def test_a_client_that_does_not_read_is_dropped(small, serve, monkeypatch):
-    monkeypatch.setattr(connection_module, "PIECE_S", 0.2)
+    monkeypatch.setattr(limits, "PIECE_S", 0.2)
     port = serve(small).server.port
     asked = 400  # more than any line keeps under way by itself
     whole = len(answer(port, "GET", "/api")[1]) * asked
@@ -113,7 +114,7 @@ def test_a_client_that_does_not_read_is_dropped(small, serve, monkeypatch):
 
 
 def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(small, serve, monkeypatch):
-    monkeypatch.setattr(connection_module, "PIECE_S", 0.2)
+    monkeypatch.setattr(limits, "PIECE_S", 0.2)
     small.start("Anna", "Ben", leader="Anna")
     port = serve(small).server.port
     with socket.socket() as deaf, dial(port, ANOTHER) as other:
