@@ -3,13 +3,14 @@
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from vision.belief import Weighed
 from vision.both import Joint
 from vision.known import Known, at_most, exactly
 from vision.nets import NetFace
-from vision.selection import FIRM, LEANS, MISSED, POSSIBLE, SURPLUS, selected
+from vision.selection import FIRM, LEANS, MISSED, POSSIBLE, SLANTED, SURPLUS, selected
 from vision.sightings import Die, Doubt, Status
 
 
@@ -174,6 +175,17 @@ def test_with_leeway_a_weaker_value_is_sure_and_below_nought_a_firm_one_is_not()
     assert learned(-weak.margin, *THREE[:2], mark(3, 250, belief=0.7)).status is Status.OK
     assert learned(-weak.margin - 0.01, *THREE[:2], mark(3, 250, belief=0.7)).status is Status.UNSURE
     assert learned(-5.0, *THREE[:2], mark(3, 250, belief=0.97)).status is Status.UNSURE
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.3, 0.8])
+@pytest.mark.parametrize("times", [1.0, SLANTED - 0.05, SLANTED + 0.05, 2.0])
+def test_a_face_much_longer_than_wide_is_a_side_and_a_question_whichever_way_it_is_turned(turn, times):
+    one = mark(3, 50)
+    c, s = np.cos(turn), np.sin(turn)
+    corners = np.array([(-10, -10), (10, -10), (10, 10), (-10, 10)]) / (1, times) @ [[c, s], [-s, c]] + 50
+    slanted = replace(one, face=replace(one.face, corners=tuple(map(tuple, corners.tolist()))))
+    reading = told(slanted, numbers=exactly(1))
+    assert (reading.doubts == (Doubt.COCKED,)) is (reading.status is Status.UNSURE) is (times > SLANTED)
 
 
 def test_leeway_loosens_values_alone():
