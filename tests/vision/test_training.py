@@ -8,18 +8,29 @@ import pytest
 from click.testing import CliRunner
 
 from vision.training import throws
-from vision.training.bodies import paint
+from vision.training.bodies import paint, pip_places
 from vision.training.cameras import some_camera
 from vision.training.drawing import draw
 from vision.training.gadgets import KINDS as GADGETS
 from vision.training.gadgets import rim
 from vision.training.lamps import Setting, bright_lights, some_lights
 from vision.training.make_set import main
-from vision.training.makes import dark_make, inked_make, large_pips, soft_make, some_make, strong_make
+from vision.training.makes import (
+    bright_inks,
+    dark_make,
+    disc_make,
+    inked_make,
+    large_pips,
+    side_by_side,
+    soft_make,
+    some_make,
+    strong_make,
+)
 from vision.training.nothing import no_dice
 from vision.training.placing import body
 from vision.training.scene import scene
 from vision.training.solids import Solid, meet
+from vision.training.styles import some_style
 
 NEEDS_MUJOCO = pytest.mark.skipif(not throws.installed(), reason="MuJoCo is of the extra `training` only")
 
@@ -124,7 +135,19 @@ def _large(rng):
     return large_pips(rng, inked_make(rng))
 
 
-@pytest.mark.parametrize("choose", [_white, soft_make, strong_make, inked_make, dark_make, _large])
+def _beside(rng):
+    return side_by_side(rng, some_make(rng))
+
+
+def _bare_disc(rng):
+    make = disc_make(rng)
+    return replace(make, body=make.disc)
+
+
+@pytest.mark.parametrize(
+    "choose",
+    [_white, soft_make, strong_make, inked_make, dark_make, _large, _beside, _bare_disc, bright_inks],
+)
 def test_the_true_value_is_the_one_that_is_painted_on_the_top_face(choose):
     """Count the pips on the top faces of clean dice, seen from above, by plain blobs."""
     rng = np.random.default_rng(17)
@@ -143,6 +166,31 @@ def test_the_true_value_is_the_one_that_is_painted_on_the_top_face(choose):
             counted += 1
             assert cv2.connectedComponents(inside)[0] - 1 == die.faces[face]
     assert counted > 20
+
+
+def test_a_two_has_its_pips_on_the_diagonal_or_beside_each_other_as_its_make_says():
+    rng = np.random.default_rng(19)
+    for _ in range(20):
+        make = replace(some_make(rng, "white"), uneven=0.0)
+        for kind, diagonal in ((make, True), (replace(side_by_side(rng, make), uneven=0.0), False)):
+            first, second = pip_places(kind, 2)
+            along, across = np.abs(first - second)
+            assert (across == pytest.approx(along)) if diagonal else (across == 0)
+            assert np.hypot(along, across) > 2.2 * kind.pip_radius
+
+
+def test_pips_on_a_disc_can_be_told_from_it():
+    rng = np.random.default_rng(23)
+    grey = np.array([0.11, 0.59, 0.3])
+    assert all(abs((make.pip - make.disc) @ grey) > 0.1 for make in (disc_make(rng) for _ in range(60)))
+
+
+def test_a_scene_of_one_kind_is_of_that_kind():
+    assert {some_style(np.random.default_rng(seed), ("twos", "discs")).name for seed in range(30)} == {
+        "twos",
+        "discs",
+    }
+    assert len({some_style(np.random.default_rng(seed)).name for seed in range(99)}) > 12
 
 
 @pytest.mark.parametrize("lay", dict.fromkeys(GADGETS), ids=lambda lay: lay.__name__)

@@ -6,16 +6,20 @@ Needs PyTorch and onnx, of the extra `training`.
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from vision.training.make_set import made
 
 torch = pytest.importorskip("torch", reason="PyTorch is of the extra `training` only")
 pytest.importorskip("onnx", reason="onnx is of the extra `training` only")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning"
+)  # the exporter that OpenCV needs is an old one
 
 from vision.training.export import NETS, SHAPES, exported  # noqa: E402 - only where PyTorch is
-from vision.training.finder import FaceNet, Finder  # noqa: E402
+from vision.training.finder import FaceNet, Finder, keep_face, keep_finder  # noqa: E402
 from vision.training.shipped import averaged, resumed  # noqa: E402
-from vision.training.train import Shelf, framed  # noqa: E402
+from vision.training.train import Shelf, framed, main  # noqa: E402
 
 KINDS = [(Finder, "finder"), (FaceNet, "face")]
 
@@ -104,3 +108,37 @@ def test_what_a_frame_cuts_off_is_no_longer_seen_and_the_border_goes_on():
             cut += 1
             assert (shown[:12, :12].std(axis=0) < 1e-6).all() or (shown[:12, :12].std(axis=1) < 1e-6).all()
     assert 3 < cut < 30
+
+
+@pytest.mark.parametrize(("kind", "which"), KINDS)
+def test_what_is_to_be_kept_is_lost_by_any_other_answer(kind, which):
+    shown = _shown(which, 1)
+    keep = keep_finder if which == "finder" else keep_face
+    net, other = (resumed(kind(), NETS / f"{which}.onnx", shown).eval() for _ in range(2))
+    with torch.no_grad():
+        said = net(shown)
+        for part in other.parameters():
+            part.add_(0.01 * torch.randn(part.shape, generator=torch.Generator().manual_seed(4)))
+        assert float(keep(said, said)) == pytest.approx(0, abs=1e-5)
+        assert float(keep(other(shown), said)) > 0.001
+
+
+@pytest.mark.parametrize("which", ["finder", "face"])
+def test_training_that_keeps_what_a_net_says_goes_on_from_a_shipped_net(which, tmp_path):
+    pictures, rows = made(range(6), 96, (16, 40), physics=False)
+    np.savez(tmp_path / "set.npz", pictures=pictures, dice=rows)
+    shipped = str(NETS / f"{which}.onnx")
+    said = [
+        which,
+        str(tmp_path / "set.npz"),
+        "--out",
+        str(tmp_path / "run"),
+        "--keep",
+        str(tmp_path / "set.npz"),
+    ]
+    refused = CliRunner().invoke(main, said)
+    assert refused.exit_code == 2
+    assert "--start" in refused.output
+    done = CliRunner().invoke(main, [*said, "--start", shipped, "--minutes", "0.02"], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "run" / f"{which}.pt").is_file()

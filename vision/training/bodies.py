@@ -104,14 +104,24 @@ def paint(body, p, normals):
     return colour, normals
 
 
+def pip_places(make, value):
+    """Give where the pips of a value lie on its face, in edges."""
+    two = (make.line * make.two[0], make.line * make.two[1])
+    stretch = {6: make.six, 2: two, 3: (make.line, make.line)}.get(value, (1.0, 1.0))
+    spots = np.array(LAYOUTS[value], np.float32) * make.spread * np.array(stretch, np.float32)
+    if make.uneven:
+        off = np.random.default_rng(make.seed + value).uniform(-1, 1, (len(spots) + 1, 2))
+        spots = spots + np.float32(make.uneven) * (off[1:] * 0.6 + off[0]).astype(np.float32)
+    return spots
+
+
 def _pips(body, face, p, normals, colour):
     make, value = body.make, body.faces[face]
     axis = face // 2
     u, v = p[:, (axis + 1) % 3], p[:, (axis + 2) % 3]
     if body.crossed[face]:
         u, v = v, -u
-    stretch = {6: make.six, 2: (make.line, make.line), 3: (make.line, make.line)}.get(value, (1.0, 1.0))
-    spots = np.array(LAYOUTS[value], np.float32) * make.spread * np.array(stretch, np.float32)
+    spots = pip_places(make, value)
     radius = make.pip_radius * {1: make.one_scale, 2: make.low_scale, 3: make.low_scale}.get(value, 1.0)
     du, dv = u[:, None] - spots[:, 0], v[:, None] - spots[:, 1]
     far2 = du**2 + dv**2
@@ -119,7 +129,7 @@ def _pips(body, face, p, normals, colour):
     rows = np.arange(len(p))
     far = np.sqrt(far2[rows, best]) / radius
     if make.disc is not None:
-        filled = np.clip((0.43 - np.hypot(u, v)) * 40 + 0.5, 0, 1)[:, None]
+        filled = np.clip((make.disc_radius - np.hypot(u, v)) * 40 + 0.5, 0, 1)[:, None]
         colour = colour * (1 - filled) + make.disc * filled
     if make.ghost:
         colour = _shone_through(make, 7 - value, u, v, colour)

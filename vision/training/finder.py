@@ -79,3 +79,23 @@ def finder_loss(out, heat, weight, shape, value, doubt, taught):
     what = (f.cross_entropy(out[:, 8:14], value, reduction="none") * taught).sum() / total
     odd = (f.binary_cross_entropy_with_logits(out[:, 14], doubt, reduction="none") * taught).sum() / total
     return where + 0.6 * form + what + 0.5 * odd, (where.item(), form.item(), what.item(), odd.item())
+
+
+def keep_finder(now, said):
+    """Give how far a finder's cells are from what another says of them, most of all where that sees a face."""
+    seen = torch.sigmoid(said[:, 0])
+    total = seen.sum().clamp(min=1)
+    heat = (now[:, 0].clamp(-7, 7) - said[:, 0].clamp(-7, 7)) ** 2
+    where = 0.1 * (heat * seen).sum() / total + 0.1 * heat.mean()
+    form = ((now[:, 1:8] - said[:, 1:8]).abs().sum(1) * seen).sum() / total
+    apart = f.kl_div(
+        f.log_softmax(now[:, 8:14], 1), f.log_softmax(said[:, 8:14], 1), reduction="none", log_target=True
+    )
+    odd = (torch.sigmoid(now[:, 14]) - torch.sigmoid(said[:, 14])) ** 2
+    return where + 0.6 * form + (apart.sum(1) * seen).sum() / total + 2 * (odd * seen).sum() / total
+
+
+def keep_face(now, said):
+    """Give how far a face net's answers are from what another says."""
+    now, said = now[:, :, 0, 0], said[:, :, 0, 0]
+    return 3 * f.kl_div(f.log_softmax(now, 1), f.log_softmax(said, 1), reduction="batchmean", log_target=True)

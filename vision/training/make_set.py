@@ -1,6 +1,6 @@
 """Make a set of rendered pictures with their truth.
 
-    python -m vision.training.make_set OUT.npz [--count N] [--seed S] [--size PX] [--placed]
+    python -m vision.training.make_set OUT.npz [--count N] [--seed S] [--size PX] [--placed] [--style NAME]...
 
 The same seed makes the same set, on one version of MuJoCo. With `--placed` nothing is thrown and MuJoCo not needed.
 A thousand pictures of 192 pixels take a minute on one core; on two cores, two commands with seeds apart make two thousand.
@@ -17,13 +17,14 @@ import numpy as np
 
 from vision.training import throws
 from vision.training.scene import scene
+from vision.training.styles import STYLES
 
 
-def made(seeds, size, edges, *, physics):
+def made(seeds, size, edges, *, physics, styles=()):
     """Give pictures, shape (n, size, size, 3), and truth rows: picture, value, seen, leans, four corners."""
     pictures, rows = [], []
     for number, seed in enumerate(seeds):
-        picture, dice = scene(seed, size, edges, physics=physics)
+        picture, dice = scene(seed, size, edges, physics=physics, styles=styles)
         pictures.append(picture)
         rows += [[number, die.value, die.seen, die.leans, *die.corners.ravel()] for die in dice]
     return np.array(pictures), np.array(rows, np.float32).reshape(-1, 12)
@@ -36,7 +37,23 @@ def made(seeds, size, edges, *, physics):
 @click.option("--size", type=click.IntRange(64), default=192)
 @click.option("--edges", type=(float, float), default=(12.0, 46.0), help="Least and largest face, in pixels.")
 @click.option("--placed", is_flag=True, help="Place all dice by rule; needs no MuJoCo.")
-def main(out: Path, count: int, seed: int, size: int, edges: tuple[float, float], *, placed: bool) -> None:
+@click.option(
+    "--style",
+    "styles",
+    type=click.Choice([style.name for style in STYLES]),
+    multiple=True,
+    help="Render only scenes of these kinds.",
+)
+def main(
+    *,
+    out: Path,
+    count: int,
+    seed: int,
+    size: int,
+    edges: tuple[float, float],
+    placed: bool,
+    styles: tuple[str, ...],
+) -> None:
     """Render and save."""
     if not placed and not throws.installed():
         raise click.ClickException(
@@ -44,7 +61,7 @@ def main(out: Path, count: int, seed: int, size: int, edges: tuple[float, float]
         )
     cv2.setNumThreads(1)
     began = time.perf_counter()
-    pictures, rows = made(range(seed, seed + count), size, edges, physics=not placed)
+    pictures, rows = made(range(seed, seed + count), size, edges, physics=not placed, styles=styles)
     part = out.with_name(out.name + ".part")
     with part.open("wb") as file:
         np.savez(file, pictures=pictures, dice=rows)

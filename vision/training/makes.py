@@ -40,6 +40,12 @@ class Make:
     seed: int
     low_scale: float = 1.0  # how much larger the pips of a 2 and a 3 are
     ghost: float = 0.0  # how far the pips of the face below shine through a clear body
+    two: tuple[float, float] = (
+        1.0,
+        1.0,
+    )  # where a pip of a 2 lies, in spreads: on the diagonal, or beside the other
+    disc_radius: float = 0.43
+    uneven: float = 0.0  # how far pips lie from where they belong, as drilled by hand
 
 
 def _shade(rng, colour, much):
@@ -209,6 +215,58 @@ def dark_make(rng):
     )
     ink = _shade(rng, (0.75, 0.85, 0.9), 0.25)
     return replace(make, body=body, pip=ink, odd_pip=ink, odd_faces=(), disc=None)
+
+
+def side_by_side(rng, make):
+    """Give the same make with the pips of its two beside each other instead of on the diagonal, often close together."""
+    radius = min(make.pip_radius, 0.11)
+    least = 1.25 * radius * make.low_scale / (make.spread * make.line)
+    return replace(
+        make,
+        two=(float(rng.uniform(least, max(1.15, least + 0.1))), 0.0),
+        pip_radius=radius,
+        uneven=float(rng.uniform(0, 0.06)) if rng.random() < 0.4 else 0.0,
+    )
+
+
+def disc_make(rng):
+    """Choose a die whose pips stand on a large disc, hardly darker or lighter than the body, or much."""
+    kind = str(rng.choice(["white", "ivory", "grey", "black", "any"], p=[0.4, 0.15, 0.15, 0.1, 0.2]))
+    make = some_make(rng) if kind == "any" else some_make(rng, kind)
+    light = _light(make.body)
+    apart = rng.uniform(0.12, 0.3) if rng.random() < 0.6 else rng.uniform(0.3, 0.8)
+    tone = light - apart if light > 0.45 else light + apart
+    disc = np.clip(make.body * (0.25 + tone) / (0.25 + light), 0.02, 0.97)
+    ink = (
+        make.body
+        if rng.random() < 0.7
+        else _shade(rng, (0.92, 0.93, 0.93) if tone < 0.5 else (0.05, 0.05, 0.05), 0.3)
+    )
+    if abs(_light(ink) - _light(disc)) < 0.12:
+        ink = np.full(3, 0.95 if _light(disc) < 0.55 else 0.05)
+    return replace(
+        make,
+        disc=disc,
+        disc_radius=float(rng.uniform(0.3, 0.45)),
+        pip=ink,
+        odd_pip=ink,
+        odd_faces=(),
+        ring=_shade(rng, disc, 0.6) if rng.random() < 0.2 else None,
+        pip_radius=float(rng.uniform(0.065, 0.095)),
+        spread=float(rng.uniform(0.17, 0.24)),
+        six=(float(rng.uniform(0.8, 1.0)), float(rng.uniform(1.0, 1.15))),
+    )
+
+
+def bright_inks(rng):
+    """Choose a strongly coloured body with pips of another strong colour."""
+    make = strong_make(rng)
+    light = _light(make.body)
+    for _ in range(20):
+        ink = _hue(rng.uniform(0, 1), rng.uniform(0.5, 1), rng.uniform(0.15, 1))
+        if abs(_light(ink) - light) > 0.18:
+            return replace(make, pip=ink, odd_pip=ink)
+    return make
 
 
 def large_pips(rng, make):

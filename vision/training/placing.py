@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -131,7 +133,12 @@ def body(rng, make, turn, place, size=1.0):
     """Make a die of a make in its place; how it fell decides its values."""
     faces = _faces(rng, right_handed=make.seed % 2 == 0)
     crossed = tuple((rng.random(6) < 0.5).tolist())
-    return Body(make=make, turn=turn, place=place, faces=faces, crossed=crossed, size=size)
+    put = Body(make=make, turn=turn, place=place, faces=faces, crossed=crossed, size=size)
+    if make.two[1] or rng.random() < 0.6:
+        return put
+    while put.faces[put.top()[0]] != 2:  # what is rare is shown more often
+        put = replace(put, faces=_faces(rng, right_handed=make.seed % 2 == 0))
+    return put
 
 
 def _anywhere(rng, camera, make, size=1.0):

@@ -38,13 +38,14 @@ class TrueDie:
         return self.leans or self.seen < 0.8
 
 
-def scene(seed, size=192, edges=(12, 46), *, physics=False):
+def scene(seed, size=192, edges=(12, 46), *, physics=False, styles=()):
     """Give a picture, shape (size, size, 3), BGR, and the tuple of its dice.
 
-    With `physics` most dice are thrown (`throws`), which needs MuJoCo; without, all are placed by rule.
+    With `physics` most dice are thrown (`throws`), which needs MuJoCo; without, all are placed by rule. `styles` names
+    those to choose among; without, all are.
     """
     rng = np.random.default_rng(seed)
-    style = some_style(rng)
+    style = some_style(rng, styles)
     edge = float(np.exp(rng.uniform(*np.log(edges) @ _part(style.sizes)))) * FINE
     camera = some_camera(rng, size * FINE, edge, style.tilt, style.distance)
     dice, solids = lay_dice(rng, camera, style, physics=physics)

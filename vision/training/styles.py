@@ -10,9 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.training.makes import (
+    bright_inks,
     dark_make,
+    disc_make,
     inked_make,
     large_pips,
+    side_by_side,
     soft_make,
     some_make,
     strong_make,
@@ -21,7 +24,8 @@ from vision.training.makes import (
 )
 
 _KINDS = {
-    "white": white_make, "soft": soft_make, "strong": strong_make, "inked": inked_make, "dark": dark_make, "any": some_make
+    "white": white_make, "soft": soft_make, "strong": strong_make, "inked": inked_make, "dark": dark_make, "any": some_make,
+    "disc": disc_make, "inks": bright_inks,
 }  # fmt: skip
 
 
@@ -46,6 +50,7 @@ class Style:
     family: float = 0.0  # share of scenes with large dice and small ones of another make
     gadgets: tuple[int, int] = (0, 0)  # electronics, labels, keys
     rim: float = 0.0  # share of scenes with a large body that the frame cuts
+    beside: float = 0.08  # share of makes whose two has its pips side by side
     bright: bool = False  # a well-lit room, and a telephone that sharpens and keeps little noise
 
     def count(self, rng):
@@ -65,10 +70,15 @@ class Style:
             return lambda: make
         names = self.dice.split()
         choose = _KINDS[names[int(rng.integers(len(names)))]]
+        beside = rng.random() < self.beside
+        make = self._made(rng, choose, beside=beside)
+        return (lambda: make) if rng.random() < 0.7 else (lambda: self._made(rng, choose, beside=beside))
+
+    def _made(self, rng, choose, *, beside):
         make = choose(rng)
         if self.bright and rng.random() < 0.12:
             make = large_pips(rng, make)
-        return (lambda: make) if rng.random() < 0.7 else (lambda: choose(rng))
+        return side_by_side(rng, make) if beside else make
 
 
 STYLES = (
@@ -100,11 +110,31 @@ STYLES = (
         clutter=0.2,
         bright=True,
     ),
+    Style(
+        "twos", 7, (1, 6), dice="any soft strong inked white", clutter=0.2, rim=0.1, beside=1.0, bright=True
+    ),
+    Style("twos at dusk", 3, (1, 5), dice="any white soft", clutter=0.2, beside=1.0),
+    Style("discs", 4, (1, 5), (0, 35), dice="disc", clutter=0.2, bright=True),
+    Style("grey discs", 4, (1, 5), (0, 25), dice="disc", clutter=0.2, blur=(0.6, 1.6), beside=0.2),
+    Style("inks", 4, (1, 6), dice="inks", clutter=0.2, rim=0.1, bright=True),
+    Style(
+        "side",
+        6,
+        (2, 9),
+        (28, 57),
+        (5, 20),
+        (0.0, 0.9),
+        dice="any soft inked white",
+        clutter=0.25,
+        set_out=0.25,
+        bright=True,
+    ),
     Style("dusk", 3, (1, 5), dice="dark strong", exposure=(0.3, 0.6), noise=(0.0, 0.015), clutter=0.3),
 )
-_SHARES = np.array([style.share for style in STYLES], float)
 
 
-def some_style(rng):
-    """Choose a style."""
-    return STYLES[int(rng.choice(len(STYLES), p=_SHARES / _SHARES.sum()))]
+def some_style(rng, names=()):
+    """Choose a style, among those named if any are."""
+    among = [style for style in STYLES if not names or style.name in names]
+    shares = np.array([style.share for style in among], float)
+    return among[int(rng.choice(len(among), p=shares / shares.sum()))]

@@ -6,10 +6,14 @@
 Weights are saved as it goes, so that it may be stopped at any time. A GPU is used where there is one. Where a folder is given
 instead of a set, the finder learns from all sets in it and takes up new ones as they are rendered. From an ONNX file training
 goes on with the net that is shipped (`shipped`).
+
+With `--keep SETS` only half of each step teaches the truth of the sets; on the others, named there, the net is to go on
+saying what it said at the start (`finder.keep_finder`), so that what reads its answers needs no new limits. Its norms stand still.
 """
 
 from __future__ import annotations
 
+import copy
 import time
 from pathlib import Path
 
@@ -20,7 +24,7 @@ import torch
 from torch.nn import functional as f
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from vision.training.finder import FaceNet, Finder, finder_loss
+from vision.training.finder import FaceNet, Finder, finder_loss, keep_face, keep_finder
 from vision.training.shipped import resumed
 from vision.training.targets import face_crops, maps, mined_crops
 
@@ -170,12 +174,12 @@ def face_batch(crops, classes, rng, count):
     return tinted(crops[chosen], rng), torch.from_numpy(classes[chosen]).to(DEVICE)
 
 
-def train(net, batch, lose, *, minutes, rate, save, look):
+def train(net, batch, lose, *, minutes, rate, save, look, still=False):
     """Run for so many minutes with a falling learning rate and keep the running mean of the weights.
 
-    `look` is called every 20 seconds: there may be more to learn from.
+    `look` is called every 20 seconds: there may be more to learn from. With `still` the norms keep their statistics.
     """
-    net.to(DEVICE, memory_format=torch.channels_last).train()
+    net.to(DEVICE, memory_format=torch.channels_last).train(not still)
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     steady = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
     began, step, told, sums = time.monotonic(), 0, time.monotonic(), []
@@ -206,6 +210,22 @@ def lose_finder(net, batch):
     return finder_loss(out.float(), *taught)
 
 
+def keeping(lose, keep, teacher, batch, old_batch):
+    """Give a batch and a loss that teach the truth on one half and what the teacher says on the other."""
+
+    def lose_both(net, both):
+        fresh, old = both
+        loss, parts = lose(net, fresh)
+        with torch.autocast(DEVICE.type, torch.bfloat16):
+            with torch.no_grad():
+                said = teacher(old)
+            now = net(old)
+        held = keep(now.float(), said.float())
+        return loss + held, (*parts, held.item())
+
+    return lambda: (batch(), old_batch()[0]), lose_both
+
+
 def lose_face(net, batch):
     """Give the face net's loss and its error rate."""
     x, classes = batch
@@ -223,6 +243,12 @@ def lose_face(net, batch):
 @click.option("--start", type=click.Path(path_type=Path), help="Go on from these weights.")
 @click.option("--rate", type=float, help="The learning rate to begin with.")
 @click.option("--mine", is_flag=True, help="Teach the face net what the exported finder finds, too.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, exists=True),
+    multiple=True,
+    help="On these sets go on saying what the net says at the start; needs --start.",
+)
 @click.option("--seed", type=int, default=1)
 def main(
     *,
@@ -233,6 +259,7 @@ def main(
     start: Path | None,
     rate: float | None,
     mine: bool,
+    keep: tuple[Path, ...],
     seed: int,
 ) -> None:
     """Train and save."""
@@ -240,20 +267,33 @@ def main(
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
+    if keep and not start:
+        raise click.UsageError("--keep needs --start: without it there is nothing that could be kept.")
     out.mkdir(parents=True, exist_ok=True)
     net, shelf = Finder() if which == "finder" else FaceNet(), Shelf(paths)
     if start:
         net = _started(net, start, shelf, rng)
     weights = sum(p.numel() for p in net.parameters())
     click.echo(f"{which}: {weights} weights, {DEVICE}")
-    how = {"minutes": minutes, "rate": rate or RATES[which] * (0.4 if start else 1.0)}
+    how = {"minutes": minutes, "rate": rate or RATES[which] * (0.4 if start else 1.0), "still": bool(keep)}
     how["save"] = lambda steady: torch.save(steady.state_dict(), out / f"{which}.pt")
+    how["look"] = shelf.look if which == "finder" else lambda: None
+    lose, kept = (lose_finder, keep_finder) if which == "finder" else (lose_face, keep_face)
+    batch = _batches(which, shelf, rng, mine=mine, count=8 if keep else 16)
+    if keep:
+        teacher = copy.deepcopy(net).to(DEVICE, memory_format=torch.channels_last).eval()
+        old = _batches(which, Shelf(keep), rng, mine=mine, count=8)
+        batch, lose = keeping(lose, kept, teacher, batch, old)
+    train(net, batch, lose, **how)
+
+
+def _batches(which, shelf, rng, *, mine, count):
+    """Give what gives a batch: so many pictures, or four times as many crops."""
     if which == "finder":
-        train(net, lambda: finder_batch(shelf, rng, 16), lose_finder, look=shelf.look, **how)
-        return
+        return lambda: finder_batch(shelf, rng, count)
     crops, classes = crops_of(shelf, rng, mine=mine)
     click.echo(f"{len(crops)} crops: {np.bincount(classes, minlength=8).tolist()}")
-    train(net, lambda: face_batch(crops, classes, rng, 64), lose_face, look=lambda: None, **how)
+    return lambda: face_batch(crops, classes, rng, 4 * count)
 
 
 def _started(net, start, shelf, rng):
