@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import threading
 from functools import lru_cache
 from itertools import islice
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from web.live import Live
 
 
+log = logging.getLogger(__name__)
+
+AGAIN_S: Final = 1.0
 AT_ONCE: Final = 40  # streams that are told before the loop looks after others again: a millisecond or two
 
 
@@ -72,9 +76,19 @@ class Broadcast:
                 one.farewell()
 
     def _follow(self) -> None:
-        for event in self._live.stream(gone=self._ended.is_set):
-            with contextlib.suppress(RuntimeError):  # the loop has been closed
-                self._loop.call_soon_threadsafe(self._tell, event.encode())
+        """Follow the board to its end; what cannot be told costs that news, not all that come after it."""
+        while True:
+            try:
+                for event in self._live.stream(gone=self._ended.is_set):
+                    raw = event.encode()
+                    with contextlib.suppress(RuntimeError):  # the loop has been closed
+                        self._loop.call_soon_threadsafe(self._tell, raw)
+            except Exception:
+                log.exception("a board could not be told to those who look on")
+                if self._ended.wait(AGAIN_S):
+                    return
+            else:
+                return
 
     def _tell(self, event: bytes) -> None:
         if event.startswith(b"retry"):

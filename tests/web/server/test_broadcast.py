@@ -107,3 +107,31 @@ def test_a_frame_says_how_long_it_is(event):
     size, _, rest = chunk(event).partition(b"\r\n")
     assert int(size, 16) == len(event)
     assert rest == event + b"\r\n"
+
+
+class Stumbling(Silent):
+    """A board of which one state cannot be told."""
+
+    def __init__(self):
+        self.told = 0
+
+    def stream(self, **_):
+        self.told += 1
+        yield "id: 1\n\n"
+        if self.told == 1:
+            raise ZeroDivisionError
+        yield "id: 2\n\n"
+
+
+def test_a_board_that_cannot_be_told_costs_no_stream_what_comes_after_it(monkeypatch):
+    monkeypatch.setattr(module, "AGAIN_S", 0.0)
+    heard = []
+
+    async def begun():
+        broadcast = Broadcast(Stumbling(), asyncio.get_running_loop())
+        broadcast.add(Stream(heard, "a"))
+        while ("a", b"id: 2\n\n") not in heard:  # noqa: ASYNC110 - told by another thread
+            await asyncio.sleep(0.01)
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(asyncio.wait_for(begun(), 20))).result()
