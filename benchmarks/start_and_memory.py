@@ -5,7 +5,6 @@ python benchmarks/start_and_memory.py [--times N] [--seconds S] [--out FILE]
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -83,12 +82,14 @@ def _page(program: Program) -> float:
 def _run(folder: Path) -> Program:
     settings = {"PAGE_PORT": "0", "CAMERA_DEVICE": "none", "PANEL_USE": "off", "PAGE_HOST": "127.0.0.1"}
     settings["JOURNAL_PATH"] = str(folder / "journal.sqlite")
+    nothing = folder / "nothing.toml"
+    nothing.touch()
     return Program(
         "-m",
         "knobeltisch",
         "run",
         "--config",
-        os.devnull,
+        str(nothing),
         environ={f"KNOBELTISCH_{key}": value for key, value in settings.items()},
     )
 
