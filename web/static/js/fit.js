@@ -51,13 +51,14 @@ function linesOf(words, room) {
 function wordsIn(node, narrow = 1) {
   if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\s+/).filter(Boolean).map((word) => ems(word) * narrow);
   if (node.nodeType !== Node.ELEMENT_NODE || node.classList.contains("unseen")) return [];
-  if (node.dataset.em) return [Number(node.dataset.em)];
+  if (node.dataset.em) return [Number(node.dataset.em) * (node.matches(".row") ? 1 : narrow)]; // dice stay square
   const scale = Number(node.dataset.scale ?? 1); // drawn smaller than what is around it
   return [...node.childNodes].flatMap((child) => wordsIn(child, narrow)).map((width) => width * scale);
 }
 
-/** Give how much narrower than they are the letters of a box are drawn: 1 unless there is need. */
-function narrowness(words, whole) {
+/** Give how much narrower than they are the letters of a box are drawn: 1 unless there is need. Signs stay as they are. */
+function narrowness(box, words, whole) {
+  if (box.querySelector(".badge")) return 1;
   const word = WIDE / Math.max(...words);
   const line = whole ? WIDE_LINE / narrowest(words, 1) : 1;
   return Math.max(NARROWEST, Math.min(fontNarrow, word, line));
@@ -67,7 +68,7 @@ function measure(box) {
   const found = wordsIn(box);
   if (!found.length) return;
   const whole = box.hasAttribute("data-whole"); // a name: one line
-  const narrow = narrowness(found, whole);
+  const narrow = narrowness(box, found, whole);
   const words = wordsIn(box, narrow);
   box.toggleAttribute("data-narrow", narrow < 1);
   box.style.setProperty("--narrow", narrow.toFixed(3));
