@@ -89,6 +89,12 @@ class Reports:
             for player, score, loss, last in summaries(self._chronicle.evenings(), self._known())
         ]
 
+    def names(self) -> list[str]:
+        """Give the names of all who have ever played and may be shown, in the order of letters."""
+        known = self._known()
+        everybody = {known.one(one) for evening in self._chronicle.evenings() for one in evening.players}
+        return sorted((one for one in everybody if not known.is_hidden(one)), key=str.casefold)
+
     def person(self, name: str) -> Told | None:
         """Give what one person did, whether he may be shown or not; None for somebody who has never played."""
         known, evenings = self._known(), self._chronicle.evenings()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 
-from web.json_http import as_json, replied, sent_json
+from web.json_http import as_json, replied, sent_json, sent_switch
 from web.report_words import Words
 from web.spreadsheet import csv_bytes
 from web.words import language_of
@@ -57,9 +57,7 @@ def landlords_bill(bill: Bill, commands: Commands) -> Blueprint:
 
     @routes.post("/api/landlord/last-orders")
     def last_orders() -> Response:
-        on = sent_json().get("on")
-        if not isinstance(on, bool):
-            abort(400, 'Say whether it is the last round: send {"on": true} or {"on": false}.')
+        on = sent_switch("it is the last round")
         return replied(commands.send({"do": "last_orders", "on": on}), STATUS)
 
     return routes

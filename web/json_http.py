@@ -74,6 +74,14 @@ def sent_json() -> dict[str, Any]:
     return command
 
 
+def sent_switch(what: str) -> bool:
+    """Read whether a request turns something on, {"on": true}, or off. Aborts with a sentence that says `what` it decides."""
+    on = sent_json().get("on")
+    if not isinstance(on, bool):
+        abort(400, f'Say whether {what}: send {{"on": true}} or {{"on": false}}.')
+    return on
+
+
 def has_whole_letters(text: str) -> bool:
     """Whether a text can be written as UTF-8: JSON may hold half a letter."""
     try:

@@ -99,9 +99,7 @@ def _asked(reports: Reports) -> Mapping[str, Any]:
 
 def _others(reports: Reports, one: Mapping[str, Any]) -> list[str]:
     """List who could be the same person under another name."""
-    return sorted(
-        (other["player"] for other in reports.people() if other["player"] != one["player"]), key=str.casefold
-    )
+    return [name for name in reports.names() if name != one["player"]]
 
 
 def _words() -> Words:

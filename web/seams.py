@@ -55,6 +55,9 @@ class Reports(Protocol):
     def people(self) -> Sequence[Mapping[str, Any]]:
         """Give everybody who has ever played and may be shown, the best rating first."""
 
+    def names(self) -> Sequence[str]:
+        """Give the names of all who have ever played and may be shown, in the order of letters."""
+
     def person(self, name: str) -> Mapping[str, Any] | None:
         """Give what one person did, whether he may be shown or not; None for somebody who has never played."""
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from scorer import words as told
-from web.json_http import as_json, refusal, replied, sent_json
+from web.json_http import as_json, refusal, replied, sent_json, sent_switch
 from web.roles import may_run
 from web.watching import qr_code
 from web.words import LANGUAGES, in_swiss, is_swiss, language_of
@@ -97,9 +97,7 @@ def landlords_rules(lists: Lists) -> Blueprint:
 
     @routes.post("/api/landlord/rules-lock")
     def lock() -> Response:
-        on = sent_json().get("on")
-        if not isinstance(on, bool):
-            abort(400, 'Say whether the house rules are locked: send {"on": true} or {"on": false}.')
+        on = sent_switch("the house rules are locked")
         return replied(lists.lock(on=on), STATUS, other=400)
 
     return routes

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from web.bundles import STATIC
-from web.json_http import replied, sent_json
+from web.json_http import replied, sent_switch
 from web.report_tables import by_player, declares, net, parts
 from web.report_words import Words
 from web.reports import GONE
@@ -69,9 +69,7 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
 def _consent(routes: Blueprint, consent: Consent) -> None:
     @routes.put("/api/evenings/<int:number>/names")
     def names(number: int) -> Response:
-        on = sent_json().get("on")
-        if not isinstance(on, bool):
-            abort(400, 'Say whether names may leave the house: send {"on": true} or {"on": false}.')
+        on = sent_switch("names may leave the house")
         return replied(consent.give(number, on=on), STATUS)
 
 

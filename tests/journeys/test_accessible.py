@@ -173,7 +173,7 @@ def at_fallen_die(house, page):
 
 def at_invitation(house, page):
     page.locator(key("more")).click()
-    page.get_by_role("button", name="Mit dem Handy zuschauen").click()
+    page.get_by_role("button", name="Mit dem Handy dabei sein").click()
     expect(page.locator("dialog.watching img")).to_be_visible()
 
 

@@ -45,7 +45,7 @@ def test_a_guest_finds_the_address_in_two_taps(house, look, picture, size):
     in_play(house)
     page = look(f"{house.url}/", size=size)
     page.get_by_role("button", name="Mehr").click()
-    page.get_by_role("button", name="Mit dem Handy zuschauen").click()
+    page.get_by_role("button", name="Mit dem Handy dabei sein").click()
     address = house.app.address.removeprefix("http://") + "watch"
     expect(page.locator(".sheet .address")).to_have_text(address)
     code = page.locator(".sheet .qr")
@@ -68,7 +68,7 @@ def test_the_code_leads_a_phone_to_a_board_that_follows_and_has_nothing_to_order
     expect(page.get_by_role("button")).to_have_count(2)  # "Mehr" and "Mitspielen"
     page.get_by_role("button", name="Mehr").click()
     expect(page.locator(".sheet.menu button.big")).to_have_text(
-        ["Zahlen, bitte", "Mit dem Handy zuschauen", "Ansager"]
+        ["Zahlen, bitte", "Mit dem Handy dabei sein", "Ansager"]
     )
 
 
@@ -245,7 +245,7 @@ def test_no_page_asks_anything_but_the_table(house, chromium):
         page.goto(f"{house.url}{path}")
         page.wait_for_load_state()
         page.wait_for_timeout(200)
-        for words in ("Mehr", "Mit dem Handy zuschauen"):
+        for words in ("Mehr", "Mit dem Handy dabei sein"):
             button = page.get_by_role("button", name=words, exact=True)
             if button.count():
                 button.first.click()

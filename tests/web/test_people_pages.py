@@ -32,7 +32,8 @@ class Pub:
         chronicle, self._ids = Chronicle(), count(1)
         self.people = People(open_keep(folder / "house.sqlite"), chronicle.evenings)
         self._feed = chronicle.feed
-        more = More(reports=Reports(chronicle, self.people), people=self.people)
+        self.reports = Reports(chronicle, self.people)
+        more = More(reports=self.reports, people=self.people)
         self.client = create_app(small, small, more=more).test_client()
 
     def game(self, winner: str, loser: str, *, day: int = 0) -> None:
@@ -61,6 +62,14 @@ def test_the_pages_of_people_speak_the_language_asked_for_and_miss_no_word(pub, 
         assert f'<html lang="{language}">' in text
         for family in ("person.", "badge.", "column.", "report."):
             assert f">{family}" not in text, family
+
+
+def test_the_names_are_those_of_everybody_who_is_listed_in_the_order_of_letters(pub):
+    pub.game("zoe", "Ben")
+    pub.game("Anna", "ben", day=1)
+    pub.client.put("/api/people", json={"player": "Ben", "hidden": True})
+    listed = [one["player"] for one in pub.client.get("/people.json").json["people"]]
+    assert pub.reports.names() == sorted(listed, key=str.casefold) == ["Anna", "ben", "zoe"]
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)

@@ -26,6 +26,7 @@ export const GROUPS = [
       { words: "caller.title", sheet: "caller", sign: "caller" },
       { words: "menu.evenings", href: "/evenings", sign: "evenings" },
       { words: "menu.season", href: "/season", sign: "season" },
+      { words: "menu.everybody", href: "/people", sign: "people" },
     ],
   },
   {
