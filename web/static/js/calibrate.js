@@ -6,6 +6,7 @@ import { h, show } from "./dom.js";
 import { change, me, onMe } from "./me.js";
 import { drawPad } from "./pad.js";
 import { errorWords } from "./phrases.js";
+import { watchTaps } from "./taps.js";
 import { language, loadWords, t } from "./words.js";
 
 const WHERE = "/api/landlord/calibration";
@@ -22,6 +23,7 @@ let parts = null;
 async function begin() {
   await loadWords();
   document.title = t("calibrate.title");
+  watchTaps("calibrate");
   document.addEventListener("pointerdown", () => (tapped = Date.now()));
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : inside && look()));
   onMe(({ role }) => {

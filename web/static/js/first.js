@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { change } from "./me.js";
 import { pinWords } from "./pad.js";
+import { watchTaps } from "./taps.js";
 import { loadWords, t } from "./words.js";
 
 const AGAIN_MS = 3000;
@@ -45,4 +46,5 @@ function elsewhere() {
 }
 
 await loadWords();
+watchTaps("first");
 look();

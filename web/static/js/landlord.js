@@ -7,6 +7,7 @@ import { evening, houseRules } from "./landlord_evening.js";
 import { lastUpdate } from "./landlord_update.js";
 import { drawPad, pinWords } from "./pad.js";
 import { errorWords } from "./phrases.js";
+import { watchTaps } from "./taps.js";
 import { language, loadWords, t } from "./words.js";
 
 const box = document.getElementById("landlord");
@@ -21,6 +22,7 @@ let inside = false;
 async function begin() {
   await loadWords();
   document.title = t("landlord.title");
+  watchTaps("landlord");
   onMe(({ role }) => {
     if (inside && role !== "landlord") pad(t("landlord.ended"));
   });

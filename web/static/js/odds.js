@@ -4,6 +4,7 @@ import { h, show } from "./dom.js";
 import { Live } from "./live.js";
 import { turnCard } from "./odds_card.js";
 import { backButton } from "./page.js";
+import { watchTaps } from "./taps.js";
 import { language, loadWords, t } from "./words.js";
 
 const AGAIN_MS = 400; // the table is still counting
@@ -61,6 +62,7 @@ function whatIsOver({ boot, game, state, acts }) {
 async function begin() {
   await loadWords();
   document.title = `${t("odds.title")} – ${t("title")}`;
+  watchTaps("odds");
   draw();
   new Live(
     (snapshot) => {

@@ -29,7 +29,7 @@ function hint() {
 function keyButton(pad, key) {
   if (!key) return h("span");
   const words = key === "⌫" ? { "aria-label": t("landlord.delete") } : {};
-  return h("button", { class: "key", onclick: () => press(pad, key), ...words }, key);
+  return h("button", { class: "key", "data-repeat": true, onclick: () => press(pad, key), ...words }, key);
 }
 
 function press(pad, key) {

@@ -7,6 +7,7 @@ import { backButton } from "./page.js";
 import { errorWords } from "./phrases.js";
 import { drawGame } from "./practice_game.js";
 import { drawSetup } from "./practice_setup.js";
+import { watchTaps } from "./taps.js";
 import { language, loadWords, speakOf, t } from "./words.js";
 
 const BUSY_MS = 300;
@@ -24,6 +25,7 @@ const page = {
 
 let sending = false;
 let telling;
+let moments = 0; // how often what is to be decided has changed
 let asking;
 
 function draw() {
@@ -63,7 +65,9 @@ async function send(command) {
 }
 
 function take(reply) {
-  page.game = named(reply);
+  const game = named(reply);
+  if (JSON.stringify(game) !== JSON.stringify(page.game)) document.body.dataset.moment = `p${(moments += 1)}`;
+  page.game = game;
   Object.assign(page.mine, { chosen: [], back: [], open: false });
   if (!declared(page)) page.mine.declare = page.game.declarations?.[0] ?? null;
   draw();
@@ -106,4 +110,5 @@ function tell(sentence) {
 
 await loadWords();
 document.title = `${t("practice.title")} – ${t("title")}`;
+watchTaps();
 ask();

@@ -4,15 +4,15 @@ const REST_MS = globalThis.restMs ?? 600; // tests of other things may be in a h
 const UNDER_FINGER_MS = 2 * REST_MS; // what appears where a finger just was rests longer
 const CONTROLS = 'button, a[href], summary, [role="button"], input[type="checkbox"], input[type="radio"]';
 const TYPED = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
-const PLACES = "#panel, #ask, #dice, #foot, #seat, #taken, dialog"; // what is in them acts on the game as it stands
+const PLACES = "#panel, #ask, #dice, #foot, #seat, #taken, #advice, dialog"; // what is in them acts on the game as it stands
 
 const names = new WeakMap(); // the controls in sight
 const shown = new Map(); // each control in sight by its name: where it is, and until when it rests
 let moment; // what the controls in sight are about
 let last = { at: -Infinity, x: 0, y: 0 }; // the last tap that was taken
 
-/** Watch over the whole page, whatever draws it. */
-export function watchTaps() {
+/** Watch over the whole page, whatever draws it. `about`: what its controls are about where no game says it. */
+export function watchTaps(about) {
   new MutationObserver(() => look()).observe(document.body, {
     subtree: true,
     childList: true,
@@ -39,6 +39,7 @@ export function watchTaps() {
     true,
   );
   look();
+  if (about) document.body.dataset.moment = about;
 }
 
 /** Whether it is too early for a tap at a `point`, or by a key without one. */
@@ -72,7 +73,7 @@ function knownOf(control) {
 /** Notice what has appeared, or with `moves` come to lie elsewhere, since the last look. */
 function look({ moves = true } = {}) {
   const now = performance.now();
-  const first = moment === undefined; // before there is a game to act on, nothing can be meant for another one
+  const first = moment === undefined; // a page that has only just been opened: what counts is when the one before was left
   moment = document.body.dataset.moment;
   const seen = new Map();
   for (const control of document.querySelectorAll(CONTROLS)) {
@@ -81,7 +82,7 @@ function look({ moves = true } = {}) {
     const name = nameOf(control, seen);
     names.set(control, name);
     const known = shown.get(name);
-    const later = first ? 0 : now + (underFinger(box, now) ? UNDER_FINGER_MS : REST_MS);
+    const later = first ? REST_MS : now + (underFinger(box, now) ? UNDER_FINGER_MS : REST_MS);
     const one = { box, until: known?.until ?? later, slid: known?.slid ?? 0, from: known?.from };
     if (known && moves && !overlap(known.box, box)) Object.assign(one, { slid: later, from: known.box });
     seen.set(name, one);

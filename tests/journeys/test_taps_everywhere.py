@@ -1,0 +1,169 @@
+"""No page with buttons does anything twice for a double tap: of two taps on one spot, 60 to 500 ms apart, one is heard."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from knobeltisch.app import Site
+
+TRIES = int(os.environ.get("KNOBELTISCH_TAPS", "2"))  # controls of each page; 50 for all
+REST_MS = 600
+NEVER_MS = 560  # a slow machine taps later than it was told to: that is no double tap
+CONTROLS = 'button, a[href], summary, [role="button"], input[type="checkbox"], input[type="radio"]'
+LISTEN = f"""(() => {{
+  const on = (kind, told, capture) => addEventListener(kind, (event) => {{
+    if (event.isTrusted && event.target.closest?.('{CONTROLS}')) told(event.timeStamp + performance.timeOrigin);
+  }}, capture);
+  on("pointerdown", (at) => window.tapped(at), true);
+  on("click", () => window.heard(document.title), false);
+}})();"""
+FREE = (
+    """(all) => all.map((one, place) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const free = width && height && x > 0 && y > 0 && x < innerWidth && y < innerHeight && one.contains(document.elementFromPoint(x, y));
+  return free && !one.disabled && !("repeat" in one.dataset) && one.target !== "_blank" && !one.download ? [x, y, one.textContent] : null;
+}).filter(Boolean)"""
+)  # fmt: skip
+
+
+class Hand:
+    """Taps, and what the page made of them."""
+
+    def __init__(self, page):
+        self.page, self.times, self.heard = page, [], []
+        page.expose_function("tapped", lambda at: self.times.append(at))  # noqa: PLW0108 - Playwright needs one of its own
+        page.expose_function("heard", lambda title: self.heard.append(title))  # noqa: PLW0108
+        page.add_init_script(LISTEN)
+
+    def double_tap(self, x, y, apart_ms):
+        """Tap twice; `times` tells when, `heard` what came of it."""
+        self.times.clear()
+        self.heard.clear()
+        self.page.mouse.click(x, y)
+        self.page.wait_for_timeout(apart_ms)
+        self.page.mouse.click(x, y)
+        self.page.wait_for_timeout(100)
+
+    def try_all(self, open_page, seed):
+        """Double-tap some of the page's controls, each on a page opened anew; give how many were heard."""
+        chance = random.Random(seed)
+        open_page()
+        controls = self.page.locator(CONTROLS).evaluate_all(FREE)
+        assert controls
+        some = 0
+        for x, y, words in chance.sample(controls, min(TRIES, len(controls))):
+            open_page()
+            self.page.wait_for_timeout(2 * REST_MS)
+            before = self.page.url
+            self.double_tap(x, y, chance.choice((60, 150, 300, 500)))
+            some += bool(self.heard) or self.page.url != before  # a page that is left tells nothing any more
+            assert len(self.heard) < 2 or self.times[-1] - self.times[0] >= NEVER_MS, words
+        return some
+
+
+@pytest.fixture
+def hand(look):
+    def make(url):
+        return Hand(look(url, hurry=False, refusals=True))
+
+    return make
+
+
+@pytest.fixture
+def played(house):
+    """An evening with a game that is over and one that goes on."""
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 4)
+    house.act({"act": "pass"})
+    house.throw(2, 3, 4)
+    return house
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/practice", "/odds", "/evenings", "/evenings/1", "/season", "/people", "/dice"],
+)
+def test_of_two_taps_on_a_page_one_is_heard(played, hand, path):
+    one = hand(played.url)
+
+    def open_page():
+        one.page.goto(f"{played.url}{path}")
+        expect(one.page.locator("button:visible, a:visible").first).to_be_visible()
+        one.page.wait_for_timeout(300)
+
+    some = one.try_all(open_page, path)
+    assert some
+
+
+def test_of_two_taps_at_practice_one_is_heard(played, hand):
+    one = hand(f"{played.url}/practice")
+
+    def open_page():
+        one.page.goto(f"{played.url}/practice")
+        go = one.page.locator(".go, .panel button, [data-focus=other]").first
+        expect(go).to_be_visible()
+        if one.page.locator(".go").is_visible():
+            one.page.locator(".go").click()
+        expect(one.page.locator("#panel button").first).to_be_visible()
+
+    some = one.try_all(open_page, 1)
+    assert some
+
+
+@pytest.fixture
+def pins():
+    return []
+
+
+@pytest.fixture
+def landlord(open_house, pins, hand):
+    """The landlord inside, on a tablet."""
+    house = open_house(table="paired", site=Site(say_pin=pins.append))
+    one = hand(house.url)
+    one.page.get_by_role("button", name="Aufgeschrieben").click()
+    expect(one.page.locator("body")).to_have_attribute("data-role", "table")
+    return house, one
+
+
+def test_a_pin_with_a_digit_twice_is_typed_as_fast_as_fingers_are(landlord):
+    house, one = landlord
+    one.page.goto(f"{house.url}/landlord")
+    key = one.page.get_by_role("button", name="7", exact=True)
+    expect(key).to_be_enabled()
+    box = key.bounding_box()
+    one.double_tap(box["x"] + 20, box["y"] + 20, 60)
+    expect(one.page.locator(".dots .on")).to_have_count(2)
+
+
+def test_of_two_taps_at_the_landlords_one_is_heard(landlord, pins):
+    house, one = landlord
+
+    def open_page():
+        one.page.goto(f"{house.url}/landlord")
+        expect(one.page.locator(".key, #card-this").first).to_be_visible()
+        if one.page.locator(".key").count():
+            for digit in pins[-1]:
+                one.page.get_by_role("button", name=digit, exact=True).click()
+        expect(one.page.locator("#card-this")).to_be_visible()
+
+    some = one.try_all(open_page, 2)
+    assert some
+
+
+def test_the_tap_that_enters_the_last_digit_presses_nothing_in_the_room(landlord, pins):
+    house, one = landlord
+    one.page.goto(f"{house.url}/landlord")
+    *first, last = pins[-1]
+    for digit in first:
+        one.page.get_by_role("button", name=digit, exact=True).click()
+    key = one.page.get_by_role("button", name=last, exact=True)
+    box = key.bounding_box()
+    one.double_tap(box["x"] + 20, box["y"] + 20, 300)
+    expect(one.page.locator("#card-this")).to_be_visible()
+    assert "button" not in one.heard
+    assert one.page.url.endswith("/landlord")
