@@ -1,0 +1,140 @@
+"""Who cannot tell all colours apart still tells the players apart, and no state of the game is told by its colour alone.
+
+How colours look to the colour-blind: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
+Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (2009), the matrices for severity 1.0, on
+linear RGB. How far two colours are apart: CIEDE2000 (ISO/CIE 11664-6).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+STATIC = Path(__file__).parents[2] / "web" / "static"
+BOARD = (STATIC / "css" / "board.css").read_text(encoding="utf-8")
+BASE = (STATIC / "css" / "base.css").read_text(encoding="utf-8")
+APART = 15.0  # CIEDE2000: 2 is seen side by side, 10 at a glance
+LEGIBLE = 4.5  # contrast of an initial, after WCAG 2.2
+VISIBLE = 3.0  # contrast of a drawing
+VISIONS = {
+    "all colours": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}  # fmt: skip
+TO_XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))  # fmt: skip
+WHITE = (0.95047, 1.0, 1.08883)
+
+
+def times(matrix, colour):
+    return tuple(sum(a * b for a, b in zip(row, colour, strict=True)) for row in matrix)
+
+
+def linear(sign):
+    parts = (int(sign[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+
+
+def seen(sign, vision):
+    return tuple(min(1.0, max(0.0, part)) for part in times(VISIONS[vision], linear(sign)))
+
+
+def lab(colour):
+    def root(part):
+        return part ** (1 / 3) if part > (6 / 29) ** 3 else part * (29 / 6) ** 2 / 3 + 4 / 29
+
+    x, y, z = (root(part / white) for part, white in zip(times(TO_XYZ, colour), WHITE, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def difference(one, other):
+    """CIEDE2000 of two colours in Lab."""
+    mean = (math.hypot(*one[1:]) + math.hypot(*other[1:])) / 2
+    stretch = 1.5 - 0.5 * math.sqrt(mean**7 / (mean**7 + 25**7))
+    (l1, c1, h1), (l2, c2, h2) = (polar(each, stretch) for each in (one, other))
+    turned = (h2 - h1 + 180) % 360 - 180 if c1 * c2 else 0.0
+    hue = (h1 + turned / 2) % 360 if c1 * c2 else h1 + h2
+    light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    cos = [math.cos(math.radians(n * hue + add)) for n, add in ((1, -30), (2, 0), (3, 6), (4, -63))]
+    weight = 1 - 0.17 * cos[0] + 0.24 * cos[1] + 0.32 * cos[2] - 0.2 * cos[3]
+    by_light = (l2 - l1) / (1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2))
+    by_chroma = (c2 - c1) / (1 + 0.045 * chroma)
+    by_hue = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turned / 2)) / (1 + 0.015 * chroma * weight)
+    blue = 2 * math.sqrt(chroma**7 / (chroma**7 + 25**7))
+    blue *= math.sin(math.radians(60 * math.exp(-(((hue - 275) / 25) ** 2))))
+    return math.sqrt(by_light**2 + by_chroma**2 + by_hue**2 - blue * by_chroma * by_hue)
+
+
+def polar(colour, stretch):
+    light, a, b = colour
+    return light, math.hypot(a * stretch, b), math.degrees(math.atan2(b, a * stretch)) % 360
+
+
+def contrast(one, other):
+    darker, lighter = sorted(times(TO_XYZ, linear(each))[1] for each in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def seats():
+    """The colour of each seat."""
+    found = {}
+    for rule in re.finditer(r"((?:\.seat\d+,?\s*)+)\{\s*--seat: (#[0-9a-f]{6});", BOARD):
+        for seat in re.findall(r"\d+", rule[1]):
+            found[int(seat)] = rule[2]
+    return found
+
+
+def colour(name):
+    found = re.search(rf"--{name}: (#[0-9a-f]{{6}});", BASE)
+    assert found, name
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((22.7233, 20.0904, -46.694), (23.0331, 14.973, -42.5619), 2.0373),
+    ],
+)
+def test_colours_are_as_far_apart_as_published_pairs_are(one, other, apart):
+    assert difference(one, other) == pytest.approx(apart, abs=1e-4)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_any_two_players_colours_are_told_apart(vision):
+    colours = sorted(set(seats().values()))
+    assert len(colours) == 6
+    nearest = min(
+        (difference(lab(seen(one, vision)), lab(seen(other, vision))), one, other)
+        for one, other in combinations(colours, 2)
+    )
+    assert nearest[0] >= APART, nearest
+
+
+def test_two_seats_of_one_colour_differ_in_shape():
+    square = re.search(r":is\(([^)]*)\) \.initial \{\s*border-radius: 18%", BOARD)
+    assert square
+    squares = {int(one) for one in re.findall(r"\d+", square[1])}
+    for one, other in combinations(seats().items(), 2):
+        assert one[1] != other[1] or (one[0] in squares) != (other[0] in squares), (one, other)
+    assert len(seats()) == 12
+
+
+@pytest.mark.parametrize("seat", sorted(set(seats().values())))
+def test_an_initial_is_read_on_its_colour_and_the_colour_is_seen_on_the_table(seat):
+    assert contrast(seat, colour("ink")) >= LEGIBLE
+    assert contrast(seat, colour("felt")) >= VISIBLE
+
+
+def test_every_state_is_drawn_with_a_sign_of_its_own():
+    lines = re.findall(r'^  (\w+): "(M[^"]+)"', (STATIC / "js/icons.js").read_text("utf-8"), re.MULTILINE)
+    assert {"low", "high", "lead", "loser", "safe", "left"} <= dict(lines).keys()
+    drawn = [sign for _, sign in lines]
+    assert len(set(drawn)) == len(drawn)
