@@ -148,14 +148,6 @@ def test_a_screen_reader_finds_its_way(season, look, size):
         assert [(one["id"], one["impact"]) for one in found] == [], address
 
 
-def test_wide_tables_scroll_by_the_arrow_keys(season, look):
-    page = look(f"{season.url}/evenings/1", size="phone")
-    table = page.locator(".wide", has=page.locator(".rounds")).first
-    table.focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function("(box) => box.scrollLeft > 0", arg=table.element_handle())
-
-
 def fits(page) -> bool:
     """Whether nothing hangs out of the page sideways: wide tables scroll by themselves."""
     return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -200,9 +192,9 @@ def test_no_page_of_reports_hangs_out_of_any_screen(season, look):
             assert fits(page), (address, width)
 
 
-@pytest.mark.parametrize("variant", ["", "?variant=schocken"])
-def test_a_season_fits_every_screen_without_being_pushed_aside(season, look, variant):
-    page = look(f"{season.url}/season{variant}")
+@pytest.mark.parametrize("path", ["/season", "/season?variant=schocken", "/evenings/1"])
+def test_a_report_fits_every_screen_without_being_pushed_aside(season, look, path):
+    page = look(season.url + path)
     for width, height in (
         (360, 740),
         (740, 360),
