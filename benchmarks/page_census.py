@@ -72,7 +72,8 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Count and print."""
     measures = [(int(one.split("x")[0]), int(one.split("x")[1])) for one in sizes]
-    counts: dict[tuple[str, str], Count] = {(path, size): Count() for path in pages for size in sizes}
+    keys = [(path, size, _name(font)) for path in pages for size in sizes for font in fonts]
+    counts: dict[tuple[str, str, str], Count] = {key: Count() for key in keys}
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         program = run_table(Path(folder) / "journal.sqlite")
@@ -86,16 +87,16 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
             for done in as_completed([pool.submit(_look_at, one) for one in portions]):
                 portion, found = done.result()
                 for size, count in found.items():
-                    _add(counts[portion.path, size], count)
+                    _add(counts[portion.path, size, _name(portion.font)], count)
                 faults = sum(count.faulty for count in found.values())
-                told = f"{portion.path} {portion.language} {Path(portion.font).name}: {faults} with a fault"
+                told = f"{portion.path} {portion.language} {_name(portion.font)}: {faults} with a fault"
                 print(f"{time.monotonic() - began:6.0f} s  {told}", file=sys.stderr, flush=True)
         program.kill()
     looks = sum(count.boards for count in counts.values())
     lasted = time.monotonic() - began
     said = (
-        f"seed {seed}, {states} states of each game with {min(players)} to {max(players)} players; {', '.join(languages)}; "
-        f"{', '.join(Path(one).name for one in fonts)}. {looks} looks in {lasted:.0f} s, {jobs} at once."
+        f"seed {seed}, {states} states of each game with {', '.join(map(str, players))} players; {', '.join(languages)}; "
+        f"{', '.join(_name(one) for one in fonts)}. {looks} looks in {lasted:.0f} s, {jobs} at once."
     )
     tell("The page in random states", f"{_table(counts)}\n\n{said}\n{_worst(counts)}", out)
     sys.exit(1 if any(count.faulty for count in counts.values()) else 0)
@@ -125,10 +126,15 @@ def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
         locale = LANGUAGES[portion.language]
         page = open_page(browser, portion.address + portion.path, locale=locale, font=portion.font)
         for size in sized(page, portion.sizes):
-            what = f"{portion.path} {size} {portion.language} {Path(portion.font).name}"
+            what = f"{portion.path} {size} {portion.language} {_name(portion.font)}"
             found[size] = look_over(page, boards, what)
         browser.close()
     return portion, found
+
+
+def _name(font: str) -> str:
+    """Give a font's name as a table shows it: of a file without its axes and ending."""
+    return Path(font).stem.split("[")[0] if Path(font).is_file() else font
 
 
 def _add(total: Count, more: Count) -> None:
@@ -139,25 +145,26 @@ def _add(total: Count, more: Count) -> None:
     total.examples += more.examples[: max(0, SHOWN - len(total.examples))]
 
 
-def _table(counts: dict[tuple[str, str], Count]) -> str:
+def _table(counts: dict[tuple[str, str, str], Count]) -> str:
     rows = [
         [
             f"`{path}`",
             size,
+            font,
             count.boards,
             count.faulty,
             *(count.kinds[kind] for kind in FAULTS),
             f"{count.smallest:.1f}",
         ]
-        for (path, size), count in counts.items()
+        for (path, size, font), count in counts.items()
     ]
     whole = sum((count.kinds for count in counts.values()), Counter[str]())
     boards, faulty = (sum(getattr(count, name) for count in counts.values()) for name in ("boards", "faulty"))
-    rows.append(["all", "", boards, faulty, *(whole[kind] for kind in FAULTS), ""])
-    return table(["page", "size", "looked over", "with a fault", *FAULTS, "smallest text, px"], rows)
+    rows.append(["all", "", "", boards, faulty, *(whole[kind] for kind in FAULTS), ""])
+    return table(["page", "size", "font", "looked over", "with a fault", *FAULTS, "smallest text, px"], rows)
 
 
-def _worst(counts: dict[tuple[str, str], Count]) -> str:
+def _worst(counts: dict[tuple[str, str, str], Count]) -> str:
     """Give some faults in words, no more than can be read."""
     found = [example for count in counts.values() for example in count.examples[:4]]
     return "\n" + "\n".join(f"- {one}" for one in found[:SHOWN]) if found else "\nNothing was found."
