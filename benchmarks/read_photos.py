@@ -19,6 +19,7 @@ from pathlib import Path
 import click
 import cv2
 from support.photographs import labelled, of_photographs, truth_of
+from support.programs import tell
 
 from knobeltisch.pictures import BadPicture, load_picture
 from knobeltisch.read import drawn
@@ -59,9 +60,9 @@ def measure(folder: Path, row: dict[str, str]) -> Shot:
     except BadPicture as error:
         print(f"{row['file']}: {error}", file=sys.stderr)
         return Shot(row, None, 0.0)
-    began = time.perf_counter()
+    began = time.process_time()
     reading = read(picture)
-    return Shot(row, reading, 1000 * (time.perf_counter() - began))
+    return Shot(row, reading, 1000 * (time.process_time() - began))
 
 
 def line(name: str, shots: list[Shot]) -> str:
@@ -90,7 +91,7 @@ def table(shots: list[Shot]) -> str:
         groups[f"source: {Path(shot.row['file']).name.rsplit('-', 1)[0]}"].append(shot)
         groups[f"dice: {shot.row.get('dice_colour') or '?'}"].append(shot)
     head = [
-        "| photographs | number | fully right and sure | silently wrong | unsure | best guess right | ms (median) |"
+        "| photographs | number | fully right and sure | silently wrong | unsure | best guess right | ms of one core (median) |"
     ]
     head.append("|---|---:|---:|---:|---:|---:|---:|")
     return "\n".join([*head, *(line(name, group) for name, group in groups.items() if len(group) >= 3)])
@@ -109,12 +110,10 @@ def write_misses(folder: Path, to: Path, shots: list[Shot]) -> None:
 @of_photographs
 def main(folder: Path, out: Path | None, misses: Path | None, every: int) -> None:
     """Print the table."""
+    cv2.setNumThreads(1)
     with click.progressbar(labelled(folder, every), label="reading", file=sys.stderr) as bar:
         shots = [measure(folder, row) for row in bar]
-    text = f"# Reading {len(shots)} photographs, no board, no calibration\n\n{table(shots)}\n"
-    print(text)
-    if out is not None:
-        out.write_text(text, encoding="utf-8")
+    tell(f"Reading {len(shots)} photographs, no board, no calibration", table(shots), out)
     if misses is not None:
         write_misses(folder, misses, shots)
 
