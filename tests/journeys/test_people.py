@@ -194,7 +194,7 @@ def test_the_history_is_grouped_by_rounds(house, table, picture) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_season_fits_its_screen(house, look, picture, size) -> None:
+def test_the_season_fits_its_screen(house, look, size) -> None:
     house.start("Anna", "Ben", "Cem mit dem langen Namen", leader="Anna", variant="base")
     house.throw(1, 2, 4)
     house.leave_it()
@@ -203,7 +203,6 @@ def test_the_season_fits_its_screen(house, look, picture, size) -> None:
     house.send({"do": "end"})
     page = look(f"{house.url}/season", size=size)
     expect(page.locator("table.season")).to_contain_text("Anna")
-    picture(page, f"season-{size}")
     inside = (
         "() => { const one = document.querySelector('.wide'); return one.scrollWidth <= one.clientWidth; }"
     )
