@@ -185,7 +185,7 @@ class Seen(Glance):
         boxes = self._boxes(picture, ground, cup)
         shown = picture if cup is None else self._without_cup(picture, ground, cup)
         near_cup = None if cup is None else self._near_cup(cup, picture)
-        parts = [self._marks_in(shown, box, near_cup, numbers) for box in boxes]
+        parts = [self._marks_in(shown, box, near_cup, Known(numbers=numbers)) for box in boxes]
         return Joint(
             weighed=tuple(mark for part in parts for mark in part.weighed),
             lonely=tuple(die for part in parts for die in part.lonely),
