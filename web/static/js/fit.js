@@ -56,9 +56,9 @@ function wordsIn(node, narrow = 1) {
   return [...node.childNodes].flatMap((child) => wordsIn(child, narrow)).map((width) => width * scale);
 }
 
-/** Give how much narrower than they are the letters of a box are drawn: 1 unless there is need. Signs stay as they are. */
+/** Give how much narrower than they are the letters of a box are drawn: 1 unless there is need. A corner of signs stays as it is. */
 function narrowness(box, words, whole) {
-  if (box.querySelector(".badge")) return 1;
+  if (box.matches(".marks")) return 1;
   const word = WIDE / Math.max(...words);
   const line = whole ? WIDE_LINE / narrowest(words, 1) : 1;
   return Math.max(NARROWEST, Math.min(fontNarrow, word, line));
