@@ -26,7 +26,7 @@ import click
 import scorer
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.evening import Evening
-from knobeltisch.journal import Entry, open_journal
+from knobeltisch.storage.journal import Entry, open_journal
 
 sys.path.insert(0, str(Path(__file__).parent))
 from support.programs import Program, table, tell

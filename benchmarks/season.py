@@ -27,9 +27,9 @@ import scorer
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.evening import Evening, fold, tonight
 from knobeltisch.facts import Did, Start, Undo, body_of
-from knobeltisch.journal import Entry, open_journal
 from knobeltisch.reports import Reports
 from knobeltisch.scoreboard import Scoreboard
+from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.view import GamePart
 from web import More, create_app
 

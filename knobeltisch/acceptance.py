@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 KEY: Final = "acceptance"
 THROWS: Final = 30

@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config
     from knobeltisch.fitting import Fitting
     from knobeltisch.ground import OpenTable
-    from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
     from knobeltisch.status import Trouble
+    from knobeltisch.storage.store import Keep
     from knobeltisch.table import Table
     from web.rights import Power
 

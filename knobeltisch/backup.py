@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.errors import CommandError, Denied, JournalError
 from knobeltisch.evening import fold
-from knobeltisch.journal import check_shape, open_journal
 from knobeltisch.storage.files import free_name
+from knobeltisch.storage.journal import check_shape, open_journal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from knobeltisch.beside import Beside
     from knobeltisch.evening import Evening
-    from knobeltisch.keep import Keep
     from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.storage.store import Keep
 
 KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS)
 """What is paid for: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game."""

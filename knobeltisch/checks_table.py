@@ -16,10 +16,10 @@ from knobeltisch.backup import check
 from knobeltisch.certificates import FOLDER
 from knobeltisch.errors import JournalError
 from knobeltisch.findings import Finding, Verdict
-from knobeltisch.hot_copy import hot_copy
-from knobeltisch.journal import in_use
-from knobeltisch.keep import KEPT_IN, SECOND, look_at_keep
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
+from knobeltisch.storage.journal import in_use
+from knobeltisch.storage.live_copy import hot_copy
+from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable

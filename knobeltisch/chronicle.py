@@ -34,8 +34,8 @@ from knobeltisch.records import Evening
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from knobeltisch.journal import Entry
     from knobeltisch.records import Game
+    from knobeltisch.storage.journal import Entry
     from scorer import Act
 
 log = logging.getLogger(__name__)

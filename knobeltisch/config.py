@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from knobeltisch.errors import ConfigError
-from knobeltisch.regular_files import read_regular
 from knobeltisch.storage.files import STATE
+from knobeltisch.storage.regular_files import read_regular
 
 ETC: Final = Path("/etc/knobeltisch")
 PREFIX: Final = "KNOBELTISCH_"

@@ -26,10 +26,7 @@ from knobeltisch.backup import check
 from knobeltisch.config import ETC, load_config
 from knobeltisch.errors import BadCopy, ConfigError, DamagedJournal, ForeignJournal, JournalBusy, JournalError
 from knobeltisch.ground import HEAD
-from knobeltisch.hot_copy import hot_copy
 from knobeltisch.installed import load_service_config
-from knobeltisch.journal import SCHEMA, in_use, open_journal
-from knobeltisch.keep import KEPT_IN, look_at_keep
 from knobeltisch.mend import keep_or_mended
 from knobeltisch.neighbour import ask
 from knobeltisch.storage.checked_text import NONSENSE, parsed
@@ -45,7 +42,10 @@ from knobeltisch.storage.files import (
     set_aside,
     write_atomically,
 )
+from knobeltisch.storage.journal import SCHEMA, in_use, open_journal
+from knobeltisch.storage.live_copy import hot_copy
 from knobeltisch.storage.shapes import usable
+from knobeltisch.storage.store import KEPT_IN, look_at_keep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

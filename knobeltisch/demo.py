@@ -23,7 +23,6 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.console import announce
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.guarded import STOPPED as BY_HAND
-from knobeltisch.journal import open_journal
 from knobeltisch.panel_pins import pins_of
 from knobeltisch.regulars import Regulars
 from knobeltisch.simulated_players.account import Account, settle
@@ -32,6 +31,7 @@ from knobeltisch.simulated_players.orders import Orders
 from knobeltisch.simulated_players.played import Game, TableFailed
 from knobeltisch.status import Notice
 from knobeltisch.stop_request import told_to_stop
+from knobeltisch.storage.journal import open_journal
 from vision.board import draw_board
 from web.errors import PortBusy, WebError
 

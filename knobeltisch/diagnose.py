@@ -18,9 +18,9 @@ from knobeltisch.copies import write_zip
 from knobeltisch.doctor import look_over
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.installed import load_service_config
-from knobeltisch.keep import KEPT_IN, look_at_keep
 from knobeltisch.neighbour import ask
 from knobeltisch.salvage import readable
+from knobeltisch.storage.store import KEPT_IN, look_at_keep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

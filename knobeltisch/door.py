@@ -15,7 +15,7 @@ from web.server.admission import CONSOLE, network
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 
 class HouseDoor:

@@ -34,7 +34,7 @@ from knobeltisch.running_time import quiet_before
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from knobeltisch.journal import Entry, Journal
+    from knobeltisch.storage.journal import Entry, Journal
     from scorer import Act, State
 
 EVENING_GAP_S: Final = 6 * 3600.0

@@ -11,7 +11,7 @@ from scorer import Act, ScorerError, act_from_json, act_to_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.journal import Entry
+    from knobeltisch.storage.journal import Entry
 
 
 Option: TypeAlias = str | int | bool

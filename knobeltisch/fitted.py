@@ -15,7 +15,7 @@ from vision.lens import Lens
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 KEY: Final = "calibration"
 LENS: Final = "lens"

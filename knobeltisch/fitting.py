@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from calibration.probes import Levels
     from hardware.frame import Exposure, Frame
     from hardware.panel import Press
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
     from knobeltisch.table import Table
     from vision.board import BoardPose
     from vision.lens import Lens

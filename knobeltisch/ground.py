@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.errors import KeepError, KnobeltischError, UnfitJournal
-from knobeltisch.journal import journal_in_memory
-from knobeltisch.keep import KEPT_IN
 from knobeltisch.mend import journal_or_mended, keep_or_mended, mend_journal, sealed_journal
 from knobeltisch.status import Device, Notice, Trouble
+from knobeltisch.storage.journal import journal_in_memory
 from knobeltisch.storage.sqlite_file import NO_ROOM
+from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from knobeltisch.journal import Journal
-    from knobeltisch.keep import Keep
     from knobeltisch.record import Recorder
+    from knobeltisch.storage.journal import Journal
+    from knobeltisch.storage.store import Keep
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from knobeltisch.errors import KeepError, refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 KEY: Final = "allowed"
 AT_FIRST: Final[Mapping[str, bool]] = {"screen_sound": False, "phone_seats": True, "phone_throws": False}

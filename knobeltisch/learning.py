@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from knobeltisch.facts import Fact
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
     from vision.sightings import Sighting
 
 log = logging.getLogger(__name__)

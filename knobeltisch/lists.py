@@ -14,7 +14,7 @@ from knobeltisch.names import good_names
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 MOST_REGULARS: Final = 60
 MOST_HOUSES: Final = 20

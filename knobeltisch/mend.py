@@ -23,8 +23,6 @@ from knobeltisch.errors import (
     KeepError,
     NewerJournal,
 )
-from knobeltisch.journal import check_shape, journal_in_memory, open_journal
-from knobeltisch.keep import SECOND, left_out, open_keep, readable_texts, second_texts
 from knobeltisch.salvage import (
     fitting,
     highest_number,
@@ -46,14 +44,16 @@ from knobeltisch.storage.files import (
     put_in_place,
     write_atomically,
 )
+from knobeltisch.storage.journal import check_shape, journal_in_memory, open_journal
 from knobeltisch.storage.sqlite_file import begins_well, why_barred
+from knobeltisch.storage.store import SECOND, left_out, open_keep, readable_texts, second_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from knobeltisch.journal import Entry, Journal
-    from knobeltisch.keep import Bad, Keep
+    from knobeltisch.storage.journal import Entry, Journal
+    from knobeltisch.storage.store import Bad, Keep
 
 log = logging.getLogger(__name__)
 

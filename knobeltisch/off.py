@@ -16,7 +16,7 @@ from knobeltisch.status import Notice
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.journal import Journal
+    from knobeltisch.storage.journal import Journal
     from knobeltisch.table import Table
     from web.rights import Power
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 KEY: Final = "own_confidence"
 OFFSET: Final = (

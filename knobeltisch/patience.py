@@ -17,7 +17,7 @@ from knobeltisch.errors import KeepError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 log = logging.getLogger(__name__)
 

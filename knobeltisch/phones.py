@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.beside import Beside
-    from knobeltisch.keep import Keep
     from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.storage.store import Keep
     from knobeltisch.table import Table
     from knobeltisch.voice import Voice
     from web.seams import Lists

@@ -14,7 +14,7 @@ import numpy as np
 
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.guarded import reason
-from knobeltisch.regular_files import check_regular, read_regular
+from knobeltisch.storage.regular_files import check_regular, read_regular
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,7 +19,7 @@ from knobeltisch.patience import Patience
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 log = logging.getLogger(__name__)
 

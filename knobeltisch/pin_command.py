@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.installed import load_service_config
-from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.pin import KEY, new_pin, set_pin
+from knobeltisch.storage.store import KEPT_IN, open_keep
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 
 def main(file: Path | None) -> int:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import Evening
-from knobeltisch.journal import Entry, seal_of
 from knobeltisch.storage.checked_text import body_of
+from knobeltisch.storage.journal import Entry, seal_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -18,7 +18,6 @@ from knobeltisch.evening import tonight
 from knobeltisch.facts import PHONE, Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
 from knobeltisch.guests import NOBODY
 from knobeltisch.items import DeviceSays, Job, Stop, answer
-from knobeltisch.journal import Entry
 from knobeltisch.lamps import lamps_of
 from knobeltisch.learning import Learning
 from knobeltisch.lifts import Lifts
@@ -29,6 +28,7 @@ from knobeltisch.referee import Referee
 from knobeltisch.running_time import RunningTime
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.status import Device, Notice
+from knobeltisch.storage.journal import Entry
 from knobeltisch.tablet_orders import entry_to, making_room_for, noted_of_people, taken_back
 from knobeltisch.tally import Tally
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.items import Item
-    from knobeltisch.journal import Journal
     from knobeltisch.record import Recorder
+    from knobeltisch.storage.journal import Journal
     from knobeltisch.telling import Telling
 
 log = logging.getLogger(__name__)

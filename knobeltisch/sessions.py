@@ -15,7 +15,7 @@ from web.rights import Role, Visitor
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from knobeltisch.keep import Keep
+    from knobeltisch.storage.store import Keep
 
 log = logging.getLogger(__name__)
 

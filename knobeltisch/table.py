@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from knobeltisch.beside import Beside
     from knobeltisch.chronicle import Chronicle
     from knobeltisch.items import Item
-    from knobeltisch.journal import Journal
     from knobeltisch.live_entry import LiveEntry
     from knobeltisch.own_confidence import Throw
     from knobeltisch.record import Recorder
     from knobeltisch.status import Device, Notice
+    from knobeltisch.storage.journal import Journal
     from scorer import State
     from vision.sightings import WatchEvent
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.chronicle import Chronicle
-    from knobeltisch.journal import Entry, Journal
+    from knobeltisch.storage.journal import Entry, Journal
 
 log = logging.getLogger(__name__)
 

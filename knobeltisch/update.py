@@ -19,10 +19,10 @@ from knobeltisch.config import Config, load_config
 from knobeltisch.copies import back_up
 from knobeltisch.errors import KnobeltischError, UpdateRefused
 from knobeltisch.evening import Evening, tonight
-from knobeltisch.hot_copy import hot_copy
-from knobeltisch.journal import open_journal
-from knobeltisch.keep import KEPT_IN
 from knobeltisch.storage.files import STATE, part_of, put_in_place
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.live_copy import hot_copy
+from knobeltisch.storage.store import KEPT_IN
 from knobeltisch.update_machine import Dpkg, Systemctl
 from knobeltisch.update_package import Package, fits, lacking, read_package, repack
 from knobeltisch.update_page import look

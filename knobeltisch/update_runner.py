@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 PARTS: Final = (
     "knobeltisch.errors",
-    "knobeltisch.hot_copy",
-    "knobeltisch.journal",
+    "knobeltisch.storage.live_copy",
+    "knobeltisch.storage.journal",
     "knobeltisch.neighbour",
     "knobeltisch.storage.checked_text",
     "knobeltisch.storage.files",

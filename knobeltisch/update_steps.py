@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
 from knobeltisch.errors import JournalError
-from knobeltisch.hot_copy import hot_copy
 from knobeltisch.storage.files import copy_atomically
+from knobeltisch.storage.live_copy import hot_copy
 from knobeltisch.update_page import HOLD_S, WAIT_S, wait_for
 from knobeltisch.update_plan import Outcome, Plan, Result, Room, Step, boot_id, ended
 

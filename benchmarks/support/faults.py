@@ -20,8 +20,8 @@ _SHOW: Final = """
 import os, sys
 from pathlib import Path
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.journal import open_journal
-from knobeltisch.keep import open_keep
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import open_keep
 from knobeltisch.mend import journal_or_mended
 
 folder, number = Path(sys.argv[1]), 0

@@ -16,7 +16,7 @@ from support.evening import Refusal, Visitor
 from support.random_games import WEIGHTS, some_act
 
 import scorer
-from knobeltisch.keep import open_keep
+from knobeltisch.storage.store import open_keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -30,8 +30,8 @@ PLAYERS = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fee")
 
 def page(journal: Path) -> tuple[Flask, Table]:
     """Make the table in the middle of a game, and its page. Imports here: gevent patches before anything else."""
-    from knobeltisch.journal import open_journal  # noqa: PLC0415
     from knobeltisch.status import Device  # noqa: PLC0415
+    from knobeltisch.storage.journal import open_journal  # noqa: PLC0415
     from knobeltisch.table import Table  # noqa: PLC0415
     from web import create_app  # noqa: PLC0415
 

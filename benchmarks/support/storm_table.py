@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from support.damage import Damage
     from support.started import Seen
 
-    from knobeltisch.journal import Entry
+    from knobeltisch.storage.journal import Entry
 
 HOUSE: Final = ("house.sqlite", "house.sqlite-wal", "house.second.txt")
 JOURNAL: Final = ("journal.sqlite", "journal.sqlite-wal")

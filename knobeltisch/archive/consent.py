@@ -10,8 +10,8 @@ from knobeltisch.errors import KeepError, refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from knobeltisch.keep import Keep
     from knobeltisch.records import Evening
+    from knobeltisch.storage.store import Keep
 
 WITH_NAMES: Final = "with_names"
 MOST: Final = 100

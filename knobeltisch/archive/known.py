@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from knobeltisch.archive.rating import Decided
-    from knobeltisch.keep import Keep
     from knobeltisch.records import Evening
+    from knobeltisch.storage.store import Keep
 
 PEOPLE: Final = "people"
 Reply: TypeAlias = dict[str, object]

@@ -21,8 +21,8 @@ from knobeltisch.phone_throws import THROWN, PhonePlay
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from knobeltisch.journal import Entry
     from knobeltisch.simulated_players.orders import Tapped
+    from knobeltisch.storage.journal import Entry
     from scorer import Act
 
 TAPPED: Final = ("tablet", PHONE)

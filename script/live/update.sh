@@ -66,7 +66,7 @@ seven_hours_pass() {
 import os, sys
 from pathlib import Path
 sys.path[:0] = ["/usr/lib/knobeltisch/cp%d%d" % sys.version_info[:2], "/usr/lib/knobeltisch/any"]
-from knobeltisch.journal import open_journal
+from knobeltisch.storage.journal import open_journal
 path = Path("/var/lib/knobeltisch/journal.sqlite")
 owner = path.stat()
 old = open_journal(path)

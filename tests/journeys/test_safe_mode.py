@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Site
-from knobeltisch.journal import open_journal
 from knobeltisch.status import Device, Trouble
+from knobeltisch.storage.journal import open_journal
 
 TROUBLE = Trouble(
     kind="silent", sentence="It failed 3 times in a row. The camera has sent no picture for 18 s."

@@ -23,10 +23,10 @@ from hardware.panel import Button, Press
 from knobeltisch import pin as pin_module
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
-from knobeltisch.journal import open_journal
 from knobeltisch.record import Recorder
 from knobeltisch.starts import since_power_on
 from knobeltisch.status import Device
+from knobeltisch.storage.journal import open_journal
 from knobeltisch.table import Table
 from knobeltisch.update_plan import UNITS
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from knobeltisch.acceptance import Accepted, Figures, at_most, interval, keep_acceptance, kept_acceptance
-from knobeltisch.keep import open_keep
+from knobeltisch.storage.store import open_keep
 
 
 @pytest.fixture

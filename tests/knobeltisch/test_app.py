@@ -20,7 +20,7 @@ from hardware.errors import HardwareError
 from hardware.simulated import Fingers, TableFactory
 from knobeltisch.app import App, build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
-from knobeltisch.journal import open_journal
+from knobeltisch.storage.journal import open_journal
 from web.errors import PortBusy
 
 

@@ -14,9 +14,9 @@ from knobeltisch.archive.people import BADGES, person, summaries
 from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.facts import Did, End, Rename, Start, body_of
-from knobeltisch.journal import Entry
-from knobeltisch.keep import open_keep
 from knobeltisch.reports import Reports
+from knobeltisch.storage.journal import Entry
+from knobeltisch.storage.store import open_keep
 
 MAY = 1_777_665_600.0
 DAY = 24 * 3600.0

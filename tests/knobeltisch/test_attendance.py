@@ -11,8 +11,8 @@ from knobeltisch.chronicle import Chronicle
 from knobeltisch.errors import UnfitJournal
 from knobeltisch.evening import fold
 from knobeltisch.facts import Unknown, fact_of
-from knobeltisch.journal import Entry
 from knobeltisch.reports import Reports
+from knobeltisch.storage.journal import Entry
 
 THREE = ("Anna", "Ben", "Cem")
 

@@ -7,7 +7,7 @@ import pytest
 
 from knobeltisch.backup import JournalBackup, check
 from knobeltisch.errors import Denied, ForeignJournal, JournalError
-from knobeltisch.journal import open_journal
+from knobeltisch.storage.journal import open_journal
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch.bill import DEAREST, Bills
-from knobeltisch.keep import open_keep
+from knobeltisch.storage.store import open_keep
 
 
 def lost_game(pub) -> None:

@@ -16,9 +16,9 @@ from knobeltisch.errors import CommandError
 from knobeltisch.evening import EVENING_GAP_S, Evening
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.game_record import begin
-from knobeltisch.journal import Entry, open_journal
 from knobeltisch.records import Game
 from knobeltisch.status import Device
+from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table import Table
 
 NOON = 1_790_000_000.0

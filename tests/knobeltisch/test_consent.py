@@ -8,8 +8,8 @@ import scorer
 from knobeltisch.archive.consent import MOST, Consent
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.facts import Did, Start, body_of
-from knobeltisch.journal import Entry
-from knobeltisch.keep import open_keep
+from knobeltisch.storage.journal import Entry
+from knobeltisch.storage.store import open_keep
 
 MAY = 1_777_665_600.0
 DAY = 24 * 3600.0

@@ -24,9 +24,9 @@ from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.evening import fold
-from knobeltisch.journal import SCHEMA, open_journal
-from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.own_confidence import TEACH, Throw
+from knobeltisch.storage.journal import SCHEMA, open_journal
+from knobeltisch.storage.store import KEPT_IN, open_keep
 from tests.paths import ROOT
 
 COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))

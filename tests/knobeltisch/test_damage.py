@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 from knobeltisch import pin as pin_module
 from knobeltisch.app import Site
-from knobeltisch.keep import KEPT_IN, SECOND, look_at_keep, open_keep
 from knobeltisch.lists import Lists
 from knobeltisch.mend import keep_or_mended
 from knobeltisch.sessions import Sessions
 from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT
+from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_keep, open_keep
 from tests.paths import ROOT
 
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}, {"name": "Ben", "seat": "away"}]}

@@ -16,8 +16,8 @@ from knobeltisch.checks_device import device_checks
 from knobeltisch.checks_table import _running_camera
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.findings import Verdict
-from knobeltisch.journal import open_journal
 from knobeltisch.neighbour import Neighbour
+from knobeltisch.storage.journal import open_journal
 
 
 @pytest.fixture

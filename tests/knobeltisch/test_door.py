@@ -4,9 +4,9 @@ import pytest
 
 from knobeltisch.door import HouseDoor
 from knobeltisch.errors import Denied
-from knobeltisch.keep import open_keep
 from knobeltisch.pin import set_pin
 from knobeltisch.sessions import DAY_S, IDLE_S, MOST, YEAR_S
+from knobeltisch.storage.store import open_keep
 from web.rights import Role, Visitor
 
 PIN = "271828"

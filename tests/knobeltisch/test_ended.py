@@ -5,7 +5,7 @@ from __future__ import annotations
 from knobeltisch.ended import ended
 from knobeltisch.evening import Evening
 from knobeltisch.facts import Did, End, Start, body_of
-from knobeltisch.journal import Entry
+from knobeltisch.storage.journal import Entry
 from scorer import Declare, Pass, Throw
 
 

@@ -16,7 +16,7 @@ import scorer
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.evening import EVENING_GAP_S, Evening, fold, tonight
 from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
-from knobeltisch.journal import Entry, open_journal
+from knobeltisch.storage.journal import Entry, open_journal
 
 
 def entry(number: int, fact: Fact) -> Entry:

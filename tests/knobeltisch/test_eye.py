@@ -9,9 +9,9 @@ from hardware.simulated import Bump, Lift, Light, PutDown, SimulatedCamera, Simu
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.fitted import KeptLens, keep_lens
-from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.lens_test import LensFound
 from knobeltisch.own_confidence import TEACH, Throw
+from knobeltisch.storage.store import KEPT_IN, open_keep
 from vision.board import draw_board
 from vision.lens import Lens
 

@@ -18,9 +18,9 @@ from hardware.frame import Frame
 from knobeltisch.config import CameraConfig
 from knobeltisch.eye import Eye
 from knobeltisch.fitting import Fitting
-from knobeltisch.journal import open_journal
-from knobeltisch.keep import open_keep
 from knobeltisch.status import Device
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import open_keep
 from knobeltisch.table import Table
 
 PICTURES = 5

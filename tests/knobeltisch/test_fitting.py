@@ -13,8 +13,8 @@ from knobeltisch import fitting as fitting_module
 from knobeltisch.errors import KeepError
 from knobeltisch.fitted import KEY, LENS, KeptLens, keep_lens, kept_fitted
 from knobeltisch.fitting import Fitting
-from knobeltisch.keep import open_keep
 from knobeltisch.lens_test import LensFound
+from knobeltisch.storage.store import open_keep
 from vision.board import draw_board, find_board
 from vision.lens import Lens
 

@@ -22,9 +22,9 @@ from knobeltisch import run as run_module
 from knobeltisch.app import Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.errors import JournalError, KeepError
-from knobeltisch.journal import Entry, open_journal
 from knobeltisch.status import Trouble
 from knobeltisch.stop_request import StopRequest
+from knobeltisch.storage.journal import Entry, open_journal
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}

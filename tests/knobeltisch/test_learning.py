@@ -3,8 +3,8 @@
 import pytest
 
 from knobeltisch.errors import CommandError, KeepError
-from knobeltisch.keep import open_keep
 from knobeltisch.own_confidence import KEY, TEACH, Throw, kept_own
+from knobeltisch.storage.store import open_keep
 from vision.sightings import Doubt
 
 SURE, ASKED = 3.0, -0.5

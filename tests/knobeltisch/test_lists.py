@@ -7,9 +7,9 @@ import pytest
 from knobeltisch.archive.played import played_lately
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.facts import Start, body_of
-from knobeltisch.journal import Entry
-from knobeltisch.keep import open_keep
 from knobeltisch.lists import Lists
+from knobeltisch.storage.journal import Entry
+from knobeltisch.storage.store import open_keep
 
 
 @pytest.fixture

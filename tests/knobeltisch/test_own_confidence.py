@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobeltisch.keep import open_keep
 from knobeltisch.own_confidence import (
     KEY,
     LEAST_LEEWAY,
@@ -19,6 +18,7 @@ from knobeltisch.own_confidence import (
     keep_own,
     kept_own,
 )
+from knobeltisch.storage.store import open_keep
 
 
 def throws(*said):

@@ -10,8 +10,8 @@ import scorer
 from knobeltisch.changes import changes
 from knobeltisch.evening import EVENING_GAP_S, Evening, fold
 from knobeltisch.facts import Did, Start, Undo, body_of
-from knobeltisch.journal import Entry
 from knobeltisch.past import Past, instead
+from knobeltisch.storage.journal import Entry
 
 
 @pytest.fixture

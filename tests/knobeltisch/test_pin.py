@@ -7,7 +7,6 @@ import threading
 import pytest
 
 from knobeltisch.errors import Denied
-from knobeltisch.keep import open_keep
 from knobeltisch.patience import (
     FREE_IN_ALL,
     FREE_NEW,
@@ -19,6 +18,7 @@ from knobeltisch.patience import (
     delay,
 )
 from knobeltisch.pin import HOLD_S, KEY, Pin, set_pin
+from knobeltisch.storage.store import open_keep
 
 
 class Ticks:

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.console import say_pin
-from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.pin import Pin
+from knobeltisch.storage.store import KEPT_IN, open_keep
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 import scorer
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.facts import Did, Fact, Start, body_of
-from knobeltisch.journal import Entry
 from knobeltisch.reports import Reports
+from knobeltisch.storage.journal import Entry
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import pytest
 
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.evening import fold, tonight
-from knobeltisch.journal import open_journal
 from knobeltisch.running_time import RunningTime, quiet_before
 from knobeltisch.status import Device
+from knobeltisch.storage.journal import open_journal
 from knobeltisch.table import Table
 
 HOUR_S = 3600.0

@@ -13,9 +13,9 @@ import pytest
 
 from knobeltisch.backup import check
 from knobeltisch.errors import JournalError
-from knobeltisch.journal import open_journal, seal_of
-from knobeltisch.keep import KEPT_IN, open_keep
+from knobeltisch.storage.journal import open_journal, seal_of
 from knobeltisch.storage.shapes import KEPT, usable
+from knobeltisch.storage.store import KEPT_IN, open_keep
 
 HALF = "\ud800"
 """Half a letter: JSON holds it, UTF-8 does not."""

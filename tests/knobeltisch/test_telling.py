@@ -9,8 +9,8 @@ from knobeltisch import telling
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.evening import EVENING_GAP_S
 from knobeltisch.facts import Did, Start, body_of
-from knobeltisch.journal import Entry, open_journal
 from knobeltisch.status import Device
+from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table import Table
 from knobeltisch.telling import Telling
 

@@ -23,8 +23,8 @@ from click.testing import CliRunner
 from knobeltisch.__main__ import main
 from knobeltisch.checks_update import update_checks
 from knobeltisch.errors import UpdateRefused
-from knobeltisch.journal import open_journal
-from knobeltisch.keep import open_keep
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import open_keep
 from knobeltisch.update import Update
 from knobeltisch.update_machine import Dpkg
 from knobeltisch.update_plan import PLACE, UNITS, Outcome, Result, Room, Step

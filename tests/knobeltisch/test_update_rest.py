@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from knobeltisch.evening import Evening
-from knobeltisch.journal import Entry
+from knobeltisch.storage.journal import Entry
 from knobeltisch.update_rest import why_not
 
 NOW = 2_000_000_000.0

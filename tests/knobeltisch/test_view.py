@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from knobeltisch.evening import Evening
 from knobeltisch.facts import Start, body_of
-from knobeltisch.journal import Entry
+from knobeltisch.storage.journal import Entry
 from knobeltisch.view import GamePart
 
 

@@ -16,9 +16,9 @@ from hardware.errors import CameraMissing, CameraStalled
 from knobeltisch.config import CameraConfig
 from knobeltisch.eye import Eye
 from knobeltisch.fitting import Fitting
-from knobeltisch.journal import open_journal
-from knobeltisch.keep import open_keep
 from knobeltisch.status import Device
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import open_keep
 from knobeltisch.table import Table
 from vision.board import find_board
 from vision.sightings import Sighting

@@ -12,9 +12,9 @@ import scorer
 from knobeltisch.archive.known import People
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.facts import Did, Start, body_of
-from knobeltisch.journal import Entry
-from knobeltisch.keep import open_keep
 from knobeltisch.reports import Reports
+from knobeltisch.storage.journal import Entry
+from knobeltisch.storage.store import open_keep
 from web import More, create_app
 from web.people import HEIGHT, WIDTH, chart
 from web.report_words import Words

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 import scorer
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.facts import Did, Start, body_of
-from knobeltisch.journal import Entry
 from knobeltisch.reports import Reports
+from knobeltisch.storage.journal import Entry
 from web import More, create_app
 from web.report_words import Words
 from web.spreadsheet import cell, csv_bytes

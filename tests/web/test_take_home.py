@@ -15,9 +15,9 @@ import scorer
 from knobeltisch.archive.consent import Consent
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.facts import Did, End, Start, body_of
-from knobeltisch.journal import Entry
-from knobeltisch.keep import open_keep
 from knobeltisch.reports import Reports
+from knobeltisch.storage.journal import Entry
+from knobeltisch.storage.store import open_keep
 from web import More, create_app
 from web.report_words import Words
 from web.take_home import initials, picture_of, without_names

@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import JournalError
-from knobeltisch.journal import open_journal
+from knobeltisch.storage.journal import open_journal
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from knobeltisch.errors import KeepError
-from knobeltisch.keep import open_keep
+from knobeltisch.storage.store import open_keep
 
 
 def test_what_was_put_is_there_after_the_next_start(tmp_path):
@@ -55,7 +55,7 @@ ON_A_FULL_DISK = """
 from pathlib import Path
 from sys import argv
 from knobeltisch.errors import KeepError
-from knobeltisch.keep import open_keep
+from knobeltisch.storage.store import open_keep
 disk = Path(argv[1])
 try:
     with (disk / "songs").open("wb", buffering=0) as songs:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
-from knobeltisch.journal import PARTS, Journal, open_journal
+from knobeltisch.storage.journal import PARTS, Journal, open_journal
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ def test_a_full_disk_adds_nothing_and_says_so(path: Path) -> None:
 WRITER = """
     import sys
     from pathlib import Path
-    from knobeltisch.journal import open_journal
+    from knobeltisch.storage.journal import open_journal
     journal = open_journal(Path(sys.argv[1]))
     for number in range(journal.head + 1, 10**6):
         journal.append(at=0.0, source="camera", kind="act", body={"number": number})

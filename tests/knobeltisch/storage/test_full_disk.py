@@ -10,11 +10,11 @@ import pytest
 
 from hardware.panel import Button
 from knobeltisch.errors import Denied, KeepError
-from knobeltisch.keep import open_keep
 from knobeltisch.patience import KEY as WRONG
 from knobeltisch.pin import Pin, set_pin
 from knobeltisch.record import Recorder
 from knobeltisch.sessions import DAY_S, Sessions
+from knobeltisch.storage.store import open_keep
 from vision.sightings import Scene
 from web.rights import Role
 

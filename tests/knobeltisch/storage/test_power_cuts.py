@@ -19,10 +19,10 @@ import pytest
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
-from knobeltisch.journal import open_journal
-from knobeltisch.keep import KEPT_IN, open_keep
 from knobeltisch.mend import journal_or_mended, keep_or_mended
 from knobeltisch.sessions import Sessions
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import KEPT_IN, open_keep
 from tests.paths import BENCHMARKS
 from web.rights import Role
 

@@ -9,8 +9,8 @@ import pytest
 
 from knobeltisch import pin as pin_module
 from knobeltisch.evening import fold
-from knobeltisch.journal import open_journal
-from knobeltisch.keep import KEPT_IN, SECOND, open_keep
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import KEPT_IN, SECOND, open_keep
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
