@@ -10,12 +10,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel
-from knobeltisch.address import own_address
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known import People
 from knobeltisch.archive.played import played_lately
 from knobeltisch.backup import JournalBackup
 from knobeltisch.bill import Bills
+from knobeltisch.device.address import own_address
+from knobeltisch.device.panel_pins import pins_of
+from knobeltisch.device.sd_notify import Notifier
+from knobeltisch.device.vitals import forgets
+from knobeltisch.device.voice import Voice
 from knobeltisch.door import HouseDoor
 from knobeltisch.errors import Denied
 from knobeltisch.eye import Eye
@@ -24,15 +28,11 @@ from knobeltisch.heart import Heart
 from knobeltisch.late import LateFitting
 from knobeltisch.lists import Lists
 from knobeltisch.meters import Meters
-from knobeltisch.notify import Notifier
 from knobeltisch.off import OffSwitch
-from knobeltisch.panel_pins import pins_of
 from knobeltisch.phones import Phones
 from knobeltisch.reports import Reports
 from knobeltisch.status import Device
 from knobeltisch.update_plan import last_update
-from knobeltisch.vitals import forgets
-from knobeltisch.voice import Voice
 from web import More, create_app
 from web.seams import Https
 from web.serve import PageServer

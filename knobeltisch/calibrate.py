@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import segno
 
-from knobeltisch.address import own_address
 from knobeltisch.config import load_config
+from knobeltisch.device.address import own_address
 from knobeltisch.errors import KnobeltischError
 
 if TYPE_CHECKING:

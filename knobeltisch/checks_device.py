@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import knobeltisch
-from knobeltisch import vitals
+from knobeltisch.device import vitals
 from knobeltisch.findings import Finding, Verdict
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.config import Config
-    from knobeltisch.neighbour import Neighbour
+    from knobeltisch.device.local_client import Neighbour
 
 Checks: TypeAlias = "list[tuple[str, Callable[[], Finding]]]"
 WATCH_S: Final = 3.0
@@ -221,7 +221,7 @@ def _running_buttons(running: Neighbour) -> Finding:
 
 
 def _buttons(config: Config) -> Finding:
-    from knobeltisch.panel_pins import pins_of  # noqa: PLC0415 - brings the whole house along
+    from knobeltisch.device.panel_pins import pins_of  # noqa: PLC0415 - brings the whole house along
 
     if config.panel.use == "off":
         return Finding(about="buttons", verdict=Verdict.OK, told="switched off in the configuration.")

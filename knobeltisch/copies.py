@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.backup import check
 from knobeltisch.config import ETC, load_config
+from knobeltisch.device.installed_service import load_service_config
+from knobeltisch.device.local_client import ask
 from knobeltisch.errors import BadCopy, ConfigError, DamagedJournal, ForeignJournal, JournalBusy, JournalError
 from knobeltisch.ground import HEAD
-from knobeltisch.installed import load_service_config
 from knobeltisch.mend import keep_or_mended
-from knobeltisch.neighbour import ask
 from knobeltisch.storage.checked_text import NONSENSE, parsed
 from knobeltisch.storage.files import (
     copy_atomically,

@@ -21,9 +21,9 @@ from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFa
 from knobeltisch.app import App, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.console import announce
+from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.guarded import STOPPED as BY_HAND
-from knobeltisch.panel_pins import pins_of
 from knobeltisch.regulars import Regulars
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers

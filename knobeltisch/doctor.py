@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.checks_device import device_checks
 from knobeltisch.checks_table import table_checks
 from knobeltisch.checks_update import update_checks
+from knobeltisch.device.installed_service import load_service_config
+from knobeltisch.device.local_client import ask
 from knobeltisch.errors import ConfigError, NotAllowed
 from knobeltisch.findings import Finding, Verdict
-from knobeltisch.installed import load_service_config
-from knobeltisch.neighbour import ask
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.notify import Notifier
+    from knobeltisch.device.sd_notify import Notifier
 
 log = logging.getLogger(__name__)
 

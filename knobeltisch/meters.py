@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from knobeltisch import vitals
+from knobeltisch.device import vitals
 from web.seams import Meter
 
 if TYPE_CHECKING:

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from knobeltisch.beside import Beside
+    from knobeltisch.device.voice import Voice
     from knobeltisch.live_entry import LiveEntry
     from knobeltisch.storage.store import Keep
     from knobeltisch.table import Table
-    from knobeltisch.voice import Voice
     from web.seams import Lists
 
 log = logging.getLogger(__name__)

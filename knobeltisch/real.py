@@ -13,8 +13,8 @@ from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, PageConfig, load_config
 from knobeltisch.console import say_pin
+from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import ConfigError, PageError
-from knobeltisch.power import SystemPower
 from knobeltisch.sought import SoughtCamera
 from knobeltisch.starts import since_power_on
 from web.errors import WebError
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from hardware.cameras.base import Camera
     from knobeltisch.config import CameraConfig
-    from knobeltisch.notify import Notifier
+    from knobeltisch.device.sd_notify import Notifier
     from knobeltisch.record import Recorder
     from knobeltisch.starts import Starts
     from knobeltisch.status import Trouble

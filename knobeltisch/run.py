@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.errors import HardwareError, PinsConflict, PinsMissing
 from knobeltisch.console import announce
+from knobeltisch.device.logs import begin_logging
+from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import ConfigError, JournalError, KeepError, KnobeltischError, PageError
-from knobeltisch.logs import begin_logging
-from knobeltisch.notify import notifier
 from knobeltisch.starts import starts
 from knobeltisch.status import Trouble
 from knobeltisch.stop_request import told_to_stop
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.app import App
-    from knobeltisch.notify import Notifier
+    from knobeltisch.device.sd_notify import Notifier
     from knobeltisch.starts import Starts
     from knobeltisch.stop_request import StopRequest
 

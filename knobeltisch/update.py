@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.config import Config, load_config
 from knobeltisch.copies import back_up
+from knobeltisch.device.vitals import overlay_in_memory
 from knobeltisch.errors import KnobeltischError, UpdateRefused
 from knobeltisch.evening import Evening, tonight
 from knobeltisch.storage.files import STATE, part_of, put_in_place
@@ -30,7 +31,6 @@ from knobeltisch.update_plan import Plan, Result, Room, Step, boot_id
 from knobeltisch.update_rest import why_not
 from knobeltisch.update_runner import lay
 from knobeltisch.update_steps import schema_of
-from knobeltisch.vitals import overlay_in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable

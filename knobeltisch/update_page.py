@@ -7,7 +7,7 @@ import json
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.neighbour import got
+from knobeltisch.device.local_client import got
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

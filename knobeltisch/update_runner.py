@@ -22,7 +22,7 @@ PARTS: Final = (
     "knobeltisch.errors",
     "knobeltisch.storage.live_copy",
     "knobeltisch.storage.journal",
-    "knobeltisch.neighbour",
+    "knobeltisch.device.local_client",
     "knobeltisch.storage.checked_text",
     "knobeltisch.storage.files",
     "knobeltisch.storage.sqlite_file",

@@ -26,8 +26,8 @@ from hardware.simulated import (
 from knobeltisch.acceptance import Accepted, Figures, keep_acceptance
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.own_confidence import OwnConfidence, Throw, kept_own
-from knobeltisch.panel_pins import pins_of
 from vision.board import BOARD_MM, draw_board
 
 SIZES = ["tablet", "phone", "tv"]

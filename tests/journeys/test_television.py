@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.voice import Voice
+from knobeltisch.device.voice import Voice
 from web.roles import gate_of
 
 pytestmark = pytest.mark.browser

@@ -11,10 +11,10 @@ import time
 import pytest
 
 from knobeltisch import certificates
-from knobeltisch.address import own_address
 from knobeltisch.app import build
 from knobeltisch.certificates import from_files, own
 from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.device.address import own_address
 from knobeltisch.errors import CertificateError
 
 NAMES, ADDRESS = ["table", "table.local"], "192.168.0.7"

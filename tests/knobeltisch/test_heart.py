@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
+from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.heart import BEATS, LOOKS, SILENT, Heart
-from knobeltisch.notify import Notifier
 
 WAITS_S = 0.4
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from knobeltisch import vitals
+from knobeltisch.device import vitals
 from knobeltisch.meters import Meters
 from knobeltisch.tally import BOUNDS, Tally
 

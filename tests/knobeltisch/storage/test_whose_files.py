@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from knobeltisch import installed
 from knobeltisch.__main__ import main
 from knobeltisch.checks_table import _rights
+from knobeltisch.device import installed_service
 from knobeltisch.findings import Verdict
 
 NOBODY = 65534
@@ -138,8 +138,8 @@ ORDINARY = """
 import os, sys
 from pathlib import Path
 os.setgroups([]); os.setgid({who}); os.setuid({who})
-import knobeltisch.installed
-knobeltisch.installed.UNIT, knobeltisch.installed.STATE = Path({unit!r}), Path({state!r})
+import knobeltisch.device.installed_service
+knobeltisch.device.installed_service.UNIT, knobeltisch.device.installed_service.STATE = Path({unit!r}), Path({state!r})
 from knobeltisch.__main__ import main
 main(sys.argv[1:])
 """
@@ -172,16 +172,16 @@ def test_beside_an_installed_table_an_ordinary_user_is_told_to_use_sudo(state, p
 
 
 def test_beside_an_installed_table_root_means_that_table(place, monkeypatch):
-    monkeypatch.setattr(installed, "UNIT", place)
-    monkeypatch.setattr(installed, "STATE", place)
+    monkeypatch.setattr(installed_service, "UNIT", place)
+    monkeypatch.setattr(installed_service, "STATE", place)
     monkeypatch.setenv("XDG_STATE_HOME", str(place / "roots-own"))
-    assert installed.load_service_config(None).journal.path == place / "journal.sqlite"
+    assert installed_service.load_service_config(None).journal.path == place / "journal.sqlite"
 
 
 def test_a_table_that_was_named_is_meant_beside_an_installed_one_too(place, monkeypatch):
-    monkeypatch.setattr(installed, "UNIT", place)
+    monkeypatch.setattr(installed_service, "UNIT", place)
     own = place / "own.toml"
     own.write_text(f"[journal]\npath = '{place}/mine.sqlite'\n")
-    assert installed.load_service_config(own).journal.path == place / "mine.sqlite"
+    assert installed_service.load_service_config(own).journal.path == place / "mine.sqlite"
     monkeypatch.setenv("KNOBELTISCH_JOURNAL_PATH", str(place / "other.sqlite"))
-    assert installed.load_service_config(None).journal.path == place / "other.sqlite"
+    assert installed_service.load_service_config(None).journal.path == place / "other.sqlite"

@@ -9,7 +9,7 @@ import wave
 
 import pytest
 
-from knobeltisch.voice import MOST_BYTES, PROGRAM, Voice
+from knobeltisch.device.voice import MOST_BYTES, PROGRAM, Voice
 
 needs_voice = pytest.mark.skipif(shutil.which(PROGRAM) is None, reason=f"{PROGRAM} is not installed")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-ASK = "from knobeltisch.address import own_address; print(own_address())"
+ASK = "from knobeltisch.device.address import own_address; print(own_address())"
 
 SETTLE = """
 import fcntl, socket, struct

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from knobeltisch.notify import Notifier, notifier
+from knobeltisch.device.sd_notify import Notifier, notifier
 
 
 @pytest.fixture

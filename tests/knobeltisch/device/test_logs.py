@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from knobeltisch.logs import AT_ONCE, MOST, QUIET_S, OneLine, Repeats
+from knobeltisch.device.logs import AT_ONCE, MOST, QUIET_S, OneLine, Repeats
 
 
 def record(text="camera: %s", *values, level=logging.WARNING):

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from knobeltisch import power as power_module
+from knobeltisch.device import power as power_module
+from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import Denied
-from knobeltisch.power import SystemPower
 
 
 @pytest.fixture

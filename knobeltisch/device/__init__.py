@@ -1,0 +1,1 @@
+"""This machine: sensors, power, address, logs, systemd's socket."""
