@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel
+from knobeltisch.access.access_control import HouseDoor
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known import People
 from knobeltisch.archive.played import played_lately
@@ -20,7 +21,6 @@ from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.device.vitals import forgets
 from knobeltisch.device.voice import Voice
-from knobeltisch.door import HouseDoor
 from knobeltisch.errors import Denied
 from knobeltisch.eye import Eye
 from knobeltisch.ground import note_head, open_table, tell_what_is_forgotten
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from hardware.cameras.base import Camera
     from hardware.panel import Press
-    from knobeltisch.certificates import Certificate
+    from knobeltisch.access.certificates import Certificate
     from knobeltisch.config import Config
     from knobeltisch.fitting import Fitting
     from knobeltisch.ground import OpenTable
@@ -258,7 +258,7 @@ def _certificate(config: Config, table: Table) -> Certificate | None:
     """Give what the page is served over https with, if it is; the page says what is not as it should be."""
     if config.page.https == "off":
         return None
-    from knobeltisch.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
+    from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
 
     found = of_page(config.page, config.journal.path.parent, own_address())
     if found.trouble is not None:

@@ -12,8 +12,8 @@ from calibration.checks import EXPOSURE_MS
 from hardware.cameras.find import open_camera
 from hardware.errors import CameraMissing, HardwareError
 from hardware.panel import Panel, pin_factory
+from knobeltisch.access.certificates import FOLDER
 from knobeltisch.backup import check
-from knobeltisch.certificates import FOLDER
 from knobeltisch.errors import JournalError
 from knobeltisch.findings import Finding, Verdict
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for

@@ -13,11 +13,11 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import BadName, CommandError, Denied, KeepError, refused
 from knobeltisch.guests import Allowed
 from knobeltisch.names import good_name, is_taken, twin
 from knobeltisch.phone_throws import read_play
-from knobeltisch.sessions import hash_of
 from web.limits import Limiter
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING
 
+from knobeltisch.access.pin import KEY, new_pin, set_pin
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.pin import KEY, new_pin, set_pin
 from knobeltisch.storage.store import KEPT_IN, open_keep
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from support.random_games import PLAYERS, some_game
 
+from knobeltisch.access.pin import set_pin
+from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
-from knobeltisch.pin import set_pin
 from knobeltisch.salvage import readable
-from knobeltisch.sessions import Sessions
 from knobeltisch.update_plan import Outcome, Result, Room
 from scorer import act_to_json
 

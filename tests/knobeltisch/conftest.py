@@ -20,7 +20,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from hardware.panel import Button, Press
-from knobeltisch import pin as pin_module
+from knobeltisch.access import pin as pin_module
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.record import Recorder

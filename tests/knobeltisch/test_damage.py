@@ -15,11 +15,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from knobeltisch import pin as pin_module
+from knobeltisch.access import pin as pin_module
+from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import Site
 from knobeltisch.lists import Lists
 from knobeltisch.mend import keep_or_mended
-from knobeltisch.sessions import Sessions
 from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_keep, open_keep
@@ -257,7 +257,7 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, t
             with house(tmp_path, site=SAFE) as app:
                 assert ask(app, "/healthz")["mode"] == "safe"
     with monkeypatch.context() as patch:
-        patch.setattr("knobeltisch.door.HouseDoor.begin", fault)
+        patch.setattr("knobeltisch.access.access_control.HouseDoor.begin", fault)
         with house(tmp_path, site=SAFE) as app:
             assert ask(app, "/healthz")["mode"] == "safe"
 

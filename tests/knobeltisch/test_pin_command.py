@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
+from knobeltisch.access.pin import Pin
 from knobeltisch.console import say_pin
-from knobeltisch.pin import Pin
 from knobeltisch.storage.store import KEPT_IN, open_keep
 
 

@@ -139,7 +139,7 @@ if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):  # PR_SET_MDWE
     sys.exit(77)
 import knobeltisch.app
 import knobeltisch.run
-from knobeltisch.pin import _HASHER
+from knobeltisch.access.pin import _HASHER
 from vision.board import draw_board, find_board
 import cv2
 page = cv2.cvtColor(draw_board(4.0), cv2.COLOR_BGR2RGB)

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 import pytest
 
 from hardware.panel import Button
+from knobeltisch.access.backoff import KEY as WRONG
+from knobeltisch.access.pin import Pin, set_pin
+from knobeltisch.access.sessions import DAY_S, Sessions
 from knobeltisch.errors import Denied, KeepError
-from knobeltisch.patience import KEY as WRONG
-from knobeltisch.pin import Pin, set_pin
 from knobeltisch.record import Recorder
-from knobeltisch.sessions import DAY_S, Sessions
 from knobeltisch.storage.store import open_keep
 from vision.sightings import Scene
 from web.rights import Role

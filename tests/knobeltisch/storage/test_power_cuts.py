@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
+from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
 from knobeltisch.mend import journal_or_mended, keep_or_mended
-from knobeltisch.sessions import Sessions
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, open_keep
 from tests.paths import BENCHMARKS

@@ -114,7 +114,7 @@ def test_a_certificate_that_this_user_may_not_touch_is_told_with_whose_it_is(hou
     os.chown(state / "https", 0, 0)
     done = as_nobody(
         "-c",
-        "import sys; from pathlib import Path; from knobeltisch.certificates import own\n"
+        "import sys; from pathlib import Path; from knobeltisch.access.certificates import own\n"
         "own(Path(sys.argv[1]), ['table'], '192.168.0.7')",
         str(state),
     )

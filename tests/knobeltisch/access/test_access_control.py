@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from knobeltisch.door import HouseDoor
+from knobeltisch.access.access_control import HouseDoor
+from knobeltisch.access.pin import set_pin
+from knobeltisch.access.sessions import DAY_S, IDLE_S, MOST, YEAR_S
 from knobeltisch.errors import Denied
-from knobeltisch.pin import set_pin
-from knobeltisch.sessions import DAY_S, IDLE_S, MOST, YEAR_S
 from knobeltisch.storage.store import open_keep
 from web.rights import Role, Visitor
 

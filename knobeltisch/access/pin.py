@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from knobeltisch.access.backoff import KEY as WRONG
+from knobeltisch.access.backoff import Patience
 from knobeltisch.errors import Denied, KeepError
-from knobeltisch.patience import KEY as WRONG
-from knobeltisch.patience import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,7 @@ import threading
 
 import pytest
 
-from knobeltisch.errors import Denied
-from knobeltisch.patience import (
+from knobeltisch.access.backoff import (
     FREE_IN_ALL,
     FREE_NEW,
     LONGEST_S,
@@ -17,7 +16,8 @@ from knobeltisch.patience import (
     TURN_S,
     delay,
 )
-from knobeltisch.pin import HOLD_S, KEY, Pin, set_pin
+from knobeltisch.access.pin import HOLD_S, KEY, Pin, set_pin
+from knobeltisch.errors import Denied
 from knobeltisch.storage.store import open_keep
 
 

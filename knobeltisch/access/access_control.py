@@ -6,9 +6,9 @@ import dataclasses
 import time
 from typing import TYPE_CHECKING
 
+from knobeltisch.access.pin import Pin
+from knobeltisch.access.sessions import Sessions
 from knobeltisch.errors import Denied
-from knobeltisch.pin import Pin
-from knobeltisch.sessions import Sessions
 from web.rights import Role, Visitor
 from web.server.admission import CONSOLE, network
 

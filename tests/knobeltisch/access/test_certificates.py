@@ -10,9 +10,9 @@ import time
 
 import pytest
 
-from knobeltisch import certificates
+from knobeltisch.access import certificates
+from knobeltisch.access.certificates import from_files, own
 from knobeltisch.app import build
-from knobeltisch.certificates import from_files, own
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
 from knobeltisch.errors import CertificateError
