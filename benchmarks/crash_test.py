@@ -25,7 +25,7 @@ import click
 
 import scorer
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.evening import Evening
+from knobeltisch.game.evening import Evening
 from knobeltisch.storage.journal import Entry, open_journal
 
 sys.path.insert(0, str(Path(__file__).parent))

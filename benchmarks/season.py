@@ -25,8 +25,8 @@ from support.stopwatch import Stopwatch
 
 import scorer
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.evening import Evening, fold, tonight
-from knobeltisch.facts import Did, Start, Undo, body_of
+from knobeltisch.game.evening import Evening, fold, tonight
+from knobeltisch.game.events import Did, Start, Undo, body_of
 from knobeltisch.reports import Reports
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.storage.journal import Entry, open_journal
@@ -36,7 +36,7 @@ from web import More, create_app
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from knobeltisch.facts import Fact
+    from knobeltisch.game.events import Fact
 
 A_DAY = 2000  # entries an evening
 FIRST_DAY = 1_767_639_600.0

@@ -23,10 +23,10 @@ from knobeltisch.device.vitals import forgets
 from knobeltisch.device.voice import Voice
 from knobeltisch.errors import Denied
 from knobeltisch.eye import Eye
+from knobeltisch.game.saved_lists import Lists
 from knobeltisch.ground import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.heart import Heart
 from knobeltisch.late import LateFitting
-from knobeltisch.lists import Lists
 from knobeltisch.meters import Meters
 from knobeltisch.off import OffSwitch
 from knobeltisch.phones import Phones

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch import offers
-from knobeltisch.facts import Correct, Did, Undo
+from knobeltisch.game.events import Correct, Did, Undo
 from knobeltisch.questions import About, Crop, Option, Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knobeltisch.evening import Evening
+    from knobeltisch.game.evening import Evening
     from scorer import Act, State
     from vision.sightings import SeenDie, Sighting
 

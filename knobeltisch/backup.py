@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knobeltisch.errors import CommandError, Denied, JournalError
-from knobeltisch.evening import fold
+from knobeltisch.game.evening import fold
 from knobeltisch.storage.files import free_name
 from knobeltisch.storage.journal import check_shape, open_journal
 

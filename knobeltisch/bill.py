@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from knobeltisch.errors import CommandError, KeepError, refused
-from knobeltisch.facts import Paid, Start
+from knobeltisch.game.events import Paid, Start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from knobeltisch.beside import Beside
-    from knobeltisch.evening import Evening
-    from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.game.evening import Evening
+    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.side_events import Beside
     from knobeltisch.storage.store import Keep
 
 KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS)

@@ -13,8 +13,8 @@ from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
-from knobeltisch.evening import begins_evening
-from knobeltisch.facts import (
+from knobeltisch.game.evening import begins_evening
+from knobeltisch.game.events import (
     PHONE,
     Correct,
     Did,

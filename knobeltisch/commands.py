@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import scorer
 from knobeltisch.errors import BadName, CommandError, refused
-from knobeltisch.facts import WISHES, Correct, Did, End, LastOrders, Rename, Start, Wish, options_from
-from knobeltisch.names import good_name, good_names
+from knobeltisch.game.events import WISHES, Correct, Did, End, LastOrders, Rename, Start, Wish, options_from
+from knobeltisch.game.player_names import good_name, good_names
 from knobeltisch.phone_throws import PhonePlay
 
 if TYPE_CHECKING:

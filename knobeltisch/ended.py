@@ -6,11 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import scorer
-from knobeltisch.facts import Did, End, Start
+from knobeltisch.game.events import Did, End, Start
 from knobeltisch.game_record import Done, Played, goodness, record
 
 if TYPE_CHECKING:
-    from knobeltisch.evening import Evening
+    from knobeltisch.game.evening import Evening
     from knobeltisch.records import Game
     from scorer import State
 

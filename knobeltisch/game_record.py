@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.evening import Evening
+from knobeltisch.game.evening import Evening
 from knobeltisch.records import Chicago, Coming, Game, Round
 from scorer import Join, Leave, Reveal, RollOff, Throw
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from knobeltisch.facts import Start
+    from knobeltisch.game.events import Start
     from scorer import Act, LastRound, Result, State
 
 log = logging.getLogger(__name__)

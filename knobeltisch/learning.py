@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch import offers
 from knobeltisch.errors import CommandError, KeepError
-from knobeltisch.facts import Correct, Did, Undo
+from knobeltisch.game.events import Correct, Did, Undo
 from knobeltisch.own_confidence import OwnConfidence, Throw, keep_own, kept_own
 from vision.sightings import Doubt, Moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from knobeltisch.facts import Fact
+    from knobeltisch.game.events import Fact
     from knobeltisch.storage.store import Keep
     from vision.sightings import Sighting
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.facts import Did, Fact, Start
+from knobeltisch.game.events import Did, Fact, Start
 from vision.sightings import Fate, Moment
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.facts import Did, Fact
+from knobeltisch.game.events import Did, Fact
 from vision.sightings import Fate, Sighting
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.facts import PHONE, Did
+from knobeltisch.game.events import PHONE, Did
 from scorer import (
     Call,
     Cover,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Mapping
 
-    from knobeltisch.evening import Evening
+    from knobeltisch.game.evening import Evening
     from knobeltisch.questions import Question
     from scorer import Act, State
 

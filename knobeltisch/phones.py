@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import BadName, CommandError, Denied, KeepError, refused
+from knobeltisch.game.player_names import good_name, is_taken, twin
 from knobeltisch.guests import Allowed
-from knobeltisch.names import good_name, is_taken, twin
 from knobeltisch.phone_throws import read_play
 from web.limits import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from knobeltisch.beside import Beside
     from knobeltisch.device.voice import Voice
-    from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.side_events import Beside
     from knobeltisch.storage.store import Keep
     from knobeltisch.table import Table
     from web.seams import Lists

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.facts import Fact
+    from knobeltisch.game.events import Fact
 
 
 class About(StrEnum):

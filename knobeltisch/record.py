@@ -19,7 +19,7 @@ import numpy as np
 import scorer
 from knobeltisch import offers
 from knobeltisch.errors import RecordError
-from knobeltisch.facts import Correct, Did, Fact, Undo
+from knobeltisch.game.events import Correct, Did, Fact, Undo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch import ask, offers
 from knobeltisch.errors import CommandError
-from knobeltisch.facts import Did, Fact, Start, Undo
+from knobeltisch.game.events import Did, Fact, Start, Undo
 from knobeltisch.questions import About, Question
 from vision.sightings import Doubt, Moment, Reading, Sighting, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from knobeltisch.evening import Evening
+    from knobeltisch.game.evening import Evening
     from scorer import Act, State
     from vision.sightings import SeenDie
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import scorer
 from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
 from knobeltisch import habits
-from knobeltisch.evening import Evening as Fold
-from knobeltisch.facts import Start, body_of
+from knobeltisch.game.evening import Evening as Fold
+from knobeltisch.game.events import Start, body_of
 from knobeltisch.simulated_players.account import Lifted, Pressed, PutAside
 from knobeltisch.simulated_players.played import Evening, Game, TableFailed, Tablet, reply
 

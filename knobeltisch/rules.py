@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import scorer
 from knobeltisch.errors import HouseFileError
-from knobeltisch.house import house_rules
+from knobeltisch.game.house_rules import house_rules
 from knobeltisch.preset_names import presets
 from scorer import words
 

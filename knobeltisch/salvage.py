@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.evening import Evening
+from knobeltisch.game.evening import Evening
 from knobeltisch.storage.checked_text import body_of
 from knobeltisch.storage.journal import Entry, seal_of
 

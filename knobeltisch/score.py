@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
 
 import scorer
 from knobeltisch.errors import HouseFileError
-from knobeltisch.house import house_rules
+from knobeltisch.game.house_rules import house_rules
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,21 +11,33 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel import Button, Lamps, Press
 from knobeltisch import view
-from knobeltisch.attendance import due
 from knobeltisch.commands import Answer, GoBackTo, Ordered, PressButton, Redo, Settle, TakeBack
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.evening import tonight
-from knobeltisch.facts import PHONE, Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, body_of
+from knobeltisch.game.attendance import due
+from knobeltisch.game.evening import tonight
+from knobeltisch.game.events import (
+    PHONE,
+    Correct,
+    Did,
+    End,
+    Fact,
+    LastOrders,
+    Rename,
+    Start,
+    Undo,
+    Wish,
+    body_of,
+)
+from knobeltisch.game.moments import Moments
+from knobeltisch.game.running_time import RunningTime
 from knobeltisch.guests import NOBODY
 from knobeltisch.items import DeviceSays, Job, Stop, answer
 from knobeltisch.lamps import lamps_of
 from knobeltisch.learning import Learning
 from knobeltisch.lifts import Lifts
-from knobeltisch.moments import Moments
 from knobeltisch.phone_throws import PhonePlay, played
 from knobeltisch.questions import pictures_of
 from knobeltisch.referee import Referee
-from knobeltisch.running_time import RunningTime
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.commands import Commands, Ordered
 from knobeltisch.errors import CommandError
-from knobeltisch.hindsight import Hindsight
+from knobeltisch.game.ended_turns import Hindsight
+from knobeltisch.game.history import Past
 from knobeltisch.items import DeviceSays, Job, Stop
-from knobeltisch.past import Past
 from knobeltisch.scribe import Scribe
 from knobeltisch.telling import Telling
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.panel import Lamps, Press
-    from knobeltisch.beside import Beside
     from knobeltisch.chronicle import Chronicle
+    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.side_events import Beside
     from knobeltisch.items import Item
-    from knobeltisch.live_entry import LiveEntry
     from knobeltisch.own_confidence import Throw
     from knobeltisch.record import Recorder
     from knobeltisch.status import Device, Notice

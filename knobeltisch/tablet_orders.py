@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from knobeltisch.attendance import check_name, check_wish
 from knobeltisch.bill import settled
 from knobeltisch.commands import Settle
 from knobeltisch.errors import CommandError
-from knobeltisch.facts import LastOrders, Rename, Undo, Wish
+from knobeltisch.game.attendance import check_name, check_wish
+from knobeltisch.game.events import LastOrders, Rename, Undo, Wish
 
 if TYPE_CHECKING:
     from knobeltisch.commands import TakeBack
-    from knobeltisch.evening import Evening
-    from knobeltisch.facts import Correct, Fact
+    from knobeltisch.game.evening import Evening
+    from knobeltisch.game.events import Correct, Fact
 
 
 def noted_of_people(said: Rename | Wish | LastOrders | Settle, evening: Evening) -> Fact:

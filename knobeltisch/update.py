@@ -19,7 +19,7 @@ from knobeltisch.config import Config, load_config
 from knobeltisch.copies import back_up
 from knobeltisch.device.vitals import overlay_in_memory
 from knobeltisch.errors import KnobeltischError, UpdateRefused
-from knobeltisch.evening import Evening, tonight
+from knobeltisch.game.evening import Evening, tonight
 from knobeltisch.storage.files import STATE, part_of, put_in_place
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.live_copy import hot_copy

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.evening import EVENING_GAP_S
+from knobeltisch.game.evening import EVENING_GAP_S
 
 if TYPE_CHECKING:
-    from knobeltisch.evening import Evening
+    from knobeltisch.game.evening import Evening
 
 BREATH_S: Final = 5 * 60.0
 """After a game has ended the next one is often begun at once."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.attendance import attendance, next_players
 from knobeltisch.ended import ended
-from knobeltisch.facts import Did, End
-from knobeltisch.house import house_options
-from knobeltisch.past import act_lines
-from knobeltisch.trail import trail_of
+from knobeltisch.game.attendance import attendance, next_players
+from knobeltisch.game.dice_origins import trail_of
+from knobeltisch.game.events import Did, End
+from knobeltisch.game.history import act_lines
+from knobeltisch.game.house_rules import house_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.beside import Beside
-    from knobeltisch.evening import Evening
-    from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.game.evening import Evening
+    from knobeltisch.game.live_entry import LiveEntry
+    from knobeltisch.game.side_events import Beside
     from knobeltisch.referee import Referee
     from knobeltisch.status import Device, Notice
     from scorer import State

@@ -16,7 +16,7 @@ from packaging.utils import canonicalize_name
 from hardware.panel import Pins
 from knobeltisch.__main__ import main
 from knobeltisch.config import Config, PanelConfig
-from knobeltisch.evening import Evening
+from knobeltisch.game.evening import Evening
 from knobeltisch.referee import Referee
 from knobeltisch.status import Device
 from knobeltisch.view import GamePart, content

@@ -9,8 +9,8 @@ from support.random_games import WEIGHTS, some_act
 
 import scorer
 from knobeltisch import ask
-from knobeltisch.evening import Evening
-from knobeltisch.facts import Did, Start
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Did, Start
 from knobeltisch.questions import About
 from knobeltisch.referee import Referee
 from knobeltisch.status import Device, Notice

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from knobeltisch.chronicle import Chronicle
-    from knobeltisch.lists import Played
+    from knobeltisch.game.saved_lists import Played
 
 GAMES: Final = 100
 """How many of the last games are looked through."""

@@ -14,8 +14,20 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch.commands import PressButton, TakeBack
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.evening import fold
-from knobeltisch.facts import PHONE, Correct, Did, End, Fact, LastOrders, Rename, Start, Undo, Wish, fact_of
+from knobeltisch.game.evening import fold
+from knobeltisch.game.events import (
+    PHONE,
+    Correct,
+    Did,
+    End,
+    Fact,
+    LastOrders,
+    Rename,
+    Start,
+    Undo,
+    Wish,
+    fact_of,
+)
 from knobeltisch.phone_throws import THROWN, PhonePlay
 
 if TYPE_CHECKING:

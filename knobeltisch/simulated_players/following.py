@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.simulated import Give, Take
 from knobeltisch import habits
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.facts import Start
+from knobeltisch.game.events import Start
 from knobeltisch.regulars import DICE, Regulars
 from knobeltisch.simulated_players.played import Game, harmless
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from knobeltisch.commands import parse
-from knobeltisch.facts import Start
+from knobeltisch.game.events import Start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

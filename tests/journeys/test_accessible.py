@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from knobeltisch.app import Site
-from knobeltisch.lists import Lists
+from knobeltisch.game.saved_lists import Lists
 from web.roles import gate_of
 
 pytestmark = pytest.mark.browser

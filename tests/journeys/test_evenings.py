@@ -17,7 +17,7 @@ from knobeltisch.app import Site, build
 from knobeltisch.archive.known import People
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from knobeltisch.facts import Start
+from knobeltisch.game.events import Start
 from knobeltisch.game_record import begin
 
 FRIDAY = 1_792_778_400.0  # 23 October 2026, 20:00 in Berlin

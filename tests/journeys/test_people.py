@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.app import Site
-from knobeltisch.lists import Lists
+from knobeltisch.game.saved_lists import Lists
 
 SIZES = ("tablet", "phone")
 

@@ -12,7 +12,7 @@ from support.census import LANGUAGES, made_ready, open_place, sized, written_in
 from support.evening import Visitor
 from support.places import PLACES, begin, regulars
 
-from knobeltisch.lists import Lists
+from knobeltisch.game.saved_lists import Lists
 
 pytestmark = pytest.mark.browser
 SAMPLE = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from knobeltisch.lists import Lists
+from knobeltisch.game.saved_lists import Lists
 
 pytestmark = pytest.mark.browser
 

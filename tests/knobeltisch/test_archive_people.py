@@ -13,7 +13,7 @@ from knobeltisch.archive.known import Known, People
 from knobeltisch.archive.people import BADGES, person, summaries
 from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.facts import Did, End, Rename, Start, body_of
+from knobeltisch.game.events import Did, End, Rename, Start, body_of
 from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.errors import CommandError
-from knobeltisch.evening import EVENING_GAP_S, Evening
-from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.game.evening import EVENING_GAP_S, Evening
+from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.game_record import begin
 from knobeltisch.records import Game
 from knobeltisch.status import Device

@@ -7,7 +7,7 @@ import pytest
 import scorer
 from knobeltisch.archive.consent import MOST, Consent
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.facts import Did, Start, body_of
+from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from knobeltisch.access import pin as pin_module
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import Site
-from knobeltisch.lists import Lists
+from knobeltisch.game.saved_lists import Lists
 from knobeltisch.mend import keep_or_mended
 from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 
 import scorer
 from knobeltisch.demo import Options, Simulation, _verdict, account_of, simulate
-from knobeltisch.evening import fold
+from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
 
 # Seeds of short games in which everything happens that the tests name; each picture costs its painting and its reading.

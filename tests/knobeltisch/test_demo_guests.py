@@ -14,7 +14,7 @@ import pytest
 import scorer
 from knobeltisch.commands import Answer, PressButton, TakeBack
 from knobeltisch.demo import Options, Simulation, _verdict, account_of, main, simulate
-from knobeltisch.facts import Correct, Did, Rename, Start, Undo, Wish, body_of
+from knobeltisch.game.events import Correct, Did, Rename, Start, Undo, Wish, body_of
 from knobeltisch.phone_throws import PhonePlay
 from knobeltisch.simulated_players.account import Lifted, Pressed, settle
 from knobeltisch.simulated_players.following import Followers

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from knobeltisch.ended import ended
-from knobeltisch.evening import Evening
-from knobeltisch.facts import Did, End, Start, body_of
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.storage.journal import Entry
 from scorer import Declare, Pass, Throw
 

@@ -13,7 +13,7 @@ import pytest
 
 from hardware.panel import Button
 from knobeltisch.errors import RecordError
-from knobeltisch.facts import Did
+from knobeltisch.game.events import Did
 from knobeltisch.record import Recorder, labels_of
 from scorer import RollOff
 from vision.sightings import Doubt

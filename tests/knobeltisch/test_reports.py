@@ -10,7 +10,7 @@ import pytest
 
 import scorer
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.facts import Did, Fact, Start, body_of
+from knobeltisch.game.events import Did, Fact, Start, body_of
 from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 

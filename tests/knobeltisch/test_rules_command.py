@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import scorer
 from knobeltisch.__main__ import main
-from knobeltisch.house import LARGEST
+from knobeltisch.game.house_rules import LARGEST
 
 
 def rules(*words: object) -> tuple[int, str, str]:

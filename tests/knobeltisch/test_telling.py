@@ -7,8 +7,8 @@ import pytest
 import scorer
 from knobeltisch import telling
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.evening import EVENING_GAP_S
-from knobeltisch.facts import Did, Start, body_of
+from knobeltisch.game.evening import EVENING_GAP_S
+from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table import Table

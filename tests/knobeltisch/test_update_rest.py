@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from knobeltisch.evening import Evening
+from knobeltisch.game.evening import Evening
 from knobeltisch.storage.journal import Entry
 from knobeltisch.update_rest import why_not
 

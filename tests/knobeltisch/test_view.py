@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from knobeltisch.evening import Evening
-from knobeltisch.facts import Start, body_of
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Start, body_of
 from knobeltisch.storage.journal import Entry
 from knobeltisch.view import GamePart
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.archive.known import People
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.facts import Did, Start, body_of
+from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep

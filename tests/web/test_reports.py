@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 import scorer
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.facts import Did, Start, body_of
+from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 from web import More, create_app

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.archive.consent import Consent
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.facts import Did, End, Start, body_of
+from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from knobeltisch.access import pin as pin_module
-from knobeltisch.evening import fold
+from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, SECOND, open_keep
 

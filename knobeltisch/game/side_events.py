@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import scorer
-from knobeltisch.attendance import noted, renamed
-from knobeltisch.facts import Did, LastOrders, Paid, Rename, Start, Wish
+from knobeltisch.game.attendance import noted, renamed
+from knobeltisch.game.events import Did, LastOrders, Paid, Rename, Start, Wish
 
 if TYPE_CHECKING:
-    from knobeltisch.facts import Fact
+    from knobeltisch.game.events import Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
 from knobeltisch.errors import BadList, BadName, KeepError, refused
-from knobeltisch.facts import options_from
-from knobeltisch.house import house_options
-from knobeltisch.names import good_names
+from knobeltisch.game.events import options_from
+from knobeltisch.game.house_rules import house_options
+from knobeltisch.game.player_names import good_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

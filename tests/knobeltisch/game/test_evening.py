@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.errors import CommandError, JournalError
-from knobeltisch.evening import EVENING_GAP_S, Evening, fold, tonight
-from knobeltisch.facts import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold, tonight
+from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.storage.journal import Entry, open_journal
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.changes import changes
 from knobeltisch.errors import CommandError
-from knobeltisch.evening import Evening
-from knobeltisch.facts import Correct, Did, End, Start, Undo
+from knobeltisch.game.diff import changes
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Correct, Did, End, Start, Undo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.game.live_entry import LiveEntry
     from scorer import Act, State
 
 MOST: Final = 200  # lines of the list at once

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import scorer
-from knobeltisch.facts import Did, Start
-from knobeltisch.hindsight import Hindsight
-from knobeltisch.live_entry import LiveEntry
+from knobeltisch.game.ended_turns import Hindsight
+from knobeltisch.game.events import Did, Start
+from knobeltisch.game.live_entry import LiveEntry
 from scorer import Pass, Throw
 
 

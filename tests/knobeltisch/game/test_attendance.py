@@ -9,8 +9,8 @@ import pytest
 from hardware.panel import Button
 from knobeltisch.chronicle import Chronicle
 from knobeltisch.errors import UnfitJournal
-from knobeltisch.evening import fold
-from knobeltisch.facts import Unknown, fact_of
+from knobeltisch.game.evening import fold
+from knobeltisch.game.events import Unknown, fact_of
 from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 

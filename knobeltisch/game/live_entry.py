@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from knobeltisch.facts import Did, End, Start
+from knobeltisch.game.events import Did, End, Start
 
 if TYPE_CHECKING:
     from scorer import State

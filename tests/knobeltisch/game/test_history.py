@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.changes import changes
-from knobeltisch.evening import EVENING_GAP_S, Evening, fold
-from knobeltisch.facts import Did, Start, Undo, body_of
-from knobeltisch.past import Past, instead
+from knobeltisch.game.diff import changes
+from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold
+from knobeltisch.game.events import Did, Start, Undo, body_of
+from knobeltisch.game.history import Past, instead
 from knobeltisch.storage.journal import Entry
 
 

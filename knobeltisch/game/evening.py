@@ -12,9 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, assert_never
 
 import scorer
-from knobeltisch.beside import Beside, said_beside
 from knobeltisch.errors import CommandError, UnfitJournal
-from knobeltisch.facts import (
+from knobeltisch.game.events import (
     Correct,
     Did,
     End,
@@ -28,8 +27,9 @@ from knobeltisch.facts import (
     Wish,
     fact_of,
 )
-from knobeltisch.live_entry import LiveEntry, Undoable
-from knobeltisch.running_time import quiet_before
+from knobeltisch.game.live_entry import LiveEntry, Undoable
+from knobeltisch.game.running_time import quiet_before
+from knobeltisch.game.side_events import Beside, said_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

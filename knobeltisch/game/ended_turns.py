@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from knobeltisch.facts import Did, End, Start
+from knobeltisch.game.events import Did, End, Start
 from scorer.hindsight import EndedTurn, Move, ended_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.game.live_entry import LiveEntry
 
 ROUNDS_BACK = 2
 

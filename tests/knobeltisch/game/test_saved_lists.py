@@ -6,8 +6,8 @@ import pytest
 
 from knobeltisch.archive.played import played_lately
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.facts import Start, body_of
-from knobeltisch.lists import Lists
+from knobeltisch.game.events import Start, body_of
+from knobeltisch.game.saved_lists import Lists
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep
 

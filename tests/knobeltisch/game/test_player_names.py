@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knobeltisch.errors import BadName
-from knobeltisch.names import LONGEST, free_name, good_name, good_names, is_taken
+from knobeltisch.game.player_names import LONGEST, free_name, good_name, good_names, is_taken
 
 
 @pytest.mark.parametrize(

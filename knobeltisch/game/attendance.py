@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
 from knobeltisch.errors import CommandError
-from knobeltisch.facts import WISHES, Wish
-from knobeltisch.names import is_taken, twin
+from knobeltisch.game.events import WISHES, Wish
+from knobeltisch.game.player_names import is_taken, twin
 from scorer import Join, Leave
 
 if TYPE_CHECKING:

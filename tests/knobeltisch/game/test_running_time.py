@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch.chronicle import Chronicle
-from knobeltisch.evening import fold, tonight
-from knobeltisch.running_time import RunningTime, quiet_before
+from knobeltisch.game.evening import fold, tonight
+from knobeltisch.game.running_time import RunningTime, quiet_before
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table import Table
@@ -94,7 +94,7 @@ def test_after_the_power_was_off_the_clock_counts(bar, monkeypatch):
     bar.play()
     bar.later(20 * HOUR_S)
     bar.ran = 50.0
-    monkeypatch.setattr("knobeltisch.running_time._boot_id", lambda: "another start")
+    monkeypatch.setattr("knobeltisch.game.running_time._boot_id", lambda: "another start")
     bar()
     bar.play()
     assert bar.games() == 1

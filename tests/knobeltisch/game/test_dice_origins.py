@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from knobeltisch.facts import Did
-from knobeltisch.live_entry import LiveEntry
-from knobeltisch.trail import Held, trail
+from knobeltisch.game.dice_origins import Held, trail
+from knobeltisch.game.events import Did
+from knobeltisch.game.live_entry import LiveEntry
 
 
 def held(pub) -> list[dict[str, object]]:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.facts import Did
+from knobeltisch.game.events import Did
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knobeltisch.evening import Evening
-    from knobeltisch.live_entry import LiveEntry
+    from knobeltisch.game.evening import Evening
+    from knobeltisch.game.live_entry import LiveEntry
     from scorer import Act, State
 
 _WHOLE: Final = 3  # dice in one throw

@@ -1,0 +1,1 @@
+"""What the journal's entries mean: events, the evening, its history."""
