@@ -24,10 +24,10 @@ from support.random_games import PLAYERS, some_game
 from support.stopwatch import Stopwatch
 
 import scorer
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import Evening, fold, tonight
 from knobeltisch.game.events import Did, Start, Undo, body_of
-from knobeltisch.reports import Reports
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.view import GamePart

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.panel import Panel
 from knobeltisch.access.access_control import HouseDoor
+from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known import People
 from knobeltisch.archive.played import played_lately
+from knobeltisch.archive.reports import Reports
 from knobeltisch.backup import JournalBackup
-from knobeltisch.bill import Bills
 from knobeltisch.device.address import own_address
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.device.sd_notify import Notifier
@@ -30,7 +31,6 @@ from knobeltisch.late import LateFitting
 from knobeltisch.meters import Meters
 from knobeltisch.off import OffSwitch
 from knobeltisch.phones import Phones
-from knobeltisch.reports import Reports
 from knobeltisch.status import Device
 from knobeltisch.update_plan import last_update
 from web import More, create_app

@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.errors import KeepError, KnobeltischError, UnfitJournal
 from knobeltisch.mend import journal_or_mended, keep_or_mended, mend_journal, sealed_journal
 from knobeltisch.status import Device, Notice, Trouble

@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
+    from knobeltisch.archive.backfill import Telling
     from knobeltisch.items import Item
     from knobeltisch.record import Recorder
     from knobeltisch.storage.journal import Journal
-    from knobeltisch.telling import Telling
 
 log = logging.getLogger(__name__)
 

@@ -11,20 +11,20 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from knobeltisch.archive.backfill import Telling
 from knobeltisch.commands import Commands, Ordered
 from knobeltisch.errors import CommandError
 from knobeltisch.game.ended_turns import Hindsight
 from knobeltisch.game.history import Past
 from knobeltisch.items import DeviceSays, Job, Stop
 from knobeltisch.scribe import Scribe
-from knobeltisch.telling import Telling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from hardware.panel import Lamps, Press
-    from knobeltisch.chronicle import Chronicle
+    from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import Beside
     from knobeltisch.items import Item

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from knobeltisch.bill import settled
+from knobeltisch.archive.bill import settled
 from knobeltisch.commands import Settle
 from knobeltisch.errors import CommandError
 from knobeltisch.game.attendance import check_name, check_wish

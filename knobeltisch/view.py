@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.ended import ended
+from knobeltisch.archive.finished_game import ended
 from knobeltisch.game.attendance import attendance, next_players
 from knobeltisch.game.dice_origins import trail_of
 from knobeltisch.game.events import Did, End

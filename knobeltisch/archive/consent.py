@@ -10,7 +10,7 @@ from knobeltisch.errors import KeepError, refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from knobeltisch.records import Evening
+    from knobeltisch.archive.records import Evening
     from knobeltisch.storage.store import Keep
 
 WITH_NAMES: Final = "with_names"

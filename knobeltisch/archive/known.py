@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from knobeltisch.archive.rating import Decided
-    from knobeltisch.records import Evening
+    from knobeltisch.archive.records import Evening
     from knobeltisch.storage.store import Keep
 
 PEOPLE: Final = "people"

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.archive.rating import Loss, decided, losses
-from knobeltisch.season import Score, scores
+from knobeltisch.archive.season import Score, scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from knobeltisch.archive.known import Known
     from knobeltisch.archive.rating import Decided
-    from knobeltisch.records import Evening, Game
+    from knobeltisch.archive.records import Evening, Game
 
 RIVALS: Final = 3
 EVENINGS: Final = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from knobeltisch.chronicle import Chronicle
+    from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.saved_lists import Played
 
 GAMES: Final = 100

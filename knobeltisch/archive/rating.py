@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from knobeltisch.records import Game
+    from knobeltisch.archive.records import Game
 
 CAUTION: Final = 3.0
 """Losses, as many as expected, that everybody is taken to have had before: few games say little."""

@@ -14,11 +14,11 @@ from playwright.sync_api import expect
 
 import scorer
 from knobeltisch.app import Site, build
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.game_summary import begin
 from knobeltisch.archive.known import People
-from knobeltisch.chronicle import Chronicle
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.game.events import Start
-from knobeltisch.game_record import begin
 
 FRIDAY = 1_792_778_400.0  # 23 October 2026, 20:00 in Berlin
 SATURDAY = FRIDAY + 24 * 3600

@@ -11,9 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 
 import scorer
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
-from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 from web import More, create_app
 from web.report_words import Words

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorer
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.consent import Consent
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Start, body_of
-from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep
 from web import More, create_app

@@ -7,11 +7,11 @@ import json
 import pytest
 
 from hardware.panel import Button
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
 from knobeltisch.errors import UnfitJournal
 from knobeltisch.game.evening import fold
 from knobeltisch.game.events import Unknown, fact_of
-from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 
 THREE = ("Anna", "Ben", "Cem")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.game.evening import fold, tonight
 from knobeltisch.game.running_time import RunningTime, quiet_before
 from knobeltisch.status import Device

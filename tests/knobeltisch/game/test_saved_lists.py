@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.played import played_lately
-from knobeltisch.chronicle import Chronicle
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.storage.journal import Entry

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorer
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.known import Known, People
 from knobeltisch.archive.people import BADGES, person, summaries
 from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Rename, Start, body_of
-from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep
 

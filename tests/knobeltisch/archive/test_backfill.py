@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from knobeltisch import telling
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive import backfill
+from knobeltisch.archive.backfill import Telling
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.game.evening import EVENING_GAP_S
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table import Table
-from knobeltisch.telling import Telling
 
 NOON = 1_790_000_000.0
 
@@ -32,7 +32,7 @@ def an_evening(at):
 @pytest.fixture
 def years(tmp_path, monkeypatch):
     """A journal of some evenings, more than one slice, and a table that is laid on it."""
-    monkeypatch.setattr(telling, "SLICE", 7)
+    monkeypatch.setattr(backfill, "SLICE", 7)
     journal = open_journal(tmp_path / "journal.sqlite")
     for evening in range(6):
         journal.append_all(an_evening(NOON + 10 * EVENING_GAP_S * evening))

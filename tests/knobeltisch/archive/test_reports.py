@@ -9,9 +9,9 @@ from datetime import datetime
 import pytest
 
 import scorer
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Fact, Start, body_of
-from knobeltisch.reports import Reports
 from knobeltisch.storage.journal import Entry
 
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 import scorer
-from knobeltisch.bill import Bills
-from knobeltisch.chronicle import Chronicle
-from knobeltisch.reports import Reports
+from knobeltisch.archive.bill import Bills
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
 
 FOUR = ("Anna", "Ben", "Cem", "Dora")
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from knobeltisch.dice_watch import ENOUGH_DICE, chi2_survival_5, verdict
+from knobeltisch.archive.dice_fairness import ENOUGH_DICE, chi2_survival_5, verdict
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
+from knobeltisch.archive.game_summary import Done, Played, called_otherwise, record
+from knobeltisch.archive.records import Evening
 from knobeltisch.game.evening import begins_evening
 from knobeltisch.game.events import (
     PHONE,
@@ -28,13 +30,11 @@ from knobeltisch.game.events import (
     Wish,
     fact_of,
 )
-from knobeltisch.game_record import Done, Played, called_otherwise, record
-from knobeltisch.records import Evening
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from knobeltisch.records import Game
+    from knobeltisch.archive.records import Game
     from knobeltisch.storage.journal import Entry
     from scorer import Act
 

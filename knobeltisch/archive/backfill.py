@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.chronicle import Chronicle
+    from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.storage.journal import Entry, Journal
 
 log = logging.getLogger(__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from knobeltisch.ended import ended
+from knobeltisch.archive.finished_game import ended
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.storage.journal import Entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from knobeltisch.bill import DEAREST, Bills
+from knobeltisch.archive.bill import DEAREST, Bills
 from knobeltisch.storage.store import open_keep
 
 

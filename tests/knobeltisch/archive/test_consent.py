@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import scorer
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.consent import MOST, Consent
-from knobeltisch.chronicle import Chronicle
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep

@@ -6,21 +6,21 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import scorer
+from knobeltisch.archive.dice_fairness import ENOUGH_DICE, verdict
+from knobeltisch.archive.game_summary import goodness
 from knobeltisch.archive.known import Known
 from knobeltisch.archive.people import Person, person, summaries
 from knobeltisch.archive.rating import decided, losses
-from knobeltisch.dice_watch import ENOUGH_DICE, verdict
-from knobeltisch.game_record import goodness
-from knobeltisch.records import added
-from knobeltisch.season import Score, local, scores, year_of
+from knobeltisch.archive.records import added
+from knobeltisch.archive.season import Score, local, scores, year_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.archive.known import People
     from knobeltisch.archive.rating import Loss
-    from knobeltisch.chronicle import Chronicle
-    from knobeltisch.records import Chicago, Evening, Faces, Game, Round
+    from knobeltisch.archive.records import Chicago, Evening, Faces, Game, Round
     from scorer import Result
 
 Told = dict[str, Any]

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import scorer
+from knobeltisch.archive.records import Chicago, Coming, Game, Round
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import Evening
-from knobeltisch.records import Chicago, Coming, Game, Round
 from scorer import Join, Leave, Reveal, RollOff, Throw
 
 if TYPE_CHECKING:

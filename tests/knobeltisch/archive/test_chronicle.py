@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from knobeltisch.chronicle import Chronicle
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.game_summary import begin
+from knobeltisch.archive.records import Game
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import EVENING_GAP_S, Evening
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
-from knobeltisch.game_record import begin
-from knobeltisch.records import Game
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
 from knobeltisch.table import Table

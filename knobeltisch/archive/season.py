@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.game_record import goodness
+from knobeltisch.archive.game_summary import goodness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from knobeltisch.records import Evening, Game
+    from knobeltisch.archive.records import Evening, Game
     from scorer import Result
 
 CHIPS: Final = "chips"

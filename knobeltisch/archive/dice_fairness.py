@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from knobeltisch.records import Faces
+    from knobeltisch.archive.records import Faces
 
 ENOUGH_DICE: Final = 300
 """So many dice at least: 50 of each face expected. The test itself could do with 30."""

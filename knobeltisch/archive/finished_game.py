@@ -6,12 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import scorer
+from knobeltisch.archive.game_summary import Done, Played, goodness, record
 from knobeltisch.game.events import Did, End, Start
-from knobeltisch.game_record import Done, Played, goodness, record
 
 if TYPE_CHECKING:
+    from knobeltisch.archive.records import Game
     from knobeltisch.game.evening import Evening
-    from knobeltisch.records import Game
     from scorer import State
 
 
