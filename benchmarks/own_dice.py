@@ -4,7 +4,7 @@
 
 FOLDER (default: ../shared/dice) is as for read_photos.py. Photographs from above of one to six dice are read on the
 table's own path as in board_photos.py, their number and size told: as they are, dim and grainy, and from farther away;
-and rendered boards in hard light. Twenty throws of a source, drawn at random, teach (`knobeltisch.own_confidence`), the
+and rendered boards in hard light. Twenty throws of a source, drawn at random, teach (`knobeltisch.referee.own_confidence`), the
 rest reports; of a source with fewer, all but one teach, again and again. Ten draws each.
 
 Then with words that are wrong: a guest who nods to every guess, and one who calls one right throw in twenty wrong. And
@@ -36,8 +36,8 @@ from support.programs import table, tell
 from support.real_dice import DIE_PX, at_board_scale, placed
 from support.two_pictures import both
 
-from knobeltisch.own_confidence import MOST_LEEWAY, TEACH, OwnConfidence, Throw
 from knobeltisch.pictures import load_picture
+from knobeltisch.referee.own_confidence import MOST_LEEWAY, TEACH, OwnConfidence, Throw
 from vision.board import draw_board, find_board
 from vision.both import Joint
 from vision.glance import Glance

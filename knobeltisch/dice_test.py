@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from calibration.checks import Verdict
 from knobeltisch.acceptance import Figures
 from knobeltisch.errors import CommandError
-from knobeltisch.expected_dice import DICE
-from knobeltisch.own_confidence import Throw
+from knobeltisch.referee.expected_dice import DICE
+from knobeltisch.referee.own_confidence import Throw
 from vision.sightings import Moment, Status
 
 if TYPE_CHECKING:

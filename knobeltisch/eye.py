@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import CameraMissing, HardwareError
-from knobeltisch.expected_dice import TESTED, expected_dice
+from knobeltisch.referee.expected_dice import TESTED, expected_dice
 from knobeltisch.status import Device
 from vision.known import UNKNOWN
 from vision.sightings import BoardMoved

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch import offers
+from knobeltisch.referee import interpretations
 
 if TYPE_CHECKING:
     import random
 
-    from knobeltisch.offers import Plan
+    from knobeltisch.referee.interpretations import Plan
     from scorer import Act, State
 
 ROUNDS_WITHOUT_END: Final = 8  # base Chicago has no end of its own (BAS-5)
@@ -35,7 +35,7 @@ def is_content(state: State, chance: random.Random) -> bool:
 
 def plan(state: State, chance: random.Random) -> Plan:
     """Hold as people do: ones first, sixes turned, now and then something silly."""
-    plans = offers.plans(state)
+    plans = interpretations.plans(state)
     if chance.random() < 0.1:
         return chance.choice(plans)
     return max(plans, key=lambda one: (one.outside.count(1), -len(one.outside)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hardware.panel import Lamps
 
 if TYPE_CHECKING:
-    from knobeltisch.referee import Referee
+    from knobeltisch.referee.referee import Referee
 
 
 def lamps_of(referee: Referee) -> Lamps:

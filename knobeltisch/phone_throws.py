@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from knobeltisch.game.evening import Evening
-    from knobeltisch.questions import Question
+    from knobeltisch.referee.questions import Question
     from scorer import Act, State
 
 DECISIONS: Final = (Hold, Turn, TakeBack, Pass, NameLoser, Call)

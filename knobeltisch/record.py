@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 
 import scorer
-from knobeltisch import offers
 from knobeltisch.errors import RecordError
 from knobeltisch.game.events import Correct, Did, Fact, Undo
+from knobeltisch.referee import interpretations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,7 @@ class Recorder:
         pairs = [
             (seen, crop)
             for seen, crop in zip(sighting.seen, sighting.crops, strict=False)
-            if seen in offers.thrown(sighting)
+            if seen in interpretations.thrown(sighting)
         ]
         files = tuple(f"photos/lift-{entry:06d}-{place}.jpg" for place in range(1, len(pairs) + 1))
         for name, (_, crop) in zip(files, pairs, strict=True):

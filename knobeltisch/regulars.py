@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from hardware.panel import Pins
     from hardware.simulated import Fingers, SimulatedTable, Throw
-    from knobeltisch.offers import Plan
+    from knobeltisch.referee.interpretations import Plan
     from scorer import Act
 
 DICE: Final = (0, 1, 2)

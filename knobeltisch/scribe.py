@@ -33,11 +33,11 @@ from knobeltisch.game.running_time import RunningTime
 from knobeltisch.guests import NOBODY
 from knobeltisch.items import DeviceSays, Job, Stop, answer
 from knobeltisch.lamps import lamps_of
-from knobeltisch.learning import Learning
 from knobeltisch.lifts import Lifts
 from knobeltisch.phone_throws import PhonePlay, played
-from knobeltisch.questions import pictures_of
-from knobeltisch.referee import Referee
+from knobeltisch.referee.learning import Learning
+from knobeltisch.referee.questions import pictures_of
+from knobeltisch.referee.referee import Referee
 from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry

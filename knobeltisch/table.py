@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import Beside
     from knobeltisch.items import Item
-    from knobeltisch.own_confidence import Throw
     from knobeltisch.record import Recorder
+    from knobeltisch.referee.own_confidence import Throw
     from knobeltisch.status import Device, Notice
     from knobeltisch.storage.journal import Journal
     from scorer import State

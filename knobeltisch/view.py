@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import Beside
-    from knobeltisch.referee import Referee
+    from knobeltisch.referee.referee import Referee
     from knobeltisch.status import Device, Notice
     from scorer import State
     from vision.sightings import Scene

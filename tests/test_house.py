@@ -17,7 +17,7 @@ from hardware.panel import Pins
 from knobeltisch.__main__ import main
 from knobeltisch.config import Config, PanelConfig
 from knobeltisch.game.evening import Evening
-from knobeltisch.referee import Referee
+from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device
 from knobeltisch.view import GamePart, content
 from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of

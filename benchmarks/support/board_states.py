@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from support.random_games import WEIGHTS, some_act
 
 import scorer
-from knobeltisch import ask
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Start
-from knobeltisch.questions import About
-from knobeltisch.referee import Referee
+from knobeltisch.referee import make_questions
+from knobeltisch.referee.questions import About
+from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device, Notice
 from knobeltisch.view import GamePart, content
 from scorer import Refused
@@ -125,7 +125,7 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     assert state is not None
     referee.again = sees and state.stage == "play" and bool(state.free) and chance.random() < 0.2
     if state.stage == "naming":
-        referee.question = ask.who_loses("q1", state)
+        referee.question = make_questions.who_loses("q1", state)
     elif chance.random() < 0.15:
         referee.question = _question(evening, state, chance)
     shown = content(
@@ -153,7 +153,7 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     }
 
 
-def _question(evening: Evening, state: scorer.State, chance: random.Random) -> ask.Question | None:
+def _question(evening: Evening, state: scorer.State, chance: random.Random) -> make_questions.Question | None:
     """Ask something that could be asked now."""
     due = scorer.dice_expected(state)
     kinds = [About.UNDO]
@@ -164,14 +164,16 @@ def _question(evening: Evening, state: scorer.State, chance: random.Random) -> a
     match chance.choice(kinds):
         case About.THROW:
             sighting = _sighting(due, chance)
-            return ask.which_throw("q1", state, sighting, sighting.reading.doubts, fresh=sighting.seen)
+            return make_questions.which_throw(
+                "q1", state, sighting, sighting.reading.doubts, fresh=sighting.seen
+            )
         case About.WHO:
-            return ask.who("q1", state, scorer.Pass())
+            return make_questions.who("q1", state, scorer.Pass())
         case About.CHANGED:
             now = tuple(sorted(chance.choices(range(1, 7), k=3)))
-            return ask.changed("q1", evening, state, scorer.Pass(), now)
+            return make_questions.changed("q1", evening, state, scorer.Pass(), now)
         case _:
-            return ask.how_far_back("q1", evening, chance.choice(("undo", "undo_start")))
+            return make_questions.how_far_back("q1", evening, chance.choice(("undo", "undo_start")))
 
 
 def _sighting(due: int, chance: random.Random) -> Sighting:

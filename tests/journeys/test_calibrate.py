@@ -27,7 +27,7 @@ from knobeltisch.acceptance import Accepted, Figures, keep_acceptance
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
-from knobeltisch.own_confidence import OwnConfidence, Throw, kept_own
+from knobeltisch.referee.own_confidence import OwnConfidence, Throw, kept_own
 from vision.board import BOARD_MM, draw_board
 
 SIZES = ["tablet", "phone", "tv"]

@@ -24,7 +24,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.game.evening import fold
-from knobeltisch.own_confidence import TEACH, Throw
+from knobeltisch.referee.own_confidence import TEACH, Throw
 from knobeltisch.storage.journal import SCHEMA, open_journal
 from knobeltisch.storage.store import KEPT_IN, open_keep
 from tests.paths import ROOT

@@ -10,7 +10,7 @@ from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.fitted import KeptLens, keep_lens
 from knobeltisch.lens_test import LensFound
-from knobeltisch.own_confidence import TEACH, Throw
+from knobeltisch.referee.own_confidence import TEACH, Throw
 from knobeltisch.storage.store import KEPT_IN, open_keep
 from vision.board import draw_board
 from vision.lens import Lens

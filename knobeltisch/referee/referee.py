@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch import ask, offers
 from knobeltisch.errors import CommandError
 from knobeltisch.game.events import Did, Fact, Start, Undo
-from knobeltisch.questions import About, Question
+from knobeltisch.referee import interpretations, make_questions
+from knobeltisch.referee.questions import About, Question
 from vision.sightings import Doubt, Moment, Reading, Sighting, Status
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Referee:
             self._waiting.append(sighting)
         elif state is not None and self.question.about in (About.THROW, About.ROLL_OFF) and not self._waiting:
             # Somebody straightened the die in question: offer what lies there now.
-            fresh = offers.all_but(sighting.seen, state.held)
+            fresh = interpretations.all_but(sighting.seen, state.held)
             self._ask_throw(state, sighting, ("touched", *sighting.reading.doubts), fresh=fresh)
 
     def rule(self, evening: Evening) -> tuple[Fact, ...] | None:
@@ -79,7 +79,7 @@ class Referee:
         if state is not None:
             self._set_switches(evening.games, state)
         if self.question is None and state is not None and state.stage == "naming":
-            self._ask(ask.who_loses(self._next_id(), state))
+            self._ask(make_questions.who_loses(self._next_id(), state))
         if self.question is not None or not self._waiting:
             return None
         sighting = self._waiting.popleft()
@@ -104,44 +104,48 @@ class Referee:
         if self.again or "pass" not in scorer.legal_acts(state):
             return self._hold(state, sighting)
         self._waiting.appendleft(sighting)
-        self._ask(ask.who(self._next_id(), state, self._pass_act(state)))
+        self._ask(make_questions.who(self._next_id(), state, self._pass_act(state)))
         return ()
 
     def _hold(self, state: State, sighting: Sighting) -> tuple[Fact, ...]:
         """Tell what is held from what stays outside the cup."""
-        plans = offers.plans(state)
-        read = offers.values(sighting.seen)
+        plans = interpretations.plans(state)
+        read = interpretations.values(sighting.seen)
         fitting = [plan for plan in plans if plan.outside == read]
         if sighting.reading.status is Status.UNSURE or not fitting:
             reasons = tuple(doubt.value for doubt in sighting.reading.doubts) or ("no_such_hold",)
-            self._ask(ask.which_hold(self._next_id(), state, offers.nearest(plans, read), reasons, sighting))
+            self._ask(
+                make_questions.which_hold(
+                    self._next_id(), state, interpretations.nearest(plans, read), reasons, sighting
+                )
+            )
             return ()
         self.again, self._down = False, sighting
         return fitting[0].facts
 
     def _lift(self, state: State, sighting: Sighting) -> tuple[Fact, ...]:
-        fresh = offers.thrown(sighting)
+        fresh = interpretations.thrown(sighting)
         if sighting.reading.status is not Status.UNSURE and not fresh:
             self.ready = True
             return ()  # the cup was only moved: nothing lay under it
         if _lies(state):
             return self._lift_unannounced(state, sighting)
         if "cover" in scorer.legal_acts(state):
-            self._ask(ask.stays_covered(self._next_id(), state))
+            self._ask(make_questions.stays_covered(self._next_id(), state))
             return ()
         due, held = scorer.dice_expected(state), tuple(sorted(state.held))
-        lying = offers.values(offers.outside(sighting))
+        lying = interpretations.values(interpretations.outside(sighting))
         clear = _is_sure(sighting.reading) and len(fresh) == due
         if clear and (lying == held or state.stage == "roll_off"):
             self._down, self._changed, self.ready = None, None, True
-            return (Did(act=scorer.throw_act(state, offers.values(fresh))),)
+            return (Did(act=scorer.throw_act(state, interpretations.values(fresh))),)
         self._ask_throw(state, sighting, _why_not(sighting, len(fresh), due), fresh=fresh)
         return ()
 
     def _lift_unannounced(self, state: State, sighting: Sighting) -> tuple[Fact, ...]:
         """Settle the hold first, then look again: the cup was lifted, but nobody saw it come down calmly."""
         self._waiting.appendleft(sighting)
-        lay = tuple(offers.outside(sighting))
+        lay = tuple(interpretations.outside(sighting))
         status = Status.UNSURE if sighting.reading.status is Status.UNSURE else Status.OK
         before = replace(
             sighting,
@@ -153,18 +157,18 @@ class Referee:
             crops=(),
         )
         if self.again or "pass" not in scorer.legal_acts(state):
-            if offers.more_may_be_held(state, sighting):
-                ways = offers.nearest(offers.plans(state), offers.values(lay))
-                self._ask(ask.which_hold(self._next_id(), state, ways, ("held_changed",), before))
+            if interpretations.more_may_be_held(state, sighting):
+                ways = interpretations.nearest(interpretations.plans(state), interpretations.values(lay))
+                self._ask(make_questions.which_hold(self._next_id(), state, ways, ("held_changed",), before))
                 return ()
             return self._hold(state, before)
-        self._ask(ask.who(self._next_id(), state, self._pass_act(state)))
+        self._ask(make_questions.who(self._next_id(), state, self._pass_act(state)))
         return ()
 
     def _touched(self, state: State, sighting: Sighting) -> tuple[Fact, ...]:
         """Note dice that now show something else than was read; PASS will ask about them."""
         recorded = tuple(sorted((*state.free, *state.held)))
-        now = offers.values(sighting.seen)
+        now = interpretations.values(sighting.seen)
         full = sighting.reading.status is Status.OK and len(now) == len(recorded)
         if state.free and full:
             self._changed = now if now != recorded else None
@@ -198,7 +202,7 @@ class Referee:
             )
         evening.check(Did(act=act))
         if self._changed is not None:
-            self._ask(ask.changed(self._next_id(), evening, state, act, self._changed))
+            self._ask(make_questions.changed(self._next_id(), evening, state, act, self._changed))
             return ()
         self.again, self._down = False, None
         return (Did(act=act),)
@@ -215,7 +219,7 @@ class Referee:
             raise CommandError("nothing_to_undo", "There is nothing to take back.")
         begun = isinstance(evening.live[-1].fact, Start)
         if long or begun:
-            self._ask(ask.how_far_back(self._next_id(), evening, "undo" if long else "undo_start"))
+            self._ask(make_questions.how_far_back(self._next_id(), evening, "undo" if long else "undo_start"))
             return ()
         return (Undo(to=evening.live[-1].id),)
 
@@ -275,7 +279,7 @@ class Referee:
         if any(not 1 <= die <= 6 for die in dice):
             raise CommandError("bad_answer", f"A die shows 1 to 6, not {list(dice)}.")
         if asked.about is About.HOLD:
-            for plan in offers.plans(state):
+            for plan in interpretations.plans(state):
                 if plan.outside == dice:
                     return plan.facts
             raise CommandError("bad_answer", f"The rules do not let {list(dice)} stay outside the cup now.")
@@ -291,7 +295,7 @@ class Referee:
     def _ask_throw(
         self, state: State, sighting: Sighting, reasons: Sequence[str], *, fresh: Sequence[SeenDie]
     ) -> None:
-        self._ask(ask.which_throw(self._next_id(), state, sighting, reasons, fresh=fresh))
+        self._ask(make_questions.which_throw(self._next_id(), state, sighting, reasons, fresh=fresh))
 
     def _next_id(self) -> str:
         return f"q{next(self._ids)}"

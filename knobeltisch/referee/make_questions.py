@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch import offers
 from knobeltisch.game.events import Correct, Did, Undo
-from knobeltisch.questions import About, Crop, Option, Question
+from knobeltisch.referee import interpretations
+from knobeltisch.referee.questions import About, Crop, Option, Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ def which_throw(
     due = scorer.dice_expected(state)
     options = [
         Option(id=_letter(place), facts=(Did(act=scorer.throw_act(state, dice)),), dice=dice)
-        for place, dice in enumerate(offers.likely_throws(fresh, due))
+        for place, dice in enumerate(interpretations.likely_throws(fresh, due))
     ]
     options += _fallen(state, len(fresh) < due)
     options.append(Option(id="none", facts=(), label="nothing_thrown"))
@@ -74,12 +74,16 @@ def who_loses(question: str, state: State) -> Question:
 
 
 def which_hold(
-    question: str, state: State, plans: Sequence[offers.Plan], reasons: tuple[str, ...], sighting: Sighting
+    question: str,
+    state: State,
+    plans: Sequence[interpretations.Plan],
+    reasons: tuple[str, ...],
+    sighting: Sighting,
 ) -> Question:
     """Ask which dice stay outside the cup; `plans` are the legal ways, likeliest first."""
     options = tuple(
         Option(id=_letter(place), facts=plan.facts, dice=plan.outside, label=_held_label(plan))
-        for place, plan in enumerate(plans[: offers.MOST_OFFERS])
+        for place, plan in enumerate(plans[: interpretations.MOST_OFFERS])
     )
     return Question(
         id=question,
@@ -105,7 +109,7 @@ def changed(question: str, evening: Evening, state: State, pass_act: Act, now: t
     """Ask which dice count: those that were read, or those that lie there at PASS."""
     recorded = tuple(sorted((*state.free, *state.held)))
     options = [Option(id="keep", facts=(Did(act=pass_act),), dice=recorded, label="as_read")]
-    last, free = evening.live[-1], offers.without(now, state.held)
+    last, free = evening.live[-1], interpretations.without(now, state.held)
     if free is not None and isinstance(last.fact, Did) and isinstance(last.fact.act, scorer.Throw):
         correct = Correct(entry=last.id, act=scorer.Throw(dice=free))
         options.append(Option(id="now", facts=(correct, Did(act=pass_act)), dice=now, label="as_it_lies"))
@@ -128,7 +132,7 @@ def _letter(place: int) -> str:
     return chr(ord("a") + place)
 
 
-def _held_label(plan: offers.Plan) -> str | None:
+def _held_label(plan: interpretations.Plan) -> str | None:
     if plan.turned:
         return "turned"
     if plan.taken_back:

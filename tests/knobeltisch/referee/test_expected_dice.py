@@ -5,7 +5,7 @@ import random
 import pytest
 
 import scorer
-from knobeltisch.expected_dice import expected_dice
+from knobeltisch.referee.expected_dice import expected_dice
 from vision.known import UNKNOWN
 from vision.sightings import Moment
 

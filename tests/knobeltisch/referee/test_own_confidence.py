@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knobeltisch.own_confidence import (
+from knobeltisch.referee.own_confidence import (
     KEY,
     LEAST_LEEWAY,
     MOST_LEEWAY,

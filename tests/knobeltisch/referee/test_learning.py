@@ -3,7 +3,7 @@
 import pytest
 
 from knobeltisch.errors import CommandError, KeepError
-from knobeltisch.own_confidence import KEY, TEACH, Throw, kept_own
+from knobeltisch.referee.own_confidence import KEY, TEACH, Throw, kept_own
 from knobeltisch.storage.store import open_keep
 from vision.sightings import Doubt
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch import offers
 from knobeltisch.errors import CommandError, KeepError
 from knobeltisch.game.events import Correct, Did, Undo
-from knobeltisch.own_confidence import OwnConfidence, Throw, keep_own, kept_own
+from knobeltisch.referee import interpretations
+from knobeltisch.referee.own_confidence import OwnConfidence, Throw, keep_own, kept_own
 from vision.sightings import Doubt, Moment
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Learning:
         lift, self._lift = self._lift, None
         if lift is None:
             return
-        read = offers.values(offers.thrown(lift))
+        read = interpretations.values(interpretations.thrown(lift))
         if len(told) > len(read) and not BLIND & set(lift.reading.doubts):
             self.own = self.own.with_missed()
         if len(told) == len(read) and lift.reading.margin is not None:
