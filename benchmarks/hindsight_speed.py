@@ -23,7 +23,7 @@ from support.random_games import some_act
 import scorer
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.table import Table
+from knobeltisch.table.table import Table
 from scorer import odds, odds_round, odds_turn
 from scorer.hindsight import EndedTurn, Move, ended_turns, look_back
 from web.later import Later

@@ -28,9 +28,9 @@ from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.evening import Evening, fold, tonight
 from knobeltisch.game.events import Did, Start, Undo, body_of
-from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.storage.journal import Entry, open_journal
-from knobeltisch.view import GamePart
+from knobeltisch.table.board import Scoreboard
+from knobeltisch.table.snapshot import GamePart
 from web import More, create_app
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from knobeltisch.heart import Heart
 from knobeltisch.late import LateFitting
 from knobeltisch.meters import Meters
 from knobeltisch.off import OffSwitch
-from knobeltisch.phones import Phones
 from knobeltisch.status import Device
+from knobeltisch.table.phones import Phones
 from knobeltisch.update_plan import last_update
 from web import More, create_app
 from web.seams import Https
@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config
     from knobeltisch.fitting import Fitting
     from knobeltisch.ground import OpenTable
-    from knobeltisch.record import Recorder
     from knobeltisch.status import Trouble
     from knobeltisch.storage.store import Keep
-    from knobeltisch.table import Table
+    from knobeltisch.table.recorder import Recorder
+    from knobeltisch.table.table import Table
     from web.rights import Power
 
 log = logging.getLogger(__name__)

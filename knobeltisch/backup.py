@@ -17,7 +17,7 @@ from knobeltisch.storage.journal import check_shape, open_journal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.table import Table
+    from knobeltisch.table.table import Table
 
 
 class JournalBackup:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hardware.frame import Exposure, Frame
     from knobeltisch.config import CameraConfig
     from knobeltisch.fitting import Fitting
-    from knobeltisch.table import Table
+    from knobeltisch.table.table import Table
     from scorer import State
     from vision.board import BoardPose
     from vision.known import Expectation

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from hardware.frame import Exposure, Frame
     from hardware.panel import Press
     from knobeltisch.storage.store import Keep
-    from knobeltisch.table import Table
+    from knobeltisch.table.table import Table
     from vision.board import BoardPose
     from vision.lens import Lens
     from vision.sightings import Picture, WatchEvent

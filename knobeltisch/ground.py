@@ -21,15 +21,15 @@ from knobeltisch.status import Device, Notice, Trouble
 from knobeltisch.storage.journal import journal_in_memory
 from knobeltisch.storage.sqlite_file import NO_ROOM
 from knobeltisch.storage.store import KEPT_IN
-from knobeltisch.table import Table
+from knobeltisch.table.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from knobeltisch.record import Recorder
     from knobeltisch.storage.journal import Journal
     from knobeltisch.storage.store import Keep
+    from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.eye import Eye
-    from knobeltisch.table import Table
+    from knobeltisch.table.table import Table
 
 
 class Meters:

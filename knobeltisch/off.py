@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knobeltisch.storage.journal import Journal
-    from knobeltisch.table import Table
+    from knobeltisch.table.table import Table
     from web.rights import Power
 
 log = logging.getLogger(__name__)

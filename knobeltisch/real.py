@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from hardware.cameras.base import Camera
     from knobeltisch.config import CameraConfig
     from knobeltisch.device.sd_notify import Notifier
-    from knobeltisch.record import Recorder
     from knobeltisch.starts import Starts
     from knobeltisch.status import Trouble
+    from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ def _found(config: CameraConfig, counted: Starts) -> Camera:
 
 
 def _recorder(folder: Path) -> Recorder:
-    from knobeltisch.record import Recorder  # noqa: PLC0415 - as above
+    from knobeltisch.table.recorder import Recorder  # noqa: PLC0415 - as above
 
     return Recorder(folder)
 

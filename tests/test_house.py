@@ -19,7 +19,7 @@ from knobeltisch.config import Config, PanelConfig
 from knobeltisch.game.evening import Evening
 from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device
-from knobeltisch.view import GamePart, content
+from knobeltisch.table.snapshot import GamePart, content
 from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of
 from scorer.families import FAMILIES
 from tests.paths import ROOT

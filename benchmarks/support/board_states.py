@@ -14,7 +14,7 @@ from knobeltisch.referee import make_questions
 from knobeltisch.referee.questions import About
 from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device, Notice
-from knobeltisch.view import GamePart, content
+from knobeltisch.table.snapshot import GamePart, content
 from scorer import Refused
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from knobeltisch.table import Table
+    from knobeltisch.table.table import Table
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fee")
 
@@ -32,7 +32,7 @@ def page(journal: Path) -> tuple[Flask, Table]:
     """Make the table in the middle of a game, and its page. Imports here: gevent patches before anything else."""
     from knobeltisch.status import Device  # noqa: PLC0415
     from knobeltisch.storage.journal import open_journal  # noqa: PLC0415
-    from knobeltisch.table import Table  # noqa: PLC0415
+    from knobeltisch.table.table import Table  # noqa: PLC0415
     from web import create_app  # noqa: PLC0415
 
     table = Table(journal=open_journal(journal), clock=time.time, camera=Device(status="absent"))

@@ -12,7 +12,6 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.commands import PressButton, TakeBack
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import fold
 from knobeltisch.game.events import (
@@ -28,7 +27,8 @@ from knobeltisch.game.events import (
     Wish,
     fact_of,
 )
-from knobeltisch.phone_throws import THROWN, PhonePlay
+from knobeltisch.table.commands import PressButton, TakeBack
+from knobeltisch.table.phone_throws import THROWN, PhonePlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from knobeltisch.commands import parse
 from knobeltisch.game.events import Start
+from knobeltisch.table.commands import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from concurrent.futures import Future
 
-    from knobeltisch.commands import Order, Ordered
+    from knobeltisch.table.commands import Order, Ordered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,11 +23,11 @@ from hardware.panel import Button, Press
 from knobeltisch.access import pin as pin_module
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
-from knobeltisch.record import Recorder
 from knobeltisch.starts import since_power_on
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.table import Table
+from knobeltisch.table.recorder import Recorder
+from knobeltisch.table.table import Table
 from knobeltisch.update_plan import UNITS
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent
 

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 import scorer
-from knobeltisch.commands import Answer, PressButton, TakeBack
 from knobeltisch.demo import Options, Simulation, _verdict, account_of, main, simulate
 from knobeltisch.game.events import Correct, Did, Rename, Start, Undo, Wish, body_of
-from knobeltisch.phone_throws import PhonePlay
 from knobeltisch.simulated_players.account import Lifted, Pressed, settle
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.orders import Tapped
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.storage.journal import Entry
+from knobeltisch.table.commands import Answer, PressButton, TakeBack
+from knobeltisch.table.phone_throws import PhonePlay
 
 LIVE = Options(seed=15, players=3, speed=8.0, port=0)
 START = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")

@@ -18,12 +18,12 @@ import pytest
 import scorer
 from hardware.simulated import Fingers, SimulatedTable
 from knobeltisch import habits
-from knobeltisch.commands import Ordered
 from knobeltisch.demo import Options, Simulation, account_of, simulate
-from knobeltisch.phone_throws import PhonePlay
 from knobeltisch.regulars import Script
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.played import Game, Tablet
+from knobeltisch.table.commands import Ordered
+from knobeltisch.table.phone_throws import PhonePlay
 from scorer import VARIANTS
 from vision.sightings import Doubt, Moment, Scene, Sighting
 

@@ -21,7 +21,7 @@ from knobeltisch.fitting import Fitting
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_keep
-from knobeltisch.table import Table
+from knobeltisch.table.table import Table
 
 PICTURES = 5
 

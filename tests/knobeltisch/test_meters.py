@@ -4,7 +4,7 @@ import pytest
 
 from knobeltisch.device import vitals
 from knobeltisch.meters import Meters
-from knobeltisch.tally import BOUNDS, Tally
+from knobeltisch.table.counters import BOUNDS, Tally
 
 
 @pytest.fixture

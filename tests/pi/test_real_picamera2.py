@@ -19,7 +19,7 @@ from knobeltisch.fitting import Fitting
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_keep
-from knobeltisch.table import Table
+from knobeltisch.table.table import Table
 from vision.board import find_board
 from vision.sightings import Sighting
 from vision.watcher import Watcher

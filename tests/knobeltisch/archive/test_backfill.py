@@ -12,7 +12,7 @@ from knobeltisch.game.evening import EVENING_GAP_S
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
-from knobeltisch.table import Table
+from knobeltisch.table.table import Table
 
 NOON = 1_790_000_000.0
 

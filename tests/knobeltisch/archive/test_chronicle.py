@@ -19,7 +19,7 @@ from knobeltisch.game.evening import EVENING_GAP_S, Evening
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import Entry, open_journal
-from knobeltisch.table import Table
+from knobeltisch.table.table import Table
 
 NOON = 1_790_000_000.0
 ANNA_BEN = Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")

@@ -9,7 +9,7 @@ from knobeltisch.game.evening import fold, tonight
 from knobeltisch.game.running_time import RunningTime, quiet_before
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.table import Table
+from knobeltisch.table.table import Table
 
 HOUR_S = 3600.0
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}

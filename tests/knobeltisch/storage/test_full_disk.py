@@ -13,8 +13,8 @@ from knobeltisch.access.backoff import KEY as WRONG
 from knobeltisch.access.pin import Pin, set_pin
 from knobeltisch.access.sessions import DAY_S, Sessions
 from knobeltisch.errors import Denied, KeepError
-from knobeltisch.record import Recorder
 from knobeltisch.storage.store import open_keep
+from knobeltisch.table.recorder import Recorder
 from vision.sightings import Scene
 from web.rights import Role
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from knobeltisch.archive.bill import settled
-from knobeltisch.commands import Settle
 from knobeltisch.errors import CommandError
 from knobeltisch.game.attendance import check_name, check_wish
 from knobeltisch.game.events import LastOrders, Rename, Undo, Wish
+from knobeltisch.table.commands import Settle
 
 if TYPE_CHECKING:
-    from knobeltisch.commands import TakeBack
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.events import Correct, Fact
+    from knobeltisch.table.commands import TakeBack
 
 
 def noted_of_people(said: Rename | Wish | LastOrders | Settle, evening: Evening) -> Fact:

@@ -14,7 +14,7 @@ import scorer
 from knobeltisch.errors import BadName, CommandError, refused
 from knobeltisch.game.events import WISHES, Correct, Did, End, LastOrders, Rename, Start, Wish, options_from
 from knobeltisch.game.player_names import good_name, good_names
-from knobeltisch.phone_throws import PhonePlay
+from knobeltisch.table.phone_throws import PhonePlay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

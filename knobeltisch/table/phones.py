@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import BadName, CommandError, Denied, KeepError, refused
 from knobeltisch.game.player_names import good_name, is_taken, twin
-from knobeltisch.guests import Allowed
-from knobeltisch.phone_throws import read_play
+from knobeltisch.table.guest_permissions import Allowed
+from knobeltisch.table.phone_throws import read_play
 from web.limits import Limiter
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import Beside
     from knobeltisch.storage.store import Keep
-    from knobeltisch.table import Table
+    from knobeltisch.table.table import Table
     from web.seams import Lists
 
 log = logging.getLogger(__name__)

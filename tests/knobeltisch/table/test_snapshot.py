@@ -5,7 +5,7 @@ from __future__ import annotations
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.storage.journal import Entry
-from knobeltisch.view import GamePart
+from knobeltisch.table.snapshot import GamePart
 
 
 def begun(number: int) -> Entry:

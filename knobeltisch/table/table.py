@@ -12,12 +12,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.archive.backfill import Telling
-from knobeltisch.commands import Commands, Ordered
 from knobeltisch.errors import CommandError
 from knobeltisch.game.ended_turns import Hindsight
 from knobeltisch.game.history import Past
-from knobeltisch.items import DeviceSays, Job, Stop
-from knobeltisch.scribe import Scribe
+from knobeltisch.table.commands import Commands, Ordered
+from knobeltisch.table.controller import Scribe
+from knobeltisch.table.messages import DeviceSays, Job, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import Beside
-    from knobeltisch.items import Item
-    from knobeltisch.record import Recorder
     from knobeltisch.referee.own_confidence import Throw
     from knobeltisch.status import Device, Notice
     from knobeltisch.storage.journal import Journal
+    from knobeltisch.table.messages import Item
+    from knobeltisch.table.recorder import Recorder
     from scorer import State
     from vision.sightings import WatchEvent
 

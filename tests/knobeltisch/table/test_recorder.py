@@ -14,7 +14,7 @@ import pytest
 from hardware.panel import Button
 from knobeltisch.errors import RecordError
 from knobeltisch.game.events import Did
-from knobeltisch.record import Recorder, labels_of
+from knobeltisch.table.recorder import Recorder, labels_of
 from scorer import RollOff
 from vision.sightings import Doubt
 

@@ -10,8 +10,6 @@ import logging
 from typing import TYPE_CHECKING, Final, assert_never
 
 from hardware.panel import Button, Lamps, Press
-from knobeltisch import view
-from knobeltisch.commands import Answer, GoBackTo, Ordered, PressButton, Redo, Settle, TakeBack
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.attendance import due
 from knobeltisch.game.evening import tonight
@@ -30,19 +28,21 @@ from knobeltisch.game.events import (
 )
 from knobeltisch.game.moments import Moments
 from knobeltisch.game.running_time import RunningTime
-from knobeltisch.guests import NOBODY
-from knobeltisch.items import DeviceSays, Job, Stop, answer
-from knobeltisch.lamps import lamps_of
-from knobeltisch.lifts import Lifts
-from knobeltisch.phone_throws import PhonePlay, played
 from knobeltisch.referee.learning import Learning
 from knobeltisch.referee.questions import pictures_of
 from knobeltisch.referee.referee import Referee
-from knobeltisch.scoreboard import Scoreboard
 from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry
-from knobeltisch.tablet_orders import entry_to, making_room_for, noted_of_people, taken_back
-from knobeltisch.tally import Tally
+from knobeltisch.table import snapshot
+from knobeltisch.table.board import Scoreboard
+from knobeltisch.table.commands import Answer, GoBackTo, Ordered, PressButton, Redo, Settle, TakeBack
+from knobeltisch.table.counters import Tally
+from knobeltisch.table.guest_permissions import NOBODY
+from knobeltisch.table.lamps import lamps_of
+from knobeltisch.table.messages import DeviceSays, Job, Stop, answer
+from knobeltisch.table.phone_throws import PhonePlay, played
+from knobeltisch.table.recent_lifts import Lifts
+from knobeltisch.table.tablet_orders import entry_to, making_room_for, noted_of_people, taken_back
 from vision.sightings import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.archive.backfill import Telling
-    from knobeltisch.items import Item
-    from knobeltisch.record import Recorder
     from knobeltisch.storage.journal import Journal
+    from knobeltisch.table.messages import Item
+    from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ class Scribe:
         self.evening, self._referee = tonight(journal), Referee()
         self._camera, self._panel = camera, Device(status="absent")
         self._recorder, self._lifts, self._telling = recorder, Lifts(), telling
-        self._game = view.GamePart()
+        self._game = snapshot.GamePart()
         self._moment, self.learning = Moments(), Learning()
         self._scene: Scene | None = None
         self._resting: Notice | None = None
@@ -360,7 +360,7 @@ class Scribe:
         """Show everything as it is now."""
         referee, question = self._referee, self._referee.question
         self.tally.asked(None if question is None else question.id)
-        shown = view.content(
+        shown = snapshot.content(
             game=self._game.of(self.evening),
             head=self._journal.head,
             referee=referee,

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from knobeltisch.commands import Ordered
+from knobeltisch.table.commands import Ordered
 
 if TYPE_CHECKING:
     from collections.abc import Callable

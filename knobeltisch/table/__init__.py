@@ -1,0 +1,1 @@
+"""One queue and one thread: messages come in, acts are written, a snapshot goes out."""
