@@ -17,17 +17,17 @@ from knobeltisch.archive.known import People
 from knobeltisch.archive.played import played_lately
 from knobeltisch.archive.reports import Reports
 from knobeltisch.backup import JournalBackup
+from knobeltisch.camera.frame_loop import Eye
+from knobeltisch.camera.lazy_setup import LateFitting
 from knobeltisch.device.address import own_address
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.device.vitals import forgets
 from knobeltisch.device.voice import Voice
 from knobeltisch.errors import Denied
-from knobeltisch.eye import Eye
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.ground import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.heart import Heart
-from knobeltisch.late import LateFitting
 from knobeltisch.meters import Meters
 from knobeltisch.off import OffSwitch
 from knobeltisch.status import Device
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from hardware.cameras.base import Camera
     from hardware.panel import Press
     from knobeltisch.access.certificates import Certificate
+    from knobeltisch.camera.setup import Fitting
     from knobeltisch.config import Config
-    from knobeltisch.fitting import Fitting
     from knobeltisch.ground import OpenTable
     from knobeltisch.status import Trouble
     from knobeltisch.storage.store import Keep
@@ -286,7 +286,7 @@ def _fitting(
         return None
 
     def made() -> Fitting:
-        from knobeltisch.fitting import Fitting  # noqa: PLC0415 - brings OpenCV
+        from knobeltisch.camera.setup import Fitting  # noqa: PLC0415 - brings OpenCV
 
         return Fitting(
             keep=keep,

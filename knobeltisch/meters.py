@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from knobeltisch.eye import Eye
+    from knobeltisch.camera.frame_loop import Eye
     from knobeltisch.table.table import Table
 
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from hardware.errors import HardwareError, PinsMissing
 from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
+from knobeltisch.camera.lazy_camera import SoughtCamera
 from knobeltisch.config import Config, PageConfig, load_config
 from knobeltisch.console import say_pin
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import ConfigError, PageError
-from knobeltisch.sought import SoughtCamera
 from knobeltisch.starts import since_power_on
 from web.errors import WebError
 from web.serve import can_listen

@@ -23,8 +23,8 @@ from hardware.simulated import (
     TableFactory,
     Wait,
 )
-from knobeltisch.acceptance import Accepted, Figures, keep_acceptance
 from knobeltisch.app import App, Site, build
+from knobeltisch.camera.acceptance_bounds import Accepted, Figures, keep_acceptance
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import OwnConfidence, Throw, kept_own

@@ -11,11 +11,11 @@ import pytest
 
 from hardware.cameras.find import open_camera
 from hardware.panel import Button, Press
-from knobeltisch import eye as eye_module
 from knobeltisch.app import build
+from knobeltisch.camera import frame_loop as eye_module
+from knobeltisch.camera.lazy_camera import SoughtCamera
+from knobeltisch.camera.lazy_setup import LateFitting
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from knobeltisch.late import LateFitting
-from knobeltisch.sought import SoughtCamera
 
 HANGS = "import time\ntime.sleep(1e6)\n"
 PATIENT = {"WATCHDOG_USEC": "60000000"}  # a slow machine must not be warned before the crash

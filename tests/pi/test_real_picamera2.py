@@ -13,9 +13,9 @@ from picamera2.request import CompletedRequest
 from hardware.cameras.find import open_camera
 from hardware.cameras.picamera2 import PiCamera
 from hardware.errors import CameraMissing, CameraStalled
+from knobeltisch.camera.frame_loop import Eye
+from knobeltisch.camera.setup import Fitting
 from knobeltisch.config import CameraConfig
-from knobeltisch.eye import Eye
-from knobeltisch.fitting import Fitting
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_keep

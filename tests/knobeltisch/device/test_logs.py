@@ -8,7 +8,7 @@ from knobeltisch.device.logs import AT_ONCE, MOST, QUIET_S, OneLine, Repeats
 
 
 def record(text="camera: %s", *values, level=logging.WARNING):
-    return logging.LogRecord("knobeltisch.eye", level, __file__, 1, text, values, None)
+    return logging.LogRecord("knobeltisch.camera.frame_loop", level, __file__, 1, text, values, None)
 
 
 @pytest.fixture

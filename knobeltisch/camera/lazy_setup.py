@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hardware.panel import Press
-    from knobeltisch.fitting import Fitting
+    from knobeltisch.camera.setup import Fitting
 
 
 class LateFitting:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 from calibration.checks import PICTURES, changes, findings, measure, unseen
 from calibration.overlay import drawn_in, jpeg
 from calibration.probes import band_levels
-from knobeltisch.acceptance import Accepted, keep_acceptance, kept_acceptance
-from knobeltisch.bump import Bump
-from knobeltisch.errors import CommandError, KeepError, refused
-from knobeltisch.fitted import (
+from knobeltisch.camera.acceptance_bounds import Accepted, keep_acceptance, kept_acceptance
+from knobeltisch.camera.acceptance_tests import TESTS, Trials
+from knobeltisch.camera.camera_moved import Bump
+from knobeltisch.camera.saved_setup import (
     Fitted,
     KeptLens,
     forget_lens,
@@ -28,7 +28,7 @@ from knobeltisch.fitted import (
     kept_fitted,
     kept_lens,
 )
-from knobeltisch.trials import TESTS, Trials
+from knobeltisch.errors import CommandError, KeepError, refused
 from vision.board import find_board, seen_marks
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from calibration.checks import Verdict
-from knobeltisch.acceptance import Figures
+from knobeltisch.camera.acceptance_bounds import Figures
 from knobeltisch.errors import CommandError
 from knobeltisch.referee.expected_dice import DICE
 from knobeltisch.referee.own_confidence import Throw

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from knobeltisch.lens_test import SIDES, LensTest
+from knobeltisch.camera.lens_measurement import SIDES, LensTest
 from vision.board import mark_corners, pose_of
 from vision.lens import Lens
 

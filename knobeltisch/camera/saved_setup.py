@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from calibration.checks import Measured
-from knobeltisch.lens_test import LensFound
+from knobeltisch.camera.lens_measurement import LensFound
 from vision.board import BoardPose
 from vision.lens import Lens
 

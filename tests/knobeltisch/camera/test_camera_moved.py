@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from knobeltisch.bump import Bump
+from knobeltisch.camera.camera_moved import Bump
 from vision.board import BoardPose
 
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calibration.checks import Verdict
 from hardware.panel import Button
-from knobeltisch.acceptance import MOST_ASKED, THROWS
-from knobeltisch.dice_test import DiceTest
+from knobeltisch.camera.acceptance_bounds import MOST_ASKED, THROWS
+from knobeltisch.camera.dice_test_run import DiceTest
+from knobeltisch.camera.lens_measurement import LensTest
 from knobeltisch.errors import CommandError
-from knobeltisch.lens_test import LensTest
 from vision.sightings import Scene, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.panel import Press
-    from knobeltisch.acceptance import Figures
-    from knobeltisch.lens_test import LensFound, View
+    from knobeltisch.camera.acceptance_bounds import Figures
+    from knobeltisch.camera.lens_measurement import LensFound, View
     from vision.sightings import WatchEvent
 
 # A table asks now and then, and an answer is two taps: two of ten, or four of thirty, are still fair.

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from hardware.cameras.base import Camera
     from hardware.frame import Exposure, Frame
+    from knobeltisch.camera.setup import Fitting
     from knobeltisch.config import CameraConfig
-    from knobeltisch.fitting import Fitting
     from knobeltisch.table.table import Table
     from scorer import State
     from vision.board import BoardPose

@@ -7,9 +7,9 @@ import pytest
 
 from hardware.simulated import Bump, Lift, Light, PutDown, SimulatedCamera, SimulatedTable, Wait
 from knobeltisch.app import build
+from knobeltisch.camera.lens_measurement import LensFound
+from knobeltisch.camera.saved_setup import KeptLens, keep_lens
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from knobeltisch.fitted import KeptLens, keep_lens
-from knobeltisch.lens_test import LensFound
 from knobeltisch.referee.own_confidence import TEACH, Throw
 from knobeltisch.storage.store import KEPT_IN, open_keep
 from vision.board import draw_board

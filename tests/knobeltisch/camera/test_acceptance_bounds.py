@@ -2,7 +2,14 @@ import random
 
 import pytest
 
-from knobeltisch.acceptance import Accepted, Figures, at_most, interval, keep_acceptance, kept_acceptance
+from knobeltisch.camera.acceptance_bounds import (
+    Accepted,
+    Figures,
+    at_most,
+    interval,
+    keep_acceptance,
+    kept_acceptance,
+)
 from knobeltisch.storage.store import open_keep
 
 

@@ -1,9 +1,9 @@
 import pytest
 
 from hardware.panel import Button, Press
-from knobeltisch.acceptance import Figures
+from knobeltisch.camera.acceptance_bounds import Figures
+from knobeltisch.camera.acceptance_tests import BUTTONS, Trials
 from knobeltisch.errors import CommandError
-from knobeltisch.trials import BUTTONS, Trials
 from vision.sightings import BoardMoved, Doubt, Scene
 
 

@@ -9,11 +9,11 @@ import pytest
 from hardware.frame import Exposure, Frame
 from hardware.panel import Button, Press
 from hardware.simulated import SimulatedCamera, SimulatedTable
-from knobeltisch import fitting as fitting_module
+from knobeltisch.camera import setup as fitting_module
+from knobeltisch.camera.lens_measurement import LensFound
+from knobeltisch.camera.saved_setup import KEY, LENS, KeptLens, keep_lens, kept_fitted
+from knobeltisch.camera.setup import Fitting
 from knobeltisch.errors import KeepError
-from knobeltisch.fitted import KEY, LENS, KeptLens, keep_lens, kept_fitted
-from knobeltisch.fitting import Fitting
-from knobeltisch.lens_test import LensFound
 from knobeltisch.storage.store import open_keep
 from vision.board import draw_board, find_board
 from vision.lens import Lens

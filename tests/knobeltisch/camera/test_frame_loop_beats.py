@@ -15,9 +15,9 @@ from hardware.cameras.base import Camera
 from hardware.cameras.files import FilesCamera
 from hardware.cameras.v4l2 import V4L2Camera
 from hardware.frame import Frame
+from knobeltisch.camera.frame_loop import Eye
+from knobeltisch.camera.setup import Fitting
 from knobeltisch.config import CameraConfig
-from knobeltisch.eye import Eye
-from knobeltisch.fitting import Fitting
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_keep

@@ -1,0 +1,1 @@
+"""The frame loop, and setting up camera, light and buttons."""
