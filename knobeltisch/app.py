@@ -16,7 +16,6 @@ from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known import People
 from knobeltisch.archive.played import played_lately
 from knobeltisch.archive.reports import Reports
-from knobeltisch.backup import JournalBackup
 from knobeltisch.camera.frame_loop import Eye
 from knobeltisch.camera.lazy_setup import LateFitting
 from knobeltisch.device.address import own_address
@@ -26,10 +25,11 @@ from knobeltisch.device.vitals import forgets
 from knobeltisch.device.voice import Voice
 from knobeltisch.errors import Denied
 from knobeltisch.game.saved_lists import Lists
-from knobeltisch.ground import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.heart import Heart
 from knobeltisch.meters import Meters
 from knobeltisch.off import OffSwitch
+from knobeltisch.recovery.journal_backup import JournalBackup
+from knobeltisch.recovery.open_table import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.status import Device
 from knobeltisch.table.phones import Phones
 from knobeltisch.update_plan import last_update
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from knobeltisch.access.certificates import Certificate
     from knobeltisch.camera.setup import Fitting
     from knobeltisch.config import Config
-    from knobeltisch.ground import OpenTable
+    from knobeltisch.recovery.open_table import OpenTable
     from knobeltisch.status import Trouble
     from knobeltisch.storage.store import Keep
     from knobeltisch.table.recorder import Recorder

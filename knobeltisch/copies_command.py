@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from knobeltisch.copies import back_up, restore
 from knobeltisch.errors import KnobeltischError
+from knobeltisch.recovery.backup_zip import back_up, restore
 
 if TYPE_CHECKING:
     from pathlib import Path

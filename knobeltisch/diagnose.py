@@ -14,12 +14,12 @@ from dataclasses import asdict
 from importlib.metadata import distributions
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.copies import write_zip
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
 from knobeltisch.doctor import look_over
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.salvage import readable
+from knobeltisch.recovery.backup_zip import write_zip
+from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.storage.store import KEPT_IN, look_at_keep
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.config import Config, load_config
-from knobeltisch.copies import back_up
 from knobeltisch.device.vitals import overlay_in_memory
 from knobeltisch.errors import KnobeltischError, UpdateRefused
 from knobeltisch.game.evening import Evening, tonight
+from knobeltisch.recovery.backup_zip import back_up
 from knobeltisch.storage.files import STATE, part_of, put_in_place
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.live_copy import hot_copy

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from support.faulty_disk import Cut, Op, after_cut, environment, library, operations, run, shown
 
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.mend import journal_or_mended, keep_or_mended
+from knobeltisch.recovery.repair import journal_or_mended, keep_or_mended
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ from pathlib import Path
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_keep
-from knobeltisch.mend import journal_or_mended
+from knobeltisch.recovery.repair import journal_or_mended
 
 folder, number = Path(sys.argv[1]), 0
 book = folder / "journal.sqlite"

@@ -19,7 +19,7 @@ from knobeltisch.access.pin import set_pin
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
-from knobeltisch.salvage import readable
+from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.update_plan import Outcome, Result, Room
 from scorer import act_to_json
 

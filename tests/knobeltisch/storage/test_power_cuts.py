@@ -20,7 +20,7 @@ from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
-from knobeltisch.mend import journal_or_mended, keep_or_mended
+from knobeltisch.recovery.repair import journal_or_mended, keep_or_mended
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, open_keep
 from tests.paths import BENCHMARKS

@@ -11,8 +11,8 @@ import time
 
 import pytest
 
-from knobeltisch.backup import check
 from knobeltisch.errors import JournalError
+from knobeltisch.recovery.journal_backup import check
 from knobeltisch.storage.journal import open_journal, seal_of
 from knobeltisch.storage.shapes import KEPT, usable
 from knobeltisch.storage.store import KEPT_IN, open_keep

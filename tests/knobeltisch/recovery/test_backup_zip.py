@@ -19,11 +19,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from knobeltisch import copies as copies_module
 from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.game.evening import fold
+from knobeltisch.recovery import backup_zip as copies_module
 from knobeltisch.referee.own_confidence import TEACH, Throw
 from knobeltisch.storage.journal import SCHEMA, open_journal
 from knobeltisch.storage.store import KEPT_IN, open_keep

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.errors import KeepError, KnobeltischError, UnfitJournal
-from knobeltisch.mend import journal_or_mended, keep_or_mended, mend_journal, sealed_journal
+from knobeltisch.recovery.repair import journal_or_mended, keep_or_mended, mend_journal, sealed_journal
 from knobeltisch.status import Device, Notice, Trouble
 from knobeltisch.storage.journal import journal_in_memory
 from knobeltisch.storage.sqlite_file import NO_ROOM

@@ -5,8 +5,8 @@ import sqlite3
 
 import pytest
 
-from knobeltisch.backup import JournalBackup, check
 from knobeltisch.errors import Denied, ForeignJournal, JournalError
+from knobeltisch.recovery.journal_backup import JournalBackup, check
 from knobeltisch.storage.journal import open_journal
 
 

@@ -22,13 +22,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.backup import check
 from knobeltisch.config import ETC, load_config
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
 from knobeltisch.errors import BadCopy, ConfigError, DamagedJournal, ForeignJournal, JournalBusy, JournalError
-from knobeltisch.ground import HEAD
-from knobeltisch.mend import keep_or_mended
+from knobeltisch.recovery.journal_backup import check
+from knobeltisch.recovery.open_table import HEAD
+from knobeltisch.recovery.repair import keep_or_mended
 from knobeltisch.storage.checked_text import NONSENSE, parsed
 from knobeltisch.storage.files import (
     copy_atomically,

@@ -23,7 +23,7 @@ from knobeltisch.errors import (
     KeepError,
     NewerJournal,
 )
-from knobeltisch.salvage import (
+from knobeltisch.recovery.sqlite_salvage import (
     fitting,
     highest_number,
     is_cut,

@@ -19,7 +19,7 @@ from knobeltisch.access import pin as pin_module
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import Site
 from knobeltisch.game.saved_lists import Lists
-from knobeltisch.mend import keep_or_mended
+from knobeltisch.recovery.repair import keep_or_mended
 from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_keep, open_keep
@@ -253,7 +253,7 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, t
         pass
     for name in ("journal_or_mended", "keep_or_mended"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"knobeltisch.ground.{name}", fault)
+            patch.setattr(f"knobeltisch.recovery.open_table.{name}", fault)
             with house(tmp_path, site=SAFE) as app:
                 assert ask(app, "/healthz")["mode"] == "safe"
     with monkeypatch.context() as patch:

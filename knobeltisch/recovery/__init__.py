@@ -1,0 +1,1 @@
+"""Opening, repairing, backing up and restoring the table's files."""
