@@ -24,13 +24,13 @@ from knobeltisch.console import announce
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.guarded import STOPPED as BY_HAND
+from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.regulars import Regulars
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.orders import Orders
 from knobeltisch.simulated_players.played import Game, TableFailed
 from knobeltisch.status import Notice
-from knobeltisch.stop_request import told_to_stop
 from knobeltisch.storage.journal import open_journal
 from vision.board import draw_board
 from web.errors import PortBusy, WebError
@@ -38,7 +38,7 @@ from web.errors import PortBusy, WebError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from knobeltisch.stop_request import StopRequest
+    from knobeltisch.lifecycle.stop_request import StopRequest
 
 
 NAMES: Final = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritzi", "Georg", "Hanna")

@@ -16,7 +16,7 @@ from knobeltisch.config import Config, PageConfig, load_config
 from knobeltisch.console import say_pin
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import ConfigError, PageError
-from knobeltisch.starts import since_power_on
+from knobeltisch.lifecycle.crash_counter import since_power_on
 from web.errors import WebError
 from web.serve import can_listen
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hardware.cameras.base import Camera
     from knobeltisch.config import CameraConfig
     from knobeltisch.device.sd_notify import Notifier
-    from knobeltisch.starts import Starts
+    from knobeltisch.lifecycle.crash_counter import Starts
     from knobeltisch.status import Trouble
     from knobeltisch.table.recorder import Recorder
 

@@ -16,17 +16,17 @@ from knobeltisch.console import announce
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import ConfigError, JournalError, KeepError, KnobeltischError, PageError
-from knobeltisch.starts import starts
+from knobeltisch.lifecycle.crash_counter import starts
+from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.status import Trouble
-from knobeltisch.stop_request import told_to_stop
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.app import App
     from knobeltisch.device.sd_notify import Notifier
-    from knobeltisch.starts import Starts
-    from knobeltisch.stop_request import StopRequest
+    from knobeltisch.lifecycle.crash_counter import Starts
+    from knobeltisch.lifecycle.stop_request import StopRequest
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,7 @@ from hardware.panel import Button, Press
 from knobeltisch.access import pin as pin_module
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
-from knobeltisch.starts import since_power_on
+from knobeltisch.lifecycle.crash_counter import since_power_on
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.recorder import Recorder

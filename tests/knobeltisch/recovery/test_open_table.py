@@ -22,8 +22,8 @@ from knobeltisch import run as run_module
 from knobeltisch.app import Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.errors import JournalError, KeepError
+from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.status import Trouble
-from knobeltisch.stop_request import StopRequest
 from knobeltisch.storage.journal import Entry, open_journal
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}

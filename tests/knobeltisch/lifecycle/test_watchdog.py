@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from knobeltisch.device.sd_notify import Notifier
-from knobeltisch.heart import BEATS, LOOKS, SILENT, Heart
+from knobeltisch.lifecycle.watchdog import BEATS, LOOKS, SILENT, Heart
 
 WAITS_S = 0.4
 

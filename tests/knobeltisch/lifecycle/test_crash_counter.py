@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from knobeltisch.starts import MOST, WITHIN_S, Starts, starts
+from knobeltisch.lifecycle.crash_counter import MOST, WITHIN_S, Starts, starts
 from knobeltisch.status import Trouble
 
 

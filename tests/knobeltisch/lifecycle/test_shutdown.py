@@ -14,7 +14,7 @@ from knobeltisch.app import Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import Denied, JournalBusy
-from knobeltisch.off import OffSwitch
+from knobeltisch.lifecycle.shutdown import OffSwitch
 from knobeltisch.storage.journal import open_journal
 
 LAMPS = ("ready", "ask", "high", "ones100", "sixes60")

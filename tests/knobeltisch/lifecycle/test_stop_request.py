@@ -8,12 +8,12 @@ import threading
 
 import pytest
 
-from knobeltisch.stop_request import StopRequest
+from knobeltisch.lifecycle.stop_request import StopRequest
 
 # Waits once for each step of the interpreter below `wait`, and is told to stop at that step. Prints how many steps there were.
 AT_EVERY_STEP = """
 import signal, sys
-from knobeltisch.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import told_to_stop
 
 def told_at(step, timeout):
     request, steps = told_to_stop(), 0
@@ -59,7 +59,7 @@ def test_a_signal_at_any_step_of_the_waiting_is_heard():
 # The system gives the signal to a thread that is not the main one, which sleeps: nothing wakes it.
 TO_ANOTHER_THREAD = """
 import signal, threading, time
-from knobeltisch.stop_request import told_to_stop
+from knobeltisch.lifecycle.stop_request import told_to_stop
 
 def hit():
     time.sleep(0.3)

@@ -1,0 +1,1 @@
+"""What systemd sees: watchdog, failed starts, shutdown."""
