@@ -25,11 +25,11 @@ from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.guarded import STOPPED as BY_HAND
 from knobeltisch.lifecycle.stop_request import told_to_stop
-from knobeltisch.regulars import Regulars
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.orders import Orders
 from knobeltisch.simulated_players.played import Game, TableFailed
+from knobeltisch.simulated_players.players import Regulars
 from knobeltisch.status import Notice
 from knobeltisch.storage.journal import open_journal
 from vision.board import draw_board

@@ -13,7 +13,7 @@ from support.evening import Refusal, Visitor, run_table
 from support.random_games import some_act
 
 import scorer
-from knobeltisch.habits import has_ended
+from knobeltisch.simulated_players.strategy import has_ended
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from hardware.simulated import Give, Take
-from knobeltisch import habits
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.events import Start
-from knobeltisch.regulars import DICE, Regulars
+from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.played import Game, harmless
+from knobeltisch.simulated_players.players import DICE, Regulars
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from knobeltisch.regulars import Script
     from knobeltisch.simulated_players.orders import Orders
+    from knobeltisch.simulated_players.players import Script
     from scorer import State
 
 log = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ class Followers(Regulars):
         yield self._in_seconds(GUEST_S)
         yield from self._questions_closed()
         state = self.state()
-        if state is not None and not habits.has_ended(state):
+        if state is not None and not strategy.has_ended(state):
             game = Game(acts=[], state=state, followed=True)
             self.evening.games.append(game)
             lying = yield from self._lay_out(game)

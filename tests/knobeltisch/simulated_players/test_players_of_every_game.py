@@ -17,11 +17,11 @@ import pytest
 
 import scorer
 from hardware.simulated import Fingers, SimulatedTable
-from knobeltisch import habits
 from knobeltisch.demo import Options, Simulation, account_of, simulate
-from knobeltisch.regulars import Script
+from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.played import Game, Tablet
+from knobeltisch.simulated_players.players import Script
 from knobeltisch.table.commands import Ordered
 from knobeltisch.table.phone_throws import PhonePlay
 from scorer import VARIANTS
@@ -120,12 +120,12 @@ def last_pass(simulation: Simulation, people: Followers) -> Game:
             act: scorer.Act = scorer.Hold(dice=())  # so that the follower has throws left, and may press PASS
         elif "pass" in lawful:
             leads = state.to_act == state.leader
-            act = scorer.Pass(declare=habits.declaration(state, chance) if leads else None)
+            act = scorer.Pass(declare=strategy.declaration(state, chance) if leads else None)
         else:
             dice = sorted(chance.randint(1, 6) for _ in range(scorer.dice_expected(state)))
             act = scorer.throw_act(state, tuple(dice))
         after = scorer.apply(state, act)
-        if habits.has_ended(after):
+        if strategy.has_ended(after):
             break
         state = after
         acts.append(act)
@@ -152,7 +152,7 @@ def press_it(people: Followers, game: Game) -> None:
 
 
 def ended(game: Game) -> bool:
-    return habits.has_ended(game.state)
+    return strategy.has_ended(game.state)
 
 
 class AtABusyTable(Fingers):

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import scorer
-from knobeltisch import habits
+from knobeltisch.simulated_players import strategy
 
 
 @pytest.mark.parametrize("variant", scorer.VARIANTS)
@@ -17,7 +17,7 @@ def test_a_declaration_is_one_that_the_leader_may_make(variant: str) -> None:
     if not state.rules.declares:
         pytest.skip(f"nothing is declared in {variant}")
     chance = random.Random(1)
-    said = {habits.declaration(state, chance) for _ in range(100)}
+    said = {strategy.declaration(state, chance) for _ in range(100)}
     assert said <= set(scorer.declarations(state.rules))
     assert len(said) > 2
 
@@ -27,18 +27,18 @@ def test_they_are_content_when_nothing_can_be_thrown_any_more(variant: str) -> N
     state = scorer.new_game(scorer.load_variant(variant), ("Anna", "Ben", "Cem"), "Anna")
     state = scorer.apply(state, scorer.Throw(dice=(2, 3, 5)))
     state = scorer.apply(state, scorer.Pass(declare=next(iter(scorer.declarations(state.rules)), None)))
-    assert habits.is_content(state, random.Random(1))
+    assert strategy.is_content(state, random.Random(1))
 
 
 def test_base_chicago_is_ended_by_those_who_play_it() -> None:
     state = scorer.new_game(scorer.load_variant("base"), ("Anna", "Ben"), "Anna")
     declare = scorer.Declare(ones=100, sixes=60, direction="high")
-    for _ in range(habits.ROUNDS_WITHOUT_END):
-        assert not habits.has_ended(state)
+    for _ in range(strategy.ROUNDS_WITHOUT_END):
+        assert not strategy.has_ended(state)
         state = scorer.replay(
             state, [scorer.Throw(dice=(2, 3, 5)), scorer.Pass(declare=declare), scorer.Throw(dice=(2, 3, 4))]
         )
-    assert habits.has_ended(state)
+    assert strategy.has_ended(state)
 
 
 @pytest.mark.parametrize(("variant", "kinds"), [("drinking", 3), ("schocken", 1), ("bavarian", 0)])
@@ -48,7 +48,7 @@ def test_beside_the_dice_they_fill_spill_leave_and_call_as_the_game_has_it(varia
     for _ in range(400):
         if state.stage == "over" or state.round > 40:
             break
-        one = habits.aside(state, chance)
+        one = strategy.aside(state, chance)
         if one is None:
             dice = scorer.dice_expected(state)
             one = next(

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
 from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
-from knobeltisch import habits
 from knobeltisch.game.evening import Evening as Fold
 from knobeltisch.game.events import Start, body_of
+from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.account import Lifted, Pressed, PutAside
 from knobeltisch.simulated_players.played import Evening, Game, TableFailed, Tablet, reply
 
@@ -96,7 +96,7 @@ class Regulars:
         """Play a game to its end. `lying`: which die shows what, where a turn is taken up in its midst."""
         if lying:
             yield from self._turn_on(game, dice, dict(lying))
-        while not habits.has_ended(game.state):
+        while not strategy.has_ended(game.state):
             match game.state.stage:
                 case "roll_off":
                     yield from self._roll_off(game)
@@ -119,7 +119,7 @@ class Regulars:
 
     def _turn(self, game: Game, dice: random.Random) -> Script:
         """Throw, hold, throw again, and pass when content."""
-        beside = habits.aside(game.state, dice)
+        beside = strategy.aside(game.state, dice)
         if beside is not None:
             yield from self._tell(game, beside)
             return
@@ -138,7 +138,7 @@ class Regulars:
                 if "cover" in scorer.legal_acts(game.state):
                     yield from self._cover(game, seat)
                     return
-                falls = game.state.rules.off_board_loses and dice.random() < habits.FALLS_OFF
+                falls = game.state.rules.off_board_loses and dice.random() < strategy.FALLS_OFF
                 if falls:
                     yield from self._off_board(game, seat, floor=dice.random() < 0.5)
                     return
@@ -146,10 +146,10 @@ class Regulars:
                 if (game.state.stage, game.state.to_act) != ("play", player) or not game.state.free:
                     return
             throw_due = True
-            if "pass" in scorer.legal_acts(game.state) and habits.is_content(game.state, dice):
+            if "pass" in scorer.legal_acts(game.state) and strategy.is_content(game.state, dice):
                 yield from self._pass(game, dice)
                 return
-            plan = habits.plan(game.state, dice)
+            plan = strategy.plan(game.state, dice)
             if "pass" in scorer.legal_acts(game.state) or dice.random() < 0.5:
                 self._press(self.pins.again)
                 yield self._after(GLANCE_S)
@@ -163,7 +163,7 @@ class Regulars:
         """End the turn; a leader who declares sets the switches first, until the lamps show what he means."""
         declare = None
         if game.state.rules.declares and game.state.to_act == game.state.leader:
-            declare = habits.declaration(game.state, dice)
+            declare = strategy.declaration(game.state, dice)
             for pin, lamp, wished in (
                 (self.pins.ones, self.pins.ones100, declare.ones == 100),
                 (self.pins.sixes, self.pins.sixes60, declare.sixes == 60),
