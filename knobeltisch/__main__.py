@@ -257,7 +257,7 @@ def diagnose(file: Path, config: Path | None) -> None:
 @click.option("--wait", is_flag=True, help="Wait for the end of a game that is being played.")
 def update(file: Path, *, wait: bool) -> None:
     """Install another version, with a way back; never during a game. Exit 1 when the old one is back."""
-    from knobeltisch.update import main as room
+    from knobeltisch.update.update import main as room
 
     sys.exit(room(file, wait=wait, out=sys.stdout, err=sys.stderr))
 

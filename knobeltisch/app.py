@@ -32,7 +32,7 @@ from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.recovery.open_table import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.status import Device
 from knobeltisch.table.phones import Phones
-from knobeltisch.update_plan import last_update
+from knobeltisch.update.plan import last_update
 from web import More, create_app
 from web.seams import Https
 from web.serve import PageServer

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from knobeltisch.findings import Finding, Verdict
-from knobeltisch.update_plan import Result, Room
+from knobeltisch.update.plan import Result, Room
 
 if TYPE_CHECKING:
     from knobeltisch.checks_table import Checks

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from knobeltisch import real, run
-from knobeltisch.update_plan import Room
+from knobeltisch.update.plan import Room
 
 START_S: Final = 30.0
 MOST_STARTS: Final = 5

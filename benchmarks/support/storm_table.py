@@ -20,7 +20,7 @@ from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.recovery.sqlite_salvage import readable
-from knobeltisch.update_plan import Outcome, Result, Room
+from knobeltisch.update.plan import Outcome, Result, Room
 from scorer import act_to_json
 
 if TYPE_CHECKING:

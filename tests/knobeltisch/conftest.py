@@ -28,7 +28,7 @@ from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
-from knobeltisch.update_plan import UNITS
+from knobeltisch.update.plan import UNITS
 from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.journal import Entry
-from knobeltisch.update_rest import why_not
+from knobeltisch.update.idle import why_not
 
 NOW = 2_000_000_000.0
 HOUR = 3600.0

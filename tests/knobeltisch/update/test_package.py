@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from knobeltisch.errors import UpdateRefused
-from knobeltisch.update_machine import Dpkg
-from knobeltisch.update_package import fits, lacking, read_package, repack, stanza
+from knobeltisch.update.host_tools import Dpkg
+from knobeltisch.update.package import fits, lacking, read_package, repack, stanza
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import knobeltisch
-from knobeltisch.update_machine import Dpkg, Systemctl
-from knobeltisch.update_plan import Result, Room
-from knobeltisch.update_steps import Updater
+from knobeltisch.update.host_tools import Dpkg, Systemctl
+from knobeltisch.update.plan import Result, Room
+from knobeltisch.update.steps import Updater
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,11 +26,11 @@ PARTS: Final = (
     "knobeltisch.storage.checked_text",
     "knobeltisch.storage.files",
     "knobeltisch.storage.sqlite_file",
-    "knobeltisch.update_machine",
-    "knobeltisch.update_page",
-    "knobeltisch.update_plan",
-    "knobeltisch.update_runner",
-    "knobeltisch.update_steps",
+    "knobeltisch.update.host_tools",
+    "knobeltisch.update.page_check",
+    "knobeltisch.update.plan",
+    "knobeltisch.update.runner",
+    "knobeltisch.update.steps",
 )
 """Our modules that an update needs while it runs; none of them imports more than these and the standard library."""
 HOME: Final = Path(knobeltisch.__file__).resolve().parents[1]
@@ -43,7 +43,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 
-from knobeltisch.update_runner import main
+from knobeltisch.update.runner import main
 
 sys.exit(main(sys.argv[1:]))
 """

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.storage.files import part_of, put_in_place
-from knobeltisch.update_machine import NAME
+from knobeltisch.update.host_tools import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
     from typing import IO
 
-    from knobeltisch.update_machine import Dpkg
+    from knobeltisch.update.host_tools import Dpkg
 
 SCRIPTS: Final = (
     "preinst",

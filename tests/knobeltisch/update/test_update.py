@@ -25,11 +25,11 @@ from knobeltisch.checks_update import update_checks
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_keep
-from knobeltisch.update import Update
-from knobeltisch.update_machine import Dpkg
-from knobeltisch.update_plan import PLACE, UNITS, Outcome, Result, Room, Step
-from knobeltisch.update_runner import PARTS, PROGRAM, lay
-from knobeltisch.update_steps import Updater, schema_of
+from knobeltisch.update.host_tools import Dpkg
+from knobeltisch.update.plan import PLACE, UNITS, Outcome, Result, Room, Step
+from knobeltisch.update.runner import PARTS, PROGRAM, lay
+from knobeltisch.update.steps import Updater, schema_of
+from knobeltisch.update.update import Update
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
@@ -144,8 +144,8 @@ class Device:
         (self.dpkg.root / "cut").touch()
         program = (
             "import sys; from pathlib import Path; "
-            "from knobeltisch.update_machine import Dpkg; from knobeltisch.update_plan import Room; "
-            "from knobeltisch.update_steps import Updater; from test_update import Attendant; "
+            "from knobeltisch.update.host_tools import Dpkg; from knobeltisch.update.plan import Room; "
+            "from knobeltisch.update.steps import Updater; from test_update import Attendant; "
             "root, state, port = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]); "
             "room = Room(folder=Path(sys.argv[4]), root=root); "
             "Updater(room=room, dpkg=Dpkg(root=root, options=tuple(sys.argv[5:])), "

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Final, assert_never
 from knobeltisch.errors import JournalError
 from knobeltisch.storage.files import copy_atomically
 from knobeltisch.storage.live_copy import hot_copy
-from knobeltisch.update_page import HOLD_S, WAIT_S, wait_for
-from knobeltisch.update_plan import Outcome, Plan, Result, Room, Step, boot_id, ended
+from knobeltisch.update.page_check import HOLD_S, WAIT_S, wait_for
+from knobeltisch.update.plan import Outcome, Plan, Result, Room, Step, boot_id, ended
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.update_machine import Dpkg, Systemd
+    from knobeltisch.update.host_tools import Dpkg, Systemd
 
 MOST_TRIES: Final = 2
 """So many starts of the device may end an update; after that we go back, and after as many again we stop trying."""

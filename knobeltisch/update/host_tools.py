@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from knobeltisch.update_plan import UNITS
+from knobeltisch.update.plan import UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,20 +24,20 @@ from knobeltisch.storage.files import STATE, part_of, put_in_place
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.live_copy import hot_copy
 from knobeltisch.storage.store import KEPT_IN
-from knobeltisch.update_machine import Dpkg, Systemctl
-from knobeltisch.update_package import Package, fits, lacking, read_package, repack
-from knobeltisch.update_page import look
-from knobeltisch.update_plan import Plan, Result, Room, Step, boot_id
-from knobeltisch.update_rest import why_not
-from knobeltisch.update_runner import lay
-from knobeltisch.update_steps import schema_of
+from knobeltisch.update.host_tools import Dpkg, Systemctl
+from knobeltisch.update.idle import why_not
+from knobeltisch.update.package import Package, fits, lacking, read_package, repack
+from knobeltisch.update.page_check import look
+from knobeltisch.update.plan import Plan, Result, Room, Step, boot_id
+from knobeltisch.update.runner import lay
+from knobeltisch.update.steps import schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from knobeltisch.update_machine import Systemd
-    from knobeltisch.update_plan import Outcome
+    from knobeltisch.update.host_tools import Systemd
+    from knobeltisch.update.plan import Outcome
 
 ASK_AGAIN_S: Final = 15.0
 FOLLOW_S: Final = 0.5

@@ -1,0 +1,1 @@
+"""Another version of the package, with a way back."""
