@@ -216,7 +216,7 @@ def pin(config: Path | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 def doctor(config: Path | None, *, as_json: bool) -> None:
     """Look the table over, running or not; exit 1 when something is bad."""
-    from knobeltisch.doctor import main as room
+    from knobeltisch.health.doctor import main as room
 
     sys.exit(room(config, as_json=as_json, out=sys.stdout))
 
@@ -247,7 +247,7 @@ def restore(file: Path, config: Path | None) -> None:
 @CONFIG
 def diagnose(file: Path, config: Path | None) -> None:
     """Write FILE.zip for whoever helps from afar: no pictures, no names, nothing secret."""
-    from knobeltisch.diagnose import main as room
+    from knobeltisch.health.support_bundle import main as room
 
     sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
 

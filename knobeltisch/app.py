@@ -25,9 +25,9 @@ from knobeltisch.device.vitals import forgets
 from knobeltisch.device.voice import Voice
 from knobeltisch.errors import Denied
 from knobeltisch.game.saved_lists import Lists
+from knobeltisch.health.metrics import Meters
 from knobeltisch.lifecycle.shutdown import OffSwitch
 from knobeltisch.lifecycle.watchdog import Heart
-from knobeltisch.meters import Meters
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.recovery.open_table import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.status import Device

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.checks_table import _rights
 from knobeltisch.device import installed_service
-from knobeltisch.findings import Verdict
+from knobeltisch.health.findings import Verdict
+from knobeltisch.health.table_checks import _rights
 
 NOBODY = 65534
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
@@ -156,7 +156,7 @@ def test_beside_an_installed_table_an_ordinary_user_is_told_to_use_sudo(state, p
     own.chmod(0o777)
     environ = {"PATH": os.environ["PATH"], "HOME": str(own), "XDG_STATE_HOME": str(own)}
     # Loaded by root: an ordinary user need not be able to read this checkout.
-    one = "knobeltisch.doctor" if words[0] == "doctor" else "knobeltisch.copies_command"
+    one = "knobeltisch.health.doctor" if words[0] == "doctor" else "knobeltisch.copies_command"
     code = f"import {one}\nimport knobeltisch.__main__\nimport knobeltisch.pin_command\n"
     done = subprocess.run(
         [sys.executable, "-c", code + program, *words],

@@ -21,8 +21,8 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.checks_update import update_checks
 from knobeltisch.errors import UpdateRefused
+from knobeltisch.health.update_check import update_checks
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_keep
 from knobeltisch.update.host_tools import Dpkg

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 import knobeltisch
 from knobeltisch.device import vitals
-from knobeltisch.findings import Finding, Verdict
+from knobeltisch.health.findings import Finding, Verdict
 
 if TYPE_CHECKING:
-    from knobeltisch.checks_table import Checks
     from knobeltisch.config import Config
+    from knobeltisch.health.table_checks import Checks
 
 PARTS: Final = ("knobeltisch", "scorer", "vision", "hardware", "calibration", "web")
 HOT: Final = 80.0  # a Pi slows down from here

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from knobeltisch.findings import Finding, Verdict
+from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.update.plan import Result, Room
 
 if TYPE_CHECKING:
-    from knobeltisch.checks_table import Checks
+    from knobeltisch.health.table_checks import Checks
 
 VERDICTS = {
     Result.UPDATED: Verdict.OK,

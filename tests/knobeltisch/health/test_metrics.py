@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch.device import vitals
-from knobeltisch.meters import Meters
+from knobeltisch.health.metrics import Meters
 from knobeltisch.table.counters import BOUNDS, Tally
 
 

@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.checks_device import device_checks
-from knobeltisch.checks_table import table_checks
-from knobeltisch.checks_update import update_checks
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
 from knobeltisch.errors import ConfigError, NotAllowed
-from knobeltisch.findings import Finding, Verdict
+from knobeltisch.health.device_checks import device_checks
+from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.health.table_checks import table_checks
+from knobeltisch.health.update_check import update_checks
 
 if TYPE_CHECKING:
     from pathlib import Path

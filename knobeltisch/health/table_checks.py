@@ -14,7 +14,7 @@ from hardware.errors import CameraMissing, HardwareError
 from hardware.panel import Panel, pin_factory
 from knobeltisch.access.certificates import FOLDER
 from knobeltisch.errors import JournalError
-from knobeltisch.findings import Finding, Verdict
+from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.recovery.journal_backup import check
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
 from knobeltisch.storage.journal import in_use

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
-from knobeltisch.doctor import look_over
 from knobeltisch.errors import KnobeltischError
+from knobeltisch.health.doctor import look_over
 from knobeltisch.recovery.backup_zip import write_zip
 from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.storage.store import KEPT_IN, look_at_keep

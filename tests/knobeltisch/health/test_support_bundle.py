@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from knobeltisch.diagnose import Striker
+from knobeltisch.health.support_bundle import Striker
 
 NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)", "Emilia", "Emmi", "Ferdi")
 

@@ -11,12 +11,12 @@ from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.app import build
-from knobeltisch.checks_device import device_checks
-from knobeltisch.checks_table import _running_camera
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device import vitals
 from knobeltisch.device.local_client import Neighbour
-from knobeltisch.findings import Verdict
+from knobeltisch.health.device_checks import device_checks
+from knobeltisch.health.findings import Verdict
+from knobeltisch.health.table_checks import _running_camera
 from knobeltisch.storage.journal import open_journal
 
 

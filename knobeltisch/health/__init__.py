@@ -1,0 +1,1 @@
+"""How the device and the table are: doctor, support bundle, metrics."""
