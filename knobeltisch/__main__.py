@@ -8,9 +8,9 @@ from typing import Literal
 
 import click
 
+from knobeltisch.commands.games.odds_cli import odds
+from knobeltisch.commands.games.preset_names import PresetName, language_here, one_of_the_presets
 from knobeltisch.guarded import Finite, Guarded, NamedPath, quiet_opencv
-from knobeltisch.odds_commands import odds
-from knobeltisch.preset_names import PresetName, language_here, one_of_the_presets
 
 FAILED = 2
 """Exit code when a command could not do its work for a reason it has said."""
@@ -36,7 +36,7 @@ def main() -> None:
 )
 def score(variant: str | None, players: str, leader: str | None, rules: Path | None) -> None:
     """Read acts as JSON lines, write states or refusals as JSON lines."""
-    from knobeltisch.score import main as room
+    from knobeltisch.commands.games.score import main as room
 
     sys.exit(
         room(
@@ -73,7 +73,7 @@ def rules() -> None:
 @LANGUAGE
 def list_(language: str) -> None:
     """Name the variants there are, a line each."""
-    from knobeltisch.rules import list_variants as room
+    from knobeltisch.commands.games.rules import list_variants as room
 
     sys.exit(room(language, out=sys.stdout))
 
@@ -84,7 +84,7 @@ def list_(language: str) -> None:
 @click.option("--names", is_flag=True, help="Show the names of the rules, as [BAY-3], behind each sentence.")
 def show(variant: str, language: str, *, names: bool) -> None:
     """Tell all rules of a variant as people at the table say them."""
-    from knobeltisch.rules import show as room
+    from knobeltisch.commands.games.rules import show as room
 
     sys.exit(room(variant, language, names=names, out=sys.stdout, err=sys.stderr))
 
@@ -93,7 +93,7 @@ def show(variant: str, language: str, *, names: bool) -> None:
 @click.argument("file", type=NamedPath(path_type=Path), metavar="FILE")
 def check(file: Path) -> None:
     """Check a house variant's file; exit 1 with a sentence when it says something impossible."""
-    from knobeltisch.rules import check as room
+    from knobeltisch.commands.games.rules import check as room
 
     sys.exit(room(file, out=sys.stdout, err=sys.stderr))
 
@@ -104,7 +104,7 @@ def check(file: Path) -> None:
 @LANGUAGE
 def diff(one: str, other: str, language: str) -> None:
     """Tell in which rules two variants differ; exit 1 when they do, 0 when they are played alike."""
-    from knobeltisch.rules import diff as room
+    from knobeltisch.commands.games.rules import diff as room
 
     sys.exit(room(one, other, language, out=sys.stdout, err=sys.stderr))
 

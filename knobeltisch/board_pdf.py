@@ -11,8 +11,8 @@ import scorer
 from calibration.crib import Crib
 from calibration.errors import CalibrationError
 from calibration.sheet import WHITE_MM, write_sheet
+from knobeltisch.commands.games.rules import rules_of
 from knobeltisch.errors import HouseFileError
-from knobeltisch.rules import rules_of
 from scorer import words
 from vision.board import RULE_MM
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 import scorer
+from knobeltisch.commands.games.preset_names import presets
 from knobeltisch.errors import HouseFileError
 from knobeltisch.game.house_rules import house_rules
-from knobeltisch.preset_names import presets
 from scorer import words
 
 if TYPE_CHECKING:

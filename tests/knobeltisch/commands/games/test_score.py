@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from knobeltisch.score import main
+from knobeltisch.commands.games.score import main
 
 
 def score(

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TextIO
 
 import scorer
+from knobeltisch.commands.games.score import rules_for
 from knobeltisch.errors import HouseFileError
-from knobeltisch.score import rules_for
 from scorer import Hold, NoSuchDecision, Pass, TakeBack, Turn
 from scorer.halves import kind_and_worth
 from scorer.odds import follower_odds, lead_table, leader_odds, three_ones

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from knobeltisch.commands.games.preset_names import PresetName
 from knobeltisch.guarded import NamedPath
-from knobeltisch.preset_names import PresetName
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ def odds() -> None:
 
 
 def _asked(ask: Callable[[], str]) -> NoReturn:
-    from knobeltisch.odds import answer
+    from knobeltisch.commands.games.odds import answer
 
     sys.exit(answer(ask, out=sys.stdout, err=sys.stderr))
 
@@ -58,7 +58,7 @@ _AIM = click.option(
 @odds.command()
 def chicago() -> None:
     """Tell the chances of three ones, with and without turned sixes."""
-    from knobeltisch.odds import chicago as room
+    from knobeltisch.commands.games.odds import chicago as room
 
     _asked(room)
 
@@ -74,8 +74,8 @@ def chicago() -> None:
 @_AIM
 def follower(made: int | None, dice: str, held: str, **options: object) -> None:
     """Tell each of a follower's choices its chance to beat the leader."""
-    from knobeltisch.odds import Lying
-    from knobeltisch.odds import follower as room
+    from knobeltisch.commands.games.odds import Lying
+    from knobeltisch.commands.games.odds import follower as room
 
     _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
 
@@ -87,8 +87,8 @@ def follower(made: int | None, dice: str, held: str, **options: object) -> None:
 @_AIM
 def leader(made: int | None, dice: str, held: str, **options: object) -> None:
     """Tell a leader what to declare and whether to stop; without dice, for all of them."""
-    from knobeltisch.odds import Lying
-    from knobeltisch.odds import leader as room
+    from knobeltisch.commands.games.odds import Lying
+    from knobeltisch.commands.games.odds import leader as room
 
     _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
 
@@ -105,8 +105,8 @@ def leader(made: int | None, dice: str, held: str, **options: object) -> None:
 @_lying
 def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
     """Tell the chances of Schocken: lowest, highest, chips more on average."""
-    from knobeltisch.odds import Lying
-    from knobeltisch.odds import schocken as room
+    from knobeltisch.commands.games.odds import Lying
+    from knobeltisch.commands.games.odds import schocken as room
 
     _asked(lambda: room(lying=Lying(made=made, dice=dice, held=held), **options))  # type: ignore[arg-type]  # click gives these
 
@@ -117,6 +117,6 @@ def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
 )
 def remarks(rules: Path | None) -> None:
     """Tell how far the old tactical remarks hold, for two to eight players."""
-    from knobeltisch.odds import remarked
+    from knobeltisch.commands.games.odds import remarked
 
     _asked(lambda: remarked(rules=rules))

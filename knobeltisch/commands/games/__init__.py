@@ -1,0 +1,1 @@
+"""Commands of games: rules, odds, scoring by lines."""
