@@ -33,8 +33,8 @@ from support.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH
 from support.photographs import labelled, of_photographs, truth_of
 from support.real_dice import AROUND, DIE_MM, DIE_PX, CutDie, RealTable, at_board_scale, cut_out, placed
 
-from knobeltisch.pictures import BadPicture, load_picture
-from knobeltisch.read import drawn
+from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
+from knobeltisch.commands.pictures.read import drawn
 from vision.board import draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard

@@ -24,7 +24,7 @@ from support.blob_counter import count_pips
 from support.photographs import SHARED, labelled, truth_of
 from support.reliability import drawn_diagram, reliability_rows
 
-from knobeltisch.pictures import BadPicture, load_picture
+from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from vision.both import FEW, SURE, SURE_ALONE, SURE_FEW, joined, looked_again, side_by_side
 from vision.nets import find_faces
 from vision.reader import geometric

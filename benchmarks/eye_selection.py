@@ -22,7 +22,7 @@ import cv2
 from support.photographs import SHARED, labelled, seen_before, truth_of
 from support.programs import table, tell
 
-from knobeltisch.pictures import load_picture
+from knobeltisch.commands.pictures.picture_file import load_picture
 from vision.both import LIMITS, Limits, joined, looked_again
 from vision.nets import NetFace, find_faces
 from vision.reader import geometric

@@ -36,7 +36,7 @@ from support.programs import table, tell
 from support.real_dice import DIE_PX, at_board_scale, placed
 from support.two_pictures import both
 
-from knobeltisch.pictures import load_picture
+from knobeltisch.commands.pictures.picture_file import load_picture
 from knobeltisch.referee.own_confidence import MOST_LEEWAY, TEACH, OwnConfidence, Throw
 from vision.board import draw_board, find_board
 from vision.both import Joint

@@ -21,8 +21,8 @@ import cv2
 from support.photographs import labelled, of_photographs, truth_of
 from support.programs import tell
 
-from knobeltisch.pictures import BadPicture, load_picture
-from knobeltisch.read import drawn
+from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
+from knobeltisch.commands.pictures.read import drawn
 from vision.reader import read
 from vision.sightings import Reading, Status
 

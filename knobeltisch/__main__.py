@@ -129,8 +129,8 @@ def read(pictures: tuple[str, ...], annotate: Path | None, dice: str | None, die
 
     Each thing that is told makes the reading better: how many dice lie there, and how large they are.
     """
-    from knobeltisch.read import main as room
-    from knobeltisch.read import numbers_of
+    from knobeltisch.commands.pictures.read import main as room
+    from knobeltisch.commands.pictures.read import numbers_of
     from vision.known import Known
 
     try:
@@ -147,7 +147,7 @@ def read(pictures: tuple[str, ...], annotate: Path | None, dice: str | None, die
 @click.argument("source", type=NamedPath(), metavar="DIR|VIDEO")
 def watch(source: str) -> None:
     """Run the table's eye over a recording; one JSON line for each sighting."""
-    from knobeltisch.watch import main as room
+    from knobeltisch.commands.pictures.watch import main as room
 
     sys.exit(room(source, out=sys.stdout, err=sys.stderr))
 

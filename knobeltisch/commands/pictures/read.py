@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import cv2
 
-from knobeltisch.pictures import BadPicture, load_picture
+from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from vision.known import NOTHING, Known
 from vision.reader import read
 from vision.sightings import Doubt, Status

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from hardware.simulated import Lift, PutDown, SimulatedTable
 from knobeltisch.__main__ import main as command
-from knobeltisch.read import REASONS, die_json, main, numbers_of
+from knobeltisch.commands.pictures.read import REASONS, die_json, main, numbers_of
 from tests.paths import SHARED
 from vision.board import draw_board
 from vision.sightings import Die, Doubt

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from hardware.simulated import Bump, Lift, PutDown, SimulatedCamera, SimulatedTable, Wait
+from knobeltisch.commands.pictures.watch import main
 from knobeltisch.guarded import quiet_opencv
-from knobeltisch.watch import main
 from vision.board import draw_board
 
 FPS = 15.0

@@ -18,9 +18,9 @@ import cv2
 
 from hardware.cameras.files import FilesCamera, picture_files
 from hardware.errors import HardwareError
+from knobeltisch.commands.pictures.watch_summary import summary
 from knobeltisch.guarded import reason
 from knobeltisch.storage.regular_files import check_regular
-from knobeltisch.watch_summary import summary
 from vision.board import find_board
 from vision.open_watch import OpenWatcher
 from vision.sightings import BoardMoved, Sighting
