@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parent))
 from support.programs import tell
 
-from knobeltisch.demo import Options, Simulation, account_of, simulate
+from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
 from knobeltisch.simulated_players.following import Followers
 from scorer import VARIANTS
 

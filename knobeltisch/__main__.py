@@ -10,7 +10,7 @@ import click
 
 from knobeltisch.commands.games.odds_cli import odds
 from knobeltisch.commands.games.preset_names import PresetName, language_here, one_of_the_presets
-from knobeltisch.guarded import Finite, Guarded, NamedPath, quiet_opencv
+from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_opencv
 
 FAILED = 2
 """Exit code when a command could not do its work for a reason it has said."""
@@ -178,7 +178,7 @@ def watch(source: str) -> None:
 )
 def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> None:
     """Write the printable board, true to scale, the rules on its back."""
-    from knobeltisch.board_pdf import main as room
+    from knobeltisch.commands.board_pdf import main as room
 
     sys.exit(room(file, paper=paper, language=language, variant=rules))
 
@@ -187,7 +187,7 @@ def board(file: Path, paper: Literal["a3", "a4"], language: str, rules: str) -> 
 @CONFIG
 def calibrate(config: Path | None) -> None:
     """Tell where the running table's page for setting up camera, light and buttons is."""
-    from knobeltisch.calibrate import main as room
+    from knobeltisch.commands.calibrate import main as room
 
     sys.exit(room(config, out=sys.stdout, err=sys.stderr))
 
@@ -197,7 +197,7 @@ def calibrate(config: Path | None) -> None:
 @click.option("--safe", is_flag=True, help="With neither camera nor panel: the score is kept by tablet.")
 def run(config: Path | None, *, safe: bool) -> None:
     """Keep the score of the real table."""
-    from knobeltisch.run import main as room
+    from knobeltisch.commands.run import main as room
 
     sys.exit(room(config, safe=safe))
 
@@ -206,7 +206,7 @@ def run(config: Path | None, *, safe: bool) -> None:
 @CONFIG
 def pin(config: Path | None) -> None:
     """Make a new PIN for the landlord, when the old one was lost."""
-    from knobeltisch.pin_command import main as room
+    from knobeltisch.commands.pin import main as room
 
     sys.exit(room(config))
 
@@ -227,7 +227,7 @@ def doctor(config: Path | None, *, as_json: bool) -> None:
 @click.option("--all", "everything", is_flag=True, help="With the PIN's hash and the paired tablets.")
 def backup(file: Path, config: Path | None, *, everything: bool) -> None:
     """Copy journal, lists and configuration to FILE.zip, beside a running table too."""
-    from knobeltisch.copies_command import backup_main as room
+    from knobeltisch.commands.backup import backup_main as room
 
     sys.exit(room(file, config, everything=everything, out=sys.stdout, err=sys.stderr))
 
@@ -237,7 +237,7 @@ def backup(file: Path, config: Path | None, *, everything: bool) -> None:
 @CONFIG
 def restore(file: Path, config: Path | None) -> None:
     """Bring back what FILE.zip holds, with the table stopped; the old files are kept."""
-    from knobeltisch.copies_command import restore_main as room
+    from knobeltisch.commands.backup import restore_main as room
 
     sys.exit(room(file, config, out=sys.stdout, err=sys.stderr))
 
@@ -267,7 +267,7 @@ def update(file: Path, *, wait: bool) -> None:
 @CONFIG
 def record(folder: Path, config: Path | None) -> None:
     """Keep the score like `run`, and crops of the dice in DIR, for a table's own test set."""
-    from knobeltisch.run import main as room
+    from knobeltisch.commands.run import main as room
 
     sys.exit(room(config, record=folder))
 
@@ -309,8 +309,8 @@ def record(folder: Path, config: Path | None) -> None:
 )
 def demo(**options: object) -> None:
     """Show a simulated table that keeps the score: a camera, four players, six buttons, the page."""
-    from knobeltisch.demo import Options
-    from knobeltisch.demo import main as room
+    from knobeltisch.commands.demo import Options
+    from knobeltisch.commands.demo import main as room
 
     sys.exit(room(Options(**options)))  # type: ignore[arg-type]  # click gives what the options above say
 

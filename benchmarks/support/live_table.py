@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from knobeltisch.demo import Options, Simulation, simulate
+from knobeltisch.commands.demo import Options, Simulation, simulate
 
 
 class Watch:

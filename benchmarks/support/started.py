@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from knobeltisch import real, run
+from knobeltisch.commands import real_table, run
 from knobeltisch.update.plan import Room
 
 START_S: Final = 30.0
@@ -47,7 +47,7 @@ class Starter:
         self._folder = Path(tempfile.mkdtemp(prefix="storm-"))
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(self._folder / "notify"))
-        assert real.build is not None  # loaded now, not in each of the doubles
+        assert real_table.build is not None  # loaded now, not in each of the doubles
 
     def start(self, folder: Path) -> Seen:
         """Start on `folder` until a page is up, ask it, and pull the plug."""

@@ -28,12 +28,12 @@ changed() {
 
 # The table ends before it has a page, each time.
 falls_over() {
-  printf '\nraise RuntimeError("this version does not start")\n' >>usr/lib/knobeltisch/any/knobeltisch/run.py
+  printf '\nraise RuntimeError("this version does not start")\n' >>usr/lib/knobeltisch/any/knobeltisch/commands/run.py
 }
 
 # It writes the journal as a later version might, and then ends.
 raises_and_falls_over() {
-  cat >>usr/lib/knobeltisch/any/knobeltisch/run.py <<'PYTHON'
+  cat >>usr/lib/knobeltisch/any/knobeltisch/commands/run.py <<'PYTHON'
 
 import sqlite3
 with sqlite3.connect("/var/lib/knobeltisch/journal.sqlite") as journal:

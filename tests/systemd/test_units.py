@@ -138,7 +138,7 @@ import ctypes, sys
 if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):  # PR_SET_MDWE
     sys.exit(77)
 import knobeltisch.app
-import knobeltisch.run
+import knobeltisch.commands.run
 from knobeltisch.access.pin import _HASHER
 from vision.board import draw_board, find_board
 import cv2

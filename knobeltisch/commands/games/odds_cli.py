@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from knobeltisch.commands.games.preset_names import PresetName
-from knobeltisch.guarded import NamedPath
+from knobeltisch.commands.safety_net import NamedPath
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from knobeltisch.commands.safety_net import reason
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.guarded import reason
 from knobeltisch.storage.regular_files import check_regular, read_regular
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ import cv2
 from hardware.cameras.files import FilesCamera, picture_files
 from hardware.errors import HardwareError
 from knobeltisch.commands.pictures.watch_summary import summary
-from knobeltisch.guarded import reason
+from knobeltisch.commands.safety_net import reason
 from knobeltisch.storage.regular_files import check_regular
 from vision.board import find_board
 from vision.open_watch import OpenWatcher

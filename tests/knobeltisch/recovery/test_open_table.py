@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from knobeltisch import real
-from knobeltisch import run as run_module
 from knobeltisch.app import Site, build
+from knobeltisch.commands import real_table
+from knobeltisch.commands import run as run_module
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.errors import JournalError, KeepError
 from knobeltisch.lifecycle.stop_request import StopRequest
@@ -193,12 +193,12 @@ def test_a_sealed_table_on_a_disk_that_takes_files_waits(busy, open_house, monke
 
 def test_a_page_that_cannot_be_where_it_should_is_in_safe_mode_where_the_book_says():
     foreign = PageConfig(host="192.0.2.1", port=0)
-    assert real._page_that_answers(foreign).host == PageConfig().host
+    assert real_table._page_that_answers(foreign).host == PageConfig().host
 
 
 def test_a_page_that_can_be_where_it_should_is_there_in_safe_mode_too():
     mine = PageConfig(host="127.0.0.1", port=0)
-    assert real._page_that_answers(mine) is mine
+    assert real_table._page_that_answers(mine) is mine
 
 
 def test_an_address_that_is_not_ours_ends_with_the_page_up_and_the_reason_on_it(systemd):

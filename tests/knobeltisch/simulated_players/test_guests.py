@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import scorer
-from knobeltisch.demo import Options, Simulation, _verdict, account_of, main, simulate
+from knobeltisch.commands.demo import Options, Simulation, _verdict, account_of, main, simulate
 from knobeltisch.game.events import Correct, Did, Rename, Start, Undo, Wish, body_of
 from knobeltisch.simulated_players.account import Lifted, Pressed, settle
 from knobeltisch.simulated_players.following import Followers

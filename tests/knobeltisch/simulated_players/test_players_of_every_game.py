@@ -17,7 +17,7 @@ import pytest
 
 import scorer
 from hardware.simulated import Fingers, SimulatedTable
-from knobeltisch.demo import Options, Simulation, account_of, simulate
+from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
 from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.played import Game, Tablet

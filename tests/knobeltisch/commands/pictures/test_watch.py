@@ -15,7 +15,7 @@ import pytest
 
 from hardware.simulated import Bump, Lift, PutDown, SimulatedCamera, SimulatedTable, Wait
 from knobeltisch.commands.pictures.watch import main
-from knobeltisch.guarded import quiet_opencv
+from knobeltisch.commands.safety_net import quiet_opencv
 from vision.board import draw_board
 
 FPS = 15.0

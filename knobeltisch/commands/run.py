@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import HardwareError, PinsConflict, PinsMissing
-from knobeltisch.console import announce
+from knobeltisch.commands.console import announce
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import ConfigError, JournalError, KeepError, KnobeltischError, PageError
@@ -86,14 +86,16 @@ def _begun(
 ) -> tuple[App, str]:
     """Load the program, put the table together and start it; give with it why there will be no camera."""
     counted.doing("loading the program")
-    from knobeltisch import real  # noqa: PLC0415 - counted first
+    from knobeltisch.commands import real_table  # noqa: PLC0415 - counted first
 
     counted.doing("starting the table")
     app, missing = (
-        real.safe_table(file, trouble, tell) if trouble else real.table(file, record, counted, tell)
+        real_table.safe_table(file, trouble, tell)
+        if trouble
+        else real_table.table(file, record, counted, tell)
     )
     counted.doing("opening the page")
-    real.start(app)
+    real_table.start(app)
     return app, missing
 
 

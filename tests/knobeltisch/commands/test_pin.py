@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.access.pin import Pin
-from knobeltisch.console import say_pin
+from knobeltisch.commands.console import say_pin
 from knobeltisch.storage.store import KEPT_IN, open_keep
 
 

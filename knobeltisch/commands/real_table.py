@@ -12,8 +12,8 @@ from hardware.errors import HardwareError, PinsMissing
 from hardware.panel import pin_factory
 from knobeltisch.app import App, Site, build
 from knobeltisch.camera.lazy_camera import SoughtCamera
+from knobeltisch.commands.console import say_pin
 from knobeltisch.config import Config, PageConfig, load_config
-from knobeltisch.console import say_pin
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import ConfigError, PageError
 from knobeltisch.lifecycle.crash_counter import since_power_on

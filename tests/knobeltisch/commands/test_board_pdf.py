@@ -4,7 +4,7 @@ from click.testing import CliRunner
 import scorer
 from calibration.crib import FOOT, crib_pages
 from knobeltisch.__main__ import main
-from knobeltisch.board_pdf import crib_of
+from knobeltisch.commands.board_pdf import crib_of
 from scorer import words
 
 

@@ -19,11 +19,11 @@ import scorer
 from hardware.errors import HardwareError
 from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFactory
 from knobeltisch.app import App, build
+from knobeltisch.commands.console import announce
+from knobeltisch.commands.safety_net import STOPPED as BY_HAND
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from knobeltisch.console import announce
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.guarded import STOPPED as BY_HAND
 from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers

@@ -16,7 +16,7 @@ import click
 import pytest
 
 from knobeltisch.__main__ import main
-from knobeltisch.guarded import FAULT, GONE, STOPPED, guarded
+from knobeltisch.commands.safety_net import FAULT, GONE, STOPPED, guarded
 
 CASES = int(os.environ.get("KNOBELTISCH_STORM", "500"))
 SECONDS = 30
@@ -247,7 +247,7 @@ def test_a_full_disk_behind_standard_output_is_told_and_is_no_success() -> None:
 
 
 def test_a_file_that_is_opened_never_takes_the_number_of_a_closed_stream(corner: Path) -> None:
-    code = "from knobeltisch.guarded import guarded; guarded(lambda: open('journal', 'wb') and None); print(open('journal').fileno())"
+    code = "from knobeltisch.commands.safety_net import guarded; guarded(lambda: open('journal', 'wb') and None); print(open('journal').fileno())"
     done = run(f'{sys.executable} -c "{code}" <&- 2>&- | cat')
     assert int(done.stdout) > 2
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import scorer
-from knobeltisch.demo import Options, Simulation, _verdict, account_of, simulate
+from knobeltisch.commands.demo import Options, Simulation, _verdict, account_of, simulate
 from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
 
