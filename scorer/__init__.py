@@ -1,6 +1,5 @@
 """The rules of the dice games, pure: no clock, no chance, no I/O."""
 
-from scorer.act_json import act_from_json, act_to_json
 from scorer.acts import (
     Act,
     Call,
@@ -26,6 +25,8 @@ from scorer.choices import decisions, dice_expected, legal_acts, throw_act
 from scorer.counters import DRINKS
 from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
+from scorer.json_forms.acts import act_from_json, act_to_json
+from scorer.json_forms.states import result_to_json, worth_to_json
 from scorer.naming import renamed_act
 from scorer.presets import (
     VARIANTS,
@@ -39,7 +40,6 @@ from scorer.presets import (
 )
 from scorer.rules import Rules
 from scorer.state import Declaration, LastRound, Result, State
-from scorer.state_json import result_to_json, worth_to_json
 from scorer.traits import (
     best_result,
     counter_of,

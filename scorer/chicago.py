@@ -25,14 +25,14 @@ from scorer.acts import (
 from scorer.attendance import is_fresh, most_players
 from scorer.counters import DRINKS, tokens
 from scorer.dice import THREE_ONES, check_faces, rest_after
-from scorer.dice_forms import DICE_FORMS
 from scorer.errors import Refused
 from scorer.family import Family
+from scorer.json_forms.dice_acts import DICE_FORMS
+from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
 from scorer.ranking import beats, can_still_beat, points_result, ranked, three_ones_are_chicago, value_of
 from scorer.rules import Rules
 from scorer.state import Declaration, Dice, Result, State, changed, lying, one_more, over, thrower
-from scorer.state_json import state_to_json
 from scorer.turns import (
     check_cup_is_full,
     check_form,

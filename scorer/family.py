@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from scorer.act_form import Form
+    from scorer.json_forms.act_form import Form
     from scorer.state import Result
     from scorer.worth import Worth
 

@@ -23,14 +23,14 @@ from scorer.acts import (
 from scorer.attendance import is_fresh, most_players
 from scorer.counters import tokens
 from scorer.dice import THREE_ONES, check_faces
-from scorer.dice_forms import DICE_FORMS
 from scorer.errors import Refused
 from scorer.family import Family
 from scorer.halves import strength
+from scorer.json_forms.dice_acts import DICE_FORMS
+from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
 from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
 from scorer.state import Declaration, Result, State, changed, from_left, lying, over, thrower
-from scorer.state_json import state_to_json
 from scorer.turns import (
     check_cup_is_full,
     check_form,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from scorer.acts import Leave, act_name
 from scorer.dice import check_faces, check_holdable, rest_after, sixes_to_turn
-from scorer.dice_forms import DICE_FORMS
 from scorer.errors import Refused
+from scorer.json_forms.dice_acts import DICE_FORMS
 from scorer.state import Dice, State, changed
 
 if TYPE_CHECKING:

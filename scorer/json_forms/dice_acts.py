@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from scorer.act_form import Form, bad, player_name, word_of, yes_or_no
 from scorer.acts import (
     FOULS,
     SPECIALS,
@@ -26,6 +25,7 @@ from scorer.acts import (
     Turn,
 )
 from scorer.errors import short
+from scorer.json_forms.act_form import Form, bad, player_name, word_of, yes_or_no
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scorer.act_form import bad, unfit
 from scorer.errors import short
 from scorer.families import FAMILIES
+from scorer.json_forms.act_form import bad, unfit
 
 if TYPE_CHECKING:
-    from scorer.act_form import Form
     from scorer.acts import Act
+    from scorer.json_forms.act_form import Form
 
 
 def act_from_json(raw: object) -> Act:

@@ -1,0 +1,1 @@
+"""How acts and states of any game are written as JSON."""
