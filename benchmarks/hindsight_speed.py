@@ -24,8 +24,10 @@ import scorer
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
-from scorer import odds, odds_round, odds_turn
-from scorer.hindsight import EndedTurn, Move, ended_turns, look_back
+from scorer.odds import chicago
+from scorer.odds import rounds as odds_round
+from scorer.odds import turn as odds_turn
+from scorer.odds.review import EndedTurn, Move, ended_turns, look_back
 from web.later import Later
 from web.odds_json import look_back_to_json
 
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NAMES = tuple(f"player {seat}" for seat in range(1, 9))
-CACHES = (odds_turn.course, odds_round._answer, odds_round._bound_answer, odds._led, odds._lead_table)  # noqa: SLF001
+CACHES = (odds_turn.course, odds_round._answer, odds_round._bound_answer, chicago._led, chicago._lead_table)  # noqa: SLF001
 
 
 def turns_of(variant: str, rounds: int) -> Iterator[EndedTurn]:

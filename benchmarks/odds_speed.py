@@ -20,10 +20,10 @@ from support.programs import table, tell
 
 import scorer
 from scorer import Cover, Reveal, State, Throw
-from scorer.odds import follower_odds, leader_odds, warm_up
-from scorer.odds_remarks import remarks
-from scorer.odds_schocken import schocken_odds
-from scorer.odds_schocken import warm_up as warm_schocken
+from scorer.odds.chicago import follower_odds, leader_odds, warm_up
+from scorer.odds.remarks import remarks
+from scorer.odds.schocken import schocken_odds
+from scorer.odds.schocken import warm_up as warm_schocken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -20,7 +20,6 @@ from scorer.acts import (
     Turn,
     act_name,
 )
-from scorer.candidates import declarations, handfuls
 from scorer.choices import decisions, dice_expected, legal_acts, throw_act
 from scorer.counters import DRINKS
 from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
@@ -28,6 +27,7 @@ from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, R
 from scorer.json_forms.acts import act_from_json, act_to_json
 from scorer.json_forms.states import result_to_json, worth_to_json
 from scorer.naming import renamed_act
+from scorer.odds.candidates import declarations, handfuls
 from scorer.presets import (
     VARIANTS,
     differences,

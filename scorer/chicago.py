@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import candidates, chicago_attendance, chicago_options, drinking, rounds
+from scorer import chicago_attendance, chicago_options, drinking, rounds
 from scorer.acts import (
     Declare,
     Hold,
@@ -30,6 +30,7 @@ from scorer.family import Family
 from scorer.json_forms.dice_acts import DICE_FORMS
 from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
+from scorer.odds import candidates
 from scorer.ranking import beats, can_still_beat, points_result, ranked, three_ones_are_chicago, value_of
 from scorer.rules import Rules
 from scorer.state import Declaration, Dice, Result, State, changed, lying, one_more, over, thrower

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import candidates, halves, schocken_attendance
+from scorer import halves, schocken_attendance
 from scorer.acts import (
     Call,
     Cover,
@@ -29,6 +29,7 @@ from scorer.halves import strength
 from scorer.json_forms.dice_acts import DICE_FORMS
 from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
+from scorer.odds import candidates
 from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
 from scorer.state import Declaration, Result, State, changed, from_left, lying, over, thrower
 from scorer.turns import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorer import halves
-from scorer.candidates import declarations
+from scorer.odds.candidates import declarations
 from scorer.ranking import beats, led_by_chic
 from scorer.state import Dice, Result, State, changed, lying, thrower
 

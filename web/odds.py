@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, render_template
 
 import scorer
-from scorer.hindsight import look_back
+from scorer.odds.review import look_back
 from web.json_http import as_json, to_json
 from web.later import Later
 from web.odds_json import look_back_to_json
@@ -15,7 +15,7 @@ from web.odds_json import look_back_to_json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scorer.hindsight import EndedTurn
+    from scorer.odds.review import EndedTurn
     from web.seams import Hindsight
 
 KEPT: Final = 64  # turns, of some 3 KB each

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from scorer import State
-    from scorer.advice import Advice, Weighed
-    from scorer.hindsight import LookBack, Step
+    from scorer.odds.advice import Advice, Weighed
+    from scorer.odds.review import LookBack, Step
 
 LONGEST: Final = 15
 """Characters of a fraction that somebody still reads."""

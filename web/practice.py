@@ -8,8 +8,8 @@ from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from scorer import Call, Cover, Hold, NameLoser, Pass, Refused, TakeBack, Turn
-from scorer.advice import warm_up
-from scorer.hindsight import look_back
+from scorer.odds.advice import warm_up
+from scorer.odds.review import look_back
 from web.json_http import as_json, refusal, sent_json
 from web.later import Later
 from web.odds_json import advice_to_json, look_back_to_json

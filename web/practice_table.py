@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from scorer import Cover, Filled, NameLoser, Refused
-from scorer.advice import advise, has_odds
-from scorer.hindsight import EndedTurn, Move, ended_turns
+from scorer.odds.advice import advise, has_odds
+from scorer.odds.review import EndedTurn, Move, ended_turns
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
     from scorer import Act, Rules, State
-    from scorer.advice import Advice
+    from scorer.odds.advice import Advice
 
 YOU: Final = ("@you", "@left")
 """Who is played by hand, in words of the page; alone one plays for one's left hand too."""

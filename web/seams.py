@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from scorer.hindsight import EndedTurn
+    from scorer.odds.review import EndedTurn
     from web.practice_seats import Seats
     from web.rights import Backup, Door, Power
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from knobeltisch.game.events import Did, End, Start
-from scorer.hindsight import EndedTurn, Move, ended_turns
+from scorer.odds.review import EndedTurn, Move, ended_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

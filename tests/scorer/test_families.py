@@ -9,10 +9,10 @@ import pytest
 
 import scorer
 from scorer import words
-from scorer.advice import advise, has_odds
 from scorer.families import FAMILIES
 from scorer.family import Family
 from scorer.json_forms.act_form import Form, player_name, word_of
+from scorer.odds.advice import advise, has_odds
 
 NOTHING, PAIR, FLUSH = "nothing", "pair", "flush"
 CATEGORIES = (PAIR, FLUSH)

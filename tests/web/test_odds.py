@@ -5,7 +5,7 @@ import time
 import pytest
 
 import scorer
-from scorer.hindsight import Move, ended_turns
+from scorer.odds.review import Move, ended_turns
 from web import More, create_app
 
 WAIT_S = 30
@@ -76,7 +76,7 @@ def test_a_turn_without_odds_says_so(ask, monkeypatch):
             asked = Move(
                 before=scorer.state.changed(first.before, stage="reveal"), act=first.act, after=first.after
             )
-            return (scorer.hindsight.EndedTurn(moves=(asked, *turn.moves[1:]), result=turn.result),)
+            return (scorer.odds.review.EndedTurn(moves=(asked, *turn.moves[1:]), result=turn.result),)
 
     assert ask(Covered("bavarian", *LED)) == [{"known": False, "player": "Anna", "round": 1}]
 

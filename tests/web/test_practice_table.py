@@ -8,7 +8,7 @@ import pytest
 
 import scorer
 from scorer import Hold, NameLoser, Pass, Refused, Throw
-from scorer.hindsight import look_back
+from scorer.odds.review import look_back
 from web.practice_table import MOVES_KEPT, YOU, seats, sit_down
 
 ME = YOU[0]
@@ -86,7 +86,7 @@ def test_the_others_play_what_is_best():
     table = seated()
     table.state = scorer.new_game(table.state.rules, table.state.players, "Rosi")
     table.others()
-    (turn, *_) = scorer.hindsight.ended_turns(table.moves)
+    (turn, *_) = scorer.odds.review.ended_turns(table.moves)
     assert all(step.chosen == step.best for step in look_back(turn).steps)
 
 

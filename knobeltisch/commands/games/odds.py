@@ -10,10 +10,10 @@ from knobeltisch.commands.games.score import rules_for
 from knobeltisch.errors import HouseFileError
 from scorer import Hold, NoSuchDecision, Pass, TakeBack, Turn
 from scorer.halves import kind_and_worth
-from scorer.odds import follower_odds, lead_table, leader_odds, three_ones
-from scorer.odds_remarks import remarks
-from scorer.odds_round import count_of
-from scorer.odds_schocken import schocken_odds
+from scorer.odds.chicago import follower_odds, lead_table, leader_odds, three_ones
+from scorer.odds.remarks import remarks
+from scorer.odds.rounds import count_of
+from scorer.odds.schocken import schocken_odds
 from scorer.ranking import three_ones_are_chicago, value_of
 from scorer.state import changed
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scorer import Act, Declare, Rules, State
-    from scorer.odds import Lead
+    from scorer.odds.chicago import Lead
 
 BAD_QUESTION = 2
 LONGEST = 41

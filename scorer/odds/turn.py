@@ -15,9 +15,9 @@ from operator import itemgetter, mul
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scorer.acts import Cover, Hold, Pass, TakeBack, Throw, Turn
-from scorer.candidates import declarations, handfuls
 from scorer.engine import apply
 from scorer.errors import Refused
+from scorer.odds.candidates import declarations, handfuls
 from scorer.ranking import led_by_chic
 from scorer.state import Declaration, Dice, Result, State, lying
 

@@ -11,13 +11,13 @@ from fractions import Fraction
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
-from scorer.odds import laid_odds, lead_table, three_ones
+from scorer.odds.chicago import laid_odds, lead_table, three_ones
 from scorer.presets import load_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scorer.odds import Lead
+    from scorer.odds.chicago import Lead
     from scorer.rules import Rules
     from scorer.state import Dice
 

@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from scorer.errors import NoSuchDecision
 from scorer.halves import MOST_THROWS, kind_and_worth, strength
-from scorer.odds_turn import CASES, Course, Terms, course, place_of, terms_of, ways_to_fall
+from scorer.odds.turn import CASES, Course, Terms, course, place_of, terms_of, ways_to_fall
 from scorer.state import lying, thrower
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer.acts import Act
-    from scorer.odds_turn import Ending, Played
+    from scorer.odds.turn import Ending, Played
     from scorer.rules import Rules
     from scorer.state import Dice, Result, State
 

@@ -23,9 +23,9 @@ from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scorer.acts import Declare, Pass
-from scorer.candidates import declarations
 from scorer.errors import NoSuchDecision
-from scorer.odds_round import (
+from scorer.odds.candidates import declarations
+from scorer.odds.rounds import (
     AIMS,
     NEVER,
     PLAIN,
@@ -39,7 +39,7 @@ from scorer.odds_round import (
     standing_of,
     worst_cases,
 )
-from scorer.odds_turn import CASES, Course, Place, Played, Terms, course, place_of, terms_of
+from scorer.odds.turn import CASES, Course, Place, Played, Terms, course, place_of, terms_of
 from scorer.ranking import led_by_chic, ranked
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scorer import odds, odds_schocken
 from scorer.engine import ranking
 from scorer.errors import NoSuchDecision
-from scorer.odds_round import PLAIN, count_of, standing, standing_of
-from scorer.odds_turn import CASES
+from scorer.odds import chicago, schocken
+from scorer.odds.rounds import PLAIN, count_of, standing, standing_of
+from scorer.odds.turn import CASES
 from scorer.ranking import led_by_chic
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from scorer.acts import Act
-    from scorer.odds_turn import Ending
+    from scorer.odds.turn import Ending
     from scorer.rules import Rules
     from scorer.state import Declaration, Result, State
 
@@ -99,17 +99,19 @@ def warm_up(rules: Rules, players: int) -> None:
 def _for_chicago(state: State) -> Advice:
     if state.declaration is None:
         return _for_a_leader(state)
-    choices = tuple(Weighed(acts=choice.acts, chance=choice.chance) for choice in odds.follower_odds(state))
+    choices = tuple(
+        Weighed(acts=choice.acts, chance=choice.chance) for choice in chicago.follower_odds(state)
+    )
     target = _target(state)
     chic = target is None and led_by_chic(state)
     return Advice(aim="chic" if chic else "beat", target=target, choices=choices)
 
 
 def _for_a_leader(state: State) -> Advice:
-    best = odds.aim_of(state) == "best"
+    best = chicago.aim_of(state) == "best"
     choices = tuple(
         Weighed(acts=choice.acts, chance=choice.best if best else 1 - choice.worst)
-        for choice in odds.leader_odds(state)
+        for choice in chicago.leader_odds(state)
     )
     return Advice(aim="best" if best else "not_worst", target=None, choices=choices)
 
@@ -119,12 +121,12 @@ def _target(state: State) -> Result | None:
     order = ranking(state)
     if not order:
         return None
-    return order[0] if odds.aim_of(state) == "best" else order[-1]
+    return order[0] if chicago.aim_of(state) == "best" else order[-1]
 
 
 def _warm_chicago(rules: Rules, players: int) -> None:
     for followers in range(1, players):
-        odds.warm_up(rules, followers)
+        chicago.warm_up(rules, followers)
 
 
 def _as_good_in_chicago(turn: Reached, endings: Sequence[Ending]) -> list[int]:
@@ -145,7 +147,7 @@ def _is_as_good(turn: Reached, end: Ending) -> bool:
 
 
 def _for_schocken(state: State) -> Advice:
-    every = odds_schocken.schocken_odds(state)
+    every = schocken.schocken_odds(state)
     choices = tuple(
         Weighed(acts=choice.acts, chance=1 - choice.lowest, chips=choice.chips) for choice in every
     )
@@ -159,12 +161,12 @@ def _as_good_in_schocken(turn: Reached, endings: Sequence[Ending]) -> list[int]:
 def _cases_as_high(turn: Reached, end: Ending) -> int:
     """Return the number of cases in which an ending is as high: what is covered falls by chance."""
     specials = turn.start.specials
-    number = odds_schocken.ranks(specials)
+    number = schocken.ranks(specials)
     rank = number[turn.result.dice or ()]
     if end.throws > turn.throws:
         return 0
     if end.what == "covered":
-        return CASES - odds_schocken.covered_hand(end.dice, specials)[rank]
+        return CASES - schocken.covered_hand(end.dice, specials)[rank]
     return CASES * (number[end.dice] >= rank)
 
 
@@ -172,7 +174,7 @@ ODDS: Final[Mapping[str, Odds]] = {
     "chicago": Odds(advise=_for_chicago, warm_up=_warm_chicago, as_good=_as_good_in_chicago),
     "schocken": Odds(
         advise=_for_schocken,
-        warm_up=lambda rules, _players: odds_schocken.warm_up(rules),
+        warm_up=lambda rules, _players: schocken.warm_up(rules),
         as_good=_as_good_in_schocken,
     ),
 }

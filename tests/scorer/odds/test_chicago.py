@@ -26,12 +26,20 @@ from scorer import (
     Throw,
     Turn,
 )
-from scorer.odds import follower_odds, laid_odds, lead_table, leader_odds, target_of, three_ones, warm_up
-from scorer.odds_remarks import remarks
-from scorer.odds_round import count_of
-from scorer.odds_schocken import schocken_odds
-from scorer.odds_schocken import warm_up as warm_up_schocken
-from scorer.odds_turn import Ending, course, place_of, terms_of, ways_to_fall
+from scorer.odds.chicago import (
+    follower_odds,
+    laid_odds,
+    lead_table,
+    leader_odds,
+    target_of,
+    three_ones,
+    warm_up,
+)
+from scorer.odds.remarks import remarks
+from scorer.odds.rounds import count_of
+from scorer.odds.schocken import schocken_odds
+from scorer.odds.schocken import warm_up as warm_up_schocken
+from scorer.odds.turn import Ending, course, place_of, terms_of, ways_to_fall
 from scorer.state import changed
 from tests.paths import BENCHMARKS
 

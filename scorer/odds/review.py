@@ -11,16 +11,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from scorer.acts import Cover, Hold, NameLoser, OffBoard, Pass, Reveal, TakeBack, Throw, Turn
-from scorer.advice import Reached, advise, odds_of
 from scorer.engine import replay
-from scorer.odds_turn import CASES, course, terms_of
+from scorer.odds.advice import Reached, advise, odds_of
+from scorer.odds.turn import CASES, course, terms_of
 from scorer.state import thrower
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from scorer.acts import Act
-    from scorer.advice import Advice, Weighed
+    from scorer.odds.advice import Advice, Weighed
     from scorer.state import Declaration, Dice, Result, State
 
 _OF_A_TURN = (Throw, Hold, Turn, TakeBack, Pass, Cover, OffBoard)

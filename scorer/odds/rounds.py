@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scorer.odds_turn import CASES, Course, Ending, Played, Terms, binds, course
+from scorer.odds.turn import CASES, Course, Ending, Played, Terms, binds, course
 from scorer.ranking import value_of
 from scorer.state import Declaration, Dice, Result
 

@@ -1,0 +1,1 @@
+"""The odds, after a turn only."""
