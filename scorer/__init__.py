@@ -24,6 +24,20 @@ from scorer.choices import decisions, dice_expected, legal_acts, throw_act
 from scorer.counters import DRINKS
 from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
+from scorer.games.traits import (
+    best_result,
+    counter_of,
+    counters_of,
+    ends_by,
+    is_fresh,
+    joins_with,
+    most_players,
+    own_counter,
+    parts_lost,
+    renamed_state,
+    state_to_json,
+    worth,
+)
 from scorer.json_forms.acts import act_from_json, act_to_json
 from scorer.json_forms.states import result_to_json, worth_to_json
 from scorer.naming import renamed_act
@@ -40,20 +54,6 @@ from scorer.presets import (
 )
 from scorer.rules import Rules
 from scorer.state import Declaration, LastRound, Result, State
-from scorer.traits import (
-    best_result,
-    counter_of,
-    counters_of,
-    ends_by,
-    is_fresh,
-    joins_with,
-    most_players,
-    own_counter,
-    parts_lost,
-    renamed_state,
-    state_to_json,
-    worth,
-)
 from scorer.worth import Count, Worth
 
 __all__ = [

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scorer.errors import Refused, short
+from scorer.games.turns import check_form
 from scorer.state import changed, from_left
-from scorer.turns import check_form
 
 if TYPE_CHECKING:
     from scorer.acts import Join, Leave

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from scorer.acts import Act, Reveal, RollOff, Throw, act_name
 from scorer.engine import can
-from scorer.families import family_of
+from scorer.games.families import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.family import AnyState
+    from scorer.games.family import AnyState
     from scorer.state import Dice, State
 
 

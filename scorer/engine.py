@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from scorer.errors import BadPlayers, Refused
-from scorer.families import FAMILIES, family_of
+from scorer.games.families import FAMILIES, family_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scorer.family import AnyAct, AnyState
+    from scorer.games.family import AnyAct, AnyState
     from scorer.rules import Rules
     from scorer.state import Result, State
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from scorer.errors import BadVariant, short
-from scorer.families import FAMILIES, family_of
+from scorer.games.families import FAMILIES, family_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

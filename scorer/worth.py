@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorer import halves
+from scorer.games import schocken_rounds
+from scorer.games.ranking import beats, led_by_chic
 from scorer.odds.candidates import declarations
-from scorer.ranking import beats, led_by_chic
 from scorer.state import Dice, Result, State, changed, lying, thrower
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _past(result: Result, standing: str | None) -> Worth:
 def _revealed(results: Sequence[Result], declared: Declaration | None) -> Result | None:
     """Return the result that was shown last of those that lay under a cup, in playing order (SCH-2)."""
     most = None if declared is None else declared.throws
-    limits = (halves.MOST_THROWS, *(most for _ in results[1:]))
+    limits = (schocken_rounds.MOST_THROWS, *(most for _ in results[1:]))
     pairs = zip(results, limits, strict=True)
     shown = [result for result, limit in pairs if result.kind != "covered" and result.throws == limit]
     return shown[-1] if shown else None

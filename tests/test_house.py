@@ -21,7 +21,7 @@ from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device
 from knobeltisch.table.snapshot import GamePart, content
 from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of
-from scorer.families import FAMILIES
+from scorer.games.families import FAMILIES
 from tests.paths import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -118,7 +118,7 @@ def imported(node: ast.AST) -> set[str]:
 
 
 def test_nothing_asks_which_game_it_is_but_asks_the_game():
-    """Decision 0037: what differs between games is a function or a field of `scorer.family.Family`."""
+    """Decision 0037: what differs between games is a function or a field of `scorer.games.family.Family`."""
     games = {*VARIANTS, *FAMILIES}
     found = [
         f"{name_of(path)}:{node.lineno}"

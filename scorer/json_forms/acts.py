@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scorer.errors import short
-from scorer.families import FAMILIES
+from scorer.games.families import FAMILIES
 from scorer.json_forms.act_form import bad, unfit
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from scorer.engine import ranking
 from scorer.errors import NoSuchDecision
+from scorer.games.ranking import led_by_chic
 from scorer.odds import chicago, schocken
 from scorer.odds.rounds import PLAIN, count_of, standing, standing_of
 from scorer.odds.turn import CASES
-from scorer.ranking import led_by_chic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scorer.acts import Declare, Pass
 from scorer.errors import NoSuchDecision
+from scorer.games.ranking import led_by_chic, ranked
 from scorer.odds.candidates import declarations
 from scorer.odds.rounds import (
     AIMS,
@@ -40,7 +41,6 @@ from scorer.odds.rounds import (
     worst_cases,
 )
 from scorer.odds.turn import CASES, Course, Place, Played, Terms, course, place_of, terms_of
-from scorer.ranking import led_by_chic, ranked
 
 if TYPE_CHECKING:
     from scorer.acts import Act

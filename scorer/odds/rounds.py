@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from scorer.games.ranking import value_of
 from scorer.odds.turn import CASES, Course, Ending, Played, Terms, binds, course
-from scorer.ranking import value_of
 from scorer.state import Declaration, Dice, Result
 
 if TYPE_CHECKING:

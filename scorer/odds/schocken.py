@@ -17,7 +17,7 @@ from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from scorer.errors import NoSuchDecision
-from scorer.halves import MOST_THROWS, kind_and_worth, strength
+from scorer.games.schocken_rounds import MOST_THROWS, kind_and_worth, strength
 from scorer.odds.turn import CASES, Course, Terms, course, place_of, terms_of, ways_to_fall
 from scorer.state import lying, thrower
 

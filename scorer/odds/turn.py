@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from scorer.acts import Cover, Hold, Pass, TakeBack, Throw, Turn
 from scorer.engine import apply
 from scorer.errors import Refused
+from scorer.games.ranking import led_by_chic
 from scorer.odds.candidates import declarations, handfuls
-from scorer.ranking import led_by_chic
 from scorer.state import Declaration, Dice, Result, State, lying
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.chicago_options import idle_options
+from scorer.games.chicago_options import idle_options
 from scorer.words.plan import Chapter, Line, TextPlan, attendance, line, players
 
 if TYPE_CHECKING:

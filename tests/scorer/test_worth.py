@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import scorer
 from scorer import Pass, Refused, State, Worth
-from scorer.ranking import beats
+from scorer.games.ranking import beats
 
 SEEDS = st.integers(0, 10**9)
 BASES = st.sampled_from(scorer.VARIANTS)

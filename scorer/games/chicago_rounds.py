@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer import mats
 from scorer.dice import best_single
-from scorer.ranking import ranked
+from scorer.games import mats
+from scorer.games.ranking import ranked
 from scorer.state import changed, closed, from_left, one_more, over, thrower
 
 if TYPE_CHECKING:

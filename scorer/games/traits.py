@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from scorer.families import family_named, family_of
+from scorer.games.families import family_named, family_of
 from scorer.presets import load_variant
 
 if TYPE_CHECKING:
-    from scorer.family import AnyRules, AnyState
+    from scorer.games.family import AnyRules, AnyState
     from scorer.worth import Worth
 
 S = TypeVar("S", bound="AnyState")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer import mats, rounds
 from scorer.attendance import check_newcomer, leader_who_is_in, rolls_without, seated, without
+from scorer.games import chicago_rounds, mats
 from scorer.state import changed, over
 
 if TYPE_CHECKING:
@@ -35,13 +35,13 @@ def _in_phase_1(state: State) -> State:
     if state.stack > 0:
         return _with_a_leader(state)
     second = mats.second_phase(state)
-    return rounds.end_game(second) if len(second.active) == 1 else _with_a_leader(second)
+    return chicago_rounds.end_game(second) if len(second.active) == 1 else _with_a_leader(second)
 
 
 def _with_a_leader(state: State) -> State:
     """Keep the leader, or let the next one to his left lead who is in (CHI-11)."""
     leader = leader_who_is_in(state)
-    return state if leader == state.leader else rounds.lead(state, leader)
+    return state if leader == state.leader else chicago_rounds.lead(state, leader)
 
 
 def join(state: State, act: Join) -> State:

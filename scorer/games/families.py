@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import chicago, schocken
+from scorer.games import chicago, schocken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.family import AnyRules, Family
+    from scorer.games.family import AnyRules, Family
 
 FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
     "chicago": chicago.FAMILY,

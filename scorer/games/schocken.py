@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import halves, schocken_attendance
 from scorer.acts import (
     Call,
     Cover,
@@ -24,15 +23,10 @@ from scorer.attendance import is_fresh, most_players
 from scorer.counters import tokens
 from scorer.dice import THREE_ONES, check_faces
 from scorer.errors import Refused
-from scorer.family import Family
-from scorer.halves import strength
-from scorer.json_forms.dice_acts import DICE_FORMS
-from scorer.json_forms.states import state_to_json
-from scorer.naming import renamed_state
-from scorer.odds import candidates
-from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
-from scorer.state import Declaration, Result, State, changed, from_left, lying, over, thrower
-from scorer.turns import (
+from scorer.games import schocken_attendance, schocken_rounds
+from scorer.games.family import Family
+from scorer.games.schocken_rounds import strength
+from scorer.games.turns import (
     check_cup_is_full,
     check_form,
     check_nothing_is_owed,
@@ -43,6 +37,12 @@ from scorer.turns import (
     turned,
     unknown,
 )
+from scorer.json_forms.dice_acts import DICE_FORMS
+from scorer.json_forms.states import state_to_json
+from scorer.naming import renamed_state
+from scorer.odds import candidates
+from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
+from scorer.state import Declaration, Result, State, changed, from_left, lying, over, thrower
 from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
         stack=rules.chips,
         mats=dict.fromkeys(players, 0),
     )
-    return _roll_for_lead(empty, players) if leader is None else halves.lead(empty, leader)
+    return _roll_for_lead(empty, players) if leader is None else schocken_rounds.lead(empty, leader)
 
 
 def carry_out(state: State, act: Act) -> State:
@@ -87,7 +87,7 @@ def carry_out(state: State, act: Act) -> State:
 
 
 def _roll_for_lead(state: State, players: tuple[str, ...]) -> State:
-    begun = halves.lead(state, players[0])
+    begun = schocken_rounds.lead(state, players[0])
     if len(players) == 1:
         return begun
     return changed(begun, stage="roll_off", leader=None, limit=0, rolling=players)
@@ -182,7 +182,7 @@ def _lies_open(state: State) -> State:
 
 
 def _open_result(state: State, dice: Dice, throws: int) -> Result:
-    kind, value = halves.kind_and_worth(dice, state.specials)
+    kind, value = schocken_rounds.kind_and_worth(dice, state.specials)
     return Result(player=thrower(state), dice=dice, value=value, throws=throws, kind=kind)
 
 
@@ -212,7 +212,7 @@ def _shown_on(state: State) -> State:
     """Let the next covered throw be shown, in playing order; after the last the round is over (SCH-2)."""
     covered = next((result for result in state.results if result.kind == "covered"), None)
     if covered is None:
-        return halves.end_round(state)
+        return schocken_rounds.end_round(state)
     return changed(
         state,
         stage="reveal",
@@ -258,7 +258,7 @@ def _noted(state: State, _declare: Declare | None) -> Result:
     return _open_result(state, lying(state), state.made)
 
 
-_SCALE: Final = Scale(result=_noted, ranked=halves.ranked)
+_SCALE: Final = Scale(result=_noted, ranked=schocken_rounds.ranked)
 
 FAMILY: Final[Family[Rules, State, Act]] = Family(
     presets=("schocken",),
@@ -280,7 +280,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     counters=lambda _rules: tokens("chips"),
     parts="halves",
     best_result="schock_out",
-    ranked=halves.ranked,
+    ranked=schocken_rounds.ranked,
     worth=lambda state: worth(state, _SCALE),
     to_json=state_to_json,
     renamed=renamed_state,

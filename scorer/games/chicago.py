@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import chicago_attendance, chicago_options, drinking, rounds
 from scorer.acts import (
     Declare,
     Hold,
@@ -26,15 +25,17 @@ from scorer.attendance import is_fresh, most_players
 from scorer.counters import DRINKS, tokens
 from scorer.dice import THREE_ONES, check_faces, rest_after
 from scorer.errors import Refused
-from scorer.family import Family
-from scorer.json_forms.dice_acts import DICE_FORMS
-from scorer.json_forms.states import state_to_json
-from scorer.naming import renamed_state
-from scorer.odds import candidates
-from scorer.ranking import beats, can_still_beat, points_result, ranked, three_ones_are_chicago, value_of
-from scorer.rules import Rules
-from scorer.state import Declaration, Dice, Result, State, changed, lying, one_more, over, thrower
-from scorer.turns import (
+from scorer.games import chicago_attendance, chicago_options, chicago_rounds, drinking
+from scorer.games.family import Family
+from scorer.games.ranking import (
+    beats,
+    can_still_beat,
+    points_result,
+    ranked,
+    three_ones_are_chicago,
+    value_of,
+)
+from scorer.games.turns import (
     check_cup_is_full,
     check_form,
     check_nothing_is_owed,
@@ -45,6 +46,12 @@ from scorer.turns import (
     turned,
     unknown,
 )
+from scorer.json_forms.dice_acts import DICE_FORMS
+from scorer.json_forms.states import state_to_json
+from scorer.naming import renamed_state
+from scorer.odds import candidates
+from scorer.rules import Rules
+from scorer.state import Declaration, Dice, Result, State, changed, lying, one_more, over, thrower
 from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:
@@ -69,7 +76,9 @@ def begin(rules: Rules, players: tuple[str, ...], leader: str | None) -> State:
         stack=rules.mats_for(len(players)),
         mats=dict.fromkeys(players, 0),
     )
-    return rounds.roll_for_lead(empty, players) if leader is None else rounds.lead(empty, leader)
+    return (
+        chicago_rounds.roll_for_lead(empty, players) if leader is None else chicago_rounds.lead(empty, leader)
+    )
 
 
 def carry_out(state: State, act: Act) -> State:
@@ -88,7 +97,7 @@ def _roll_off(state: State, act: RollOff) -> State:
     if state.stage != "roll_off":
         raise Refused("not_now", "Nobody rolls for the lead now; the next throw or press counts.", "CHI-8")
     check_faces(act.dice, 1)
-    return rounds.rolled_on(changed(state, rolled=(*state.rolled, act.dice), begun=True))
+    return chicago_rounds.rolled_on(changed(state, rolled=(*state.rolled, act.dice), begun=True))
 
 
 # --- a turn
@@ -174,7 +183,7 @@ def _take_back(state: State, act: TakeBack) -> State:
     if not state.rules.take_back_on_third:
         raise unknown(state, act)
     in_play(state, "take_back")
-    third_is_next = state.made == rounds.MOST_THROWS - 1 and state.limit == rounds.MOST_THROWS
+    third_is_next = state.made == chicago_rounds.MOST_THROWS - 1 and state.limit == chicago_rounds.MOST_THROWS
     if not third_is_next or turn_is_done(state):
         raise Refused("not_now", "Held dice go back into the cup for the third throw only.", "TSC-6")
     if not act.dice:
@@ -230,7 +239,7 @@ def _off_board(state: State, act: OffBoard) -> State:
         done = changed(done, rounds=one_more(done.rounds, player))
     if player == state.leader:
         done = changed(done, declaration=_three_low(throws=1))
-    return rounds.next_to_throw(done)
+    return chicago_rounds.next_to_throw(done)
 
 
 # --- the end of a turn
@@ -243,7 +252,7 @@ def _three_low(*, throws: int) -> Declaration:
 def _end_turn(state: State, declare: Declare | None = None) -> State:
     """Note the result; then the next follower throws, or the round is over."""
     if is_chicago(state):
-        return rounds.chicago(_with_chicago(state))
+        return chicago_rounds.chicago(_with_chicago(state))
     declared = state.declaration
     if declare is not None:
         ones, sixes, direction = declare.ones, declare.sixes, declare.direction
@@ -258,7 +267,7 @@ def _end_turn(state: State, declare: Declare | None = None) -> State:
             throws=state.made, ones=ones, sixes=sixes, direction=direction, value=result.value
         )
         done = changed(done, declaration=declared)
-    return rounds.next_to_throw(done)
+    return chicago_rounds.next_to_throw(done)
 
 
 def _with_chicago(state: State) -> State:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer import halves
 from scorer.attendance import check_newcomer, leader_who_is_in, rolls_without, seated, without
+from scorer.games import schocken_rounds
 from scorer.state import changed, from_left, one_more, over
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ def leave(state: State, act: Leave) -> State:
     if sum(here.out.get(player) != "left" for player in here.players) == 1:
         return over(here, None)
     if taker is not None and here.mats[taker] == here.rules.chips:
-        return halves.half_lost(here, taker)
+        return schocken_rounds.half_lost(here, taker)
     if here.leader is None:
         return rolls_without(here, leaver)
-    return halves.lead(here, here.leader)
+    return schocken_rounds.lead(here, here.leader)
 
 
 def _with_fewest(state: State) -> str:

@@ -9,8 +9,8 @@ import pytest
 
 import scorer
 from scorer import words
-from scorer.families import FAMILIES
-from scorer.family import Family
+from scorer.games.families import FAMILIES
+from scorer.games.family import Family
 from scorer.json_forms.act_form import Form, player_name, word_of
 from scorer.odds.advice import advise, has_odds
 

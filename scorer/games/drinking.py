@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer import rounds
 from scorer.acts import Filled, Foul, Leave, NameLoser
 from scorer.errors import Refused
-from scorer.ranking import points_result
+from scorer.games import chicago_rounds
+from scorer.games.ranking import points_result
 from scorer.state import State, changed, closed, lying, one_more, over
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _name_loser(state: State, act: NameLoser) -> State:
         raise Refused("not_now", "There is no loser to name: nobody has a triple or 165.", "DRK-2")
     # The page shows the throw that decided, so it stands among the round's results.
     shown = changed(state, results=(*state.results, _deciding_throw(state)))
-    return rounds.lose(shown, act.player, best=state.to_act)
+    return chicago_rounds.lose(shown, act.player, best=state.to_act)
 
 
 def _deciding_throw(state: State) -> Result:
@@ -55,7 +55,7 @@ def _foul(state: State, act: Foul) -> State:
     ):
         raise Refused("not_now", f"Only who throws can be guilty of '{act.kind}'.", "DRK-6")
     if act.kind == "foreign_body":
-        return rounds.lose(state, act.player, best=None)
+        return chicago_rounds.lose(state, act.player, best=None)
     return changed(state, glasses=one_more(state.glasses, act.player), to_fill=act.player)
 
 
@@ -95,8 +95,8 @@ def _played_on(state: State, leaver: str) -> State:
     if state.to_act != leaver:
         return state
     if state.leader == leaver:
-        return rounds.lead(state, leaver)
-    return rounds.next_to_throw(state)
+        return chicago_rounds.lead(state, leaver)
+    return chicago_rounds.next_to_throw(state)
 
 
 def _rolled_without(state: State, leaver: str) -> State:
@@ -105,9 +105,9 @@ def _rolled_without(state: State, leaver: str) -> State:
     place = state.rolling.index(leaver)
     rolling = state.rolling[:place] + state.rolling[place + 1 :]
     if len(rolling) == 1:
-        return rounds.lead(state, rolling[0])
+        return chicago_rounds.lead(state, rolling[0])
     rolled = state.rolled[:place] + state.rolled[place + 1 :]
-    return rounds.rolled_on(changed(state, rolling=rolling, rolled=rolled))
+    return chicago_rounds.rolled_on(changed(state, rolling=rolling, rolled=rolled))
 
 
 def _still_in(state: State, player: str) -> None:
