@@ -15,14 +15,14 @@ import numpy as np
 
 from vision.both import joined, looked_again, side_by_side
 from vision.doubts import doubts_of
-from vision.find_dice import Found, Search, find_dice
 from vision.halves import halves_of
 from vision.known import NOTHING, Known
 from vision.known_size import find_faces_of
 from vision.nets import find_faces
-from vision.pips import find_spots
 from vision.selection import selected
 from vision.sightings import Die, Doubt, Reading, Status
+from vision.still.geometry.find_dice import Found, Search, find_dice
+from vision.still.geometry.pips import find_spots
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from vision.ground import Mask
     from vision.halves import Halves
     from vision.nets import NetFace
-    from vision.pips import Spots
     from vision.sightings import Picture
+    from vision.still.geometry.pips import Spots
 
 LONGEST: Final = 1280  # longest side of the picture that is worked on
 MOST_MARKS: Final = 8  # that are looked at where nobody says how many dice there are

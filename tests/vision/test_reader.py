@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from vision.doubts import doubts_of
-from vision.find_dice import MOST_TRIED, find_dice
 from vision.known import Known, exactly
-from vision.pips import find_spots
 from vision.reader import read
 from vision.sightings import Doubt, Status
+from vision.still.geometry.find_dice import MOST_TRIED, find_dice
+from vision.still.geometry.pips import find_spots
 
 STEPS = {
     1: [(0, 0)],

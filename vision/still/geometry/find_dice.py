@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.faces import EDGE, INSIDE, PLACES, Face, faces_of
-from vision.outline import Levels, Outline, fall, outlines
-from vision.pips import slimness
+from vision.still.geometry.faces import EDGE, INSIDE, PLACES, Face, faces_of
+from vision.still.geometry.outline import Levels, Outline, fall, outlines
+from vision.still.geometry.pips import slimness
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from vision.pips import Floats, Spots
     from vision.sightings import Picture
+    from vision.still.geometry.pips import Floats, Spots
 
 GOOD: Final = 0.35  # a spot below this quality starts no die
 FAMILY: Final = 11.0  # pips of one face lie within this many pip radii

@@ -17,7 +17,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from vision.pips import Floats, Spots
+    from vision.still.geometry.pips import Floats, Spots
 
 PLACES: Final = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], dtype=float)
 CORNERS: Final = frozenset({0, 2, 6, 8})

@@ -1,0 +1,1 @@
+"""Dice by their shape: pips, faces, outlines."""
