@@ -38,10 +38,10 @@ from knobeltisch.commands.pictures.read import drawn
 from vision.board import draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
-from vision.known import Known, exactly
 from vision.lens import Lens
-from vision.reader import read
 from vision.sightings import Reading, Status
+from vision.still.known import Known, exactly
+from vision.still.reader import read
 from vision.things import find_things
 
 if TYPE_CHECKING:

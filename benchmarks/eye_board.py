@@ -29,9 +29,9 @@ from support.programs import middle, table, tell
 from vision.board import BoardPose, draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
-from vision.known import Known
 from vision.lens import Lens
 from vision.sightings import Status
+from vision.still.known import Known
 from vision.things import find_things
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
     python benchmarks/eye_no_dice.py [--each N] [--seed S] [--out FILE] [--misses FOLDER]
 
-Every picture is read as a user would (`vision.reader.read`, the size of the dice unknown). Only `empty` and `unsure` are
+Every picture is read as a user would (`vision.still.reader.read`, the size of the dice unknown). Only `empty` and `unsure` are
 right: anything else is a reading that is wrong and sure of itself. Twelve pictures of each of the 30 kinds take about
 four minutes on one core. The pictures of misses stay out of the repository.
 """
@@ -15,8 +15,8 @@ from pathlib import Path
 import click
 import cv2
 
-from vision.reader import read
 from vision.sightings import Reading, Status
+from vision.still.reader import read
 from vision.training.nothing import KINDS, no_dice
 
 SIZES = ((960, 720), (1280, 720), (640, 480), (720, 960))

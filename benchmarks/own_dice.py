@@ -39,14 +39,14 @@ from support.two_pictures import both
 from knobeltisch.commands.pictures.picture_file import load_picture
 from knobeltisch.referee.own_confidence import MOST_LEEWAY, TEACH, OwnConfidence, Throw
 from vision.board import draw_board, find_board
-from vision.both import Joint
 from vision.glance import Glance
 from vision.ground import EmptyBoard
-from vision.known import Known, exactly
 from vision.lens import Lens
-from vision.reader import marks_in
-from vision.selection import selected
 from vision.sightings import Reading, Status
+from vision.still.combine import Joint
+from vision.still.known import Known, exactly
+from vision.still.reader import marks_in
+from vision.still.selection import selected
 from vision.things import find_things
 
 if TYPE_CHECKING:

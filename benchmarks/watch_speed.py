@@ -25,8 +25,8 @@ from vision.board import draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
 from vision.open_watch import OpenWatcher
-from vision.reader import read
 from vision.sightings import Scene
+from vision.still.reader import read
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:

@@ -131,7 +131,7 @@ def read(pictures: tuple[str, ...], annotate: Path | None, dice: str | None, die
     """
     from knobeltisch.commands.pictures.read import main as room
     from knobeltisch.commands.pictures.read import numbers_of
-    from vision.known import Known
+    from vision.still.known import Known
 
     try:
         numbers = None if dice is None else numbers_of(dice)

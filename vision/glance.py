@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from vision.board import BOARD_MM, mark_corners, shows_mark
-from vision.both import Joint
-from vision.known import NOTHING
-from vision.leaning import leaning
-from vision.reader import marks_in
-from vision.selection import selected
 from vision.sightings import Die, Doubt, Status
+from vision.still.combine import Joint
+from vision.still.known import NOTHING
+from vision.still.leaning import leaning
+from vision.still.reader import marks_in
+from vision.still.selection import selected
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from vision.board import BoardPose, Points
     from vision.ground import EmptyBoard, Ground, Mask
-    from vision.known import Known
     from vision.sightings import Picture, Reading
+    from vision.still.known import Known
     from vision.things import Cup
 
 MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop

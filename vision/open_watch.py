@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 
 from vision.agreement import Agreement, same_dice
-from vision.reader import read
 from vision.registration import STEADY, changed, register
 from vision.sightings import Doubt, Moment, Reading, Scene, Sighting, Status
+from vision.still.reader import read
 from vision.tracker import Tracker
 
 if TYPE_CHECKING:

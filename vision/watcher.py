@@ -16,18 +16,18 @@ from vision.agreement import Agreement, same_dice
 from vision.board import find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
-from vision.known import UNKNOWN
 from vision.lens import Straight
 from vision.motion import Motion
 from vision.sightings import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
+from vision.still.known import UNKNOWN
 from vision.things import find_things
 from vision.tracker import Tracker
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.ground import Ground
-    from vision.known import Expectation
     from vision.sightings import Die, Picture, WatchEvent
+    from vision.still.known import Expectation
     from vision.things import Cup, Things
 
 LOOK_S: Final = 0.06  # how often things are sorted while something moves: a camera may be faster

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.nets import squared
+from vision.still.networks import squared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from support.real_dice import DIE_PX
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.both import Joint
+    from vision.still.combine import Joint
 
 
 def _log_odds(chance: float) -> float:

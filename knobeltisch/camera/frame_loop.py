@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.referee.expected_dice import TESTED, expected_dice
 from knobeltisch.status import Device
-from vision.known import UNKNOWN
 from vision.sightings import BoardMoved
+from vision.still.known import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from knobeltisch.table.table import Table
     from scorer import State
     from vision.board import BoardPose
-    from vision.known import Expectation
+    from vision.still.known import Expectation
     from vision.watcher import Watcher
 
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from vision.known import UNKNOWN, Expectation, at_most
+from vision.still.known import UNKNOWN, Expectation, at_most
 
 if TYPE_CHECKING:
     from scorer import State

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from vision.board import BOARD_MM, CAMERA_MM, BoardPose, draw_board, find_board, mark_corners, shows_mark
-from vision.known import Known
 from vision.lens import Lens
-from vision.reader import read
 from vision.sightings import Status
+from vision.still.known import Known
+from vision.still.reader import read
 
 SIZE = (1280, 720)
 

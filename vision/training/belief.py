@@ -3,7 +3,7 @@
     python -m vision.training.make_set weigh.npz --count 600 --seed 9000000 --size 480 --edges 20 150
     python -m vision.training.belief weigh.npz...
 
-Writes vision/nets/belief.json: the weights of three logistic regressions (see `vision.belief`). About 0.5 s a picture
+Writes vision/nets/belief.json: the weights of three logistic regressions (see `vision.still.confidence`). About 0.5 s a picture
 on one core.
 """
 
@@ -16,11 +16,11 @@ import click
 import cv2
 import numpy as np
 
-from vision import belief
-from vision.belief import Weighed, clues, usual_edge, whole_clues
-from vision.both import looked_again, side_by_side
-from vision.nets import find_faces
-from vision.reader import geometric
+from vision.still import confidence
+from vision.still.combine import looked_again, side_by_side
+from vision.still.confidence import Weighed, clues, usual_edge, whole_clues
+from vision.still.networks import find_faces
+from vision.still.reader import geometric
 from vision.training.export import NETS
 from vision.training.targets import edge_of
 from vision.training.train import sets
@@ -102,7 +102,7 @@ def save(weights, file=NETS / "belief.json"):
     """Write the weights."""
     kept = {name: [round(float(w), 4) for w in row] for name, row in weights.items()}
     file.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    belief.weights.cache_clear()
+    confidence.weights.cache_clear()
 
 
 def fit(seen, store=save):

@@ -1,10 +1,10 @@
-"""What the finder should say of a picture, and crops for the face net. The inverse of `vision.nets`."""
+"""What the finder should say of a picture, and crops for the face net. The inverse of `vision.still.networks`."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision.nets import STRIDE, UNIT, marks, squared
+from vision.still.networks import STRIDE, UNIT, marks, squared
 
 LEAST_EDGE = 10.0
 MOST_EDGES = (

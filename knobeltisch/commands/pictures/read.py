@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, TextIO
 import cv2
 
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
-from vision.known import NOTHING, Known
-from vision.reader import read
 from vision.sightings import Doubt, Status
+from vision.still.known import NOTHING, Known
+from vision.still.reader import read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.both import in_order, told_die
-from vision.known import NOTHING
 from vision.sightings import Doubt, Reading, Status
+from vision.still.combine import in_order, told_die
+from vision.still.known import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-    from vision.belief import Weighed
-    from vision.both import Joint
-    from vision.known import Known
-    from vision.nets import NetFace
+    from vision.still.combine import Joint
+    from vision.still.confidence import Weighed
+    from vision.still.known import Known
+    from vision.still.networks import NetFace
 
 DIE: Final = 0.5  # belief from which a mark is a die where the number is not known
 POSSIBLE: Final = 0.2  # belief from which it is one that the number asks for

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.belief import Weighed
-from vision.both import Joint
-from vision.known import Known, at_most, exactly
-from vision.nets import NetFace
-from vision.selection import FIRM, LEANS, MISSED, POSSIBLE, SLANTED, SURPLUS, selected
 from vision.sightings import Die, Doubt, Status
+from vision.still.combine import Joint
+from vision.still.confidence import Weighed
+from vision.still.known import Known, at_most, exactly
+from vision.still.networks import NetFace
+from vision.still.selection import FIRM, LEANS, MISSED, POSSIBLE, SLANTED, SURPLUS, selected
 
 
 def face(value, x, *, belief=0.99, finder=None, doubt=0.01):

@@ -13,28 +13,28 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.both import joined, looked_again, side_by_side
-from vision.doubts import doubts_of
 from vision.halves import halves_of
-from vision.known import NOTHING, Known
-from vision.known_size import find_faces_of
-from vision.nets import find_faces
-from vision.selection import selected
 from vision.sightings import Die, Doubt, Reading, Status
+from vision.still.combine import joined, looked_again, side_by_side
 from vision.still.geometry.find_dice import Found, Search, find_dice
 from vision.still.geometry.pips import find_spots
+from vision.still.known import NOTHING, Known
+from vision.still.known_size import find_faces_of
+from vision.still.networks import find_faces
+from vision.still.quality import doubts_of
+from vision.still.selection import selected
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
 
-    from vision.both import Joint
     from vision.ground import Mask
     from vision.halves import Halves
-    from vision.nets import NetFace
     from vision.sightings import Picture
+    from vision.still.combine import Joint
     from vision.still.geometry.pips import Spots
+    from vision.still.networks import NetFace
 
 LONGEST: Final = 1280  # longest side of the picture that is worked on
 MOST_MARKS: Final = 8  # that are looked at where nobody says how many dice there are

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.nets import OVERLAP, Mark, edge_of, look_closely, marks, strongest
+from vision.still.networks import OVERLAP, Mark, edge_of, look_closely, marks, strongest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.nets import NetFace
     from vision.sightings import Picture
+    from vision.still.networks import NetFace
 
 KNOWN_EDGES: Final = (
     26.0,

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.paths import ROOT
-from vision.nets import FITTING, corners_of, find_faces, read_faces, squared
+from vision.still.networks import FITTING, corners_of, find_faces, read_faces, squared
 from vision.training.scene import scene
 from vision.training.targets import edge_of, shape_of
 

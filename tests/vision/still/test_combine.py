@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from vision.belief import REAL
-from vision.both import (
+from vision.sightings import Die, Doubt, Reading, Status
+from vision.still.combine import (
     FEW,
     LIMITS,
     ONE_TABLE,
@@ -21,8 +21,8 @@ from vision.both import (
     paired,
     side_by_side,
 )
-from vision.nets import NetFace
-from vision.sightings import Die, Doubt, Reading, Status
+from vision.still.confidence import REAL
+from vision.still.networks import NetFace
 
 
 def face(value: int, x: float, *, score: float = 0.97, edge: float = 20.0, none: float = 0.001) -> NetFace:

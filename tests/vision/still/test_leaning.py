@@ -12,8 +12,8 @@ from tests.paths import BENCHMARKS
 from vision.board import draw_board, find_board
 from vision.glance import Glance
 from vision.ground import EmptyBoard
-from vision.leaning import leaning, patches
 from vision.sightings import Doubt, Reading, Status
+from vision.still.leaning import leaning, patches
 
 sys.path.insert(0, str(BENCHMARKS))
 from support.leaning_lifts import scene_of

@@ -11,8 +11,8 @@ import cv2
 import pytest
 
 from tests.paths import SHARED
-from vision.reader import read
 from vision.sightings import Status
+from vision.still.reader import read
 
 DICE = SHARED / "dice"
 LEAST_RIGHT = 22

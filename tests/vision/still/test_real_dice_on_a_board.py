@@ -8,8 +8,8 @@ import pytest
 
 from tests.paths import BENCHMARKS
 from vision.board import draw_board
-from vision.known import Known
-from vision.reader import read
+from vision.still.known import Known
+from vision.still.reader import read
 from vision.training.scene import scene
 
 sys.path.insert(0, str(BENCHMARKS))

@@ -1,4 +1,4 @@
-"""Two readings that must agree: the geometric one and the nets'. What they say together is weighed (`vision.belief`)."""
+"""Two readings that must agree: the geometric one and the nets'. What they say together is weighed (`vision.still.confidence`)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.belief import REAL, Weighed, weigh, whole
-from vision.nets import look_at
 from vision.sightings import Die, Doubt, Reading, Status
+from vision.still.confidence import REAL, Weighed, weigh, whole
+from vision.still.networks import look_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.halves import Halves
-    from vision.nets import NetFace
     from vision.sightings import Picture
+    from vision.still.networks import NetFace
 
 # Belief in a whole picture from which it is told without asking, chosen by benchmarks/eye_selection.py.
 SURE: Final = 0.5  # where the geometry found all dice and has no doubt

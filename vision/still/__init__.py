@@ -1,0 +1,1 @@
+"""One still picture: dice found and read."""
