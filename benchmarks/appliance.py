@@ -29,7 +29,7 @@ from support.programs import ROOT, Program, middle, table, tell
 from support.small_stream import lores
 
 from vision.board import find_board
-from vision.watcher import Watcher
+from vision.stream.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -27,7 +27,7 @@ from hardware.frame import Frame
 from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board, seen_marks
 from vision.sightings import Moment, Picture, Sighting, Status
-from vision.watcher import Watcher
+from vision.stream.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -27,12 +27,12 @@ from support.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from support.programs import middle, table, tell
 
 from vision.board import BoardPose, draw_board, find_board
-from vision.glance import Glance
-from vision.ground import EmptyBoard
 from vision.lens import Lens
 from vision.sightings import Status
 from vision.still.known import Known
-from vision.things import find_things
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import Glance
+from vision.stream.objects import find_things
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

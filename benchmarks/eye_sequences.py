@@ -3,7 +3,7 @@
 python benchmarks/eye_sequences.py [--seeds N] [--kind WORDS] [--small] [--clips DIR] [--out FILE]
 
 Each seed makes one sequence of every sort from nothing but its number (camera, lamp, dice, hands, values), plays it on the
-simulated table before the real `vision.watcher.Watcher`, fifteen pictures a second, and judges every word of it. An
+simulated table before the real `vision.stream.watcher.Watcher`, fifteen pictures a second, and judges every word of it. An
 event is late when it is told more than a second after hands have left and all is at rest. Recordings are watched
 without a board; their truths are those of `clips.csv` in DIR.
 

@@ -27,8 +27,6 @@ from support.stopwatch import Stopwatch
 
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
-from vision.glance import Glance
-from vision.ground import EmptyBoard
 from vision.halves import Halves
 from vision.sightings import Scene
 from vision.still.geometry.find_dice import find_dice
@@ -36,7 +34,9 @@ from vision.still.geometry.pips import find_spots
 from vision.still.networks import find_faces
 from vision.still.quality import doubts_of
 from vision.still.reader import LONGEST, read
-from vision.watcher import Watcher
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import Glance
+from vision.stream.watcher import Watcher
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels

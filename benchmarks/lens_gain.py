@@ -24,11 +24,11 @@ from support.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from support.programs import middle, table, tell
 
 from vision.board import draw_board, find_board, mark_corners, seen_marks
-from vision.glance import Glance
-from vision.ground import EmptyBoard
 from vision.lens import Lens
 from vision.sightings import Status
-from vision.things import find_things
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import Glance
+from vision.stream.objects import find_things
 
 if TYPE_CHECKING:
     from support.board_scenes import Shot

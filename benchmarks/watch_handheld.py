@@ -16,8 +16,8 @@ import click
 from support.handheld import Photograph, film, photographs
 from support.programs import ROOT, table, tell
 
-from vision.open_watch import OpenWatcher
 from vision.sightings import Sighting, Status
+from vision.stream.boardless_watcher import OpenWatcher
 
 OUTCOMES = ("right and sure", "asked", "wrong and sure", "not told")
 

@@ -22,12 +22,12 @@ from support.stopwatch import Stopwatch
 
 from hardware.simulated import Lift, PutDown, Reach, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board
-from vision.glance import Glance
-from vision.ground import EmptyBoard
-from vision.open_watch import OpenWatcher
 from vision.sightings import Scene
 from vision.still.reader import read
-from vision.watcher import Watcher
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import Glance
+from vision.stream.boardless_watcher import OpenWatcher
+from vision.stream.watcher import Watcher
 
 if TYPE_CHECKING:
     from hardware.frame import Frame, Pixels

@@ -11,7 +11,7 @@ from support.small_stream import lores
 from hardware.simulated import SimulatedCamera, SimulatedTable, Wait, Where
 from vision.board import find_board
 from vision.sightings import BoardMoved, Fate, Moment, Sighting, Status
-from vision.watcher import Watcher
+from vision.stream.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scorer import State
     from vision.board import BoardPose
     from vision.still.known import Expectation
-    from vision.watcher import Watcher
+    from vision.stream.watcher import Watcher
 
 log = logging.getLogger(__name__)
 
@@ -213,7 +213,7 @@ class Eye:
     def _find(self, frame: Frame) -> Watcher | None:
         """Look for the board now and then; without it nothing can be placed."""
         from vision.board import find_board  # noqa: PLC0415 - brings OpenCV, which the page need not wait for
-        from vision.watcher import Watcher  # noqa: PLC0415 - as above
+        from vision.stream.watcher import Watcher  # noqa: PLC0415 - as above
 
         if frame.at - self._searched < SEARCH_S:
             return None

@@ -22,7 +22,7 @@ from knobeltisch.storage.store import open_keep
 from knobeltisch.table.table import Table
 from vision.board import find_board
 from vision.sightings import Sighting
-from vision.watcher import Watcher
+from vision.stream.watcher import Watcher
 
 pytestmark = pytest.mark.filterwarnings("default")  # what picamera2 and libcamera warn of is not ours to mend
 

@@ -6,7 +6,7 @@ import pytest
 from hardware.simulated import SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board
 from vision.sightings import BoardMoved, Scene, Sighting
-from vision.watcher import Watcher
+from vision.stream.watcher import Watcher
 
 SHEET_PX_PER_MM = 6.0
 FPS = 10.0

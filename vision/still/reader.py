@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.ground import Mask
     from vision.halves import Halves
     from vision.sightings import Picture
     from vision.still.combine import Joint
     from vision.still.geometry.pips import Spots
     from vision.still.networks import NetFace
+    from vision.stream.background import Mask
 
 LONGEST: Final = 1280  # longest side of the picture that is worked on
 MOST_MARKS: Final = 8  # that are looked at where nobody says how many dice there are

@@ -10,10 +10,10 @@ import pytest
 
 from hardware.simulated import Lift, PutDown
 from vision.board import BoardPose, find_board
-from vision.glance import Glance
-from vision.ground import EmptyBoard
 from vision.lens import Lens
 from vision.sightings import Status
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import Glance
 
 
 class Table:

@@ -3,7 +3,7 @@ import pytest
 
 from hardware.simulated import Lift, Light, PutDown, Wait
 from vision.board import find_board
-from vision.ground import EmptyBoard
+from vision.stream.background import EmptyBoard
 
 THREE = {0: 6, 1: 4, 2: 2}
 

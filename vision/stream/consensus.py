@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from vision.sightings import Doubt, Fate, Moment, Status
-from vision.tracker import track
+from vision.stream.tracker import track
 
 if TYPE_CHECKING:
     from vision.sightings import Die, Reading

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.agreement import Agreement, same_dice
-from vision.registration import STEADY, changed, register
 from vision.sightings import Doubt, Moment, Reading, Scene, Sighting, Status
 from vision.still.reader import read
-from vision.tracker import Tracker
+from vision.stream.consensus import Agreement, same_dice
+from vision.stream.registration import STEADY, changed, register
+from vision.stream.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

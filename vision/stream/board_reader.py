@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.board import BoardPose, Points
-    from vision.ground import EmptyBoard, Ground, Mask
     from vision.sightings import Picture, Reading
     from vision.still.known import Known
-    from vision.things import Cup
+    from vision.stream.background import EmptyBoard, Ground, Mask
+    from vision.stream.objects import Cup
 
 MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop
 LEAST_MM2: Final = 6.0  # less than that is noise or a crumb

@@ -3,8 +3,8 @@ import numpy as np
 import pytest
 
 from vision.board import draw_board, find_board
-from vision.ground import EmptyBoard
-from vision.motion import Motion
+from vision.stream.background import EmptyBoard
+from vision.stream.motion import Motion
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.ground import EmptyBoard, Ground, Mask
+    from vision.stream.background import EmptyBoard, Ground, Mask
 
 CUP_MM2: Final = (3200.0, 15000.0)  # cups of 65 to 100 mm, seen with some of their side
 CUP_ROUND: Final = 0.62  # share of its smallest circle that a cup fills, its side and gaps included

@@ -2,7 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.registration import STEADY, changed, register
+from vision.stream.registration import STEADY, changed, register
 
 SHAPE = (180, 320)
 

@@ -1,7 +1,7 @@
 import pytest
 
 from vision.sightings import Die, Fate, Moment
-from vision.tracker import Tracker, track
+from vision.stream.tracker import Tracker, track
 
 
 def die(value, x, y=0.0):

@@ -1,7 +1,7 @@
 import pytest
 
-from vision.agreement import TRIES, Agreement, same_dice
 from vision.sightings import Die, Doubt, Reading, Status
+from vision.stream.consensus import TRIES, Agreement, same_dice
 
 
 def die(value, x=0.0):

@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.agreement import Agreement, same_dice
 from vision.board import find_board
-from vision.glance import Glance
-from vision.ground import EmptyBoard
 from vision.lens import Straight
-from vision.motion import Motion
 from vision.sightings import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
 from vision.still.known import UNKNOWN
-from vision.things import find_things
-from vision.tracker import Tracker
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import Glance
+from vision.stream.consensus import Agreement, same_dice
+from vision.stream.motion import Motion
+from vision.stream.objects import find_things
+from vision.stream.tracker import Tracker
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
-    from vision.ground import Ground
     from vision.sightings import Die, Picture, WatchEvent
     from vision.still.known import Expectation
-    from vision.things import Cup, Things
+    from vision.stream.background import Ground
+    from vision.stream.objects import Cup, Things
 
 LOOK_S: Final = 0.06  # how often things are sorted while something moves: a camera may be faster
 LOOK_AGAIN_S: Final = 1.0  # how often the empty board is learned while nothing moves
