@@ -37,12 +37,12 @@ from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from knobeltisch.commands.pictures.read import drawn
 from vision.board import draw_board, find_board
 from vision.lens import Lens
-from vision.sightings import Reading, Status
 from vision.still.known import Known, exactly
 from vision.still.reader import read
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import Glance
 from vision.stream.objects import find_things
+from vision.types import Reading, Status
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels

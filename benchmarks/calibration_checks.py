@@ -26,8 +26,8 @@ from calibration.probes import band_levels
 from hardware.frame import Frame
 from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board, seen_marks
-from vision.sightings import Moment, Picture, Sighting, Status
 from vision.stream.watcher import Watcher
+from vision.types import Moment, Picture, Sighting, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

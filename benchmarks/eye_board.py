@@ -28,11 +28,11 @@ from support.programs import middle, table, tell
 
 from vision.board import BoardPose, draw_board, find_board
 from vision.lens import Lens
-from vision.sightings import Status
 from vision.still.known import Known
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import Glance
 from vision.stream.objects import find_things
+from vision.types import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from support.board_scenes import Shot
 
     from hardware.frame import Pixels
-    from vision.sightings import Reading
+    from vision.types import Reading
 
 DIE_MM = 16.0
 LIFTED = frozenset({0, 3})  # as the game tells the watcher: three dice, or none if none lay under the cup

@@ -25,10 +25,10 @@ from support.photographs import SHARED, labelled, truth_of
 from support.reliability import drawn_diagram, reliability_rows
 
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
-from vision.sightings import Reading, Status
 from vision.still.combine import FEW, SURE, SURE_ALONE, SURE_FEW, joined, looked_again, side_by_side
 from vision.still.networks import find_faces
 from vision.still.reader import geometric
+from vision.types import Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable

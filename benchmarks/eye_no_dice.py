@@ -15,9 +15,9 @@ from pathlib import Path
 import click
 import cv2
 
-from vision.sightings import Reading, Status
 from vision.still.reader import read
 from vision.training.nothing import KINDS, no_dice
+from vision.types import Reading, Status
 
 SIZES = ((960, 720), (1280, 720), (640, 480), (720, 960))
 OUT = Path(__file__).parent / "results" / "eye_no_dice.md"

@@ -23,10 +23,10 @@ from support.photographs import SHARED, labelled, seen_before, truth_of
 from support.programs import table, tell
 
 from knobeltisch.commands.pictures.picture_file import load_picture
-from vision.sightings import Reading, Status
 from vision.still.combine import LIMITS, Limits, joined, looked_again
 from vision.still.networks import NetFace, find_faces
 from vision.still.reader import geometric
+from vision.types import Reading, Status
 
 RULES = {
     "as it is": LIMITS,

@@ -27,8 +27,7 @@ from support.stopwatch import Stopwatch
 
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
-from vision.halves import Halves
-from vision.sightings import Scene
+from vision.image_pyramid import Halves
 from vision.still.geometry.find_dice import find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.networks import find_faces
@@ -37,6 +36,7 @@ from vision.still.reader import LONGEST, read
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import Glance
 from vision.stream.watcher import Watcher
+from vision.types import Scene
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels

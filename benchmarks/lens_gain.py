@@ -25,10 +25,10 @@ from support.programs import middle, table, tell
 
 from vision.board import draw_board, find_board, mark_corners, seen_marks
 from vision.lens import Lens
-from vision.sightings import Status
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import Glance
 from vision.stream.objects import find_things
+from vision.types import Status
 
 if TYPE_CHECKING:
     from support.board_scenes import Shot

@@ -40,7 +40,6 @@ from knobeltisch.commands.pictures.picture_file import load_picture
 from knobeltisch.referee.own_confidence import MOST_LEEWAY, TEACH, OwnConfidence, Throw
 from vision.board import draw_board, find_board
 from vision.lens import Lens
-from vision.sightings import Reading, Status
 from vision.still.combine import Joint
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
@@ -48,6 +47,7 @@ from vision.still.selection import selected
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import Glance
 from vision.stream.objects import find_things
+from vision.types import Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

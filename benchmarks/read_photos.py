@@ -23,8 +23,8 @@ from support.programs import tell
 
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from knobeltisch.commands.pictures.read import drawn
-from vision.sightings import Reading, Status
 from vision.still.reader import read
+from vision.types import Reading, Status
 
 
 @dataclass(frozen=True)

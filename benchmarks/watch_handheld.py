@@ -16,8 +16,8 @@ import click
 from support.handheld import Photograph, film, photographs
 from support.programs import ROOT, table, tell
 
-from vision.sightings import Sighting, Status
 from vision.stream.boardless_watcher import OpenWatcher
+from vision.types import Sighting, Status
 
 OUTCOMES = ("right and sure", "asked", "wrong and sure", "not told")
 

@@ -22,12 +22,12 @@ from support.stopwatch import Stopwatch
 
 from hardware.simulated import Lift, PutDown, Reach, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board
-from vision.sightings import Scene
 from vision.still.reader import read
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import Glance
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.stream.watcher import Watcher
+from vision.types import Scene
 
 if TYPE_CHECKING:
     from hardware.frame import Frame, Pixels

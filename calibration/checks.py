@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.board import BoardPose
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 MARKS: Final = 4
 ERROR_MM: Final = (0.6, 1.5)

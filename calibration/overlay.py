@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.board import BoardPose
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 WIDEST: Final = 960
 QUALITY: Final = 70

@@ -15,7 +15,7 @@ from vision.board import BOARD_MM, GREY_MM, MARK_MM, mark_corners
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 PAPER_MM: Final = tuple(
     (float(x), float(y))

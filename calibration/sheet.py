@@ -19,7 +19,7 @@ from calibration.pdf import PicturePage, TextPage, pdf_file
 from vision.board import BOARD_MM, GREY_MM, draw_board
 
 if TYPE_CHECKING:
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 Paper: TypeAlias = Literal["a3", "a4"]
 

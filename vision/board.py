@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 if TYPE_CHECKING:
     from vision.lens import Lens
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 BOARD_MM: Final = (420.0, 297.0)
 MARK_MM: Final = 30.0

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

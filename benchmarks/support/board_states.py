@@ -16,7 +16,7 @@ from knobeltisch.referee.referee import Referee
 from knobeltisch.status import Device, Notice
 from knobeltisch.table.snapshot import GamePart, content
 from scorer import Refused
-from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
+from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

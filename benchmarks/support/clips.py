@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from support.programs import ROOT, table
 
 from hardware.cameras.files import FilesCamera
-from vision.sightings import Sighting, Status
 from vision.stream.boardless_watcher import OpenWatcher
+from vision.types import Sighting, Status
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,12 +9,12 @@ import numpy as np
 
 from hardware.simulated import Lift, PutDown, SimulatedTable
 from vision.board import draw_board, find_board
-from vision.sightings import Die
 from vision.still.combine import told_die
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
 from vision.still.selection import POSSIBLE
 from vision.training.scene import scene
+from vision.types import Die
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -31,7 +31,7 @@ from hardware.simulated import (
     Thing,
     Wait,
 )
-from vision.sightings import Moment
+from vision.types import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,8 +10,8 @@ from support.small_stream import lores
 
 from hardware.simulated import SimulatedCamera, SimulatedTable, Wait, Where
 from vision.board import find_board
-from vision.sightings import BoardMoved, Fate, Moment, Sighting, Status
 from vision.stream.watcher import Watcher
+from vision.types import BoardMoved, Fate, Moment, Sighting, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hardware.frame import Pixels
     from hardware.simulated import DieTruth
     from hardware.simulated.moves import Move
-    from vision.sightings import SeenDie
+    from vision.types import SeenDie
 
 FPS = 15.0
 LATE_S = 1.0  # after hands have left and all is at rest

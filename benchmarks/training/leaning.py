@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from support.leaning_lifts import PX, lift_of, scene_of, throws_of
 from support.programs import table, tell
 
-from vision.sightings import Die
 from vision.still.leaning import NEAR, apart, describe, turned
+from vision.types import Die
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "vision" / "leaning.npz"
 FARTHEST = 2.0  # edges between two dice that are learned from: more variety than those near enough to lean

@@ -14,7 +14,7 @@ from knobeltisch.camera.acceptance_bounds import MOST_ASKED, THROWS
 from knobeltisch.camera.dice_test_run import DiceTest
 from knobeltisch.camera.lens_measurement import LensTest
 from knobeltisch.errors import CommandError
-from vision.sightings import Scene, Sighting
+from vision.types import Scene, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hardware.panel import Press
     from knobeltisch.camera.acceptance_bounds import Figures
     from knobeltisch.camera.lens_measurement import LensFound, View
-    from vision.sightings import WatchEvent
+    from vision.types import WatchEvent
 
 # A table asks now and then, and an answer is two taps: two of ten, or four of thirty, are still fair.
 DICE_TESTS: Final = {

@@ -10,10 +10,10 @@ from knobeltisch.camera.acceptance_bounds import Figures
 from knobeltisch.errors import CommandError
 from knobeltisch.referee.expected_dice import DICE
 from knobeltisch.referee.own_confidence import Throw
-from vision.sightings import Moment, Status
+from vision.types import Moment, Status
 
 if TYPE_CHECKING:
-    from vision.sightings import Sighting
+    from vision.types import Sighting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

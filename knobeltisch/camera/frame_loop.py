@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.referee.expected_dice import TESTED, expected_dice
 from knobeltisch.status import Device
-from vision.sightings import BoardMoved
 from vision.still.known import UNKNOWN
+from vision.types import BoardMoved
 
 if TYPE_CHECKING:
     from collections.abc import Callable

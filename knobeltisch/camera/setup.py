@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from knobeltisch.table.table import Table
     from vision.board import BoardPose
     from vision.lens import Lens
-    from vision.sightings import Picture, WatchEvent
+    from vision.types import Picture, WatchEvent
 
 OPEN_S: Final = 5.0  # so long after its last question the page counts as open; it asks every second
 AGAIN_S: Final = 60.0  # how often the start's check is made again while something is off

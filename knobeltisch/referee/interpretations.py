@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.game.events import Did, Fact
-from vision.sightings import Fate, Sighting
+from vision.types import Fate, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer import Act, State
-    from vision.sightings import SeenDie
+    from vision.types import SeenDie
 
 MOST_OFFERS: Final = 4  # more buttons than this cannot be taken in at a glance
 

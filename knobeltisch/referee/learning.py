@@ -16,14 +16,14 @@ from knobeltisch.errors import CommandError, KeepError
 from knobeltisch.game.events import Correct, Did, Undo
 from knobeltisch.referee import interpretations
 from knobeltisch.referee.own_confidence import OwnConfidence, Throw, keep_own, kept_own
-from vision.sightings import Doubt, Moment
+from vision.types import Doubt, Moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from knobeltisch.game.events import Fact
     from knobeltisch.storage.store import Keep
-    from vision.sightings import Sighting
+    from vision.types import Sighting
 
 log = logging.getLogger(__name__)
 

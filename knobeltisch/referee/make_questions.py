@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.game.evening import Evening
     from scorer import Act, State
-    from vision.sightings import SeenDie, Sighting
+    from vision.types import SeenDie, Sighting
 
 UNDO_CHOICES: Final = 6
 

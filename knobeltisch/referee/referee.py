@@ -17,14 +17,14 @@ from knobeltisch.errors import CommandError
 from knobeltisch.game.events import Did, Fact, Start, Undo
 from knobeltisch.referee import interpretations, make_questions
 from knobeltisch.referee.questions import About, Question
-from vision.sightings import Doubt, Moment, Reading, Sighting, Status
+from vision.types import Doubt, Moment, Reading, Sighting, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from knobeltisch.game.evening import Evening
     from scorer import Act, State
-    from vision.sightings import SeenDie
+    from vision.types import SeenDie
 
 USUAL: Final = scorer.Declare(ones=100, sixes=60, direction="high")
 """What the switches stand at when a leader's turn begins."""

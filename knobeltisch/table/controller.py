@@ -43,7 +43,7 @@ from knobeltisch.table.messages import DeviceSays, Job, Stop, answer
 from knobeltisch.table.phone_throws import PhonePlay, played
 from knobeltisch.table.recent_lifts import Lifts
 from knobeltisch.table.tablet_orders import entry_to, making_room_for, noted_of_people, taken_back
-from vision.sightings import BoardMoved, Moment, Scene, Sighting
+from vision.types import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hardware.panel import Press
     from knobeltisch.errors import CommandError
     from knobeltisch.status import Device
-    from vision.sightings import BoardMoved, Scene, Sighting
+    from vision.types import BoardMoved, Scene, Sighting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.game.events import Did, Fact, Start
-from vision.sightings import Fate, Moment
+from vision.types import Fate, Moment
 
 if TYPE_CHECKING:
     from scorer import State
-    from vision.sightings import SeenDie, Sighting
+    from vision.types import SeenDie, Sighting
 
 MOST: Final = 8  # a turn has three lifts; a cup that is only moved about must not fill the memory
 

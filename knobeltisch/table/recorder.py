@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scorer import Act
-    from vision.sightings import SeenDie, Sighting
+    from vision.types import SeenDie, Sighting
 
 COLUMNS: Final = (
     *("file", "width", "height", "n_dice", "values", "view"),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from knobeltisch.referee.referee import Referee
     from knobeltisch.status import Device, Notice
     from scorer import State
-    from vision.sightings import Scene
+    from vision.types import Scene
 
 ACTS_SHOWN: Final = 30
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from knobeltisch.table.messages import Item
     from knobeltisch.table.recorder import Recorder
     from scorer import State
-    from vision.sightings import WatchEvent
+    from vision.types import WatchEvent
 
 MOST_ORDERS: Final = 32
 """Orders that may wait at once; the page's own threads are not many more."""

@@ -19,7 +19,7 @@ from knobeltisch.app import NOBODY_THERE, App, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
 from knobeltisch.status import Device
-from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
+from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
 from web.live import Live
 from web.roles import gate_of
 

@@ -29,7 +29,7 @@ from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
 from knobeltisch.update.plan import UNITS
-from vision.sightings import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent
+from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent
 
 
 @pytest.fixture(autouse=True)

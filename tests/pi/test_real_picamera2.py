@@ -21,8 +21,8 @@ from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_keep
 from knobeltisch.table.table import Table
 from vision.board import find_board
-from vision.sightings import Sighting
 from vision.stream.watcher import Watcher
+from vision.types import Sighting
 
 pytestmark = pytest.mark.filterwarnings("default")  # what picamera2 and libcamera warn of is not ours to mend
 

@@ -5,8 +5,8 @@ import pytest
 
 from hardware.simulated import SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board
-from vision.sightings import BoardMoved, Scene, Sighting
 from vision.stream.watcher import Watcher
+from vision.types import BoardMoved, Scene, Sighting
 
 SHEET_PX_PER_MM = 6.0
 FPS = 10.0

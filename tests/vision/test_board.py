@@ -6,9 +6,9 @@ import pytest
 
 from vision.board import BOARD_MM, CAMERA_MM, BoardPose, draw_board, find_board, mark_corners, shows_mark
 from vision.lens import Lens
-from vision.sightings import Status
 from vision.still.known import Known
 from vision.still.reader import read
+from vision.types import Status
 
 SIZE = (1280, 720)
 

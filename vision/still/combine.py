@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.sightings import Die, Doubt, Reading, Status
 from vision.still.confidence import REAL, Weighed, weigh, whole
 from vision.still.networks import look_at
+from vision.types import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
-    from vision.halves import Halves
-    from vision.sightings import Picture
+    from vision.image_pyramid import Halves
     from vision.still.networks import NetFace
+    from vision.types import Picture
 
 # Belief in a whole picture from which it is told without asking, chosen by benchmarks/eye_selection.py.
 SURE: Final = 0.5  # where the geometry found all dice and has no doubt

@@ -18,8 +18,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.sightings import Die
     from vision.still.networks import NetFace
+    from vision.types import Die
 
 REAL: Final = 0.5  # belief from which a mark is read as a die
 _FIRM: Final = 0.5  # `real` of marks whose median edge is the size of the dice in this picture

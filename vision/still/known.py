@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from vision.sightings import Moment
+from vision.types import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet

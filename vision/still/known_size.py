@@ -14,8 +14,8 @@ from vision.still.networks import OVERLAP, Mark, edge_of, look_closely, marks, s
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Picture
     from vision.still.networks import NetFace
+    from vision.types import Picture
 
 KNOWN_EDGES: Final = (
     26.0,

@@ -23,7 +23,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Die, Picture
+    from vision.types import Die, Picture
 
 NEAR: Final = 1.65  # edges between the middles of a die and one it may lean on; of rendered ones at most 1.52
 WIDTH: Final = 64

@@ -17,12 +17,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.halves import Halves, halves_of
+from vision.image_pyramid import Halves, halves_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 STRIDE: Final = 4  # picture pixels a cell of the finder
 UNIT: Final = 12.0  # half the edge of a face, in pixels, that the finder calls 1

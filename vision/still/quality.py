@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.sightings import Doubt
 from vision.still.geometry.find_dice import DOUBTED
 from vision.still.geometry.pips import slimness
+from vision.types import Doubt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.sightings import Picture
     from vision.still.geometry.find_dice import Found, Search
     from vision.still.geometry.pips import Floats, Spots
+    from vision.types import Picture
 
 COARSE: Final = 14.0  # a die's edge in the picture that look-alikes are searched in
 NEARBY: Final = 24.0  # spots within so many of their radii are neighbours

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.halves import halves_of
-from vision.sightings import Die, Doubt, Reading, Status
+from vision.image_pyramid import halves_of
 from vision.still.combine import joined, looked_again, side_by_side
 from vision.still.geometry.find_dice import Found, Search, find_dice
 from vision.still.geometry.pips import find_spots
@@ -23,18 +22,19 @@ from vision.still.known_size import find_faces_of
 from vision.still.networks import find_faces
 from vision.still.quality import doubts_of
 from vision.still.selection import selected
+from vision.types import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
 
-    from vision.halves import Halves
-    from vision.sightings import Picture
+    from vision.image_pyramid import Halves
     from vision.still.combine import Joint
     from vision.still.geometry.pips import Spots
     from vision.still.networks import NetFace
     from vision.stream.background import Mask
+    from vision.types import Picture
 
 LONGEST: Final = 1280  # longest side of the picture that is worked on
 MOST_MARKS: Final = 8  # that are looked at where nobody says how many dice there are

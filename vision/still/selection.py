@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.sightings import Doubt, Reading, Status
 from vision.still.combine import in_order, told_die
 from vision.still.known import NOTHING
+from vision.types import Doubt, Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

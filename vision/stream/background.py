@@ -19,7 +19,7 @@ from vision.board import draw_board, mark_corners
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 WIDTH: Final = 320
 LEARN: Final = 0.1  # share of a new picture that the empty board takes on

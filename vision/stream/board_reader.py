@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from vision.board import BOARD_MM, mark_corners, shows_mark
-from vision.sightings import Die, Doubt, Status
 from vision.still.combine import Joint
 from vision.still.known import NOTHING
 from vision.still.leaning import leaning
 from vision.still.reader import marks_in
 from vision.still.selection import selected
+from vision.types import Die, Doubt, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.board import BoardPose, Points
-    from vision.sightings import Picture, Reading
     from vision.still.known import Known
     from vision.stream.background import EmptyBoard, Ground, Mask
     from vision.stream.objects import Cup
+    from vision.types import Picture, Reading
 
 MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop
 LEAST_MM2: Final = 6.0  # less than that is noise or a crumb

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.sightings import Doubt, Moment, Reading, Scene, Sighting, Status
 from vision.still.reader import read
 from vision.stream.consensus import Agreement, same_dice
 from vision.stream.registration import STEADY, changed, register
 from vision.stream.tracker import Tracker
+from vision.types import Doubt, Moment, Reading, Scene, Sighting, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Die, Picture, WatchEvent
+    from vision.types import Die, Picture, WatchEvent
 
 WIDTH: Final = 320
 STIR: Final = 16  # grey levels that a pixel changes by when something moves there

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from vision.sightings import Doubt, Fate, Moment, Status
 from vision.stream.tracker import track
+from vision.types import Doubt, Fate, Moment, Status
 
 if TYPE_CHECKING:
-    from vision.sightings import Die, Reading
+    from vision.types import Die, Reading
 
 TRIES: Final = 4  # so many times the number that must agree are read before giving up
 

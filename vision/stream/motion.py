@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.sightings import Picture
     from vision.stream.background import EmptyBoard, Mask
+    from vision.types import Picture
 
 STIR: Final = 0.07  # of the paper's grey level: a pixel changes by that when something moves there
 LEAST_STIR: Final = 6.0  # grey levels; less is the camera's noise

@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 Transform: TypeAlias = "npt.NDArray[np.float64]"
 """Shape (2, 3): takes (x, y, 1) of the earlier picture to (x, y) of the later one, in pixels."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from vision.sightings import Fate, Moment, SeenDie
+from vision.types import Fate, Moment, SeenDie
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vision.sightings import Die
+    from vision.types import Die
 
 SAME_PLACE: Final = 0.5  # of a die's edge: nearer than that, a die lies where it lay
 PUSHED: Final = 4.0  # edges: farther than that, a cup that is lifted pushes no die

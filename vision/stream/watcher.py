@@ -14,7 +14,6 @@ import numpy as np
 
 from vision.board import find_board
 from vision.lens import Straight
-from vision.sightings import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
 from vision.still.known import UNKNOWN
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import Glance
@@ -22,13 +21,14 @@ from vision.stream.consensus import Agreement, same_dice
 from vision.stream.motion import Motion
 from vision.stream.objects import find_things
 from vision.stream.tracker import Tracker
+from vision.types import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
-    from vision.sightings import Die, Picture, WatchEvent
     from vision.still.known import Expectation
     from vision.stream.background import Ground
     from vision.stream.objects import Cup, Things
+    from vision.types import Die, Picture, WatchEvent
 
 LOOK_S: Final = 0.06  # how often things are sorted while something moves: a camera may be faster
 LOOK_AGAIN_S: Final = 1.0  # how often the empty board is learned while nothing moves

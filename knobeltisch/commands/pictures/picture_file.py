@@ -19,7 +19,7 @@ from knobeltisch.storage.regular_files import check_regular, read_regular
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 MOST_PIXELS: Final = 64_000_000  # above every camera of a phone or a Pi
 LEAST_SIDE: Final = 16  # smaller than a readable die

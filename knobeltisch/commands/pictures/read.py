@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final, TextIO
 import cv2
 
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
-from vision.sightings import Doubt, Status
 from vision.still.known import NOTHING, Known
 from vision.still.reader import read
+from vision.types import Doubt, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Die, Picture, Reading
+    from vision.types import Die, Picture, Reading
 
 NO_PLACE: Final = 2
 MOST_DICE: Final = 32

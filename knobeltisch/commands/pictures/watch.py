@@ -22,17 +22,17 @@ from knobeltisch.commands.pictures.watch_summary import summary
 from knobeltisch.commands.safety_net import reason
 from knobeltisch.storage.regular_files import check_regular
 from vision.board import find_board
-from vision.sightings import BoardMoved, Sighting
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.stream.watcher import Watcher
+from vision.types import BoardMoved, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from hardware.frame import Frame
     from vision.board import BoardPose
-    from vision.sightings import SeenDie
     from vision.stream.boardless_watcher import Rest
+    from vision.types import SeenDie
 
 FAILED: Final = 2
 HEAD: Final = 65536  # bytes that tell a text from a video

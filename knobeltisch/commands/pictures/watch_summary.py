@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.sightings import Moment, Status
 from vision.stream.boardless_watcher import Outcome
+from vision.types import Moment, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Sighting
     from vision.stream.boardless_watcher import Rest
+    from vision.types import Sighting
 
 LEAST_REST_S: Final = 0.15  # shorter ones are moments between two motions, and nobody asks why
 MOST_NAMED: Final = 6  # times named for one reason

@@ -4,7 +4,7 @@ from hardware.panel import Button, Press
 from knobeltisch.camera.acceptance_bounds import Figures
 from knobeltisch.camera.acceptance_tests import BUTTONS, Trials
 from knobeltisch.errors import CommandError
-from vision.sightings import BoardMoved, Doubt, Scene
+from vision.types import BoardMoved, Doubt, Scene
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 
 import scorer
 from knobeltisch.referee.expected_dice import expected_dice
-from vision.sightings import Moment
 from vision.still.known import UNKNOWN
+from vision.types import Moment
 
 
 def random_game(variant, seed, acts=120):

@@ -5,7 +5,7 @@ import pytest
 from knobeltisch.errors import CommandError, KeepError
 from knobeltisch.referee.own_confidence import KEY, TEACH, Throw, kept_own
 from knobeltisch.storage.store import open_keep
-from vision.sightings import Doubt
+from vision.types import Doubt
 
 SURE, ASKED = 3.0, -0.5
 

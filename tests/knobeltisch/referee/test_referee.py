@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.panel import Button
-from vision.sightings import Doubt
+from vision.types import Doubt
 
 
 @pytest.fixture

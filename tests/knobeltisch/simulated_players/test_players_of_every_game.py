@@ -25,7 +25,7 @@ from knobeltisch.simulated_players.players import Script
 from knobeltisch.table.commands import Ordered
 from knobeltisch.table.phone_throws import PhonePlay
 from scorer import VARIANTS
-from vision.sightings import Doubt, Moment, Scene, Sighting
+from vision.types import Doubt, Moment, Scene, Sighting
 
 STEP_S = 0.1
 CALM_S = 0.3

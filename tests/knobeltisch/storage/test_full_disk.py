@@ -15,7 +15,7 @@ from knobeltisch.access.sessions import DAY_S, Sessions
 from knobeltisch.errors import Denied, KeepError
 from knobeltisch.storage.store import open_keep
 from knobeltisch.table.recorder import Recorder
-from vision.sightings import Scene
+from vision.types import Scene
 from web.rights import Role
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.sightings import Doubt
+from vision.types import Doubt
 
 
 def lifts(pub):

@@ -16,7 +16,7 @@ from knobeltisch.errors import RecordError
 from knobeltisch.game.events import Did
 from knobeltisch.table.recorder import Recorder, labels_of
 from scorer import RollOff
-from vision.sightings import Doubt
+from vision.types import Doubt
 
 
 def labels(folder: Path) -> dict[str, str]:

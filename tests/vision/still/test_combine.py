@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from vision.sightings import Die, Doubt, Reading, Status
 from vision.still.combine import (
     FEW,
     LIMITS,
@@ -23,6 +22,7 @@ from vision.still.combine import (
 )
 from vision.still.confidence import REAL
 from vision.still.networks import NetFace
+from vision.types import Die, Doubt, Reading, Status
 
 
 def face(value: int, x: float, *, score: float = 0.97, edge: float = 20.0, none: float = 0.001) -> NetFace:

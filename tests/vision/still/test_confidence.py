@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from vision.sightings import Die
 from vision.still.confidence import clues, usual_edge, weigh, weights, whole, whole_clues
 from vision.still.networks import NetFace
+from vision.types import Die
 
 SQUARE = ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0))
 FOUR = tuple(0.98 if place == 4 else 0.004 for place in range(1, 7))

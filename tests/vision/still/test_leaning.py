@@ -10,10 +10,10 @@ import pytest
 from hardware.simulated import Lift, PutDown, SimulatedTable
 from tests.paths import BENCHMARKS
 from vision.board import draw_board, find_board
-from vision.sightings import Doubt, Reading, Status
 from vision.still.leaning import leaning, patches
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import Glance
+from vision.types import Doubt, Reading, Status
 
 sys.path.insert(0, str(BENCHMARKS))
 from support.leaning_lifts import scene_of

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.sightings import Doubt, Status
 from vision.still.geometry.find_dice import MOST_TRIED, find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import Known, exactly
 from vision.still.quality import doubts_of
 from vision.still.reader import read
+from vision.types import Doubt, Status
 
 STEPS = {
     1: [(0, 0)],

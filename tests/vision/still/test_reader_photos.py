@@ -11,8 +11,8 @@ import cv2
 import pytest
 
 from tests.paths import SHARED
-from vision.sightings import Status
 from vision.still.reader import read
+from vision.types import Status
 
 DICE = SHARED / "dice"
 LEAST_RIGHT = 22

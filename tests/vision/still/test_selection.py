@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.sightings import Die, Doubt, Status
 from vision.still.combine import Joint
 from vision.still.confidence import Weighed
 from vision.still.known import Known, at_most, exactly
 from vision.still.networks import NetFace
 from vision.still.selection import FIRM, LEANS, MISSED, POSSIBLE, SLANTED, SURPLUS, selected
+from vision.types import Die, Doubt, Status
 
 
 def face(value, x, *, belief=0.99, finder=None, doubt=0.01):

@@ -11,9 +11,9 @@ import pytest
 from hardware.simulated import Lift, PutDown
 from vision.board import BoardPose, find_board
 from vision.lens import Lens
-from vision.sightings import Status
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import Glance
+from vision.types import Status
 
 
 class Table:

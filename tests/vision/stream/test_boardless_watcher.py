@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from hardware.cameras.files import FilesCamera
-from vision.sightings import Fate, Scene, Sighting, Status
 from vision.stream.boardless_watcher import OpenWatcher, Outcome
+from vision.types import Fate, Scene, Sighting, Status
 
 CLIPS = Path("../shared/dice/clips")
 DIE_PX = 44

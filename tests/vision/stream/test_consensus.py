@@ -1,7 +1,7 @@
 import pytest
 
-from vision.sightings import Die, Doubt, Reading, Status
 from vision.stream.consensus import TRIES, Agreement, same_dice
+from vision.types import Die, Doubt, Reading, Status
 
 
 def die(value, x=0.0):

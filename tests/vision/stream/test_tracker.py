@@ -1,7 +1,7 @@
 import pytest
 
-from vision.sightings import Die, Fate, Moment
 from vision.stream.tracker import Tracker, track
+from vision.types import Die, Fate, Moment
 
 
 def die(value, x, y=0.0):

@@ -7,8 +7,8 @@ import pytest
 from hardware.simulated import Lift, PutDown, Wait
 from vision.board import find_board
 from vision.lens import Lens
-from vision.sightings import Moment, Sighting, Status
 from vision.stream.watcher import Watcher
+from vision.types import Moment, Sighting, Status
 
 SIZE = (1280, 720)
 

@@ -23,8 +23,8 @@ from hardware.simulated import (
     Thing,
     Wait,
 )
-from vision.sightings import Doubt, Fate, Moment, Status
 from vision.still.known import Expectation
+from vision.types import Doubt, Fate, Moment, Status
 
 ALL = (0, 1, 2)
 STANDS = Wait(seconds=0.9)

@@ -16,8 +16,8 @@ from vision.still.geometry.pips import slimness
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from vision.sightings import Picture
     from vision.still.geometry.pips import Floats, Spots
+    from vision.types import Picture
 
 GOOD: Final = 0.35  # a spot below this quality starts no die
 FAMILY: Final = 11.0  # pips of one face lie within this many pip radii

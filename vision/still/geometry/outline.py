@@ -16,8 +16,8 @@ import numpy as np
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from vision.sightings import Picture
     from vision.still.geometry.pips import Floats, Spots
+    from vision.types import Picture
 
 RAYS: Final = 48
 SAMPLES: Final = 44

@@ -16,7 +16,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Grey: TypeAlias = npt.NDArray[np.uint8]

@@ -22,7 +22,7 @@ from knobeltisch.__main__ import main as command
 from knobeltisch.commands.pictures.read import REASONS, die_json, main, numbers_of
 from tests.paths import SHARED
 from vision.board import draw_board
-from vision.sightings import Die, Doubt
+from vision.types import Die, Doubt
 
 PHOTOS = SHARED / "dice" / "photos"
 

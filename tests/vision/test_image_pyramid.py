@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.halves import Halves, halves_of
+from vision.image_pyramid import Halves, halves_of
 
 
 def soft(width, height):

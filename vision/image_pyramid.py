@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.sightings import Picture
+    from vision.types import Picture
 
 
 class Halves:
