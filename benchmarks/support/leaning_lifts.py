@@ -13,7 +13,7 @@ from vision.still.combine import told_die
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
 from vision.still.selection import POSSIBLE
-from vision.training.scene import scene
+from vision.training.scene.scene import scene
 from vision.types import Die
 
 if TYPE_CHECKING:

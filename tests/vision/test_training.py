@@ -7,13 +7,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from vision.training import throws
 from vision.training.bodies import paint, pip_places
-from vision.training.cameras import some_camera
 from vision.training.drawing import draw
 from vision.training.gadgets import KINDS as GADGETS
 from vision.training.gadgets import rim
-from vision.training.lamps import Setting, bright_lights, some_lights
 from vision.training.make_set import main
 from vision.training.makes import (
     bright_inks,
@@ -27,10 +24,13 @@ from vision.training.makes import (
     strong_make,
 )
 from vision.training.nothing import no_dice
-from vision.training.placing import body
-from vision.training.scene import scene
+from vision.training.scene import throws
+from vision.training.scene.cameras import some_camera
+from vision.training.scene.lamps import Setting, bright_lights, some_lights
+from vision.training.scene.placing import body
+from vision.training.scene.scene import scene
+from vision.training.scene.styles import some_style
 from vision.training.solids import Solid, meet
-from vision.training.styles import some_style
 
 NEEDS_MUJOCO = pytest.mark.skipif(not throws.installed(), reason="MuJoCo is of the extra `training` only")
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.training import bodies
-from vision.training.lamps import LOW, lit_there, shade
+from vision.training.scene.lamps import LOW, lit_there, shade
 from vision.training.solids import draw_solid
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.placing import turned
+from vision.training.scene.placing import turned
 from vision.training.solids import Solid, above
 
 FINE = 24  # printed pixels for an edge of a die

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.training.bodies import LAYOUTS
-from vision.training.placing import turned
+from vision.training.scene.placing import turned
 from vision.training.solids import SIDE, Solid, above
 
 

@@ -15,9 +15,9 @@ import click
 import cv2
 import numpy as np
 
-from vision.training import throws
-from vision.training.scene import scene
-from vision.training.styles import STYLES
+from vision.training.scene import throws
+from vision.training.scene.scene import scene
+from vision.training.scene.styles import STYLES
 
 
 def made(seeds, size, edges, *, physics, styles=()):

@@ -6,12 +6,13 @@ from functools import partial
 
 import numpy as np
 
-from vision.training import clutter, gadgets, ground, lookalikes, standing
-from vision.training.cameras import some_camera
+from vision.training import clutter, gadgets, lookalikes, standing
 from vision.training.drawing import draw, lay_ground
-from vision.training.lamps import Setting, some_lights
+from vision.training.scene import surfaces
+from vision.training.scene.cameras import some_camera
+from vision.training.scene.lamps import Setting, some_lights
+from vision.training.scene.styles import STYLES
 from vision.training.spoil import spoiled
-from vision.training.styles import STYLES
 
 CANVAS = 1200
 
@@ -33,7 +34,7 @@ def no_dice(kind, seed, size=(960, 720)):
 
 
 def _canvas(rng, cell, surface, drawn):
-    canvas = ground.some_ground(rng, cell, surface, CANVAS)
+    canvas = surfaces.some_ground(rng, cell, surface, CANVAS)
     return canvas if drawn is None else clutter.strew(rng, canvas, cell, (drawn,), 12)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.training.gadgets import rim, some_gadget
 from vision.training.lookalikes import some_lookalike
-from vision.training.placing import turned
+from vision.training.scene.placing import turned
 from vision.training.solids import Solid, above, printed
 
 CUPS = ((0.1, 0.2, 0.35), (0.04, 0.04, 0.05), (0.15, 0.3, 0.5), (0.1, 0.1, 0.45), (0.3, 0.2, 0.1))

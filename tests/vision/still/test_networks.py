@@ -6,7 +6,7 @@ import pytest
 
 from tests.paths import ROOT
 from vision.still.networks import FITTING, corners_of, find_faces, read_faces, squared
-from vision.training.scene import scene
+from vision.training.scene.scene import scene
 from vision.training.targets import edge_of, shape_of
 
 NETS = ROOT / "vision" / "nets"

@@ -10,7 +10,7 @@ from tests.paths import BENCHMARKS
 from vision.board import draw_board
 from vision.still.known import Known
 from vision.still.reader import read
-from vision.training.scene import scene
+from vision.training.scene.scene import scene
 
 sys.path.insert(0, str(BENCHMARKS))
 

@@ -13,7 +13,7 @@ from vision.training.standing import caustic
 
 if TYPE_CHECKING:
     from vision.training.bodies import Body
-    from vision.training.cameras import Camera
+    from vision.training.scene.cameras import Camera
     from vision.training.solids import Solid
 
 LOW = 0.8  # a thing lower than this, in edges, shades no die

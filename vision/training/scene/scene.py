@@ -10,15 +10,15 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.cameras import some_camera
 from vision.training.clutter import strew
 from vision.training.drawing import draw, lay_ground
-from vision.training.ground import CANVAS, some_ground
-from vision.training.lamps import Setting, bright_lights, some_lights
-from vision.training.placing import lay_dice
+from vision.training.scene.cameras import some_camera
+from vision.training.scene.lamps import Setting, bright_lights, some_lights
+from vision.training.scene.placing import lay_dice
+from vision.training.scene.styles import some_style
+from vision.training.scene.surfaces import CANVAS, some_ground
 from vision.training.spoil import spoiled
 from vision.training.standing import stand_things
-from vision.training.styles import some_style
 
 FINE = 2  # the scene is drawn so many times larger and then shrunk
 _LEVEL = np.cos(np.radians(8))

@@ -1,0 +1,1 @@
+"""Where training pictures are taken: table, light, camera, and where things lie."""
