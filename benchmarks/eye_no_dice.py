@@ -16,7 +16,7 @@ import click
 import cv2
 
 from vision.still.reader import read
-from vision.training.nothing import KINDS, no_dice
+from vision.training.things.no_dice import KINDS, no_dice
 from vision.types import Reading, Status
 
 SIZES = ((960, 720), (1280, 720), (640, 480), (720, 960))

@@ -7,12 +7,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from vision.training.bodies import paint, pip_places
 from vision.training.drawing import draw
-from vision.training.gadgets import KINDS as GADGETS
-from vision.training.gadgets import rim
 from vision.training.make_set import main
-from vision.training.makes import (
+from vision.training.scene import throws
+from vision.training.scene.cameras import some_camera
+from vision.training.scene.lamps import Setting, bright_lights, some_lights
+from vision.training.scene.placing import body
+from vision.training.scene.scene import scene
+from vision.training.scene.styles import some_style
+from vision.training.things.dice import paint, pip_places
+from vision.training.things.gadgets import KINDS as GADGETS
+from vision.training.things.gadgets import rim
+from vision.training.things.makes import (
     bright_inks,
     dark_make,
     disc_make,
@@ -23,14 +29,8 @@ from vision.training.makes import (
     some_make,
     strong_make,
 )
-from vision.training.nothing import no_dice
-from vision.training.scene import throws
-from vision.training.scene.cameras import some_camera
-from vision.training.scene.lamps import Setting, bright_lights, some_lights
-from vision.training.scene.placing import body
-from vision.training.scene.scene import scene
-from vision.training.scene.styles import some_style
-from vision.training.solids import Solid, meet
+from vision.training.things.no_dice import no_dice
+from vision.training.things.solids import Solid, meet
 
 NEEDS_MUJOCO = pytest.mark.skipif(not throws.installed(), reason="MuJoCo is of the extra `training` only")
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training import bodies
 from vision.training.scene.lamps import LOW, lit_there, shade
-from vision.training.solids import draw_solid
+from vision.training.things import dice
+from vision.training.things.solids import draw_solid
 
 
 def lay_ground(rng, camera, edge, canvas_of):
@@ -63,7 +63,7 @@ def _draw_die(picture, depth, owner, number, setting, light, mirror):
     v, u = np.mgrid[v0:v1, u0:u1].astype(np.float32) + 0.5
     u, v = u.ravel(), v.ravel()
     rays = camera.rays(u, v)
-    hit, points, way = bodies.march(die, camera.place, rays)
+    hit, points, way = dice.march(die, camera.place, rays)
     rows, columns = (v - 0.5).astype(int), (u - 0.5).astype(int)
     front = hit & (way < depth[rows, columns])
     if front.any():
@@ -73,7 +73,7 @@ def _draw_die(picture, depth, owner, number, setting, light, mirror):
 
 
 def _lit(die, points, rays, setting, light_there, mirror):
-    colour, normals = bodies.paint(die, points, bodies.slopes(points, die.make))
+    colour, normals = dice.paint(die, points, dice.slopes(points, die.make))
     normals = normals @ die.turn.T.astype(np.float32)
     world = points @ (die.size * die.turn.T).astype(np.float32) + die.place.astype(np.float32)
     under = np.clip(0.35 + 0.65 * world[:, 2:] + 0.3 * np.maximum(normals[:, 2:], 0), 0.2, 1)
@@ -86,7 +86,7 @@ def _lit(die, points, rays, setting, light_there, mirror):
         clear = lit_there(mask, world, lamp.towards, setting.camera)
         for other in setting.dice:
             if other is not die and np.linalg.norm(other.place - die.place) < 4:
-                clear[bodies.blocked(world, lamp.towards, other)] = 0.0
+                clear[dice.blocked(world, lamp.towards, other)] = 0.0
         light = light + facing * lamp.colour * clear
         glance = np.clip(away @ lamp.towards, 0, 1)[:, None]
         shine += clear * glance**die.make.shine * lamp.colour * 1.5

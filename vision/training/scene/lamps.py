@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.training.solids import cast, foot
-from vision.training.standing import caustic
+from vision.training.things.solids import cast, foot
+from vision.training.things.standing import caustic
 
 if TYPE_CHECKING:
-    from vision.training.bodies import Body
     from vision.training.scene.cameras import Camera
-    from vision.training.solids import Solid
+    from vision.training.things.dice import Body
+    from vision.training.things.solids import Solid
 
 LOW = 0.8  # a thing lower than this, in edges, shades no die
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.training import bodies
-from vision.training.bodies import Body
 from vision.training.scene import throws
-from vision.training.solids import Solid, above, printed
+from vision.training.things import dice as bodies
+from vision.training.things.dice import Body
+from vision.training.things.solids import Solid, above, printed
 
 THROWN = 0.62  # share of the scenes with dice whose dice are thrown, where there is MuJoCo
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.clutter import strew
 from vision.training.drawing import draw, lay_ground
 from vision.training.scene.cameras import some_camera
 from vision.training.scene.lamps import Setting, bright_lights, some_lights
@@ -18,7 +17,8 @@ from vision.training.scene.placing import lay_dice
 from vision.training.scene.styles import some_style
 from vision.training.scene.surfaces import CANVAS, some_ground
 from vision.training.spoil import spoiled
-from vision.training.standing import stand_things
+from vision.training.things.clutter import strew
+from vision.training.things.standing import stand_things
 
 FINE = 2  # the scene is drawn so many times larger and then shrunk
 _LEVEL = np.cos(np.radians(8))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.training.makes import (
+from vision.training.things.makes import (
     bright_inks,
     dark_make,
     disc_make,

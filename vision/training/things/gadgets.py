@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.training.scene.placing import turned
-from vision.training.solids import Solid, above
+from vision.training.things.solids import Solid, above
 
 FINE = 24  # printed pixels for an edge of a die
 METAL = ((0.75, 0.78, 0.78), (0.5, 0.52, 0.53), (0.3, 0.6, 0.75))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.training.makes import Make
+    from vision.training.things.makes import Make
 
 STEPS = 16
 NEAR = 0.012

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.bodies import LAYOUTS
+from vision.training.things.dice import LAYOUTS
 
 
 def _tone(rng):

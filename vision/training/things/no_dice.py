@@ -6,13 +6,13 @@ from functools import partial
 
 import numpy as np
 
-from vision.training import clutter, gadgets, lookalikes, standing
 from vision.training.drawing import draw, lay_ground
 from vision.training.scene import surfaces
 from vision.training.scene.cameras import some_camera
 from vision.training.scene.lamps import Setting, some_lights
 from vision.training.scene.styles import STYLES
 from vision.training.spoil import spoiled
+from vision.training.things import clutter, gadgets, lookalikes, standing
 
 CANVAS = 1200
 

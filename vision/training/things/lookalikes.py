@@ -8,9 +8,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.bodies import LAYOUTS
 from vision.training.scene.placing import turned
-from vision.training.solids import SIDE, Solid, above
+from vision.training.things.dice import LAYOUTS
+from vision.training.things.solids import SIDE, Solid, above
 
 
 def _spots(picture, places, radius, ink):

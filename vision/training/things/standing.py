@@ -5,10 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.gadgets import rim, some_gadget
-from vision.training.lookalikes import some_lookalike
 from vision.training.scene.placing import turned
-from vision.training.solids import Solid, above, printed
+from vision.training.things.gadgets import rim, some_gadget
+from vision.training.things.lookalikes import some_lookalike
+from vision.training.things.solids import Solid, above, printed
 
 CUPS = ((0.1, 0.2, 0.35), (0.04, 0.04, 0.05), (0.15, 0.3, 0.5), (0.1, 0.1, 0.45), (0.3, 0.2, 0.1))
 FOOD = ((0.15, 0.45, 0.35), (0.3, 0.55, 0.75), (0.1, 0.15, 0.3), (0.12, 0.12, 0.65), (0.5, 0.75, 0.85))

@@ -1,0 +1,1 @@
+"""What lies on the tables of training pictures: dice, and what looks like them."""
