@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from vision.training.drawing import draw
 from vision.training.make_set import main
+from vision.training.render.drawing import draw
 from vision.training.scene import throws
 from vision.training.scene.cameras import some_camera
 from vision.training.scene.lamps import Setting, bright_lights, some_lights

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.drawing import draw, lay_ground
+from vision.training.render.camera_noise import spoiled
+from vision.training.render.drawing import draw, lay_ground
 from vision.training.scene.cameras import some_camera
 from vision.training.scene.lamps import Setting, bright_lights, some_lights
 from vision.training.scene.placing import lay_dice
 from vision.training.scene.styles import some_style
 from vision.training.scene.surfaces import CANVAS, some_ground
-from vision.training.spoil import spoiled
 from vision.training.things.clutter import strew
 from vision.training.things.standing import stand_things
 

@@ -6,12 +6,12 @@ from functools import partial
 
 import numpy as np
 
-from vision.training.drawing import draw, lay_ground
+from vision.training.render.camera_noise import spoiled
+from vision.training.render.drawing import draw, lay_ground
 from vision.training.scene import surfaces
 from vision.training.scene.cameras import some_camera
 from vision.training.scene.lamps import Setting, some_lights
 from vision.training.scene.styles import STYLES
-from vision.training.spoil import spoiled
 from vision.training.things import clutter, gadgets, lookalikes, standing
 
 CANVAS = 1200

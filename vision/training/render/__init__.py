@@ -1,0 +1,1 @@
+"""How training pictures are drawn, and what a camera does to them."""
