@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from vision.training.make_set import main
+from vision.training.nets.make_set import main
 from vision.training.render.drawing import draw
 from vision.training.scene import throws
 from vision.training.scene.cameras import some_camera

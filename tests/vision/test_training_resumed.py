@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from vision.training.make_set import made
+from vision.training.nets.make_set import made
 
 torch = pytest.importorskip("torch", reason="PyTorch is of the extra `training` only")
 pytest.importorskip("onnx", reason="onnx is of the extra `training` only")
@@ -16,10 +16,10 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning"
 )  # the exporter that OpenCV needs is an old one
 
-from vision.training.export import NETS, SHAPES, exported  # noqa: E402 - only where PyTorch is
-from vision.training.finder import FaceNet, Finder, keep_face, keep_finder  # noqa: E402
-from vision.training.shipped import averaged, resumed  # noqa: E402
-from vision.training.train import Shelf, framed, main  # noqa: E402
+from vision.training.nets.export import NETS, SHAPES, exported  # noqa: E402 - only where PyTorch is
+from vision.training.nets.finder import FaceNet, Finder, keep_face, keep_finder  # noqa: E402
+from vision.training.nets.shipped import averaged, resumed  # noqa: E402
+from vision.training.nets.train import Shelf, framed, main  # noqa: E402
 
 KINDS = [(Finder, "finder"), (FaceNet, "face")]
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.paths import ROOT
 from vision.still.networks import FITTING, corners_of, find_faces, read_faces, squared
+from vision.training.nets.targets import edge_of, shape_of
 from vision.training.scene.scene import scene
-from vision.training.targets import edge_of, shape_of
 
 NETS = ROOT / "vision" / "nets"
 SEEDS = range(5_000_000, 5_000_060)

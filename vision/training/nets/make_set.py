@@ -1,6 +1,6 @@
 """Make a set of rendered pictures with their truth.
 
-    python -m vision.training.make_set OUT.npz [--count N] [--seed S] [--size PX] [--placed] [--style NAME]...
+    python -m vision.training.nets.make_set OUT.npz [--count N] [--seed S] [--size PX] [--placed] [--style NAME]...
 
 The same seed makes the same set, on one version of MuJoCo. With `--placed` nothing is thrown and MuJoCo not needed.
 A thousand pictures of 192 pixels take a minute on one core; on two cores, two commands with seeds apart make two thousand.

@@ -13,7 +13,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from vision.training.finder import Step
+from vision.training.nets.finder import Step
 
 
 def resumed(net, file, pictures):

@@ -1,6 +1,6 @@
 """Write the trained nets as ONNX files that OpenCV runs, and check that it gives the same numbers.
 
-python -m vision.training.export FOLDER [--to vision/nets] [--mean vision/nets]
+python -m vision.training.nets.export FOLDER [--to vision/nets] [--mean vision/nets]
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 import torch
 
 import vision
-from vision.training.finder import FaceNet, Finder
-from vision.training.shipped import averaged
+from vision.training.nets.finder import FaceNet, Finder
+from vision.training.nets.shipped import averaged
 
 NETS = Path(vision.__file__).resolve().parent / "nets"
 SHAPES = {"finder": (1, 3, 192, 256), "face": (3, 3, 64, 64)}

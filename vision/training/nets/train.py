@@ -1,7 +1,7 @@
 """Train the finder or the face net on rendered sets.
 
-    python -m vision.training.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
-    python -m vision.training.train face   SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
+    python -m vision.training.nets.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
+    python -m vision.training.nets.train face   SET.npz... --out FOLDER [--minutes M] [--start FILE.pt|FILE.onnx]
 
 Weights are saved as it goes, so that it may be stopped at any time. A GPU is used where there is one. Where a folder is given
 instead of a set, the finder learns from all sets in it and takes up new ones as they are rendered. From an ONNX file training
@@ -24,9 +24,9 @@ import torch
 from torch.nn import functional as f
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from vision.training.finder import FaceNet, Finder, finder_loss, keep_face, keep_finder
-from vision.training.shipped import resumed
-from vision.training.targets import face_crops, maps, mined_crops
+from vision.training.nets.finder import FaceNet, Finder, finder_loss, keep_face, keep_finder
+from vision.training.nets.shipped import resumed
+from vision.training.nets.targets import face_crops, maps, mined_crops
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 RATES = {"finder": 2.5e-3, "face": 2e-3}

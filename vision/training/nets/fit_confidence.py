@@ -1,7 +1,7 @@
 """Weigh what the nets and the geometry say into probabilities, on rendered scenes that no net was trained on.
 
-    python -m vision.training.make_set weigh.npz --count 600 --seed 9000000 --size 480 --edges 20 150
-    python -m vision.training.belief weigh.npz...
+    python -m vision.training.nets.make_set weigh.npz --count 600 --seed 9000000 --size 480 --edges 20 150
+    python -m vision.training.nets.fit_confidence weigh.npz...
 
 Writes vision/nets/belief.json: the weights of three logistic regressions (see `vision.still.confidence`). About 0.5 s a picture
 on one core.
@@ -21,9 +21,9 @@ from vision.still.combine import looked_again, side_by_side
 from vision.still.confidence import Weighed, clues, usual_edge, whole_clues
 from vision.still.networks import find_faces
 from vision.still.reader import geometric
-from vision.training.export import NETS
-from vision.training.targets import edge_of
-from vision.training.train import sets
+from vision.training.nets.export import NETS
+from vision.training.nets.targets import edge_of
+from vision.training.nets.train import sets
 
 SHRINK = 1.0  # how strongly weights are held near 0
 SEEN = 0.8  # a face of which less can be seen should not be believed

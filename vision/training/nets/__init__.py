@@ -1,0 +1,1 @@
+"""The nets: what they learn, how they are trained and shipped."""
