@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from hardware.simulated.moves import Move
+    from hardware.simulated.actions.moves import Move
 
 ALL = (0, 1, 2)
 STANDS = Wait(seconds=1.0)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.frame import Pixels
-    from hardware.simulated.moves import Move
+    from hardware.simulated.actions.moves import Move
 
 DIE_PX = 34.0  # a die's edge as the table's camera sees it
 DIE_MM = 16.0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hardware.frame import Pixels
     from hardware.simulated import DieTruth
-    from hardware.simulated.moves import Move
+    from hardware.simulated.actions.moves import Move
     from vision.types import SeenDie
 
 FPS = 15.0

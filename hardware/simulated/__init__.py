@@ -19,10 +19,19 @@ and reads the lamps. Call `fingers.tick(now)` from `on_tick`.
 
 from __future__ import annotations
 
-from hardware.simulated.bodies import Where
-from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.fingers import Fingers, TableFactory
-from hardware.simulated.moves import (
+from hardware.simulated.actions.disturbances import (
+    Candle,
+    Clear,
+    Glow,
+    Grain,
+    Knock,
+    Litter,
+    Mains,
+    Passer,
+    Peek,
+    Thing,
+)
+from hardware.simulated.actions.moves import (
     Bump,
     Drop,
     Give,
@@ -38,20 +47,11 @@ from hardware.simulated.moves import (
     Take,
     Wait,
 )
+from hardware.simulated.bodies import Where
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.fingers import Fingers, TableFactory
 from hardware.simulated.scatter import Places
 from hardware.simulated.table import DieTruth, SimulatedTable, Throw
-from hardware.simulated.troubles import (
-    Candle,
-    Clear,
-    Glow,
-    Grain,
-    Knock,
-    Litter,
-    Mains,
-    Passer,
-    Peek,
-    Thing,
-)
 
 __all__ = [
     "Bump",

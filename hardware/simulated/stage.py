@@ -11,8 +11,8 @@ from hardware.simulated.bodies import DieBody
 from hardware.simulated.draw_hand import Pose
 
 if TYPE_CHECKING:
+    from hardware.simulated.actions.disturbances import Thing
     from hardware.simulated.optics import Array
-    from hardware.simulated.troubles import Thing
 
 
 def _origin() -> Array:

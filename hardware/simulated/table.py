@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hardware.errors import BadMove
+from hardware.simulated.actions.choreography import Choreography
 from hardware.simulated.bodies import DieBody, Where
-from hardware.simulated.choreography import Choreography
 from hardware.simulated.paint import Painter
 from hardware.simulated.scatter import Places
 from hardware.simulated.stage import Stage
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hardware.frame import Pixels
-    from hardware.simulated.hands import Tween
-    from hardware.simulated.moves import Move
+    from hardware.simulated.actions.hands import Tween
+    from hardware.simulated.actions.moves import Move
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

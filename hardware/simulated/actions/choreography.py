@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hardware.errors import BadMove
-from hardware.simulated import moves, troubles
+from hardware.simulated.actions import disturbances, moves
+from hardware.simulated.actions.hands import PICK_MM, Tween, angle_of, slide
+from hardware.simulated.actions.surroundings import Surroundings
 from hardware.simulated.bodies import DIE_MM, DieBody, Where
 from hardware.simulated.draw_cup import CUP_MM, RIM_MM
 from hardware.simulated.draw_hand import Pose
-from hardware.simulated.hands import PICK_MM, Tween, angle_of, slide
 from hardware.simulated.optics import above
 from hardware.simulated.rolling import Roll, stack
 from hardware.simulated.scatter import Places, cock, free_place, scatter
-from hardware.simulated.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,7 +62,7 @@ class Choreography(Surroundings):
                 return self._reach(move)
             case moves.Wait():
                 return iter([Tween(seconds=move.seconds, scaled=False)])
-            case troubles.Peek():
+            case disturbances.Peek():
                 return self._peek(move)
             case _:
                 return self._surroundings(move)
@@ -166,7 +166,7 @@ class Choreography(Surroundings):
 
         return Tween(seconds=tween.seconds, change=change)
 
-    def _peek(self, move: troubles.Peek) -> Iterator[Tween]:
+    def _peek(self, move: disturbances.Peek) -> Iterator[Tween]:
         stage = self._stage
         if not stage.cup.down:
             raise BadMove("the cup does not stand on the board; put it down before somebody peeks.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from hardware.simulated.troubles import Peek, Trouble
+from hardware.simulated.actions.disturbances import Peek, Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

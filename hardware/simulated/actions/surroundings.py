@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 import numpy as np
 
-from hardware.simulated import moves, troubles
+from hardware.simulated.actions import disturbances, moves
+from hardware.simulated.actions.hands import Hands, Tween
 from hardware.simulated.bodies import Where
 from hardware.simulated.draw_hand import Pose
-from hardware.simulated.hands import Hands, Tween
 from hardware.simulated.stage import Scrap, Shine
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hardware.simulated.bodies import DieBody
     from hardware.simulated.optics import Array
 
-Surrounding: TypeAlias = moves.Light | moves.Bump | moves.Glass | troubles.Trouble
+Surrounding: TypeAlias = moves.Light | moves.Bump | moves.Glass | disturbances.Trouble
 
 FAR_MM: Final = 420.0  # beyond the board's edge, a passer's shadow is out of the picture
 
@@ -36,19 +36,19 @@ class Surroundings(Hands):
                 return self._bump(move)
             case moves.Glass():
                 return self._glass(move)
-            case troubles.Knock():
+            case disturbances.Knock():
                 return self._knock(move)
-            case troubles.Passer():
+            case disturbances.Passer():
                 return self._pass_by(move)
-            case troubles.Glow():
+            case disturbances.Glow():
                 return self._glow(move)
-            case troubles.Litter() | troubles.Clear():
+            case disturbances.Litter() | disturbances.Clear():
                 return self._litter(move)
-            case troubles.Mains():
+            case disturbances.Mains():
                 around.mains = (move.depth, move.hz)
-            case troubles.Candle():
+            case disturbances.Candle():
                 around.candle = move.depth
-            case troubles.Grain():
+            case disturbances.Grain():
                 around.grain = move.level
             case _:
                 assert_never(move)
@@ -76,7 +76,7 @@ class Surroundings(Hands):
         yield Tween(seconds=0.2)
         yield from self._go()
 
-    def _knock(self, move: troubles.Knock) -> Iterator[Tween]:
+    def _knock(self, move: disturbances.Knock) -> Iterator[Tween]:
         stage = self._stage
         turn = float(self._rng.uniform(0, 2 * np.pi))
         hops = self._hops(move.hop_mm)
@@ -95,7 +95,7 @@ class Surroundings(Hands):
         ways = [np.append(self._rng.uniform(-most, most, 2), 0.0) for _ in lying] if most else []
         return [(die, die.at.copy(), way) for die, way in zip(lying, ways, strict=False)]
 
-    def _pass_by(self, move: troubles.Passer) -> Iterator[Tween]:
+    def _pass_by(self, move: disturbances.Passer) -> Iterator[Tween]:
         around, wide = self._stage.around, self._places.board[0]
         left, middle, right = -FAR_MM, wide / 2, wide + FAR_MM
         ends = (left, right) if move.from_left else (right, left)
@@ -113,7 +113,7 @@ class Surroundings(Hands):
                 yield Tween(seconds=seconds, change=lean, scaled=False)
         around.passer = None
 
-    def _glow(self, move: troubles.Glow) -> Iterator[Tween]:
+    def _glow(self, move: disturbances.Glow) -> Iterator[Tween]:
         shines = self._stage.around.shines
         start = shines[move.name].level if move.name in shines else 0.0
         shine = Shine(at=move.at, reach=move.reach, colour=move.colour, swing=move.swing)
@@ -123,19 +123,19 @@ class Surroundings(Hands):
 
         yield Tween(seconds=move.seconds, change=glow, scaled=False)
 
-    def _litter(self, move: troubles.Litter | troubles.Clear) -> Iterator[Tween]:
+    def _litter(self, move: disturbances.Litter | disturbances.Clear) -> Iterator[Tween]:
         around = self._stage.around
-        if isinstance(move, troubles.Litter) and move.in_cup:
+        if isinstance(move, disturbances.Litter) and move.in_cup:
             around.in_cup = (*around.in_cup, move.what)
             return
-        spot = move.at if isinstance(move, troubles.Litter) else self._places.cup
+        spot = move.at if isinstance(move, disturbances.Litter) else self._places.cup
         yield from self._come(move.seat, Pose.PINCH, np.array([*spot, 20.0]))
-        if isinstance(move, troubles.Litter):
+        if isinstance(move, disturbances.Litter):
             around.litter = (*around.litter, self._scrap(move.what, move.at))
         else:
             around.litter = ()
         yield Tween(seconds=0.2)
         yield from self._go()
 
-    def _scrap(self, what: troubles.Thing, at: tuple[float, float]) -> Scrap:
+    def _scrap(self, what: disturbances.Thing, at: tuple[float, float]) -> Scrap:
         return Scrap(what=what, at=at, angle=float(self._rng.uniform(0, 2 * np.pi)))

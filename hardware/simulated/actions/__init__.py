@@ -1,0 +1,1 @@
+"""What hands, cup and dice do on the simulated table."""
