@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
-    from hardware.simulated.optics import Array
+    from hardware.simulated.render.optics import Array
 
 DIE_MM: Final = 16.0
 

@@ -12,7 +12,7 @@ from hardware.simulated.bodies import DIE_MM, DieBody, Where, apart, spin, tip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.optics import Array
+    from hardware.simulated.render.optics import Array
 
 ROUND_MM: Final = 0.55 * DIE_MM  # a rolling die goes that far for each radian
 ROCKS: Final = 0.85  # from that share of its time on a die only rocks on its edge

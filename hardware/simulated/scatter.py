@@ -9,12 +9,12 @@ import numpy as np
 
 from hardware.errors import BadMove
 from hardware.simulated.bodies import DIE_MM, DieBody, Where, apart, lean
-from hardware.simulated.draw_cup import RIM_MM
+from hardware.simulated.render.cup import RIM_MM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.optics import Array
+    from hardware.simulated.render.optics import Array
 
 INNER_MM: Final = RIM_MM - 4.0  # radius inside the cup's wall
 GAP_MM: Final = 0.6

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hardware.simulated.bodies import DieBody
-from hardware.simulated.draw_hand import Pose
+from hardware.simulated.render.hand import Pose
 
 if TYPE_CHECKING:
     from hardware.simulated.actions.disturbances import Thing
-    from hardware.simulated.optics import Array
+    from hardware.simulated.render.optics import Array
 
 
 def _origin() -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 from hardware.errors import BadMove
 from hardware.simulated.actions.choreography import Choreography
 from hardware.simulated.bodies import DieBody, Where
-from hardware.simulated.paint import Painter
+from hardware.simulated.render.painter import Painter
 from hardware.simulated.scatter import Places
 from hardware.simulated.stage import Stage
 

@@ -4,7 +4,7 @@ import pytest
 
 from hardware.errors import CameraBusy
 from hardware.simulated import Bump, Glass, Lift, Light, PutDown, SimulatedCamera, SimulatedTable, Wait
-from hardware.simulated.optics import above, look_down
+from hardware.simulated.render.optics import above, look_down
 
 ALL = (0, 1, 2)
 

@@ -9,16 +9,16 @@ import numpy as np
 
 from hardware.errors import BadMove
 from hardware.simulated.bodies import DIE_MM, DieBody, Where, spin
-from hardware.simulated.draw_arms import seat_side
-from hardware.simulated.draw_cup import CUP_MM
-from hardware.simulated.draw_hand import Pose
-from hardware.simulated.optics import above
+from hardware.simulated.render.arms import seat_side
+from hardware.simulated.render.cup import CUP_MM
+from hardware.simulated.render.hand import Pose
+from hardware.simulated.render.optics import above
 from hardware.simulated.scatter import Places, free_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from hardware.simulated.optics import Array
+    from hardware.simulated.render.optics import Array
     from hardware.simulated.stage import Stage
 
 PICK_MM: Final = 10.0  # height of the fingertips when they hold a die

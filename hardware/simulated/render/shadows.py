@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.optics import HEIGHT, WIDTH
+from hardware.simulated.render.optics import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.frame import Pixels
     from hardware.simulated.bodies import DieBody
-    from hardware.simulated.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, Lens
 
 COARSE: Final = 4  # shadows of cup and hand are soft: a quarter of the picture's resolution is plenty
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.draw_dice import Patch
+from hardware.simulated.render.dice import Patch
 
 if TYPE_CHECKING:
-    from hardware.simulated.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, Lens
 
 FOOT_MM: Final = 30.0
 RIM_MM: Final = 36.0

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.draw_dice import Patch
-from hardware.simulated.optics import HEIGHT, WIDTH, above
+from hardware.simulated.render.dice import Patch
+from hardware.simulated.render.optics import HEIGHT, WIDTH, above
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from hardware.simulated.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, Lens
 
     Rays = npt.NDArray[np.float32]
 

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from hardware.simulated.actions.disturbances import Thing
-from hardware.simulated.shadows import darken
+from hardware.simulated.render.shadows import darken
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels
-    from hardware.simulated.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, Lens
     from hardware.simulated.stage import Scrap
 
     Colour = tuple[int, int, int]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from hardware.simulated.surface import smooth_noise
+from hardware.simulated.render.surface import smooth_noise
 
 if TYPE_CHECKING:
     import numpy.typing as npt

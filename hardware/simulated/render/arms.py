@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.draw_hand import AHEAD, ASIDE, PX_PER_MM, REACH, Arm, Pose, Sprite, draw_arm
-from hardware.simulated.optics import HEIGHT, WIDTH, above
+from hardware.simulated.render.hand import AHEAD, ASIDE, PX_PER_MM, REACH, Arm, Pose, Sprite, draw_arm
+from hardware.simulated.render.optics import HEIGHT, WIDTH, above
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hardware.frame import Pixels
-    from hardware.simulated.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, Lens
     from hardware.simulated.stage import Hand
 
 _SKIN: Final = [(0.22, 0.33, 0.58), (0.17, 0.27, 0.50), (0.26, 0.37, 0.62), (0.08, 0.13, 0.26)]

@@ -12,21 +12,21 @@ import cv2
 import numpy as np
 
 from hardware.simulated.bodies import Where
-from hardware.simulated.draw_arms import ArmPainter
-from hardware.simulated.draw_cup import CupPainter
-from hardware.simulated.draw_dice import FINE, draw_die, look_of_dice
-from hardware.simulated.draw_glass import draw_glass, glass_outline
-from hardware.simulated.draw_litter import draw_scrap
-from hardware.simulated.optics import HEIGHT, WIDTH, Lens, hang_camera, hang_lamp
-from hardware.simulated.sensor import Sensor
-from hardware.simulated.shadows import Shadows, cast_by_dice, darken, passer_outline
-from hardware.simulated.surface import lay_table
+from hardware.simulated.render.arms import ArmPainter
+from hardware.simulated.render.cup import CupPainter
+from hardware.simulated.render.dice import FINE, draw_die, look_of_dice
+from hardware.simulated.render.glass import draw_glass, glass_outline
+from hardware.simulated.render.litter import draw_scrap
+from hardware.simulated.render.optics import HEIGHT, WIDTH, Lens, hang_camera, hang_lamp
+from hardware.simulated.render.sensor import Sensor
+from hardware.simulated.render.shadows import Shadows, cast_by_dice, darken, passer_outline
+from hardware.simulated.render.surface import lay_table
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels
     from hardware.simulated.bodies import DieBody
-    from hardware.simulated.draw_dice import Patch
-    from hardware.simulated.optics import Array
+    from hardware.simulated.render.dice import Patch
+    from hardware.simulated.render.optics import Array
     from hardware.simulated.stage import Stage
 
 NOISE_FLOOR: Final = 10  # added to the noise so that it fits into bytes, taken off again afterwards

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 
 from hardware.simulated.bodies import DIE_MM, SIDES
-from hardware.simulated.optics import HEIGHT, WIDTH
+from hardware.simulated.render.optics import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.simulated.bodies import DieBody
-    from hardware.simulated.optics import Lamp, Lens
+    from hardware.simulated.render.optics import Lamp, Lens
 
     Rays = npt.NDArray[np.float32]
 

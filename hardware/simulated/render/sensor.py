@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.optics import HEIGHT, WIDTH
-from hardware.simulated.surface import table_points
+from hardware.simulated.render.optics import HEIGHT, WIDTH
+from hardware.simulated.render.surface import table_points
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.frame import Pixels
-    from hardware.simulated.optics import Lens
+    from hardware.simulated.render.optics import Lens
     from hardware.simulated.stage import Shine, Stage
 
     Light = npt.NDArray[np.float64]

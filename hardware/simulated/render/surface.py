@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from hardware.simulated.optics import HEIGHT, WIDTH
+from hardware.simulated.render.optics import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.frame import Pixels
-    from hardware.simulated.optics import Lamp, Lens
+    from hardware.simulated.render.optics import Lamp, Lens
 
     Shade = npt.NDArray[np.float32]
 
