@@ -47,10 +47,10 @@ from hardware.simulated.actions.moves import (
     Take,
     Wait,
 )
-from hardware.simulated.bodies import Where
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.fingers import Fingers, TableFactory
-from hardware.simulated.scatter import Places
+from hardware.simulated.scene.dice import Where
+from hardware.simulated.scene.placement import Places
 from hardware.simulated.table import DieTruth, SimulatedTable, Throw
 
 __all__ = [

@@ -10,10 +10,10 @@ import numpy as np
 
 from hardware.errors import BadMove
 from hardware.simulated.actions.choreography import Choreography
-from hardware.simulated.bodies import DieBody, Where
 from hardware.simulated.render.painter import Painter
-from hardware.simulated.scatter import Places
-from hardware.simulated.stage import Stage
+from hardware.simulated.scene.dice import DieBody, Where
+from hardware.simulated.scene.placement import Places
+from hardware.simulated.scene.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -22,8 +22,8 @@ from hardware.simulated import (
     Wait,
     Where,
 )
-from hardware.simulated.bodies import DIE_MM, SIDES, DieBody, apart, lean, lying
-from hardware.simulated.scatter import INNER_MM
+from hardware.simulated.scene.dice import DIE_MM, SIDES, DieBody, apart, lean, lying
+from hardware.simulated.scene.placement import INNER_MM
 
 ALL = (0, 1, 2)
 

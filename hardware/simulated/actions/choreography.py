@@ -11,18 +11,18 @@ from hardware.errors import BadMove
 from hardware.simulated.actions import disturbances, moves
 from hardware.simulated.actions.hands import PICK_MM, Tween, angle_of, slide
 from hardware.simulated.actions.surroundings import Surroundings
-from hardware.simulated.bodies import DIE_MM, DieBody, Where
 from hardware.simulated.render.cup import CUP_MM, RIM_MM
 from hardware.simulated.render.hand import Pose
 from hardware.simulated.render.optics import above
-from hardware.simulated.rolling import Roll, stack
-from hardware.simulated.scatter import Places, cock, free_place, scatter
+from hardware.simulated.scene.dice import DIE_MM, DieBody, Where
+from hardware.simulated.scene.placement import Places, cock, free_place, scatter
+from hardware.simulated.scene.rolling import Roll, stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hardware.simulated.render.optics import Array
-    from hardware.simulated.stage import Stage
+    from hardware.simulated.scene.stage import Stage
 
 MARKS_MM: Final = 45.0 + RIM_MM  # how far the cup keeps from the short edges, where the corner marks are
 PINCH_MM: Final = 4.0  # from the rim to the middle of a die that the cup came down on

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hardware.errors import BadMove
-from hardware.simulated.bodies import DIE_MM, DieBody, Where, spin
 from hardware.simulated.render.arms import seat_side
 from hardware.simulated.render.cup import CUP_MM
 from hardware.simulated.render.hand import Pose
 from hardware.simulated.render.optics import above
-from hardware.simulated.scatter import Places, free_place
+from hardware.simulated.scene.dice import DIE_MM, DieBody, Where, spin
+from hardware.simulated.scene.placement import Places, free_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hardware.simulated.render.optics import Array
-    from hardware.simulated.stage import Stage
+    from hardware.simulated.scene.stage import Stage
 
 PICK_MM: Final = 10.0  # height of the fingertips when they hold a die
 TRAVEL_MM: Final = 45.0  # how much higher a hand is on its way

@@ -9,15 +9,15 @@ import numpy as np
 
 from hardware.simulated.actions import disturbances, moves
 from hardware.simulated.actions.hands import Hands, Tween
-from hardware.simulated.bodies import Where
 from hardware.simulated.render.hand import Pose
-from hardware.simulated.stage import Scrap, Shine
+from hardware.simulated.scene.dice import Where
+from hardware.simulated.scene.stage import Scrap, Shine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hardware.simulated.bodies import DieBody
     from hardware.simulated.render.optics import Array
+    from hardware.simulated.scene.dice import DieBody
 
 Surrounding: TypeAlias = moves.Light | moves.Bump | moves.Glass | disturbances.Trouble
 

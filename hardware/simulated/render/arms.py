@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hardware.frame import Pixels
     from hardware.simulated.render.optics import Array, Lamp, Lens
-    from hardware.simulated.stage import Hand
+    from hardware.simulated.scene.stage import Hand
 
 _SKIN: Final = [(0.22, 0.33, 0.58), (0.17, 0.27, 0.50), (0.26, 0.37, 0.62), (0.08, 0.13, 0.26)]
 _CLOTH: Final = [

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.bodies import DIE_MM, SIDES
 from hardware.simulated.render.optics import HEIGHT, WIDTH
+from hardware.simulated.scene.dice import DIE_MM, SIDES
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from hardware.simulated.bodies import DieBody
     from hardware.simulated.render.optics import Lamp, Lens
+    from hardware.simulated.scene.dice import DieBody
 
     Rays = npt.NDArray[np.float32]
 

@@ -13,7 +13,7 @@ from hardware.simulated.render.shadows import darken
 if TYPE_CHECKING:
     from hardware.frame import Pixels
     from hardware.simulated.render.optics import Array, Lamp, Lens
-    from hardware.simulated.stage import Scrap
+    from hardware.simulated.scene.stage import Scrap
 
     Colour = tuple[int, int, int]
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.bodies import Where
 from hardware.simulated.render.arms import ArmPainter
 from hardware.simulated.render.cup import CupPainter
 from hardware.simulated.render.dice import FINE, draw_die, look_of_dice
@@ -21,13 +20,14 @@ from hardware.simulated.render.optics import HEIGHT, WIDTH, Lens, hang_camera, h
 from hardware.simulated.render.sensor import Sensor
 from hardware.simulated.render.shadows import Shadows, cast_by_dice, darken, passer_outline
 from hardware.simulated.render.surface import lay_table
+from hardware.simulated.scene.dice import Where
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels
-    from hardware.simulated.bodies import DieBody
     from hardware.simulated.render.dice import Patch
     from hardware.simulated.render.optics import Array
-    from hardware.simulated.stage import Stage
+    from hardware.simulated.scene.dice import DieBody
+    from hardware.simulated.scene.stage import Stage
 
 NOISE_FLOOR: Final = 10  # added to the noise so that it fits into bytes, taken off again afterwards
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hardware.frame import Pixels
     from hardware.simulated.render.optics import Lens
-    from hardware.simulated.stage import Shine, Stage
+    from hardware.simulated.scene.stage import Shine, Stage
 
     Light = npt.NDArray[np.float64]
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.frame import Pixels
-    from hardware.simulated.bodies import DieBody
     from hardware.simulated.render.optics import Array, Lamp, Lens
+    from hardware.simulated.scene.dice import DieBody
 
 COARSE: Final = 4  # shadows of cup and hand are soft: a quarter of the picture's resolution is plenty
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hardware.simulated.bodies import DieBody
 from hardware.simulated.render.hand import Pose
+from hardware.simulated.scene.dice import DieBody
 
 if TYPE_CHECKING:
     from hardware.simulated.actions.disturbances import Thing

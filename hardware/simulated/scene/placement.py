@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hardware.errors import BadMove
-from hardware.simulated.bodies import DIE_MM, DieBody, Where, apart, lean
 from hardware.simulated.render.cup import RIM_MM
+from hardware.simulated.scene.dice import DIE_MM, DieBody, Where, apart, lean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
