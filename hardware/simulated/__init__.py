@@ -48,7 +48,7 @@ from hardware.simulated.actions.moves import (
     Wait,
 )
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.fingers import Fingers, TableFactory
+from hardware.simulated.controls import Fingers, TableFactory
 from hardware.simulated.scene.dice import Where
 from hardware.simulated.scene.placement import Places
 from hardware.simulated.table import DieTruth, SimulatedTable, Throw
