@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from hardware.panel import Panel
+from hardware.panel.panel import Panel
 from knobeltisch.access.access_control import HouseDoor
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     import gpiozero
 
     from hardware.cameras.base import Camera
-    from hardware.panel import Press
+    from hardware.panel.panel import Press
     from knobeltisch.access.certificates import Certificate
     from knobeltisch.camera.setup import Fitting
     from knobeltisch.config import Config

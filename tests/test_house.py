@@ -13,7 +13,7 @@ from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from hardware.panel import Pins
+from hardware.panel.panel import Pins
 from knobeltisch.__main__ import main
 from knobeltisch.config import Config, PanelConfig
 from knobeltisch.game.evening import Evening

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.panel import Pins
+from hardware.panel.panel import Pins
 from tests.paths import ROOT
 
 DOCS = ROOT / "docs"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gpiozero.pins.mock import MockFactory
 
-from hardware.panel import Pins
+from hardware.panel.panel import Pins
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 

@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from calibration.checks import Verdict
-from hardware.panel import Button
+from hardware.panel.panel import Button
 from knobeltisch.camera.acceptance_bounds import MOST_ASKED, THROWS
 from knobeltisch.camera.dice_test_run import DiceTest
 from knobeltisch.camera.lens_measurement import LensTest
@@ -19,7 +19,7 @@ from vision.types import Scene, Sighting
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hardware.panel import Press
+    from hardware.panel.panel import Press
     from knobeltisch.camera.acceptance_bounds import Figures
     from knobeltisch.camera.lens_measurement import LensFound, View
     from vision.types import WatchEvent

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hardware.panel import Press
+    from hardware.panel.panel import Press
     from knobeltisch.camera.setup import Fitting
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from calibration.checks import Finding, Measured
     from calibration.probes import Levels
     from hardware.frame import Exposure, Frame
-    from hardware.panel import Press
+    from hardware.panel.panel import Press
     from knobeltisch.storage.store import Keep
     from knobeltisch.table.table import Table
     from vision.board import BoardPose

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardware.errors import HardwareError, PinsMissing
-from hardware.panel import pin_factory
+from hardware.panel.panel import pin_factory
 from knobeltisch.app import App, Site, build
 from knobeltisch.camera.lazy_camera import SoughtCamera
 from knobeltisch.commands.console import say_pin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hardware.panel import Pins
+from hardware.panel.panel import Pins
 
 if TYPE_CHECKING:
     from knobeltisch.config import PanelConfig

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from calibration.checks import EXPOSURE_MS
 from hardware.cameras.find import open_camera
 from hardware.errors import CameraMissing, HardwareError
-from hardware.panel import Panel, pin_factory
+from hardware.panel.panel import Panel, pin_factory
 from knobeltisch.access.certificates import FOLDER
 from knobeltisch.errors import JournalError
 from knobeltisch.health.findings import Finding, Verdict

@@ -22,7 +22,7 @@ from knobeltisch.simulated_players.played import Evening, Game, TableFailed, Tab
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hardware.panel import Pins
+    from hardware.panel.panel import Pins
     from hardware.simulated import Fingers, SimulatedTable, Throw
     from knobeltisch.referee.interpretations import Plan
     from scorer import Act

@@ -9,7 +9,7 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING, Final, assert_never
 
-from hardware.panel import Button, Lamps, Press
+from hardware.panel.panel import Button, Lamps, Press
 from knobeltisch.errors import CommandError, JournalError
 from knobeltisch.game.attendance import due
 from knobeltisch.game.evening import tonight

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hardware.panel import Lamps
+from hardware.panel.panel import Lamps
 
 if TYPE_CHECKING:
     from knobeltisch.referee.referee import Referee

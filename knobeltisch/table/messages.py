@@ -12,7 +12,7 @@ from knobeltisch.table.commands import Ordered
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hardware.panel import Press
+    from hardware.panel.panel import Press
     from knobeltisch.errors import CommandError
     from knobeltisch.status import Device
     from vision.types import BoardMoved, Scene, Sighting

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from hardware.panel import Lamps, Press
+    from hardware.panel.panel import Lamps, Press
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import Beside

@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from hardware.panel import Button, Press
+from hardware.panel.panel import Button, Press
 
 HEBREW = "\N{HEBREW LETTER DALET}\N{HEBREW LETTER NUN}\N{HEBREW LETTER HE}"
 

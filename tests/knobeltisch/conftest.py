@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from hardware.panel import Button, Press
+from hardware.panel.panel import Button, Press
 from knobeltisch.access import pin as pin_module
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig

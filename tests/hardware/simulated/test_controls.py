@@ -1,6 +1,6 @@
 import pytest
 
-from hardware.panel import Button, Lamps, Panel, Pins
+from hardware.panel.panel import Button, Lamps, Panel, Pins
 from hardware.simulated import Fingers, TableFactory
 
 PINS = Pins()

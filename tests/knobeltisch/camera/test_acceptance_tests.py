@@ -1,6 +1,6 @@
 import pytest
 
-from hardware.panel import Button, Press
+from hardware.panel.panel import Button, Press
 from knobeltisch.camera.acceptance_bounds import Figures
 from knobeltisch.camera.acceptance_tests import BUTTONS, Trials
 from knobeltisch.errors import CommandError

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hardware.frame import Exposure, Frame
-from hardware.panel import Button, Press
+from hardware.panel.panel import Button, Press
 from hardware.simulated import SimulatedCamera, SimulatedTable
 from knobeltisch.camera import setup as fitting_module
 from knobeltisch.camera.lens_measurement import LensFound

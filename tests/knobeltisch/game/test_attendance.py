@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from hardware.panel import Button
+from hardware.panel.panel import Button
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
 from knobeltisch.errors import UnfitJournal

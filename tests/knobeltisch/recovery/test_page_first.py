@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.find import open_camera
-from hardware.panel import Button, Press
+from hardware.panel.panel import Button, Press
 from knobeltisch.app import build
 from knobeltisch.camera import frame_loop as eye_module
 from knobeltisch.camera.lazy_camera import SoughtCamera

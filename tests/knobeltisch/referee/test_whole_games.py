@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.panel import Button
+from hardware.panel.panel import Button
 from vision.types import Doubt
 
 PLAYERS = ("Anna", "Ben", "Cem")

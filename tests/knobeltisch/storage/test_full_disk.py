@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from hardware.panel import Button
+from hardware.panel.panel import Button
 from knobeltisch.access.backoff import KEY as WRONG
 from knobeltisch.access.pin import Pin, set_pin
 from knobeltisch.access.sessions import DAY_S, Sessions

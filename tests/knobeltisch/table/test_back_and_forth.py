@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from hardware.panel import Button
+from hardware.panel.panel import Button
 
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.panel import Button
+from hardware.panel.panel import Button
 from knobeltisch.errors import RecordError
 from knobeltisch.game.events import Did
 from knobeltisch.table.recorder import Recorder, labels_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.panel import Button
+from hardware.panel.panel import Button
 
 
 def play_a_round(pub) -> None:

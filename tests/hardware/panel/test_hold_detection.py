@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.panel import Button, Lamps, Panel, Pins
+from hardware.panel.panel import Button, Lamps, Panel, Pins
 
 PASS, UNDO, AGAIN = 6, 21, 5
 BUZZER = 12

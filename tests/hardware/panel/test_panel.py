@@ -4,7 +4,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.errors import HardwareError, PinsConflict, PinsMissing
-from hardware.panel import Button, Lamps, Panel, Pins, pin_factory
+from hardware.panel.panel import Button, Lamps, Panel, Pins, pin_factory
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 import gpiozero
 
 from hardware.errors import PinsConflict, PinsMissing
-from hardware.holding import Button, Holding
+from hardware.panel.hold_detection import Button, Holding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
