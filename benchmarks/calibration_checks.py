@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from support.programs import table, tell
 
 from calibration.checks import Verdict, findings, measure, unseen
-from calibration.probes import band_levels
+from calibration.measurements import band_levels
 from hardware.frame import Frame
 from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board, seen_marks

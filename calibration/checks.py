@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from calibration.probes import (
+from calibration.measurements import (
     FULL,
     Levels,
     edge_width,

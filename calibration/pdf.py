@@ -8,20 +8,23 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from calibration.type import escaped
+from calibration.text_layout import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
 
-    from calibration.type import Line
+    from calibration.text_layout import Line
 
 POINTS: Final = 72 / 25.4
 """PDF points in a millimetre."""
 
 _HEADER: Final = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"  # the second line tells that there are bytes above 127
-_FONTS: Final = ("Helvetica", "Helvetica-Bold")  # every reader has them; their widths are in calibration.type
+_FONTS: Final = (
+    "Helvetica",
+    "Helvetica-Bold",
+)  # every reader has them; their widths are in calibration.text_layout
 _FIRST: Final = 3  # objects 1 and 2 are the catalogue and the list of pages
 
 

@@ -14,11 +14,11 @@ import numpy as np
 
 from calibration.checks import ERROR_MM, Verdict
 from calibration.errors import LensNotMeasured
-from calibration.lens import bend_mm, measure_lens
+from calibration.lens_fit import bend_mm, measure_lens
 from vision.board import mark_corners, pose_of
 
 if TYPE_CHECKING:
-    from calibration.lens import Marks
+    from calibration.lens_fit import Marks
     from vision.lens import Lens
 
     View = dict[int, Marks]

@@ -13,9 +13,9 @@ from collections import deque
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from calibration.annotate import drawn_in, jpeg
 from calibration.checks import PICTURES, changes, findings, measure, unseen
-from calibration.overlay import drawn_in, jpeg
-from calibration.probes import band_levels
+from calibration.measurements import band_levels
 from knobeltisch.camera.acceptance_bounds import Accepted, keep_acceptance, kept_acceptance
 from knobeltisch.camera.acceptance_tests import TESTS, Trials
 from knobeltisch.camera.camera_moved import Bump
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from calibration.checks import Finding, Measured
-    from calibration.probes import Levels
+    from calibration.measurements import Levels
     from hardware.frame import Exposure, Frame
     from hardware.panel.panel import Press
     from knobeltisch.storage.store import Keep

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 import scorer
-from calibration.crib import Crib
+from calibration.board_sheet import WHITE_MM, write_sheet
 from calibration.errors import CalibrationError
-from calibration.sheet import WHITE_MM, write_sheet
+from calibration.rules_page import Crib
 from knobeltisch.commands.games.rules import rules_of
 from knobeltisch.errors import HouseFileError
 from scorer import words
@@ -19,7 +19,7 @@ from vision.board import RULE_MM
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from calibration.sheet import Paper
+    from calibration.board_sheet import Paper
 
 FAILED: Final = 2
 _LONG: Final = f"{RULE_MM[2]:.0f}"

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.annotate import BRICK, WIDEST, drawn_in, jpeg
 from calibration.checks import FLICKER, PICTURES, Measured, Verdict, changes, findings, measure, unseen
-from calibration.overlay import BRICK, WIDEST, drawn_in, jpeg
-from calibration.probes import band_levels, flicker_depth
+from calibration.measurements import band_levels, flicker_depth
 from hardware.simulated import Bump, Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable
 from vision.board import BoardPose, draw_board, find_board, seen_marks
 

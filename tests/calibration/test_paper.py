@@ -5,10 +5,10 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from calibration.crib import FOOT, Crib, crib_pages
+from calibration.board_sheet import A4_MM, WHITE_MM, sheet_pdf
 from calibration.errors import CribTooLong
-from calibration.sheet import A4_MM, WHITE_MM, sheet_pdf
-from calibration.type import broken, escaped, width_of
+from calibration.rules_page import FOOT, Crib, crib_pages
+from calibration.text_layout import broken, escaped, width_of
 from vision.board import BOARD_MM, GREY_MM, RULE_MM, draw_board, find_board, mark_corners, seen_marks
 
 DOTS = 6.0  # of the rendered paper, a millimetre

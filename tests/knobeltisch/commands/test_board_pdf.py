@@ -2,7 +2,7 @@ import pytest
 from click.testing import CliRunner
 
 import scorer
-from calibration.crib import FOOT, crib_pages
+from calibration.rules_page import FOOT, crib_pages
 from knobeltisch.__main__ import main
 from knobeltisch.commands.board_pdf import crib_of
 from scorer import words

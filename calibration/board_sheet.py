@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
-from calibration.crib import Crib, crib_pages
 from calibration.errors import SheetNotWritten
 from calibration.pdf import PicturePage, TextPage, pdf_file
+from calibration.rules_page import Crib, crib_pages
 from vision.board import BOARD_MM, GREY_MM, draw_board
 
 if TYPE_CHECKING:

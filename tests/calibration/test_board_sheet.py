@@ -5,8 +5,8 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.board_sheet import sheet_pdf, write_sheet
 from calibration.errors import CalibrationError, SheetNotWritten
-from calibration.sheet import sheet_pdf, write_sheet
 from vision.board import BOARD_MM, draw_board, find_board
 
 

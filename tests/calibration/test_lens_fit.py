@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import LensNotMeasured
-from calibration.lens import bend_mm, measure_lens
+from calibration.lens_fit import bend_mm, measure_lens
 from vision.board import draw_board, pose_of, seen_marks
 from vision.lens import Lens
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from calibration.errors import CribTooLong
 from calibration.pdf import POINTS, TextPage
-from calibration.type import Line, broken, width_of
+from calibration.text_layout import Line, broken, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

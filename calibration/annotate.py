@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from calibration.probes import SATURATED
+from calibration.measurements import SATURATED
 from vision.board import CUP_PLACE_MM, HOLD_LANE_MM
 
 if TYPE_CHECKING:
