@@ -24,7 +24,7 @@ from web.openapi import documented
 from web.past import past_routes
 from web.people import people_pages
 from web.phones import phones
-from web.practice import practice
+from web.practice.routes import practice
 from web.reports import report_pages
 from web.roles import may_play, may_run, roles
 from web.seams import More

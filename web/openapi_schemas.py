@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from web.practice_table import variants
+from web.practice.game import variants
 
 
 def ref(name: str) -> dict[str, Any]:

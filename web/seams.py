@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scorer.odds.review import EndedTurn
-    from web.practice_seats import Seats
+    from web.practice.seats import Seats
     from web.rights import Backup, Door, Power
 
 

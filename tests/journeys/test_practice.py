@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web import More, create_app
-from web.practice_seats import Seats
+from web.practice.seats import Seats
 from web.serve import PageServer
 
 

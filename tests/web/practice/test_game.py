@@ -9,7 +9,7 @@ import pytest
 import scorer
 from scorer import Hold, NameLoser, Pass, Refused, Throw
 from scorer.odds.review import look_back
-from web.practice_table import MOVES_KEPT, YOU, seats, sit_down
+from web.practice.game import MOVES_KEPT, YOU, seats, sit_down
 
 ME = YOU[0]
 

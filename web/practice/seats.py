@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
-    from web.practice_table import PracticeTable
+    from web.practice.game import PracticeTable
 
 MOST: Final = 40
 KEPT_S: Final = 3600.0

@@ -9,7 +9,7 @@ import pytest
 
 import scorer
 from web import More, create_app
-from web.practice_seats import KEPT_S, Seats
+from web.practice.seats import KEPT_S, Seats
 
 WAIT_S = 30
 START = {"do": "start", "variant": "bavarian", "opponents": 0, "advice": "before"}

@@ -13,8 +13,8 @@ from scorer.odds.review import look_back
 from web.json_http import as_json, refusal, sent_json
 from web.later import Later
 from web.odds_json import advice_to_json, look_back_to_json
-from web.practice_seats import KEPT_S, Seat, Seats
-from web.practice_table import WHEN, YOU, PracticeTable, seats, sit_down, variants
+from web.practice.game import WHEN, YOU, PracticeTable, seats, sit_down, variants
+from web.practice.seats import KEPT_S, Seat, Seats
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
