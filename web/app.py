@@ -22,15 +22,15 @@ from web.metrics import metrics
 from web.odds import odds
 from web.openapi import documented
 from web.past import past_routes
-from web.people import people_pages
 from web.phones import phones
 from web.practice.routes import practice
-from web.reports import report_pages
+from web.reports.people import people_pages
+from web.reports.routes import report_pages
+from web.reports.take_home import take_home
 from web.roles import may_play, may_run, roles
 from web.seams import More
 from web.secure import secure
 from web.starting import landlords_rules, list_routes, rules_routes
-from web.take_home import take_home
 from web.updated import updated
 from web.voice import voice
 from web.watching import watching

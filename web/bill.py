@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, request
 
 from web.json_http import as_json, replied, sent_json, sent_switch
-from web.report_words import Words
-from web.spreadsheet import csv_bytes
+from web.reports.csv_export import csv_bytes
+from web.reports.wording import Words
 from web.words import language_of
 
 if TYPE_CHECKING:

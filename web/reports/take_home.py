@@ -12,9 +12,9 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from web.bundles import STATIC
 from web.json_http import replied, sent_switch
-from web.report_tables import by_player, declares, net, parts
-from web.report_words import Words
-from web.reports import GONE
+from web.reports.routes import GONE
+from web.reports.tables import by_player, declares, net, parts
+from web.reports.wording import Words
 from web.roles import may_play
 from web.words import language_of
 

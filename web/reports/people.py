@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from web.json_http import as_json, replied, sent_json
-from web.report_words import Words
+from web.reports.wording import Words
 from web.roles import may_play
 from web.words import language_of
 

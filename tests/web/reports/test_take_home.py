@@ -19,8 +19,8 @@ from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep
 from web import More, create_app
-from web.report_words import Words
-from web.take_home import initials, picture_of, without_names
+from web.reports.take_home import initials, picture_of, without_names
+from web.reports.wording import Words
 
 MAY = 1_777_665_600.0
 PLAYERS = ("Qxavver", "Qywonne", "Qzenobia Qwitz", "Q\u05d3\u05d5\u05d3")

@@ -16,8 +16,8 @@ from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
 from web import More, create_app
-from web.report_words import Words
-from web.spreadsheet import cell, csv_bytes
+from web.reports.csv_export import cell, csv_bytes
+from web.reports.wording import Words
 
 MAY = 1_777_665_600.0  # 1 May 2026, noon in Greenwich
 DAY = 24 * 3600.0

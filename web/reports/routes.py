@@ -9,9 +9,9 @@ from flask import Blueprint, Response, abort, render_template, request
 import scorer
 from web import words
 from web.json_http import as_json
-from web.report_tables import COLUMNS, by_player, declares, net, ordered, parts, season_columns
-from web.report_words import Words
-from web.spreadsheet import csv_bytes
+from web.reports.csv_export import csv_bytes
+from web.reports.tables import COLUMNS, by_player, declares, net, ordered, parts, season_columns
+from web.reports.wording import Words
 from web.watching import qr_code
 from web.words import language_of
 

@@ -16,8 +16,8 @@ from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_keep
 from web import More, create_app
-from web.people import HEIGHT, WIDTH, chart
-from web.report_words import Words
+from web.reports.people import HEIGHT, WIDTH, chart
+from web.reports.wording import Words
 from web.words import t
 
 MAY = 1_777_665_600.0

@@ -1,0 +1,1 @@
+"""Evenings and seasons as pages and tables."""
