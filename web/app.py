@@ -14,7 +14,6 @@ from web.assets import assets, assets_version, pressed
 from web.bill import bill_routes, landlords_bill
 from web.bundles import STATIC
 from web.calibrating import calibrating
-from web.guard import guard
 from web.json_http import MOST_BYTES, sentence
 from web.landlord import landlord
 from web.live import Live
@@ -27,9 +26,10 @@ from web.practice.routes import practice
 from web.reports.people import people_pages
 from web.reports.routes import report_pages
 from web.reports.take_home import take_home
-from web.roles import may_play, may_run, roles
 from web.seams import More
-from web.secure import secure
+from web.security.authorization import may_play, may_run, roles
+from web.security.https import secure
+from web.security.origin import guard
 from web.starting import landlords_rules, list_routes, rules_routes
 from web.updated import updated
 from web.voice import voice

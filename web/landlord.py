@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from web.errors import Denied
 from web.json_http import as_json, sent_json
-from web.roles import cookie_of, keep_cookie
+from web.security.authorization import cookie_of, keep_cookie
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

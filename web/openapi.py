@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app
 from web.json_http import as_json
 from web.openapi_schemas import SCHEMAS, ref
 from web.rights import Role
-from web.roles import HEADER, LOOKS, needs
+from web.security.authorization import HEADER, LOOKS, needs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from web.errors import Denied
 from web.json_http import as_json, replied, sent_json
-from web.roles import SEAT, YEAR_S, gate_of, seat_of
+from web.security.authorization import SEAT, YEAR_S, gate_of, seat_of
 from web.server.admission import network
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, request
 
 from web.errors import Denied
-from web.limits import Limiter
-from web.roles import may_play
+from web.security.authorization import may_play
+from web.security.rate_limit import Limiter
 from web.server.admission import network
 from web.words import LANGUAGES
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from a2wsgi import WSGIMiddleware
 
-from web.guard import HEADERS
+from web.security.origin import HEADERS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

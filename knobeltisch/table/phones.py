@@ -18,7 +18,7 @@ from knobeltisch.errors import BadName, CommandError, Denied, KeepError, refused
 from knobeltisch.game.player_names import good_name, is_taken, twin
 from knobeltisch.table.guest_permissions import Allowed
 from knobeltisch.table.phone_throws import read_play
-from web.limits import Limiter
+from web.security.rate_limit import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -21,7 +21,7 @@ from knobeltisch.device.voice import Voice
 from knobeltisch.status import Device
 from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
 from web.live import Live
-from web.roles import gate_of
+from web.security.authorization import gate_of
 
 SLOW_S = 0.4  # a card that is busy takes so long to write a line
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Site
 from knobeltisch.game.saved_lists import Lists
-from web.roles import gate_of
+from web.security.authorization import gate_of
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from web.roles import COOKIE, gate_of
+from web.security.authorization import COOKIE, gate_of
 
 SIZES = ("phone", "across", "tablet")
 ACROSS = {"width": 740, "height": 360}

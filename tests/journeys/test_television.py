@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.device.voice import Voice
-from web.roles import gate_of
+from web.security.authorization import gate_of
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from web.json_http import as_json, replied, sent_json
 from web.reports.wording import Words
-from web.roles import may_play
+from web.security.authorization import may_play
 from web.words import language_of
 
 if TYPE_CHECKING:

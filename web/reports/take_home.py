@@ -15,7 +15,7 @@ from web.json_http import replied, sent_switch
 from web.reports.routes import GONE
 from web.reports.tables import by_player, declares, net, parts
 from web.reports.wording import Words
-from web.roles import may_play
+from web.security.authorization import may_play
 from web.words import language_of
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from werkzeug.http import parse_cookie
 
 from web.app import live_of
 from web.json_http import MOST_BYTES
-from web.roles import COOKIE, gate_of
+from web.security.authorization import COOKIE, gate_of
 from web.server.admission import CONSOLE, Admission, network
 from web.server.broadcast import Broadcast
 from web.server.connection import Connection

@@ -15,7 +15,7 @@ from web import landlord as landlord_module
 from web.landlord import PIECE
 from web.openapi import HIDDEN, document_of
 from web.rights import Role
-from web.roles import COOKIE, EXCEPTIONS, HEADER, LANDLORDS, LOOKS, gate_of, needs
+from web.security.authorization import COOKIE, EXCEPTIONS, HEADER, LANDLORDS, LOOKS, gate_of, needs
 
 OPEN = {"/api/login", "/api/logout", "/api/first", "/api/first/noted", "/api/practice", "/api/seat"}
 PLAYERS = {"/api/seat/play"}

@@ -12,7 +12,7 @@ import pytest
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.table.phones import MOST_OPEN_EACH, OPEN_S, SEATED_S, Phones
-from web.roles import COOKIE, HEADER, SEAT, gate_of
+from web.security.authorization import COOKIE, HEADER, SEAT, gate_of
 
 
 @dataclass

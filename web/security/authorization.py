@@ -17,8 +17,8 @@ from flask import Blueprint, Flask, Request, Response, current_app, g, request
 
 from web.errors import Denied
 from web.json_http import as_json, refusal
-from web.limits import Limiter
 from web.rights import Role, Visitor
+from web.security.rate_limit import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,0 +1,1 @@
+"""Who may ask what, from where, and how often."""
