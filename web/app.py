@@ -9,31 +9,31 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException
 
-from web.api import api
 from web.assets import assets, assets_version, pressed
-from web.bill import bill_routes, landlords_bill
 from web.bundles import STATIC
-from web.calibrating import calibrating
 from web.json_http import MOST_BYTES, sentence
-from web.landlord import landlord
 from web.live import Live
-from web.metrics import metrics
-from web.odds import odds
-from web.openapi import documented
-from web.past import past_routes
-from web.phones import phones
 from web.practice.routes import practice
 from web.reports.people import people_pages
 from web.reports.routes import report_pages
 from web.reports.take_home import take_home
+from web.routes.bill import bill_routes, landlords_bill
+from web.routes.board import api
+from web.routes.camera_setup import calibrating
+from web.routes.history import past_routes
+from web.routes.landlord import landlord
+from web.routes.last_update import updated
+from web.routes.metrics import metrics
+from web.routes.new_game import landlords_rules, list_routes, rules_routes
+from web.routes.odds import odds
+from web.routes.openapi import documented
+from web.routes.phones import phones
+from web.routes.spectators import watching
+from web.routes.voice import voice
 from web.seams import More
 from web.security.authorization import may_play, may_run, roles
 from web.security.https import secure
 from web.security.origin import guard
-from web.starting import landlords_rules, list_routes, rules_routes
-from web.updated import updated
-from web.voice import voice
-from web.watching import watching
 from web.words import language_of, t, tn
 
 if TYPE_CHECKING:

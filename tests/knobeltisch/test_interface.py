@@ -13,7 +13,7 @@ from schemathesis import GenerationMode, checks
 
 from knobeltisch.app import Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from web.openapi import PAGES, ROUTES
+from web.routes.openapi import PAGES, ROUTES
 from web.security.authorization import COOKIE, HEADER, gate_of
 
 EXAMPLES = int(os.environ.get("KNOBELTISCH_EXAMPLES", "3"))

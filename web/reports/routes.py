@@ -12,7 +12,7 @@ from web.json_http import as_json
 from web.reports.csv_export import csv_bytes
 from web.reports.tables import COLUMNS, by_player, declares, net, ordered, parts, season_columns
 from web.reports.wording import Words
-from web.watching import qr_code
+from web.routes.spectators import qr_code
 from web.words import language_of
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ import pytest
 
 from knobeltisch.app import Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from web import landlord as landlord_module
-from web.landlord import PIECE
-from web.openapi import HIDDEN, document_of
 from web.rights import Role
+from web.routes import landlord as landlord_module
+from web.routes.landlord import PIECE
+from web.routes.openapi import HIDDEN, document_of
 from web.security.authorization import COOKIE, EXCEPTIONS, HEADER, LANDLORDS, LOOKS, gate_of, needs
 
 OPEN = {"/api/login", "/api/logout", "/api/first", "/api/first/noted", "/api/practice", "/api/seat"}

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from flask import Blueprint, Response, current_app
 
 from web.json_http import as_json
-from web.openapi_schemas import SCHEMAS, ref
 from web.rights import Role
+from web.routes.openapi_schemas import SCHEMAS, ref
 from web.security.authorization import HEADER, LOOKS, needs
 
 if TYPE_CHECKING:

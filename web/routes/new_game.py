@@ -10,8 +10,8 @@ from flask import Blueprint, Response, abort, render_template, request
 import scorer
 from scorer import words as told
 from web.json_http import as_json, refusal, replied, sent_json, sent_switch
+from web.routes.spectators import qr_code
 from web.security.authorization import may_run
-from web.watching import qr_code
 from web.words import LANGUAGES, in_swiss, is_swiss, language_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from web import More, create_app
-from web.watching import qr_code
+from web.routes.spectators import qr_code
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,0 +1,1 @@
+"""What the page can be asked, a module a subject."""
