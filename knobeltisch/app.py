@@ -35,7 +35,7 @@ from knobeltisch.table.phones import Phones
 from knobeltisch.update.plan import last_update
 from web import More, create_app
 from web.seams import Https
-from web.serve import PageServer
+from web.server.page_server import PageServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

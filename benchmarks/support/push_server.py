@@ -73,7 +73,7 @@ def _lay_ticks(app: Flask, table: Table) -> None:
 
 
 def serve_own(streams: int, journal: Path) -> None:
-    from web.serve import PageServer  # noqa: PLC0415
+    from web.server.page_server import PageServer  # noqa: PLC0415
 
     app, _ = page(journal)
     server = PageServer(app, "127.0.0.1", 0, streams=streams)

@@ -18,7 +18,7 @@ from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import ConfigError, PageError
 from knobeltisch.lifecycle.crash_counter import since_power_on
 from web.errors import WebError
-from web.serve import can_listen
+from web.server.page_server import can_listen
 
 if TYPE_CHECKING:
     from pathlib import Path

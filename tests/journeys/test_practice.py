@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from web import More, create_app
 from web.practice.seats import Seats
-from web.serve import PageServer
+from web.server.page_server import PageServer
 
 
 @pytest.fixture

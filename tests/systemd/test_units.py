@@ -14,8 +14,8 @@ import pytest
 
 from knobeltisch.config import PageConfig
 from tests.paths import ROOT
-from web.serve import OTHER_FILES
 from web.server.house import CONNECTIONS
+from web.server.page_server import OTHER_FILES
 
 UNITS = ROOT / "systemd"
 SERVICES = sorted(UNITS.glob("*.service"))

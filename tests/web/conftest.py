@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 import scorer
 from web import create_app
-from web.serve import PageServer
+from web.server.page_server import PageServer
 
 
 class SmallTable:

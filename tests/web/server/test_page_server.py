@@ -9,8 +9,8 @@ import pytest
 
 from web import create_app
 from web.errors import CannotListen, PortBusy, WebError
-from web.serve import PageServer
 from web.server.house import KNOWN_BODY_BYTES
+from web.server.page_server import PageServer
 
 
 def ask(port, path="/healthz"):
