@@ -34,7 +34,7 @@ from knobeltisch.status import Device
 from knobeltisch.table.phones import Phones
 from knobeltisch.update.plan import last_update
 from web import More, create_app
-from web.seams import Https
+from web.interfaces import Https
 from web.server.page_server import PageServer
 
 if TYPE_CHECKING:

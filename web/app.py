@@ -11,8 +11,8 @@ from werkzeug.exceptions import HTTPException
 
 from web.assets import assets, assets_version, pressed
 from web.bundles import STATIC
+from web.interfaces import More
 from web.json_http import MOST_BYTES, sentence
-from web.live import Live
 from web.practice.routes import practice
 from web.reports.people import people_pages
 from web.reports.routes import report_pages
@@ -30,17 +30,17 @@ from web.routes.openapi import documented
 from web.routes.phones import phones
 from web.routes.spectators import watching
 from web.routes.voice import voice
-from web.seams import More
 from web.security.authorization import may_play, may_run, roles
 from web.security.https import secure
 from web.security.origin import guard
-from web.words import language_of, t, tn
+from web.stream import Live
+from web.translations import language_of, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from web.interfaces import Board, Commands
     from web.rights import Door
-    from web.seams import Board, Commands
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, request, send_from_directory
 
 from web.bundles import STATIC, bundle
 from web.json_http import to_json
-from web.words import LANGUAGES, SWISS, said_otherwise, sent
+from web.translations import LANGUAGES, SWISS, said_otherwise, sent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from web.seams import Board
+    from web.interfaces import Board
 
 BEAT_S = 10.0
 BEAT = b"event: beat\ndata: 1\n\n"

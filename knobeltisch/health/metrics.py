@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from knobeltisch.device import vitals
-from web.seams import Meter
+from web.interfaces import Meter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

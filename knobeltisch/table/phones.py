@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from knobeltisch.game.side_events import Beside
     from knobeltisch.storage.store import Keep
     from knobeltisch.table.table import Table
-    from web.seams import Lists
+    from web.interfaces import Lists
 
 log = logging.getLogger(__name__)
 

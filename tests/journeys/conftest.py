@@ -20,8 +20,8 @@ from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
 from knobeltisch.status import Device
 from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
-from web.live import Live
 from web.security.authorization import gate_of
+from web.stream import Live
 
 SLOW_S = 0.4  # a card that is busy takes so long to write a line
 

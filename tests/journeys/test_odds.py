@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web import create_app
-from web.seams import More
+from web.interfaces import More
 
 WAIT_S = 30
 HINTS = {"chance", "advice", "odds", "choices", "best_choice", "reached"}

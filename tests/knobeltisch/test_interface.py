@@ -84,7 +84,7 @@ def session(app):
 def asked():
     """Every route of the document, with what fits it; where something is sent, with what is odd too."""
     told = {**ROUTES, **{("GET", page): {} for page in PAGES}}
-    del told["GET", "/api/stream"]  # it never ends; tests/web/test_live.py reads it
+    del told["GET", "/api/stream"]  # it never ends; tests/web/test_stream.py reads it
     for (method, rule), route in told.items():
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
         yield pytest.param(method, path, GenerationMode.POSITIVE, id=f"{method} {rule}")

@@ -12,7 +12,7 @@ import pytest
 from web.assets import STATIC, assets_version, pressed
 from web.bundles import modules, script, styles
 from web.errors import BadBundle
-from web.words import LANGUAGES, SWISS, said_otherwise, sent
+from web.translations import LANGUAGES, SWISS, said_otherwise, sent
 
 PRESSED = {"Accept-Encoding": "gzip, deflate"}
 

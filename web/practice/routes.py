@@ -10,8 +10,8 @@ import scorer
 from scorer import Call, Cover, Hold, NameLoser, Pass, Refused, TakeBack, Turn
 from scorer.odds.advice import warm_up
 from scorer.odds.review import look_back
+from web.background import Later
 from web.json_http import as_json, refusal, sent_json
-from web.later import Later
 from web.odds_json import advice_to_json, look_back_to_json
 from web.practice.game import WHEN, YOU, PracticeTable, seats, sit_down, variants
 from web.practice.seats import KEPT_S, Seat, Seats

@@ -10,12 +10,12 @@ from flask import Blueprint, Response, abort, render_template, request
 from web.json_http import as_json, replied, sent_json
 from web.reports.wording import Words
 from web.security.authorization import may_play
-from web.words import language_of
+from web.translations import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from web.seams import People, Reports
+    from web.interfaces import People, Reports
 
 GONE: Final = "Nobody of this name is told of; everybody is at /people."
 STATUS: Final = {"unknown_player": 404, "bad_command": 400, "keep": 503}

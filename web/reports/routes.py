@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
-from web import words
+from web import translations
 from web.json_http import as_json
 from web.reports.csv_export import csv_bytes
 from web.reports.tables import COLUMNS, by_player, declares, net, ordered, parts, season_columns
 from web.reports.wording import Words
 from web.routes.spectators import qr_code
-from web.words import language_of
+from web.translations import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from web.seams import Reports
+    from web.interfaces import Reports
 
 USUAL: Final = "rating"
 """The column that sorts a season: one that does not reward who sits there longest."""
@@ -79,7 +79,7 @@ def _codes(routes: Blueprint, reports: Reports, address: Callable[[], str] | Non
         if reports.evening(number) is None:
             abort(404, GONE)
         here = (request.host_url if address is None else address()).rstrip("/")
-        code = qr_code(f"{here}/evenings/{number}", words.t(language_of(request), "finale.code"))
+        code = qr_code(f"{here}/evenings/{number}", translations.t(language_of(request), "finale.code"))
         return Response(code, mimetype="image/svg+xml")
 
 

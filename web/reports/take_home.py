@@ -16,12 +16,12 @@ from web.reports.routes import GONE
 from web.reports.tables import by_player, declares, net, parts
 from web.reports.wording import Words
 from web.security.authorization import may_play
-from web.words import language_of
+from web.translations import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from web.seams import Consent, Reports
+    from web.interfaces import Consent, Reports
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """The file asks nobody for anything, wherever it is opened."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import scorer
 from scorer import words
-from web.words import catalogue, dialect, t, tn
+from web.translations import catalogue, dialect, t, tn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, request
 from web.json_http import as_json, replied, sent_json, sent_switch
 from web.reports.csv_export import csv_bytes
 from web.reports.wording import Words
-from web.words import language_of
+from web.translations import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from web.seams import Bill, Commands
+    from web.interfaces import Bill, Commands
 
 STATUS: Final = {"keep": 503, "busy": 503, "journal": 503, "fault": 503, "bad_price": 400}
 

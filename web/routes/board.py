@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, request
 
 from web.json_http import as_json, refusal, replied, sent_json
-from web.live import reserved_places
 from web.server.admission import network
 from web.server.wsgi import FOLLOW
+from web.stream import reserved_places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from web.live import Live
-    from web.seams import Board, Commands
+    from web.interfaces import Board, Commands
     from web.server.wsgi import Follow
+    from web.stream import Live
 
 LANDLORDS_ORDERS: Final = ("last_orders",)
 BAD_NAMES: Final = (

@@ -11,7 +11,7 @@ from web.json_http import as_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from web.seams import Past
+    from web.interfaces import Past
 
 AT_ONCE: Final = 50
 GONE: Final = "This act does not count any more; look at the list again."

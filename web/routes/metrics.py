@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response
 
-from web.seams import Meter
+from web.interfaces import Meter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from web.live import Live
+    from web.stream import Live
 
 PREFIX: Final = "knobeltisch_"
 TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"

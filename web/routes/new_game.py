@@ -12,12 +12,12 @@ from scorer import words as told
 from web.json_http import as_json, refusal, replied, sent_json, sent_switch
 from web.routes.spectators import qr_code
 from web.security.authorization import may_run
-from web.words import LANGUAGES, in_swiss, is_swiss, language_of
+from web.translations import LANGUAGES, in_swiss, is_swiss, language_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from web.seams import Lists
+    from web.interfaces import Lists
 
 STATUS: Final = {"stale": 409, "keep": 503}
 

@@ -8,15 +8,15 @@ from flask import Blueprint, Response, render_template
 
 import scorer
 from scorer.odds.review import look_back
+from web.background import Later
 from web.json_http import as_json, to_json
-from web.later import Later
 from web.odds_json import look_back_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer.odds.review import EndedTurn
-    from web.seams import Hindsight
+    from web.interfaces import Hindsight
 
 KEPT: Final = 64  # turns, of some 3 KB each
 NEWEST: Final = 24  # two rounds of twelve players

@@ -12,7 +12,7 @@ from web.security.authorization import SEAT, YEAR_S, gate_of, seat_of
 from web.server.admission import network
 
 if TYPE_CHECKING:
-    from web.seams import Guests
+    from web.interfaces import Guests
 
 STATUS: Final = {
     "bad_command": 400,

@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 import segno
 from flask import Blueprint, Response, render_template, request
 
-from web import words
+from web import translations
 from web.json_http import as_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from web.live import Live
+    from web.stream import Live
 
 INK: Final = "#1d1a14"
 PAPER: Final = "#ffffff"  # cameras of phones find a code by its contrast, and by the light margin around it
@@ -59,7 +59,7 @@ def _lay_address(routes: Blueprint, address: Callable[[], str], live: Live) -> N
 
     @routes.get("/qr.svg")
     def code() -> Response:
-        t = partial(words.t, words.language_of(request))
+        t = partial(translations.t, translations.language_of(request))
         return Response(qr_code(where(), t("watch.qr", address=where())), mimetype="image/svg+xml")
 
 

@@ -10,10 +10,10 @@ from web.errors import Denied
 from web.security.authorization import may_play
 from web.security.rate_limit import Limiter
 from web.server.admission import network
-from web.words import LANGUAGES
+from web.translations import LANGUAGES
 
 if TYPE_CHECKING:
-    from web.seams import Guests
+    from web.interfaces import Guests
 
 LONGEST: Final = 240
 KEPT_S: Final = 3600

@@ -23,8 +23,8 @@ from web.security.rate_limit import Limiter
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from web.interfaces import Guests
     from web.rights import Denial, Door
-    from web.seams import Guests
 
 COOKIE: Final = "knobeltisch"
 SEAT: Final = "knobeltisch_seat"

@@ -12,8 +12,8 @@ from web.server.admission import CONSOLE
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
+    from web.interfaces import Https
     from web.rights import Door
-    from web.seams import Https
 
 STEPS: Final = "/secure"
 ROOT: Final = "/secure/certificate.crt"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 if TYPE_CHECKING:
     import asyncio
 
-    from web.live import Live
+    from web.stream import Live
 
 
 log = logging.getLogger(__name__)

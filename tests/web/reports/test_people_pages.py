@@ -18,7 +18,7 @@ from knobeltisch.storage.store import open_keep
 from web import More, create_app
 from web.reports.people import HEIGHT, WIDTH, chart
 from web.reports.wording import Words
-from web.words import t
+from web.translations import t
 
 MAY = 1_777_665_600.0
 EVIL = "<script>alert(1)</script>"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from web.app import create_app
+from web.interfaces import More
 from web.rights import Role, Visitor
-from web.seams import More
 
 PRICED = {
     "games": 2,

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from web import More, create_app
-from web.seams import Meter
+from web.interfaces import Meter
 
 
 def told(small, *meters):

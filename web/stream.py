@@ -12,7 +12,7 @@ from web.json_http import to_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from web.seams import Board
+    from web.interfaces import Board
 
 BEAT_S: Final = 10.0  # silence longer than this and the page could not tell a calm table from a dead line
 SLICE_S: Final = 0.5  # how soon a stream notices that its page or the whole server has gone

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from web import live as live_module
-from web.live import Live
+from web import stream as live_module
+from web.stream import Live
 
 
 def data(event):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from web.later import SHORT_S, USUAL_S, Later
+from web.background import SHORT_S, USUAL_S, Later
 
 WAIT_S = 10
 

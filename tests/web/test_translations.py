@@ -13,7 +13,7 @@ import scorer
 from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
 from tests.paths import ROOT
-from web.words import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, sent, t, tn
+from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, sent, t, tn
 
 WEB = ROOT / "web"
 STATIC = WEB / "static"
