@@ -134,7 +134,7 @@ def told(chance: random.Random, players: int) -> dict[str, object]:
 def test_nothing_of_the_picture_comes_near_its_edge_whoever_plays(evening, look, players, tmp_path):
     page = look(evening.url + PAGE)
     drawn(page)
-    module = page.evaluate("document.body.dataset.assets") + "/js/evening_picture.js"
+    module = page.evaluate("document.body.dataset.assets") + "/js/reports/evening_picture.js"
     for seed in range(6):
         url = page.evaluate(
             """async ([module, told]) => {

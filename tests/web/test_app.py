@@ -26,7 +26,7 @@ def test_all_files_the_page_names_are_there_and_may_be_kept(client):
 
 
 def test_a_page_from_before_an_update_still_finds_its_files(client):
-    with client.get("/assets/0123456789ab/js/main.js") as answer:
+    with client.get("/assets/0123456789ab/js/board/main.js") as answer:
         assert answer.status_code == 200
         assert answer.headers["Cache-Control"] == "no-cache"
 

@@ -18,17 +18,17 @@ PRESSED = {"Accept-Encoding": "gzip, deflate"}
 
 
 def test_a_script_comes_pressed_to_a_browser_that_takes_it(client):
-    with client.get(f"/assets/{assets_version()}/js/main.js", headers=PRESSED) as answer:
+    with client.get(f"/assets/{assets_version()}/js/board/main.js", headers=PRESSED) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
         assert answer.headers["Vary"] == "Accept-Encoding"
         assert answer.mimetype == "text/javascript"
-        assert gzip.decompress(answer.data) == (STATIC / "js" / "main.js").read_bytes()
+        assert gzip.decompress(answer.data) == (STATIC / "js" / "board" / "main.js").read_bytes()
 
 
 def test_a_script_comes_as_it_is_to_a_browser_that_takes_nothing_else(client):
-    with client.get(f"/assets/{assets_version()}/js/main.js") as answer:
+    with client.get(f"/assets/{assets_version()}/js/board/main.js") as answer:
         assert "Content-Encoding" not in answer.headers
-        assert answer.data == (STATIC / "js" / "main.js").read_bytes()
+        assert answer.data == (STATIC / "js" / "board" / "main.js").read_bytes()
 
 
 @pytest.mark.parametrize("headers", [{}, PRESSED])
@@ -44,14 +44,14 @@ def test_the_words_of_all_languages_come_at_once(client, headers):
 
 @pytest.mark.parametrize("headers", [{}, PRESSED])
 def test_a_file_that_has_not_changed_is_not_sent_again(client, headers):
-    with client.get("/assets/0123456789ab/js/main.js", headers=headers) as first:
+    with client.get("/assets/0123456789ab/js/board/main.js", headers=headers) as first:
         known = {**headers, "If-None-Match": first.headers["ETag"]}
-    with client.get("/assets/0123456789ab/js/main.js", headers=known) as again:
+    with client.get("/assets/0123456789ab/js/board/main.js", headers=known) as again:
         assert (again.status_code, again.data) == (304, b"")
 
 
 def test_nothing_is_pressed_that_grows_by_it():
-    assert {"js/main.js", "css/base.css", "words.json"} <= set(pressed())
+    assert {"js/board/main.js", "css/base.css", "words.json"} <= set(pressed())
     files = {file.relative_to(STATIC).as_posix(): file for file in STATIC.rglob("*") if file.is_file()}
     assert all(len(pressed()[name]) < files[name].stat().st_size for name in pressed() if name in files)
 
@@ -74,9 +74,9 @@ def test_every_script_comes_with_all_that_it_imports_each_after_what_it_needs(en
 @pytest.mark.parametrize(
     ("path", "entry", "sheets"),
     [
-        ("/", "main.js", "board.css"),
-        ("/screen", "screen.js", "screen.css"),
-        ("/overlay", "overlay.js", "overlay.css"),
+        ("/", "board/main.js", "board.css"),
+        ("/screen", "spectators/screen.js", "screen.css"),
+        ("/overlay", "spectators/overlay.js", "overlay.css"),
     ],
 )
 def test_a_page_asks_for_one_script_and_one_style_sheet(client, path, entry, sheets):
@@ -99,7 +99,7 @@ def test_a_bundle_is_the_same_pressed_or_not(client, headers):
 
 
 @pytest.mark.parametrize(
-    "name", ["nobody.js", "nobody.css", "../app.js", "%2e%2e/%2e%2e/app.py", "main.json", "js/main.js"]
+    "name", ["nobody.js", "nobody.css", "../app.js", "%2e%2e/%2e%2e/app.py", "main.json", "js/board/main.js"]
 )
 def test_a_bundle_that_is_not_there_is_not_made(client, name):
     assert client.get(f"/assets/{assets_version()}/bundle/{name}").status_code == 404

@@ -134,7 +134,9 @@ def test_an_initial_is_read_on_its_colour_and_the_colour_is_seen_on_the_table(se
 
 
 def test_every_state_is_drawn_with_a_sign_of_its_own():
-    lines = re.findall(r'^  (\w+): "(M[^"]+)"', (STATIC / "js/icons.js").read_text("utf-8"), re.MULTILINE)
+    lines = re.findall(
+        r'^  (\w+): "(M[^"]+)"', (STATIC / "js/shared/icons.js").read_text("utf-8"), re.MULTILINE
+    )
     assert {"low", "high", "lead", "loser", "safe", "left"} <= dict(lines).keys()
     drawn = [sign for _, sign in lines]
     assert len(set(drawn)) == len(drawn)

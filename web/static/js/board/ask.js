@@ -1,0 +1,163 @@
+// Draws the referee's question: why it asks, the dice in question, likely answers to tap, a keypad for any other.
+
+import { button } from "../shared/controls.js";
+import { crop, die, row } from "../shared/dice.js";
+import { h, show } from "../shared/dom.js";
+import { faces } from "./keypad.js";
+import { actWords, reasonWords } from "../shared/phrases.js";
+import { enterThrow } from "./undo_bar.js";
+import { has, language, t, tn } from "../shared/words.js";
+
+export function drawAsk(page) {
+  const { snapshot, mine } = page;
+  const question = snapshot?.question ?? null;
+  const box = document.getElementById("ask");
+  box.hidden = !question;
+  document.getElementById("stage").hidden = Boolean(question);
+  const key = [language(), page.role, question, snapshot?.state?.held, snapshot?.state?.free];
+  show(box, [...key, mine.keypad, mine.typed, mine.chosen, page.ordering, snapshot?.acts], () => {
+    if (!question) return [];
+    return [heading(question), lying(question, snapshot.state), pictures(question), page.role === "table" ? answers(page, question) : waiting()];
+  });
+}
+
+function heading(question) {
+  const key = `ask.${question.about}`;
+  const words = t(has(key) ? key : "ask.other", { player: question.player ?? "" });
+  return h(
+    "header",
+    {},
+    h("h2", { class: "fit" }, h("span", { class: "fitted" }, question.player ? h("b", {}, h("bdi", {}, question.player), ": ") : null, words)),
+    h("p", { class: "reasons fit" }, h("span", { class: "fitted" }, question.reasons.flatMap((reason) => [reasonWords(reason), " "]))),
+  );
+}
+
+/** Who throws, and who loses, is asked about dice that lie: show them. */
+function lying(question, state) {
+  if (!["who", "name"].includes(question.about) || !state) return null;
+  return h("p", { class: "slots" }, [...state.free, ...state.held].map((value) => die(value, "mid")));
+}
+
+function pictures(question) {
+  if (!question.crops?.length) return null;
+  return h("div", { class: "crops" }, question.crops.map(picture));
+}
+
+/** One die in question. A picture from anywhere but this table is not shown. */
+function picture(one) {
+  const ours = typeof one.url === "string" && one.url.startsWith("/api/crops/");
+  const seen = (one.candidates ?? []).slice(0, 3);
+  return h(
+    "figure",
+    {},
+    ours ? crop(one.url, 96) : null,
+    h("figcaption", {}, seen.length ? [t("crop.seen"), row(seen, "mini")] : t("crop.unknown")),
+  );
+}
+
+function waiting() {
+  return h("p", { class: "waiting fit" }, h("span", { class: "fitted" }, t("ask.waiting")));
+}
+
+function answers(page, question) {
+  if (page.mine.keypad) return keypad(page, question);
+  const pick = (id) => () => page.order({ do: "answer", question: question.id, option: id });
+  const options = question.options.map((option) =>
+    h(
+      "button",
+      { class: "big option fit", "data-option": option.id, "data-focus": option.id, onclick: pick(option.id) },
+      h("span", { class: "fitted" }, option.dice ? row(option.dice, "large") : null, " ", optionWords(page, option)),
+    ),
+  );
+  return h("div", { class: `options about-${question.about}` }, options, other(page, question));
+}
+
+function optionWords(page, option) {
+  if (option.player) return h("bdi", {}, option.player);
+  if (!option.label) return null;
+  if (option.label === "undo_to") return undoWords(page, option);
+  return h("span", {}, t(has(`option.${option.label}`) ? `option.${option.label}` : "option.other"));
+}
+
+/** An undo option's id is the entry's: say what that entry was. */
+function undoWords(page, option) {
+  const entry = page.snapshot.acts.find((one) => String(one.id) === option.id);
+  if (!entry) return h("span", {}, t("option.start"));
+  const said = actWords(entry);
+  return h("span", {}, `${entry.player ?? ""} ${said.text} `, row(said.dice, "mini"));
+}
+
+function other(page, question) {
+  if (!question.count && question.about !== "hold") return null;
+  const open = () => {
+    page.mine.keypad = true;
+    page.draw();
+  };
+  return h("button", { class: "big other fit", "data-focus": "other", onclick: open }, h("span", { class: "fitted" }, t("ask.keypad")));
+}
+
+function keypad(page, question) {
+  return question.about === "hold" ? holdPad(page, question) : throwPad(page, question);
+}
+
+function throwPad(page, question) {
+  const typed = page.mine.typed;
+  const enter = (dice) => enterThrow(page, dice, () => ({ do: "answer", question: question.id, dice }));
+  const set = (dice) => {
+    page.mine.typed = dice;
+    if (dice.length === question.count) enter(dice);
+    page.draw();
+  };
+  const full = typed.length === question.count;
+  const slots = Array.from({ length: question.count }, (_, place) => die(typed[place], "mid typed"));
+  return h(
+    "div",
+    { class: "keypad" },
+    h("p", { class: "slots" }, slots),
+    faces((value) => set([...typed, value].slice(0, question.count)), { off: full }),
+    buttons(page, { ready: full && !page.ordering, clear: typed.length ? () => set(typed.slice(0, -1)) : null, enter: () => enter(typed) }),
+  );
+}
+
+/** Which dice stay outside the cup: those held already do, the others are tapped. */
+function holdPad(page, question) {
+  const { free, held } = page.snapshot.state;
+  const { chosen } = page.mine;
+  const tap = (place) => () => {
+    page.mine.chosen = chosen.includes(place) ? chosen.filter((one) => one !== place) : [...chosen, place];
+    page.draw();
+  };
+  const touch = (value, place) =>
+    h(
+      "button",
+      { class: "touch", "aria-pressed": String(chosen.includes(place)), "data-focus": `pad${place}`, onclick: tap(place) },
+      die(value, chosen.includes(place) ? "mid chosen" : "mid"),
+    );
+  const outside = [...held, ...chosen.map((place) => free[place])].sort();
+  return h(
+    "div",
+    { class: "keypad" },
+    h("p", { class: "slots" }, free.map(touch), held.map((value) => die(value, "mid held"))),
+    h("p", { class: "hint fit" }, h("span", { class: "fitted" }, t("ask.hold_hint", { count: tn("dice", outside.length) }))),
+    buttons(page, { ready: true, enter: () => page.order({ do: "answer", question: question.id, dice: outside }) }),
+  );
+}
+
+/** Back to what is offered, one die back where there is a way (`clear`: null with none typed), and `enter` where a tap has to. */
+function buttons(page, { ready, clear, enter }) {
+  const back = () => {
+    Object.assign(page.mine, { keypad: false, typed: [], chosen: [] });
+    page.draw();
+  };
+  return h(
+    "div",
+    { class: "choices" },
+    key("", "back", t("ask.back"), back),
+    clear === undefined ? null : key("", "clear", t("hand.clear"), clear ?? (() => {}), !clear),
+    ready ? key("primary", "enter", t("hand.enter"), enter) : null,
+  );
+}
+
+function key(kind, focus, words, onclick, disabled = false) {
+  return button(kind, words, onclick, { focus, disabled });
+}

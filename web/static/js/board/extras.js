@@ -1,0 +1,99 @@
+// What happens beside the dice: calls, fouls, a die off the board, filling, leaving. Only what the rules allow now.
+
+import { h } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
+import { t } from "../shared/words.js";
+
+const SPECIALS = ["jule", "flotter_dreier"];
+const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body"];
+
+/** The line of chips at the foot; null when nothing of it is allowed. */
+export function extras(page) {
+  const { legal, state } = page.snapshot;
+  const act = (body) => () => page.order({ do: "act", act: body });
+  const open = (kind) => () => {
+    page.mine.sheet = { kind };
+    page.draw();
+  };
+  const found = [
+    legal.includes("filled") ? tool("filled", t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" })) : null,
+    ...(legal.includes("call") ? SPECIALS.map((special) => call(page, special, act)) : []),
+    legal.includes("off_board") ? tool("off_board", t("extra.off_board"), open("fallen")) : null,
+    legal.includes("foul") ? tool("foul", t("extra.foul"), open("foul")) : null,
+    legal.includes("leave") ? tool("leave", t("extra.leave"), open("leave")) : null,
+    page.snapshot.lifts?.length ? tool("appeal", t("extra.appeal"), open("appeal")) : null,
+  ].filter(Boolean);
+  return found.length ? h("div", { class: "extras" }, found) : null;
+}
+
+function call(page, special, act) {
+  const on = page.snapshot.state.specials.includes(special);
+  const props = { "aria-pressed": String(on) };
+  return tool(special, t(`call.${special}`), act({ act: "call", special, on: !on }), props);
+}
+
+function tool(focus, words, onclick, props = {}) {
+  return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(focus), h("span", { class: "word fit" }, h("span", { class: "fitted" }, words)));
+}
+
+/** A die left the board: where it landed decides what is owed (CHC-9). */
+export function fallen(page) {
+  return {
+    title: t("extra.off_board"),
+    key: page.snapshot.head,
+    make: () => [
+      h("p", { class: "hint" }, t("fallen.hint", { player: page.snapshot.state.to_act ?? "" })),
+      choices(page, [
+        [t("option.off_board"), { act: "off_board", floor: false }],
+        [t("option.off_floor"), { act: "off_board", floor: true }],
+      ]),
+    ],
+  };
+}
+
+/** A foul: what, then who; most are the thrower's own (DRK-6). */
+export function foul(page, sheet) {
+  const state = page.snapshot.state;
+  const kinds = () => FOULS.map((kind) => [t(`foul.${kind}`), () => next(page, { ...sheet, kind: "foul", what: kind })]);
+  const players = () => culprits(state, sheet.what).map((player) => [player, { act: "foul", player, kind: sheet.what }]);
+  return {
+    title: t("extra.foul"),
+    key: [sheet.what, page.snapshot.head],
+    make: () => [h("p", { class: "hint" }, t(sheet.what ? "foul.who" : "foul.what")), choices(page, sheet.what ? players() : kinds())],
+  };
+}
+
+function culprits(state, what) {
+  const anybody = ["spill", "not_emptied"].includes(what);
+  return anybody ? state.players.filter((player) => !state.out[player]) : [state.to_act].filter(Boolean);
+}
+
+/** Somebody leaves, and pays three himself or is redeemed (DRK-8). */
+export function leave(page, sheet) {
+  const state = page.snapshot.state;
+  const still = state.players.filter((player) => !state.out[player]);
+  const who = () => still.map((player) => [player, () => next(page, { kind: "leave", player })]);
+  const pays = () => [
+    [t("leave.himself"), { act: "leave", player: sheet.player }],
+    ...still.filter((one) => one !== sheet.player).map((one) => [t("leave.redeemed", { player: one }), { act: "leave", player: sheet.player, redeemed_by: one }]),
+  ];
+  return {
+    title: sheet.player ? t("leave.title", { player: sheet.player }) : t("extra.leave"),
+    key: [sheet.player, page.snapshot.head],
+    make: () => [h("p", { class: "hint" }, t(sheet.player ? "leave.pays" : "leave.who")), choices(page, sheet.player ? pays() : who())],
+  };
+}
+
+function next(page, sheet) {
+  page.mine.sheet = sheet;
+  page.draw();
+}
+
+/** Big buttons: [words, the act to do, or what to open]. */
+function choices(page, lines) {
+  const done = (act) => async () => {
+    page.mine.sheet = null;
+    await page.order({ do: "act", act });
+  };
+  return h("div", { class: "choices" }, lines.map(([words, act]) => h("button", { class: "big", "data-focus": words, onclick: typeof act === "function" ? act : done(act) }, words)));
+}

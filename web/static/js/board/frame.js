@@ -1,0 +1,176 @@
+// Draws what frames the board: the bar on top, calm strips below it, the last acts at the foot.
+
+import { eveningStrips } from "../sheets/attendance.js";
+import { fitted } from "../shared/controls.js";
+import { h, show } from "../shared/dom.js";
+import { row } from "../shared/dice.js";
+import { extras } from "./extras.js";
+import { icon } from "../shared/icons.js";
+import { movedStrip, notesStrip } from "./camera_questions.js";
+import { undoLast } from "../sheets/history.js";
+import { actWords, errorWords } from "../shared/phrases.js";
+import { seatCards } from "../phone/seat.js";
+import { matsPlayed } from "./players.js";
+import { LANGUAGES, has, language, setLanguage, t } from "../shared/words.js";
+
+const ACTS_AT_FOOT = 4;
+
+export function drawBar(page) {
+  const state = page.snapshot?.state ?? null;
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, state?.stack, state?.specials, handOn(page), page.snapshot?.camera];
+  show(document.getElementById("bar"), key, () => [
+    h("strong", { class: "brand" }, t("brand")),
+    h("span", { class: "facts fit" }, h("span", { class: "fitted" }, facts(state))),
+    h("span", { class: "tools" }, cameraSign(page), page.role === "table" ? tools(page, state) : null, more(page), languages(page)),
+  ]);
+}
+
+/** Name what is played: variant, round, phase. */
+export function facts(state) {
+  if (!state) return [];
+  const words = [t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other")];
+  if (state.stage !== "over") words.push(t("round", { n: state.round }));
+  const phase = `phase.${state.phase}`;
+  const phased = state.stage !== "over" && matsPlayed(state) && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
+  const calls = (state.specials ?? []).map((special) => h("b", { class: "phase" }, t(`called.${special}`)));
+  return [...words.map((word) => h("span", {}, word)), phased, ...calls].filter(Boolean).flatMap((one, place) => (place ? [" · ", one] : [one]));
+}
+
+/** The camera as a sign: whether it sees the dice. What is wrong with it stands in a strip below. */
+function cameraSign(page) {
+  const status = page.snapshot?.camera.status;
+  if (!status) return null;
+  const words = status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "" });
+  return h("span", { class: `lens ${status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" ? "camera" : "no_camera"));
+}
+
+function tools(page, state) {
+  if (!state) return [];
+  const open = (sheet) => () => {
+    page.mine.sheet = { kind: sheet };
+    page.draw();
+  };
+  return [
+    h(
+      "button",
+      { class: "tool", "data-focus": "hand", "aria-pressed": String(handOn(page)), onclick: () => toggleHand(page) },
+      labelled("hand", t("tool.hand")),
+    ),
+    h("button", { class: "tool", "data-focus": "people", onclick: open("people") }, labelled("people", t("people.title"))),
+    h("button", { class: "tool", "data-focus": "history", onclick: open("history") }, labelled("history", t("tool.history"))),
+  ];
+}
+
+function more(page) {
+  const open = () => {
+    page.mine.sheet = { kind: "menu" };
+    page.draw();
+  };
+  return h("button", { class: "tool", "data-focus": "more", onclick: open }, labelled("more", t("tool.more")));
+}
+
+/** A sign with its word, which goes out of sight where there is no room for it. */
+function labelled(name, words) {
+  return [icon(name), fitted("span", { class: "word", "data-scale": 0.94 }, words)]; // of the lighter weight
+}
+
+/** By hand: as chosen on this tablet, else whenever the camera does not see the board. */
+export function handOn(page) {
+  if (page.role !== "table" || !page.snapshot) return false;
+  return page.mine.hand ?? page.snapshot.camera.status !== "ok";
+}
+
+function toggleHand(page) {
+  page.mine.hand = !handOn(page);
+  page.mine.chosen = [];
+  page.draw();
+}
+
+function languages(page) {
+  const pick = (event) => {
+    setLanguage(event.target.value);
+    page.draw();
+  };
+  const options = LANGUAGES.map((one) =>
+    h("option", { value: one, selected: one === language() }, t(`language.${one}`)),
+  );
+  return h("span", { class: "languages" }, icon("language"), h("select", { class: "language", "aria-label": t("language"), onchange: pick }, options));
+}
+
+export function drawStrips(page) {
+  const { snapshot, link, told } = page;
+  const notice = snapshot?.notice ?? null;
+  const camera = snapshot?.camera ?? null;
+  const panel = snapshot?.panel ?? null;
+  const recording = snapshot?.recording ?? false;
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.phones?.asking, Boolean(snapshot?.question)];
+  show(document.getElementById("strips"), key, () => [
+    link === "lost" ? strip("lost", t("link.lost")) : null,
+    snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
+    movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera),
+    panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
+    ...seatCards(page),
+    ...eveningStrips(snapshot),
+    recording ? strip("camera", t("recording")) : null,
+    told ? strip("told", told) : notice ? strip("told", noticeWords(notice)) : null,
+  ]);
+}
+
+/** What is wrong with the camera; in safe mode its name is the word for the reason. */
+function cameraStrip(camera) {
+  if (!camera || ["ok", "absent"].includes(camera.status) || !has(`camera.${camera.status}`)) return null;
+  const why = has(`safe.${camera.name}`) ? t(`safe.${camera.name}`) : "";
+  return strip("camera", [t(`camera.${camera.status}`, { why }), ["missing", "safe"].includes(camera.status) ? detail(camera.message) : null]);
+}
+
+function noticeWords(notice) {
+  const words = errorWords({ code: notice.key, values: notice.values });
+  return [words, ...(notice.also ?? []).map(noticeWords)].join(" ");
+}
+
+/** What only who mends it needs, as the table says it: beside the sentence, and said to be English. */
+function detail(message) {
+  return message ? h("small", { class: "detail", lang: "en" }, ` (${message})`) : null;
+}
+
+function strip(kind, words) {
+  return h("p", { class: `strip ${kind}` }, words);
+}
+
+export function drawFoot(page) {
+  const acts = page.snapshot?.acts ?? [];
+  const last = acts.slice(-ACTS_AT_FOOT).reverse();
+  const { legal, state, lifts } = page.snapshot ?? {};
+  const key = [language(), page.role, last, page.snapshot?.head, page.snapshot?.game, legal, state?.specials, state?.to_fill, lifts?.length];
+  show(document.getElementById("foot"), key, () => [
+    h("ol", { class: "acts", "aria-label": t("acts") }, last.map(actItem)),
+    page.role === "table" && state ? extras(page) : null,
+    page.role === "table" && page.snapshot?.game ? undo(page, acts.at(-1)) : null,
+  ]);
+}
+
+function actItem(entry) {
+  const said = actWords(entry);
+  return h(
+    "li",
+    {},
+    h("b", {}, entry.player ?? ""),
+    " ",
+    said.text,
+    row(said.dice, "mini"),
+    entry.corrected ? h("i", {}, t("corrected")) : null,
+  );
+}
+
+/** One tap takes back the last act; the button says beforehand which. */
+function undo(page, last) {
+  const said = last ? actWords(last) : { text: t("act.start"), dice: [] };
+  const take = () => undoLast(page);
+  const words = [t("undo"), ": ", last?.player ?? "", " ", said.text, " ", said.dice.join(" ")].join("").trim();
+  return h(
+    "button",
+    { class: "undo", "data-focus": "undo", "aria-label": words, title: words, onclick: take },
+    h("span", { class: "what fit", "data-whole": true }, h("span", { class: "fitted" }, h("span", { class: "drawn", "data-em": 1.15 }, icon("undo")), " ", h("span", { class: "word" }, t("undo")))),
+    h("span", { class: "which fit" }, h("span", { class: "fitted" }, last?.player ? `${last.player}: ` : "", said.text, " ", row(said.dice, "mini"))),
+  );
+}

@@ -1,0 +1,120 @@
+// Draws the panel below the dice: a game to start, a finished one to repeat, throws by hand, or the two buttons.
+
+import { throwAct } from "../shared/commands.js";
+import { button, fitted, twoWay } from "../shared/controls.js";
+import { h, show } from "../shared/dom.js";
+import { handOn } from "./frame.js";
+import { faces } from "./keypad.js";
+import { diceDue } from "../shared/phrases.js";
+import { setupForm } from "../start/setup.js";
+import { rematch } from "../start/starting.js";
+import { enterThrow } from "./undo_bar.js";
+import { language, numberWord, t } from "../shared/words.js";
+
+export function drawPanel(page) {
+  const { snapshot, mine } = page;
+  const box = document.getElementById("panel");
+  if (!snapshot || page.role !== "table") return void box.replaceChildren();
+  if (!snapshot.state) {
+    show(box, ["setup", language(), snapshot.variants, snapshot.players_last, page.lists], () => setupForm(page));
+    return;
+  }
+  const state = snapshot.state;
+  const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
+  show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, page.ordering], () => {
+    if (state.stage === "over") return nextGame(page);
+    return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);
+  });
+}
+
+function nextGame(page) {
+  const again = () => rematch(page);
+  const other = () => {
+    page.mine.sheet = { kind: "setup" };
+    page.draw();
+  };
+  return h("div", { class: "choices" }, button("primary", t("rematch"), again), button("", t("other_game"), other));
+}
+
+function byHand(page, snapshot, state) {
+  const due = diceDue(snapshot);
+  return [due ? typing(page, state, due) : choosing(page, snapshot, state), switches(page, snapshot)].flat();
+}
+
+/** Enter a throw: faces are tapped one after the other, and the last one enters it. */
+function typing(page, state, due) {
+  const { typed } = page.mine;
+  const set = (dice) => {
+    page.mine.typed = dice;
+    if (dice.length === due) enter(dice);
+    page.draw();
+  };
+  const enter = (dice) => enterThrow(page, dice, (act) => ({ do: "act", act }));
+  const full = typed.length === due;
+  const missing = fitted("span", { class: "missing" }, full ? "" : t("hand.missing", { n: numberWord(due - typed.length) }));
+  // Only what could not be sent has to be entered by a tap.
+  const again = full && !page.ordering ? button("primary", t("hand.enter"), () => enter(typed), { focus: "enter" }) : missing;
+  return [
+    faces((value) => set([...typed, value].slice(0, due)), { off: full }),
+    h("div", { class: "choices" }, button("", t("hand.clear"), () => set(typed.slice(0, -1)), { disabled: !typed.length, focus: "clear" }), again),
+  ];
+}
+
+/** Hold, turn or pass: dice to hold are tapped above. */
+function choosing(page, snapshot, state) {
+  const { legal } = snapshot;
+  const chosen = page.mine.chosen.map((place) => state.free[place]).sort();
+  const act = (body) => () => page.order({ do: "act", act: body });
+  const hold = chosen.length ? t("hand.hold", { dice: chosen.join(" ") }) : t("hand.again");
+  return h(
+    "div",
+    { class: "choices" },
+    legal.includes("turn") ? button("", t("hand.turn"), act({ act: "turn" }), { focus: "turn" }) : null,
+    legal.includes("hold") ? button("", hold, act({ act: "hold", dice: chosen }), { focus: "hold" }) : null,
+    legal.includes("cover") ? button("primary", t("hand.cover"), act({ act: "cover" }), { focus: "cover" }) : null,
+    legal.includes("pass") ? button("primary", t("hand.pass"), press(page, "pass"), { focus: "pass" }) : null,
+  );
+}
+
+/** The leader's three switches, as on the panel: each shows both of its choices, and which of them holds. */
+function switches(page, snapshot) {
+  if (!snapshot.declaring || (snapshot.panel.status === "ok" && !handOn(page))) return [];
+  const { ones, sixes, direction } = snapshot.declare;
+  return [
+    h(
+      "div",
+      { class: "choices switches" },
+      twoWay([100, 1].map((value) => [`1 = ${value}`, value === ones]), press(page, "ones"), "ones"),
+      twoWay([60, 6].map((value) => [`6 = ${value}`, value === sixes]), press(page, "sixes"), "sixes"),
+      twoWay(["high", "low"].map((way) => [t(`direction.${way}`), way === direction]), press(page, "direction"), "direction"),
+    ),
+  ];
+}
+
+/** A press of the panel's button: PASS makes the declaration that the switches say. */
+function press(page, name) {
+  return () => page.order({ do: "press", button: name });
+}
+
+/** The two buttons of the panel, for a table without one. */
+function pressButtons(page, snapshot, state) {
+  if (snapshot.panel.status === "ok") return null;
+  if (snapshot.legal.includes("cover")) {
+    return h("div", { class: "choices" }, button("primary", t("hand.cover"), press(page, "pass"), { focus: "pass" }));
+  }
+  if (!snapshot.legal.includes("pass") && !state.free.length) return switches(page, snapshot);
+  const throws = snapshot.legal.includes("hold") || snapshot.legal.includes("turn");
+  const choices = h(
+    "div",
+    { class: "choices" },
+    throws ? again(page, snapshot) : null,
+    snapshot.legal.includes("pass") ? button("primary", t("hand.pass"), press(page, "pass"), { focus: "pass" }) : null,
+  );
+  return [choices, ...switches(page, snapshot)];
+}
+
+/** AGAIN, or once it was pressed, its taking back. */
+function again(page, snapshot) {
+  if (snapshot.again) return button("pressed", t("hand.not_again"), press(page, "undo"), { focus: "again" });
+  return button("", t("hand.press_again"), press(page, "again"), { focus: "again" });
+}

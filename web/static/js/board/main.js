@@ -1,0 +1,204 @@
+// Starts the page and draws it anew whenever something changes.
+
+import { drawAsk } from "./ask.js";
+import { hear } from "../caller/caller.js";
+import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
+import { post, send } from "../shared/commands.js";
+import { countIn } from "../shared/counter.js";
+import { errorWords } from "../shared/phrases.js";
+import { fitAll } from "../shared/fit.js";
+import { Live } from "../shared/live.js";
+import { me, onMe } from "../shared/device.js";
+import { drawPanel } from "./hand.js";
+import { showMoment } from "../moments/moment.js";
+import { moveMats } from "./motion.js";
+import { readLists as readAnew } from "../start/pub.js";
+import { drawSeat, watchSeat } from "../phone/seat.js";
+import { watchKeys } from "./keys.js";
+import { drawTaken } from "./undo_bar.js";
+import { watchTaps } from "../shared/taps.js";
+import { keepTyped } from "./typed_dice.js";
+import { drawSheet } from "../sheets/sheets.js";
+import { drawStage } from "./stage.js";
+import { drawTable } from "./players.js";
+import { loadWords, speakOf, t } from "../shared/words.js";
+import { drawWorth } from "./worth.js";
+
+const TELL_MS = 7000;
+
+/**
+ * Everything the page knows. `mine` is what this tablet alone has open or chosen; it outlives snapshots. `may` is what
+ * this browser may do, `role` what can be done now: at a table that takes nothing all watch.
+ */
+export const page = {
+  may: document.body.dataset.role,
+  role: document.body.dataset.role,
+  snapshot: null,
+  link: "live",
+  told: null,
+  ordering: false,
+  mine: { hand: null, chosen: [], typed: [], sheet: null },
+  draw,
+  order,
+  play,
+  tell,
+  lists: 0, // how often the lists were read anew
+  readLists,
+};
+
+const SHOWN_MS = 500; // what was done is on the board by then
+const LONGEST_MS = 6000; // the table answers within five seconds
+
+let live;
+let telling;
+let refusal = { of: null, until: 0 }; // the last press that was refused, and until when that is said
+let ordering = null;
+
+/** Draw all parts; each leaves alone what has not changed. */
+function draw() {
+  document.body.dataset.link = page.link;
+  page.role = page.snapshot?.notice?.key === "sealed" ? "watch" : page.may;
+  document.body.dataset.role = page.role;
+  if (page.snapshot) {
+    speakOf(page.snapshot.variant);
+    countIn(page.snapshot.counter);
+    document.body.dataset.stage = page.snapshot.state?.stage ?? "none";
+    document.body.dataset.hand = handOn(page) ? "on" : "off";
+    document.body.dataset.moment = page.snapshot.moment;
+    keepTyped(page);
+  }
+  for (const part of [drawBar, drawStrips, drawSeat, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, hear, showMoment]) part(page);
+}
+
+/**
+ * Carry out a command of this tablet; a refusal is told for a while. Gives true when it was done.
+ * `moment`: the board that it was meant for; the table refuses it where another one would make it mean another thing.
+ * A second tap before the board shows the effect of the first is not taken: nobody can have meant it. What would
+ * not be taken rests meanwhile, and after a moment is seen to rest: a card may take its time to write.
+ */
+function order(command, moment = page.snapshot?.moment) {
+  return carry(() => send(command, { head: page.snapshot?.head, moment }));
+}
+
+/** Carry out what the player of this phone decided in his turn; the table throws where a throw follows. */
+function play(acts) {
+  const { head, moment } = page.snapshot;
+  return carry(() => post("/api/seat/play", { acts, head, moment }));
+}
+
+async function carry(sent) {
+  if (ordering) return false;
+  after(LONGEST_MS);
+  const reply = await sent();
+  if (!reply.ok) settled();
+  else if (ordering) after(SHOWN_MS, () => live.ask()); // a line that only polls has not heard of it yet
+  tell(reply.ok ? null : errorWords(reply.error));
+  return reply.ok;
+}
+
+function after(ms, first = null) {
+  clearTimeout(ordering);
+  const timer = setTimeout(async () => {
+    await first?.();
+    if (ordering !== timer) return;
+    settled();
+    draw();
+  }, ms);
+  ordering = timer;
+  page.ordering = true;
+  document.body.dataset.ordering = "on";
+}
+
+/** Take orders again. */
+function settled() {
+  clearTimeout(ordering);
+  ordering = null;
+  page.ordering = false;
+  delete document.body.dataset.ordering;
+}
+
+function tell(sentence) {
+  clearTimeout(telling);
+  page.told = sentence;
+  if (sentence) telling = setTimeout(() => tell(null), TELL_MS);
+  draw();
+}
+
+/** The table has changed its lists: read them again, so that what is offered is true. */
+function readLists() {
+  const read = () => {
+    page.lists += 1;
+    draw();
+  };
+  readAnew().then(read, () => {});
+}
+
+/** The table says anew what this browser may do: an open page follows, and says so in one sentence. */
+function takeRole({ role }) {
+  const now = location.pathname === "/" && ["table", "landlord"].includes(role) ? "table" : "watch";
+  if (now === page.may) return;
+  page.may = now;
+  page.mine.sheet = null;
+  tell(t(now === "table" ? "role.playing" : "role.watching"));
+}
+
+async function stayAwake() {
+  try {
+    await navigator.wakeLock?.request("screen");
+  } catch {
+    // Plain http has no wake lock: the tablet's own setting does it.
+  }
+}
+
+/** Whether a snapshot shows something done, not just a hand that moves. */
+function isNews(snapshot) {
+  const before = page.snapshot;
+  return (
+    snapshot.boot !== before?.boot ||
+    ["moment", "notice"].some((key) => JSON.stringify(snapshot[key]) !== JSON.stringify(before[key]))
+  );
+}
+
+/** What was wrong with a press is said for a while; it must not stand there for the rest of the evening. */
+function fade(snapshot) {
+  const at = snapshot.notice?.at ?? null;
+  if (at === null) return;
+  const of = `${snapshot.boot} ${at}`;
+  if (of !== refusal.of) {
+    refusal = { of, until: performance.now() + TELL_MS };
+    setTimeout(() => {
+      if (page.snapshot) fade(page.snapshot);
+      draw();
+    }, TELL_MS + 50);
+  }
+  if (performance.now() >= refusal.until) snapshot.notice = null;
+}
+
+async function begin() {
+  await loadWords();
+  onMe(takeRole);
+  watchSeat(page);
+  me().catch(() => {}); // asked again with the first change
+  live = new Live(
+    (snapshot) => {
+      if (isNews(snapshot)) settled();
+      page.snapshot = snapshot;
+      fade(snapshot);
+      draw();
+      moveMats(snapshot);
+    },
+    (link) => {
+      if (page.link === link) return;
+      page.link = link;
+      draw();
+    },
+  );
+  fitAll();
+  draw();
+  watchTaps();
+  watchKeys();
+  live.start();
+  stayAwake();
+}
+
+begin();

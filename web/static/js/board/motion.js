@@ -1,0 +1,33 @@
+// Motion that explains: a mat goes from the stack to the player who takes it, or from one player to another.
+
+import { mat as drawMat } from "../shared/dice.js";
+import { h } from "../shared/dom.js";
+
+const LASTS_MS = 900;
+let told = null; // the round whose moves were shown: "game:round"
+
+/** Show the moves of a round that has just ended; nothing for a page that was opened after it, or that wants calm. */
+export function moveMats(snapshot) {
+  const last = snapshot?.state?.last_round ?? null;
+  const now = `${snapshot?.boot}:${snapshot?.game}:${last?.round ?? 0}:${JSON.stringify(last?.moves ?? [])}`;
+  const before = told;
+  told = now;
+  if (before === null || before === now || !last) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const [from, to] of last.moves) travel(place(from), place(to));
+}
+
+function place(player) {
+  if (player === null) return document.querySelector("#stack .pile");
+  return document.querySelector(`[data-player="${CSS.escape(player)}"] .mats`);
+}
+
+function travel(from, to) {
+  if (!from || !to || !from.checkVisibility() || !to.checkVisibility()) return;
+  const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+  const mat = h("span", { class: "travels", "aria-hidden": "true" }, drawMat());
+  document.body.append(mat);
+  const at = (box) => `translate(${box.left + Math.min(24, box.width / 2)}px, ${box.top + box.height / 2 - 24}px)`;
+  const steps = [{ transform: at(start) }, { transform: at(end) }];
+  mat.animate(steps, { duration: LASTS_MS, easing: "cubic-bezier(0.5, 0, 0.2, 1)" }).onfinish = () => mat.remove();
+}

@@ -1,0 +1,151 @@
+// Draws the players: for each a colour and an initial, the name, this round's result, and the mats as a number on a mat.
+
+import { counted, stackWords } from "../shared/counter.js";
+import { cup, die, mat, pile, row } from "../shared/dice.js";
+import { h, show } from "../shared/dom.js";
+import { sign } from "../shared/icons.js";
+import { howWords, moveWords, outWords, owesWords, resultWords, rollOffResults, shortWords } from "../shared/phrases.js";
+import { language, t } from "../shared/words.js";
+
+const ONE_COLUMN = 6;
+const ROWS = 12; // what two columns hold in letters that are read from a metre
+const OWED = ["rounds", "schnapps", "glasses"];
+
+export function drawTable(page) {
+  const snapshot = page.snapshot;
+  const state = snapshot?.state ?? null;
+  document.getElementById("table").hidden = !state;
+  drawStack(state);
+  const list = document.getElementById("players");
+  const seated = state ? atTable(state) : [];
+  const count = seated.length;
+  list.dataset.crowd = document.body.dataset.crowd = !state ? "" : count > ONE_COLUMN ? "many" : "few";
+  list.style.setProperty("--rows", Math.max(count > ONE_COLUMN ? Math.ceil(count / 2) : count, 1));
+  const results = !state ? [] : state.stage === "roll_off" ? rollOffResults(snapshot) : state.results;
+  show(list, [language(), state, snapshot?.standing, snapshot?.trail, results], () => {
+    if (!state) return [];
+    const letters = initials(state.players);
+    const places = { many: count > ONE_COLUMN };
+    return seated.map((seat) => one(state.players[seat], snapshot, results, { ...places, seat, letters: letters[seat] }));
+  });
+  drawRound(state);
+}
+
+/** Give the seats that have a row: all, but where more than twelve have played those who have gone, then those who are out. */
+function atTable(state) {
+  const seats = state.players.map((_, seat) => seat);
+  const reason = (seat) => state.out[state.players[seat]];
+  const spare = [...seats.filter((seat) => reason(seat) === "left"), ...seats.filter((seat) => reason(seat) && reason(seat) !== "left")];
+  const dropped = new Set(spare.slice(0, Math.max(0, seats.length - ROWS)));
+  return seats.filter((seat) => !dropped.has(seat));
+}
+
+function drawStack(state) {
+  show(document.getElementById("stack"), [language(), state?.stack, state?.stage, state?.phase], () => {
+    if (!state || !matsPlayed(state)) return [];
+    const count = state.stack ? h("b", { class: "count fit" }, h("span", { class: "fitted" }, String(state.stack))) : null;
+    return [pile(state.stack), count, h("span", { class: "stacked fit" }, h("span", { class: "fitted" }, stackWords(state.stack)))];
+  });
+}
+
+/** Base Chicago and the drinking game have no mats: then none are drawn, and there are no phases. */
+export function matsPlayed(state) {
+  return state.stack > 0 || Object.values(state.mats).some((count) => count > 0) || state.phase !== 1;
+}
+
+/** Give each player a letter, and a second one where two would have the same. */
+export function initials(players) {
+  const signs = players.map((name) => [...new Intl.Segmenter().segment(name)].map((one) => one.segment));
+  const first = signs.map((one) => one[0].toLocaleUpperCase());
+  return first.map((letter, place) => {
+    if (first.filter((other) => other === letter).length === 1) return letter;
+    const digit = signs[place].at(-1);
+    return letter + (/\d/.test(digit) ? digit : (signs[place][1] ?? ""));
+  });
+}
+
+function one(player, snapshot, results, { seat, letters, many }) {
+  const { state, standing } = snapshot;
+  const out = state.out[player];
+  const turn = state.to_act === player && state.stage !== "over";
+  const result = results.findLast((each) => each.player === player) ?? null;
+  const kind = ["player", `seat${(seat % 12) + 1}`, turn && "turn", out && "out", !out && !result && "waits", state.loser === player && "loser"].filter(Boolean).join(" ");
+  return h(
+    "li",
+    { class: kind, "data-player": player, "data-mats": state.mats[player] ?? 0, "aria-current": turn ? "true" : null },
+    h("span", { class: "initial fit", "aria-hidden": "true" }, h("span", { class: "fitted" }, letters)),
+    h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
+    h("span", { class: "result fit", "data-whole": true }, h("span", { class: "fitted" }, result ? [...(many ? [] : dice(result)), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out))),
+    marks(badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "", many })),
+    owns(player, state),
+  );
+}
+
+/** What somebody owes besides mats: kind, how many, in words. */
+function debts(player, state) {
+  const counts = [...OWED.map((kind) => [kind, state.owes?.[kind]?.[player] ?? 0]), ["lost", state.lost?.[player] ?? 0]];
+  const words = owesWords(state, player);
+  return counts.filter(([, count]) => count).map(([kind, count], place) => ({ kind, count, words: words[place] }));
+}
+
+/** How many mats somebody has; where none are played, the first thing that is counted instead: rounds, glasses, rounds lost. */
+function owns(player, state) {
+  const first = debts(player, state)[0];
+  const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
+  const words = matsPlayed(state) || !first ? counted(number) : first.words;
+  return h("span", { class: number ? "mats" : "mats none", role: "img", title: words, "aria-label": words }, mat(number), h("span", { class: "unseen" }, words));
+}
+
+/** Who is out has his sign where a result would stand. */
+function outSign(out) {
+  return out ? sign(["left", "not_in_final"].includes(out) ? "left" : "safe", outWords(out), "safe") : null;
+}
+
+/** The signs of a row: they have a corner of their own, so that the result's words are as large as they can be. */
+function marks(signs) {
+  const shown = signs.filter(Boolean).flatMap((one, place) => (place ? [" ", one] : [one]));
+  return shown.length ? h("span", { class: "marks fit", "data-whole": true }, h("span", { class: "fitted" }, shown)) : null;
+}
+
+/** The sign for how a result came about: out of the hand at once, or put together. */
+function signOf(how) {
+  const atOnce = how === t("how.at_once");
+  return atOnce ? "at_once" : "together";
+}
+
+function badges(player, state, { out, standing, result, how, many }) {
+  const owed = debts(player, state).slice(matsPlayed(state) ? 0 : 1); // the first one is the number itself
+  return [
+    standingSign(standing, result),
+    how && many ? h("span", { class: "unseen" }, how) : null, // no room for its sign in two columns
+    how && !many ? sign(signOf(how.trim()), how.trim(), "how") : null,
+    state.loser === player ? sign("loser", t("loser"), "loser") : null,
+    outSign(out),
+    !out && !state.out[player] && state.leader === player ? sign("lead", t("leader"), "lead") : null,
+    ...owed.map(({ kind, count, words }) => sign(kind, words, "owes", count)),
+  ];
+}
+
+function standingSign(standing, result) {
+  if (!result) return null;
+  if (standing?.low?.player === result.player) return sign("low", t("low"), "low");
+  return standing?.high?.player === result.player ? sign("high", t("high"), "high") : null;
+}
+
+/** A result's dice; of a covered one the cup, with what was held beside it. */
+function dice(result) {
+  if (result.kind !== "covered") return result.dice?.length ? [row(result.dice, "close"), " "] : [];
+  const held = result.held ?? [];
+  return [h("span", { class: "row mini", "data-em": 1.3 * (held.length + 1) }, held.map((value) => die(value)), cup()), " "];
+}
+
+function drawRound(state) {
+  const last = state?.last_round ?? null;
+  show(document.getElementById("round"), [language(), last], () => {
+    if (!last) return [];
+    const words = moveWords(last);
+    if (!words.length) return [];
+    return h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.85 }, t("round", { n: last.round })), " ", words.join(", "));
+  });
+}
+

@@ -1,0 +1,199 @@
+// Draws the left half: what is to be beaten, who throws, which dice lie.
+
+import { fitted } from "../shared/controls.js";
+import { cup, die, row } from "../shared/dice.js";
+import { h, show } from "../shared/dom.js";
+import { finale } from "../moments/finale.js";
+import { handOn } from "./frame.js";
+import { sign } from "../shared/icons.js";
+import { plays } from "../phone/seat.js";
+import { beatWords, declareWords, diceDue, doingWords, howWords, overWords, resultWords, rollOffResults, throwsLeft } from "../shared/phrases.js";
+import { language, t, tn } from "../shared/words.js";
+
+export function drawStage(page) {
+  const snapshot = page.snapshot;
+  const state = snapshot?.state ?? null;
+  drawBeat(snapshot, state);
+  drawWho(page, snapshot, state);
+  drawDice(page, snapshot, state);
+}
+
+function drawBeat(snapshot, state) {
+  const key = [language(), snapshot?.standing, state?.declaration, state?.variant, state?.stage];
+  show(document.getElementById("beat"), key, () => {
+    if (!state || state.stage !== "play") return [];
+    const words = beatWords(snapshot);
+    const call = words ? h("b", { class: "call" }, words) : h("b", { class: "call open" }, t("beat.open"));
+    const target = h("div", { class: "target" }, fit("label", t("beat.label")), fit("aim", call));
+    return [target, words ? standing(snapshot) : null];
+  });
+}
+
+/** A box whose text fills it. */
+function fit(kind, ...children) {
+  return fitted("div", { class: kind }, ...children);
+}
+
+/** Name low and high, once two have thrown. */
+function standing(snapshot) {
+  const { low, high } = snapshot.standing;
+  if (!low || !high || low.player === high.player) {
+    return h("div", { class: "standing" }, low ? ended("alone", h("bdi", {}, low.player)) : null);
+  }
+  const one = (key, result) => ended(key, sign(key, t(key), key), " ", h("bdi", {}, result.player), ` ${resultWords(result)}`);
+  return h("div", { class: "standing" }, one("low", low), one("high", high));
+}
+
+function drawWho(page, snapshot, state) {
+  const key = [language(), state?.to_act, state?.stage, state?.throws, state?.free.length, state?.declaration, state?.loser];
+  const more = [snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
+  show(document.getElementById("who"), [...key, ...more], () => {
+    if (!snapshot) return [];
+    if (!state) return [name(t("no_game"), "over")];
+    if (state.stage === "over") return [name(overWords(state), "over")];
+    const switches = document.body.dataset.hand === "on" && page.role === "table"; // where they stand they say it
+    const declares = snapshot.declaring && !switches ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
+    const doing = h("span", { class: "doing" }, doingWords(snapshot));
+    return [name(state.to_act ?? ""), fit("what-now", doing, " ", throwDots(state), declares ? " " : null, declares)];
+  });
+}
+
+/** A name stands on one line; a sentence may take three. */
+function name(words, kind = "") {
+  return h("h1", { class: `name fit ${kind}`, title: words, "data-whole": kind ? null : true }, h("bdi", { class: "fitted" }, words));
+}
+
+function throwDots(state) {
+  if (state.stage !== "play" || !state.throws.limit) return null;
+  const dots = Array.from({ length: state.throws.limit }, (_, place) =>
+    h("i", { class: place < state.throws.made ? "dot made" : "dot" }),
+  );
+  const drawn = h("span", { class: "dots", "aria-hidden": "true", "data-em": 0.8 * dots.length }, dots);
+  return h("span", { class: "throws" }, drawn, " ", throwsLeft(state));
+}
+
+function drawDice(page, snapshot, state) {
+  const box = document.getElementById("dice");
+  const key = [language(), page.role, state?.free, state?.held, state?.stage, state?.to_act, state?.throws];
+  const more = [snapshot?.scene?.cup, snapshot?.again, snapshot?.trail, diceShown(snapshot), page.mine, handOn(page), plays(page), snapshot?.head, snapshot?.ended];
+  show(box, [...key, ...more], () => {
+    if (!state) return [];
+    if (state.stage === "over") return finale(snapshot);
+    if (page.mine.typed.length && handOn(page)) return [typedDice(page, diceDue(snapshot)), heldTray(page, state)];
+    return [freeDice(page, snapshot, state), heldTray(page, state), before(page, state)];
+  });
+}
+
+function diceShown(snapshot) {
+  return [snapshot?.state ? diceDue(snapshot) : 0, snapshot?.state?.results, snapshot?.state?.last_round?.round];
+}
+
+function typedDice(page, due) {
+  const slots = Array.from({ length: due }, (_, place) => die(page.mine.typed[place], "big typed"));
+  return h("div", { class: "free" }, slots);
+}
+
+function freeDice(page, snapshot, state) {
+  if (!state.free.length) return cupWith(diceDue(snapshot));
+  const leaving = snapshot.again && snapshot.scene?.cup;
+  const dice = state.free.map((value, place) => freeDie(page, snapshot, value, place));
+  return h("div", { class: leaving ? "free leaving" : "free" }, dice, leaving ? cup() : null);
+}
+
+/** A die that lies: by hand a tap puts it aside, else a tap corrects it. */
+function freeDie(page, snapshot, value, place) {
+  const chooses = handOn(page) || plays(page);
+  if (page.role !== "table" && !chooses) return die(value, "big");
+  if (chooses && snapshot.legal.includes("hold")) {
+    const chosen = page.mine.chosen.includes(place);
+    const tap = () => {
+      page.mine.chosen = chosen ? page.mine.chosen.filter((one) => one !== place) : [...page.mine.chosen, place];
+      page.draw();
+    };
+    const label = t(chosen ? "die.unhold" : "die.hold", { value });
+    const props = { class: "touch", "aria-pressed": String(chosen), "aria-label": label, onclick: tap };
+    return h("button", { ...props, "data-focus": `free${place}` }, die(value, chosen ? "big chosen" : "big"));
+  }
+  return correctable(page, value, "big", `free${place}`);
+}
+
+/** The throws of the running turn, oldest first, or those that ended the turn before. */
+function throwsOf(page) {
+  const { acts, state } = page.snapshot;
+  const thrown = acts.filter((entry) => ["throw", "roll_off", "reveal"].includes(entry.act?.act));
+  return state.throws.made ? thrown.slice(-state.throws.made) : thrown.slice(-1);
+}
+
+/** A die that opens the correction of the throw it came from (the last one unless told). */
+function correctable(page, value, kind, focus, number = null) {
+  const thrown = throwsOf(page);
+  const from = number === null ? thrown.at(-1) : thrown[number - 1];
+  if (page.role !== "table" || !from) return die(value, kind);
+  const open = () => {
+    const place = from.act.dice.indexOf(value);
+    page.mine.sheet = { kind: "correct", entry: from.id, player: from.player, place: place < 0 ? null : place };
+    page.draw();
+  };
+  const label = t("die.correct", { value });
+  return h("button", { class: "touch", "aria-label": label, "data-focus": focus, onclick: open }, die(value, kind));
+}
+
+function cupWith(due) {
+  return h("div", { class: "free covered" }, cup(), due ? fit("due", tn("in_cup", due)) : null);
+}
+
+function heldTray(page, state) {
+  if (!state.held.length) return null;
+  const trail = page.snapshot.trail?.held ?? [];
+  return h(
+    "div",
+    { class: "held" },
+    fit("label", t("held")),
+    h("span", { class: "lying" }, state.held.map((value, place) => heldDie(page, value, place, trail[place]))),
+  );
+}
+
+/** A held die says from which throw it came; by hand a tap takes it back where the rules allow that (TSC-6). */
+function heldDie(page, value, place, from) {
+  const { legal } = page.snapshot;
+  if (plays(page) && legal.includes("take_back")) return backDie(page, value, place);
+  const takeBack = page.role === "table" && handOn(page) && legal.includes("take_back");
+  const back = () => page.order({ do: "act", act: { act: "take_back", dice: [value] } });
+  const drawn = takeBack
+    ? h("button", { class: "touch", "aria-label": t("die.unhold", { value }), "data-focus": `held${place}`, onclick: back }, die(value, "mid"))
+    : from?.turned
+      ? die(value, "mid")
+      : correctable(page, value, "mid", `held${place}`, from?.throw ?? null);
+  const words = from ? t(from.turned ? "held.turned" : "held.throw", { n: from.throw }) : null;
+  return h("span", { class: "from" }, drawn, words ? h("small", { class: "fit" }, h("span", { class: "fitted" }, words)) : null);
+}
+
+function ended(kind, ...children) {
+  return h("span", { class: `${kind} fit`, "data-whole": true }, h("span", { class: "fitted" }, ...children));
+}
+
+/** On a phone a held die is only marked: it goes back into the cup with what is decided next. */
+function backDie(page, value, place) {
+  const back = page.mine.back ?? [];
+  const marked = back.includes(place);
+  const tap = () => {
+    page.mine.back = marked ? back.filter((one) => one !== place) : [...back, place];
+    page.draw();
+  };
+  const props = { class: "touch", "aria-pressed": String(marked), "aria-label": t("die.unhold", { value }), "data-focus": `held${place}`, onclick: tap };
+  return h("span", { class: "from" }, h("button", props, die(value, marked ? "mid chosen" : "mid")));
+}
+
+/** Before the first throw of a turn: what the one before left lying, so that it can still be read and corrected. */
+function before(page, state) {
+  if (state.throws.made || state.held.length) return null;
+  const result = rollOffResults(page.snapshot).at(-1) ?? state.results.at(-1) ?? state.last_round?.results.at(-1);
+  if (!result?.dice) return null;
+  return h(
+    "div",
+    { class: "before" },
+    fit("label", t("before", { player: result.player })),
+    h("span", { class: "lying" }, result.dice.map((value, place) => correctable(page, value, "mid", `before${place}`))),
+    fit("was", h("b", {}, resultWords(result), howWords(page.snapshot, result))),
+  );
+}

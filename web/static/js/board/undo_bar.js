@@ -1,0 +1,74 @@
+// The bar after something was entered or taken back: what it was, and one tap that makes it undone. It goes by itself.
+
+import { throwAct } from "../shared/commands.js";
+import { button, fitted } from "../shared/controls.js";
+import { row } from "../shared/dice.js";
+import { h, show } from "../shared/dom.js";
+import { undoLast } from "../sheets/history.js";
+import { actWords } from "../shared/phrases.js";
+import { language, t, tn } from "../shared/words.js";
+
+const SHOWN_MS = 8000;
+
+/**
+ * Enter a whole throw without a further tap. `command` sends the dice; the bar then offers to take them back.
+ * Gives whether they were taken.
+ */
+export async function enterThrow(page, dice, command) {
+  const { head, state } = page.snapshot;
+  const act = throwAct(state, [...dice].sort());
+  page.mine.entered = { head, act: JSON.stringify(act), dice };
+  const done = await page.order(command(act));
+  if (!done) page.mine.entered = null;
+  page.draw();
+  return done;
+}
+
+export function drawTaken(page) {
+  const bar = content(page);
+  const key = bar?.key ?? null;
+  const box = document.getElementById("taken");
+  if (key !== box.dataset.shown) appear(page, box, key);
+  const over = !bar || performance.now() > Number(box.dataset.until);
+  show(box, [language(), over ? null : key], () => (over ? [] : bar.make()));
+}
+
+/** A bar is shown for some seconds from when there is first something to say. */
+function appear(page, box, key) {
+  box.dataset.shown = key;
+  box.dataset.until = performance.now() + SHOWN_MS;
+  if (key) setTimeout(() => page.draw(), SHOWN_MS + 50);
+}
+
+function content(page) {
+  if (page.role !== "table" || !page.snapshot?.state || page.snapshot.question) return null;
+  return entered(page) ?? takenBack(page);
+}
+
+/** What this tablet has just entered, as long as nothing came after it. */
+function entered(page) {
+  const { entered: mine } = page.mine;
+  const last = page.snapshot.acts.at(-1);
+  if (!mine || !last || last.id <= mine.head || JSON.stringify(last.act) !== mine.act) return null;
+  const back = async () => {
+    page.mine.wanted = mine.dice.slice(0, -1); // the last one is what most want to put right
+    if (!(await page.order({ do: "undo", to: last.id }))) page.mine.wanted = null;
+  };
+  const words = told(h("b", {}, last.player ?? ""), " ", actWords(last).text, " ", row(last.act.dice, "mini"));
+  return { key: `entered ${last.id}`, make: () => [words, button("", t("taken.undo"), back, { focus: "taken_back" })] };
+}
+
+/** What was just taken back, by whomever. */
+function takenBack(page) {
+  const { redo, acts, moment } = page.snapshot;
+  if (!redo) return null;
+  const said = redo.count > 1 ? { text: tn("taken.acts", redo.count), dice: [] } : actWords(redo);
+  const words = told(t("taken.gone"), " ", said.text, " ", row(said.dice, "mini"));
+  const again = () => page.order({ do: "redo" });
+  const next = acts.length ? button("", t("taken.more"), () => undoLast(page), { focus: "more" }) : null;
+  return { key: `back ${moment}`, make: () => [words, next, button("", t("taken.redo"), again, { focus: "redo" })] };
+}
+
+function told(...words) {
+  return fitted("span", { class: "told" }, ...words);
+}

@@ -1,0 +1,35 @@
+// What the pages without buttons share: the words, the live push, and one page object that is drawn anew.
+
+import { countIn } from "../shared/counter.js";
+import { fitAll } from "../shared/fit.js";
+import { Live } from "../shared/live.js";
+import { loadWords, speakOf } from "../shared/words.js";
+
+/** Follow the table and draw all `parts` whenever something changes; each gets the page as on the tablet. */
+export async function follow(parts) {
+  const draw = () => {
+    document.body.dataset.link = page.link;
+    speakOf(page.snapshot?.variant);
+    countIn(page.snapshot?.counter);
+    document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
+    for (const part of parts) part(page);
+  };
+  const order = async () => false; // who only looks cannot order anything
+  const mine = { hand: false, chosen: [], typed: [], sheet: null };
+  const page = { role: document.body.dataset.role, snapshot: null, link: "live", told: null, mine, draw, order };
+  let speaks = false; // the first snapshot may be here before the words are
+  const take = (snapshot) => {
+    page.snapshot = snapshot;
+    if (speaks) draw();
+  };
+  const link = (how) => {
+    if (page.link === how) return;
+    page.link = how;
+    if (speaks) draw();
+  };
+  new Live(take, link).start();
+  await loadWords();
+  speaks = true;
+  fitAll();
+  draw();
+}

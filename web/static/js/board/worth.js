@@ -1,0 +1,47 @@
+// Says what the dice that lie there are worth, now: "67: reicht nicht, 39 fehlen", "203: führt", "Schock 4".
+
+import { h, show } from "../shared/dom.js";
+import { resultWords } from "../shared/phrases.js";
+import { has, language, t, tn } from "../shared/words.js";
+
+export function drawWorth(page) {
+  const { snapshot } = page;
+  const worth = snapshot?.question ? null : (snapshot?.worth ?? null);
+  const low = snapshot?.state?.declaration?.direction === "low";
+  const box = document.getElementById("worth");
+  show(box, [language(), worth, low, snapshot?.declare, snapshot?.variant], () =>
+    worthLines(worth, snapshot?.declare, low).filter(Boolean).map((one) => h("div", { class: "fit" }, h("span", { class: "fitted" }, one))),
+  );
+  box.hidden = !worth;
+  box.dataset.standing = worth?.counts[0].standing ?? "";
+}
+
+/** The lines of it: the one that counts, and for a leader what his other declarations would make of it. `low`: fewer points are better. */
+export function worthLines(worth, declare, low) {
+  if (!worth) return [];
+  const [now, ...others] = told(worth, declare);
+  const under = (one) => h("span", {}, t("worth.under", one.declare), " ", h("b", {}, said(worth, one)));
+  return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one) => [under(one), " "])) : null];
+}
+
+/** What counts under the switches as they stand, then what the others would make of it; what is equal is said once. */
+function told(worth, declare) {
+  const same = (one) => one.declare?.ones === declare?.ones && one.declare?.sixes === declare?.sixes;
+  const now = worth.counts.find(same) ?? worth.counts[0];
+  const others = worth.counts.filter((one, place, all) => place === all.findIndex((each) => each.value === one.value));
+  return [now, ...others.filter((one) => one.value !== now.value)];
+}
+
+function line(worth, one, low) {
+  const value = said(worth, one);
+  if (worth.past) return t(`worth_past.${one.standing ?? "plain"}`, { player: worth.player, value });
+  if (one.standing === "short" && one.missing !== null) {
+    const fill = { value, count: one.missing };
+    return low ? tn("worth.over", one.missing, fill) : tn("worth.missing", one.missing, fill);
+  }
+  return t(`worth.${one.standing ?? "plain"}`, { value });
+}
+
+function said(worth, one) {
+  return resultWords({ ...one, dice: worth.dice });
+}

@@ -1,0 +1,153 @@
+// The caller: says what happened, on devices that switched it on, and on the television where the landlord lets it. Only
+// voices of the device itself and the table's own are used: another would send the players' names away.
+
+import { announce } from "./caller_words.js";
+import { hearable, hush, playSound, playSpoken, wakeSound, whenHearable } from "./sounds.js";
+import { language } from "../shared/words.js";
+
+const KEPT = "caller";
+const HIDDEN_MS = 25000;
+const QUIET_MS = 3000;
+const LONGEST = 240; // letters that the table says at once
+const ON_SCREEN = { speaks: true, volume: 1, sounds: true, loudness: 0.7 };
+const AT_FIRST = { speaks: false, volume: 0.9, sounds: false, loudness: 0.6 };
+
+const screen = document.body.classList.contains("screen");
+
+export const wishes = { ...AT_FIRST, ...(screen ? {} : kept()) };
+
+const synthesis = window.speechSynthesis ?? null;
+let said = null; // the sentence that was asked for last
+let before = null; // what was said last is news no more
+let lost = false;
+let back = null;
+let hiddenAt = 0;
+let quietUntil = 0;
+let tables = false; // whether the table has a voice of its own
+let awake = false; // browsers keep silent until somebody has tapped
+
+addEventListener("pointerdown", wake, { once: true, capture: true });
+addEventListener("keydown", wake, { once: true, capture: true });
+document.addEventListener("visibilitychange", seen);
+
+/** Take note of what the page shows; call it whenever it is drawn. Snapshots come from the disk, so all is certain. */
+export function hear(page) {
+  const { snapshot } = page;
+  tables = Boolean(snapshot?.house?.voice);
+  if (screen) followLandlord(page);
+  if (page.link === "lost") lost = true;
+  else if (lost) cameBack(page);
+  if (!snapshot || snapshot === before || lost) return;
+  const news = announce(before, snapshot);
+  before = snapshot;
+  if (!news || document.visibilityState === "hidden" || performance.now() < quietUntil) return;
+  if (wishes.speaks) say(news.text);
+  if (wishes.sounds && news.sound) playSound(news.sound, wishes.loudness, news.mats);
+}
+
+/** On the television the landlord decides; a browser that was told to wants no tap. */
+function followLandlord(page) {
+  const on = Boolean(page.snapshot?.house?.screen_sound);
+  if (on === wishes.sounds) return;
+  Object.assign(wishes, on ? ON_SCREEN : AT_FIRST);
+  if (!on) return hush();
+  wakeSound();
+  whenHearable(page.draw);
+}
+
+/** Whether the landlord lets the television sound, and the browser waits for a key or a tap. */
+export function waitsForTap() {
+  return screen && wishes.sounds && !hearable();
+}
+
+/** The line is back: what it brings with it happened long ago. From then on news is news. */
+function cameBack(page) {
+  if (back) return;
+  back = setTimeout(() => {
+    before = page.snapshot;
+    lost = page.link === "lost";
+    back = null;
+  });
+}
+
+/** A page that was out of sight for long has let its stream go: what comes at first is old. */
+function seen() {
+  if (document.visibilityState === "hidden") hiddenAt = performance.now();
+  else if (performance.now() - hiddenAt > HIDDEN_MS) quietUntil = performance.now() + QUIET_MS;
+}
+
+/** Say something now; what was being said is old and stops. */
+export function say(text) {
+  if (!text) return;
+  const voice = localVoice();
+  if (tables && (screen || !voice)) return void tableSays(text);
+  if (!voice || !(awake || (screen && hearable()))) return;
+  synthesis.cancel();
+  const utterance = new SpeechSynthesisUtterance(text);
+  Object.assign(utterance, { voice, lang: voice.lang, volume: wishes.volume });
+  synthesis.speak(utterance);
+}
+
+/** Let the table's own voice say it; one that is late says nothing. */
+async function tableSays(text) {
+  const mine = (said = Symbol(text));
+  try {
+    const answer = await fetch(`/api/voice?${new URLSearchParams({ language: language(), text: text.slice(0, LONGEST) })}`);
+    const file = answer.ok ? await answer.arrayBuffer() : null;
+    if (file && mine === said) await playSpoken(file, wishes.volume);
+  } catch {
+    // Without a line, or with a file that cannot be played, nothing is said.
+  }
+}
+
+/** Whether anything would be heard of a sentence: by this device's voice or the table's. */
+export function hasVoice() {
+  return tables || localVoice() !== null;
+}
+
+/** Give a voice of this device in the page's language, null when it has none. */
+export function localVoice() {
+  const voices = synthesis?.getVoices() ?? [];
+  const fits = voices.filter((one) => one.localService && one.lang.toLowerCase().startsWith(language()));
+  return fits.find((one) => one.default) ?? fits[0] ?? null;
+}
+
+/** Tell when the voices of the device are known: some browsers find them late. */
+export function whenVoices(then) {
+  synthesis?.addEventListener?.("voiceschanged", then);
+}
+
+/** Keep a wish on this device. The tap that makes it wakes voice and sound. */
+export function wish(changes) {
+  Object.assign(wishes, changes);
+  if (!wishes.speaks) {
+    synthesis?.cancel();
+    hush();
+  }
+  wake();
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(wishes));
+  } catch {
+    // A browser that keeps nothing speaks until it is closed.
+  }
+}
+
+function wake() {
+  if (wishes.sounds || (wishes.speaks && tables && !localVoice())) wakeSound();
+  if (awake) return;
+  awake = true;
+  if (!wishes.speaks || !synthesis) return;
+  const silent = new SpeechSynthesisUtterance(" ");
+  silent.volume = 0;
+  synthesis.speak(silent); // some browsers let only a voice speak that was first heard in a tap
+}
+
+function kept() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    const fits = Object.entries(found).filter(([key, value]) => typeof value === typeof AT_FIRST[key]);
+    return Object.fromEntries(fits);
+  } catch {
+    return {};
+  }
+}

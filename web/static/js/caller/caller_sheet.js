@@ -1,0 +1,48 @@
+// The sheet of the caller: what this device says and plays, and how loud.
+
+import { hasVoice, localVoice, say, whenVoices, wish, wishes } from "./caller.js";
+import { h } from "../shared/dom.js";
+import { playSound } from "./sounds.js";
+import { t } from "../shared/words.js";
+
+let following = false;
+
+export function caller(page) {
+  if (!following) whenVoices(() => page.draw());
+  following = true;
+  const voice = localVoice();
+  return {
+    title: t("caller.title"),
+    key: [wishes.speaks, wishes.sounds, voice?.name ?? null],
+    make: () => [
+      h("p", { class: "hint" }, t("caller.here")),
+      switchFor(page, "speaks", t("caller.speaks"), () => say(t("caller.sample"))),
+      hasVoice() ? null : h("p", { class: "warn" }, t("caller.no_voice")),
+      volume("volume", t("caller.volume"), wishes.speaks, () => say(t("caller.sample"))),
+      switchFor(page, "sounds", t("caller.sounds"), () => playSound("mats", wishes.loudness)),
+      volume("loudness", t("caller.loudness"), wishes.sounds, () => playSound("chicago", wishes.loudness)),
+    ],
+  };
+}
+
+/** A switch that shows how it stands in words and in colour; what it switches on is heard at once. */
+function switchFor(page, name, words, sample) {
+  const flip = () => {
+    wish({ [name]: !wishes[name] });
+    page.draw();
+    if (wishes[name]) sample();
+  };
+  const state = t(wishes[name] ? "caller.on" : "caller.off");
+  const props = { class: "big switch", role: "switch", "aria-checked": String(wishes[name]), "data-focus": name, onclick: flip };
+  return h("button", props, h("span", {}, words), h("b", {}, state));
+}
+
+function volume(name, words, on, sample) {
+  const turn = (event) => {
+    wish({ [name]: Number(event.target.value) });
+    sample();
+  };
+  const input = h("input", { type: "range", min: 0.1, max: 1, step: 0.1, value: wishes[name], disabled: !on, onchange: turn });
+  input.value = wishes[name]; // a range takes its value only once its ends are known
+  return h("label", { class: "volume" }, h("span", {}, words), input);
+}

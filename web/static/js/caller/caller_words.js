@@ -1,0 +1,128 @@
+// What the caller says: two snapshots in, one announcement out. Pure: nothing is spoken here, nothing remembered.
+
+import { beatWords, moveWords, overWords, resultWords } from "../shared/phrases.js";
+import { t } from "../shared/words.js";
+
+const LONGEST_NAME = 24; // letters; nobody listens to more
+const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
+const THROWS = ["throw", "roll_off", "reveal"];
+const GREAT = ["chicago", "schock_out", "jule"];
+
+/**
+ * Tell what is news between two snapshots: `{ text, sound, mats }`, or null. Sounds are "dice", "mats", "chicago" and "end".
+ * Without a snapshot before, or after a new start of the table, everything is old and nothing is said.
+ */
+export function announce(before, after) {
+  if (!before || !after || before.boot !== after.boot) return null;
+  if (after.question && after.question.id !== before.question?.id) return spoken([askWords(after.question)]);
+  if (!after.state) return null;
+  if (after.game > before.game) return spoken([t("caller.new_game"), ...turnWords(after)]);
+  const { kind, entry } = change(before, after);
+  if (kind === "none" && !(after.last_orders && !before.last_orders)) return null;
+  if (kind === "undone") return spoken([t("caller.undone"), ...turnWords(after)]);
+  const news = kind === "none" ? { said: [], sound: null, mats: 0 } : describe(before, after, entry);
+  if (after.last_orders && !before.last_orders) news.said.push(t("caller.last_orders"));
+  if (kind === "corrected") return spoken([t("caller.corrected"), ...news.said]);
+  return spoken(news.said, news.sound, news.mats);
+}
+
+/** Tell what one new act brought: the `round` that it ended, the `result` of its turn and whether that is `great`; null else. */
+export function happened(before, after) {
+  if (!before?.state || !after?.state || before.boot !== after.boot || before.game !== after.game) return null;
+  const { kind, entry } = change(before, after);
+  if (kind !== "new") return null;
+  const round = newRound(before, after);
+  const result = resultOf(before, after, entry, round);
+  return { round, result, great: isGreat(result) };
+}
+
+function isGreat(result) {
+  return GREAT.includes(result?.kind);
+}
+
+function spoken(said, sound = null, mats = 0) {
+  const text = said.filter(Boolean).join(" ");
+  return text || sound ? { text, sound, mats } : null;
+}
+
+function askWords(question) {
+  if (question.about === "name") return t("caller.naming", { player: short(question.player ?? "") });
+  return t("caller.question");
+}
+
+/** Find what the journal gained, lost or had mended; of several acts the newest counts. */
+function change(before, after) {
+  const known = new Map(before.acts.map((entry) => [entry.id, entry]));
+  const newest = after.acts.at(-1);
+  if (newest && !known.has(newest.id)) return { kind: "new", entry: newest };
+  const mended = after.acts.findLast((entry) => known.has(entry.id) && !same(known.get(entry.id).act, entry.act));
+  if (mended) return { kind: "corrected", entry: mended };
+  const left = new Set(after.acts.map((entry) => entry.id));
+  const oldest = after.acts[0]?.id ?? 0;
+  const undone = after.game < before.game || before.acts.some((entry) => entry.id >= oldest && !left.has(entry.id));
+  return { kind: undone ? "undone" : "none", entry: null };
+}
+
+function describe(before, after, entry) {
+  const round = newRound(before, after);
+  const result = resultOf(before, after, entry, round);
+  const moves = round ? moveWords(withShortNames(round)) : [];
+  const great = isGreat(result);
+  const said = [
+    result ? resultSaid(result, great) : throwSaid(entry),
+    ...moves.map((words) => t("caller.sentence", { words })),
+    ...(after.state.stage === "over" ? [t("caller.sentence", { words: overWords(after.state) })] : nextSaid(before, after)),
+  ];
+  const mats = round?.moves.reduce((sum, [, , count]) => sum + count, 0) ?? 0;
+  return { said, sound: great ? "chicago" : after.state.stage === "over" ? "end" : mats ? "mats" : entry.act?.dice?.length && THROWS.includes(entry.act.act) ? "dice" : null, mats };
+}
+
+/** The round that ended between the two, null when none did. */
+function newRound(before, after) {
+  const last = after.state.last_round;
+  return last && !same(last, before.state?.last_round ?? null) ? last : null;
+}
+
+/** What the turn of an act came to, null while it runs. */
+function resultOf(before, after, entry, round) {
+  const runs = after.state.to_act === entry.player && after.state.stage === "play" && !round;
+  if (runs) return null;
+  const results = round ? round.results : after.state.results;
+  return results.findLast((one) => one.player === entry.player) ?? null;
+}
+
+function resultSaid(result, great) {
+  const fill = { player: short(result.player), result: resultWords(result) };
+  return t(great ? "caller.great" : "caller.result", fill);
+}
+
+function throwSaid(entry) {
+  if (entry.act && COMINGS[entry.act.act]) return COMINGS[entry.act.act](short(entry.act.player));
+  const dice = entry.act?.dice;
+  if (!dice?.length || !THROWS.includes(entry.act.act)) return null;
+  return t("caller.throw", { player: short(entry.player ?? ""), dice: dice.join(", ") });
+}
+
+/** What is to be beaten, if that is new, and whose turn it is, if that is. */
+function nextSaid(before, after) {
+  const beat = beatWords(after);
+  const news = beat && !same(after.standing.to_beat, before.standing?.to_beat ?? null);
+  const turn = after.state.to_act !== before.state?.to_act || after.state.round !== before.state?.round;
+  return [news ? t("caller.beat", { beat }) : null, ...(turn ? turnWords(after) : [])];
+}
+
+function turnWords({ state }) {
+  return state?.to_act ? [t("caller.turn", { player: short(state.to_act) })] : [];
+}
+
+function withShortNames(round) {
+  return { ...round, moves: round.moves.map(([from, to, count]) => [from && short(from), to && short(to), count]) };
+}
+
+function short(name) {
+  return Array.from(name).slice(0, LONGEST_NAME).join("");
+}
+
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,146 @@
+// The landlord sets up the camera: its picture with what is seen drawn in, each check with what to do, two tests by hand.
+// The picture is asked for only while this page is open, in sight, and somebody taps now and then.
+
+import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, lensTest, ownConfidence, takenLine } from "./calibrate_parts.js";
+import { h, show } from "../shared/dom.js";
+import { change, me, onMe } from "../shared/device.js";
+import { drawPad } from "./number_pad.js";
+import { errorWords } from "../shared/phrases.js";
+import { watchTaps } from "../shared/taps.js";
+import { language, loadWords, t } from "../shared/words.js";
+
+const WHERE = "/api/landlord/calibration";
+const EACH_MS = 1000;
+const PATIENCE_MS = 10 * 60 * 1000; // who does not tap for so long has gone; the PIN's half hour runs on then
+
+const box = document.getElementById("calibrate");
+let inside = false;
+let timer = null;
+let tapped = Date.now();
+let pictures = 0;
+let parts = null;
+
+async function begin() {
+  await loadWords();
+  document.title = t("calibrate.title");
+  watchTaps("calibrate");
+  document.addEventListener("pointerdown", () => (tapped = Date.now()));
+  document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : inside && look()));
+  onMe(({ role }) => {
+    if (inside && role !== "landlord") pad(t("landlord.ended"));
+  });
+  const { role } = await me().catch(() => ({ role: "viewer" }));
+  if (role === "landlord") enter();
+  else pad();
+}
+
+function pad(said) {
+  inside = false;
+  clearTimeout(timer);
+  drawPad(box, enter, said);
+}
+
+function enter() {
+  inside = true;
+  tapped = Date.now();
+  parts = {
+    said: h("p", { class: "said", role: "status" }),
+    picture: h("section", { class: "card seen" }),
+    checks: h("section", { class: "card checks", "aria-live": "polite" }),
+    dice: h("section", { class: "card", id: "dice-test" }),
+    buttons: h("section", { class: "card", id: "buttons-test" }),
+    lens: h("section", { class: "card", id: "lens-test" }),
+    acceptance: h("section", { class: "card", id: "acceptance-test" }),
+    own: h("section", { class: "card", id: "own-confidence" }),
+    keep: h("section", { class: "card keep" }),
+  };
+  const { said, ...cards } = parts;
+  box.replaceChildren(said, h("div", { class: "fitting" }, Object.values(cards)));
+  look();
+}
+
+/** Ask what is seen now, draw it, and ask again in a second. */
+async function look() {
+  clearTimeout(timer);
+  if (!inside || document.hidden) return;
+  if (Date.now() - tapped > PATIENCE_MS) return paused();
+  const found = await ask();
+  if (!inside) return;
+  if (found) draw(found);
+  else parts.said.textContent = t("calibrate.away");
+  timer = setTimeout(look, EACH_MS);
+}
+
+async function ask() {
+  try {
+    const answer = await fetch(WHERE, { cache: "no-store" });
+    if (answer.status === 403) await me({ anew: true });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+function paused() {
+  box.replaceChildren(
+    h("div", { class: "pad" }, h("p", {}, t("calibrate.paused")), h("button", { class: "big primary", onclick: enter }, t("calibrate.on"))),
+  );
+}
+
+function draw(found) {
+  if (parts.said.textContent === t("calibrate.away")) parts.said.textContent = "";
+  drawPicture(found);
+  show(parts.checks, [language(), found.findings, found.taken], () => [
+    h("ul", { class: "findings" }, found.findings.map(checkRow)),
+    found.taken ? takenLine(found.taken) : null,
+  ]);
+  parts.checks.hidden = !found.findings.length;
+  parts.dice.hidden = !found.camera;
+  show(parts.dice, [language(), found.dice, found.between], () => diceTest(found, order));
+  show(parts.buttons, [language(), found.buttons, found.panel, found.between], () => buttonsTest(found, order));
+  parts.lens.hidden = !found.camera;
+  show(parts.lens, [language(), found.lens, found.between], () => lensTest(found, order));
+  parts.acceptance.hidden = !found.camera;
+  show(parts.acceptance, [language(), found.acceptance, found.between], () => acceptanceTest(found, order));
+  parts.own.hidden = !found.camera || !found.own;
+  if (found.own) show(parts.own, [language(), found.own], () => ownConfidence(found.own, order));
+  show(parts.keep, [language(), found.kept, found.board], () => keeping(found));
+  parts.keep.hidden = !found.camera;
+}
+
+/** The picture's element stays, only its address changes: no flash between two pictures. */
+function drawPicture(found) {
+  show(parts.picture, [language(), found.camera, found.picture], () => [
+    h("h2", {}, t("calibrate.picture")),
+    found.picture ? h("img", { id: "seen", alt: t("calibrate.picture") }) : null,
+    found.picture ? h("p", {}, t("calibrate.empty")) : h("p", {}, found.camera ? t("calibrate.no_picture") : t("calibrate.no_camera")),
+    found.camera ? h("p", { class: "small" }, t("calibrate.memory")) : null,
+  ]);
+  const seen = document.getElementById("seen");
+  if (seen) seen.src = `${WHERE}/picture?n=${pictures++}`;
+}
+
+function keeping(found) {
+  const keep = () => order({ do: "keep" }, t("calibrate.kept"));
+  return [
+    h("p", {}, t("calibrate.keep_why")),
+    found.kept ? h("p", { class: "small" }, t("calibrate.kept_at", { day: day(found.kept.at), time: clock(found.kept.at) })) : null,
+    h("button", { class: "big primary", id: "keep", disabled: !found.board, onclick: keep }, t("calibrate.keep")),
+  ];
+}
+
+/** Let the table do something; say why not, or `done`. */
+async function order(command, done = "") {
+  const reply = await change(WHERE, { body: command });
+  if (!inside) return;
+  parts.said.textContent = reply.ok ? done : refused(reply.error);
+  look();
+}
+
+function refused({ code }) {
+  if (code === "away") return t("calibrate.away");
+  if (code === "no_board") return t("calibrate.no_board");
+  return code === "mid_turn" ? t("calibrate.mid_turn") : t("calibrate.failed", { message: errorWords({ code }) });
+}
+
+begin();

@@ -1,0 +1,231 @@
+// Draws the parts of the page for setting up: one check, the dice test, the button test.
+
+import { row } from "../shared/dice.js";
+import { h } from "../shared/dom.js";
+import { language, t } from "../shared/words.js";
+
+const SIGNS = { good: "✓", fair: "!", bad: "✗" };
+const STRAIGHT_MM = 0.05; // a lens that bends less bends nothing
+const NUMBER = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const MM = (value) => `${NUMBER(value)} mm`;
+const PERCENT = (value) => `${Math.round(value * 100)} %`;
+const VALUES = {
+  marks: (value) => `${value} / 4`,
+  error: MM,
+  sharp: MM,
+  light: (value) => PERCENT(value / 255),
+  even: PERCENT,
+  glare: PERCENT,
+  colour: (value) => `× ${NUMBER(value)}`,
+  grain: (value) => `± ${NUMBER(value)}`,
+  exposure: (value) => `${Math.round(value)} ms`,
+  flicker: PERCENT,
+};
+
+/** How the camera took the picture, in its own words, as far as it tells. */
+export function takenLine(taken) {
+  const parts = [];
+  const say = (name, value, words) => value === null || parts.push(t(`taken.${name}`, words));
+  say("seconds", taken.seconds, { n: Math.max(1, Math.round(1 / (taken.seconds || 1))) });
+  say("gain", taken.gain, { n: NUMBER(taken.gain ?? 0) });
+  say("kelvin", taken.kelvin, { n: Math.round(taken.kelvin / 100) * 100 });
+  say("focus", taken.focus || null, { n: Math.round(100 / taken.focus) });
+  return parts.length ? h("p", { class: "small" }, `${t("calibrate.taken")} ${parts.join(" · ")}`) : null;
+}
+
+/** One check: its sign and verdict, what was found, and what to do where something is to be done. */
+export function checkRow({ check, verdict, said, value }) {
+  return h(
+    "li",
+    { class: `finding ${verdict}`, "data-check": check },
+    sign(verdict),
+    h("div", {}, h("h3", {}, t(`check.${check}`), " ", h("small", {}, VALUES[check]?.(value) ?? "")), told(check, said)),
+  );
+}
+
+function sign(verdict) {
+  return h("b", { class: "sign" }, h("span", { "aria-hidden": "true" }, SIGNS[verdict]), h("span", {}, t(`verdict.${verdict}`)));
+}
+
+function told(check, said) {
+  const mend = said === "good" ? null : h("p", { class: "mend" }, t(`mend.${check}.${said}`));
+  return [h("p", {}, t(`finding.${check}.${said}`)), mend];
+}
+
+/** The verdict of a test by hand, once there is one. */
+function verdictOf(check, verdict) {
+  return verdict ? verdictLine(check, verdict, told(check, verdict)) : null;
+}
+
+/** The button that begins a test, begins it anew, or stops it; and why it cannot be begun now. */
+function starter(test, { running, verdict }, between, order) {
+  const stop = () => order({ do: "stop" });
+  if (running) return [h("button", { class: "big", "data-focus": `stop ${test}`, onclick: stop }, t("calibrate.stop"))];
+  const [again, anew] = test === "lens" ? [t("calibrate.measure_again"), t("calibrate.measure")] : [t("calibrate.again"), t("calibrate.begin")];
+  const words = verdict ? again : anew;
+  const begin = () => order({ do: "begin", test });
+  return [
+    between ? null : h("p", { class: "mend" }, t("calibrate.mid_turn")),
+    h("button", { class: "big", "data-focus": `begin ${test}`, disabled: !between, onclick: begin }, words),
+  ];
+}
+
+/** Throw ten times; after each the maker says whether it was read right. */
+export function diceTest({ dice, between }, order) {
+  return [
+    h("h2", {}, t("check.dice")),
+    h("p", { class: dice.running ? "now" : "" }, dice.running ? due(dice, t("calibrate.dice_judge")) : t("calibrate.dice_why")),
+    verdictOf("dice", dice.verdict),
+    throwList(dice, order, true),
+    ...starter("dice", dice, between, order),
+  ];
+}
+
+/** Throw thirty times, tap what is wrong; at the end one tap says that all others were right. */
+export function acceptanceTest({ acceptance, between }, order) {
+  const { throws, of, running, kept } = acceptance;
+  const all = running && throws.length === of;
+  const finish = () => order({ do: "finish" });
+  return [
+    h("h2", {}, t("check.acceptance")),
+    h("p", { class: running ? "now" : "" }, running ? due(acceptance, t("calibrate.acceptance_judge")) : t("calibrate.acceptance_why")),
+    running || !kept ? null : figures(kept),
+    all ? h("button", { class: "big primary", "data-focus": "finish acceptance", onclick: finish }, t("calibrate.acceptance_finish")) : null,
+    throwList(acceptance, order, false),
+    ...starter("acceptance", acceptance, between, order),
+  ];
+}
+
+const SAYS = { good: "good", asks: "fair", bad: "bad" };
+
+/** What the last run found, with what so few throws can say. */
+function figures({ at, throws, wrong, asked, says, wrong_most: most, asked_least: least, asked_most: top }) {
+  return verdictLine(
+    "acceptance",
+    SAYS[says],
+    h("p", {}, t(`finding.acceptance.${says}`, { wrong, of: throws })),
+    h("p", {}, t("calibrate.acceptance_figures", { day: day(at), of: throws, wrong, asked })),
+    h("p", { class: "small" }, t("calibrate.acceptance_interval", { most: PERCENT(most), least: PERCENT(least), top: PERCENT(top) })),
+  );
+}
+
+function due({ throws, of }, judge) {
+  const n = throws.length + 1;
+  return n > of ? judge : t("calibrate.dice_now", { n, of });
+}
+
+function throwList({ throws, running }, order, ask) {
+  const lines = throws.map((one, place) => thrown(one, place, { order, ask, running }));
+  return h("ol", { class: "throws" }, lines.reverse());
+}
+
+/** One throw: as read, and what is said of it. `ask`: each wants a word; else only what is wrong is tapped. */
+function thrown(one, place, { order, ask, running }) {
+  const seen = one.dice.length ? row(one.dice, "mini") : h("span", {}, t("calibrate.dice_none"));
+  return h("li", {}, h("b", {}, `${place + 1}.`), seen, h("span", { class: "answers" }, said(one, place, { order, ask, running })));
+}
+
+function said(one, place, { order, ask, running }) {
+  const judge = (right) => () => order({ do: "judge", throw: place, right });
+  const tap = (name, words, right) => h("button", { "data-focus": `${name} ${place}`, onclick: judge(right) }, words);
+  const judged = one.right === false ? t("calibrate.was_wrong") : one.right ? t("calibrate.was_right") : "";
+  const words = one.sure ? [] : [h("span", {}, t("calibrate.was_asked")), " "];
+  if (one.right === null && ask && (one.sure || one.dice.length)) return [...words, tap("right", t("calibrate.right"), true), tap("wrong", t("calibrate.wrong"), false)];
+  if (!one.sure) return [...words, judged];
+  if (running && !ask) return one.right === false ? tap("right", t("calibrate.was_wrong"), true) : tap("wrong", t("calibrate.wrong"), false);
+  return judged;
+}
+
+/** What the table has learned of its own dice, what that does to its questions, and how to be rid of it. */
+export function ownConfidence(own, order) {
+  const { throws, due, asks_new: before, asks_now: now, says, since_missed: since } = own;
+  const forget = () => order({ do: "forget_own" });
+  const told = throws ? t(`own_says.${says}`, { n: throws, before, now }) : t("calibrate.own_none");
+  return [
+    h("h2", {}, t("check.own")),
+    h("p", {}, t("calibrate.own_why")),
+    h("p", { class: "now" }, told),
+    due && throws ? h("p", {}, t("calibrate.own_due", { n: due })) : null,
+    since === null ? null : h("p", { class: "mend" }, t("calibrate.own_missed", { n: since })),
+    h("button", { "data-focus": "forget own", disabled: !throws && since === null, onclick: forget }, t("calibrate.own_forget")),
+  ];
+}
+
+/** Each button lights its tick. */
+export function buttonsTest({ buttons, panel, between }, order) {
+  const { all, pressed, running, verdict } = buttons;
+  if (!panel) return [h("h2", {}, t("check.buttons")), h("p", {}, t("calibrate.no_panel"))];
+  return [
+    h("h2", {}, t("check.buttons")),
+    h("p", { class: running ? "now" : "" }, running ? t("calibrate.buttons_now") : t("calibrate.buttons_why")),
+    verdictOf("buttons", verdict),
+    running || pressed.length ? h("ul", { class: "ticks" }, all.map((one) => tick(one, pressed.includes(one)))) : null,
+    ...starter("buttons", buttons, between, order),
+  ];
+}
+
+function tick(name, down) {
+  const button = t(`panel_button.${name}`);
+  const words = down ? t("calibrate.pressed", { button }) : t("calibrate.unpressed", { button });
+  return h("li", { class: down ? "on" : "", "data-button": name, "aria-label": words }, h("b", { "aria-hidden": "true" }, down ? "✓" : "·"), button);
+}
+
+/** Show the camera the board lying, then each of its edges lifted; what that was good for. */
+export function lensTest({ lens, between }, order) {
+  const { all, seen, running, said, before, after, kept, marks } = lens;
+  const lift = seen.length < all.length ? t("calibrate.lens_now") : t("calibrate.lens_lay");
+  const next = seen.length ? lift : t("calibrate.lens_flat");
+  const hint = marks < 4 ? t("calibrate.lens_marks", { n: marks }) : next;
+  return [
+    h("h2", {}, t("check.lens")),
+    h("p", { class: running ? "now" : "" }, running ? hint : t("calibrate.lens_why")),
+    said && !running ? verdictLine("lens", lens.verdict, told("lens", said), gained(before, after)) : null,
+    running ? h("ul", { class: "ticks" }, all.map((one) => edge(one, seen.includes(one)))) : null,
+    ...starter("lens", { running, verdict: said || kept }, between, order),
+    kept && !running ? known(kept, !said, between, order) : null,
+  ];
+}
+
+function verdictLine(check, verdict, ...words) {
+  return h("div", { class: `finding ${verdict}`, "data-check": check }, sign(verdict), h("div", {}, ...words));
+}
+
+function gained(before, after) {
+  if (before === null) return null;
+  const words = before < STRAIGHT_MM ? t("calibrate.lens_straight") : t("calibrate.lens_gain", { before: MM(before), after: MM(after) });
+  return h("p", {}, words);
+}
+
+function edge(name, seen) {
+  const words = t(`lens_view.${name}`);
+  const label = t(seen ? "calibrate.lens_seen" : "calibrate.lens_unseen", { view: words });
+  return h("li", { class: seen ? "on" : "", "data-view": name, "aria-label": label }, h("b", { "aria-hidden": "true" }, seen ? "✓" : "·"), words);
+}
+
+/** The lens that is used now, and how to be rid of it. */
+function known(kept, told, between, order) {
+  const forget = () => order({ do: "forget_lens" });
+  const from = day(kept.at);
+  const bends = () => t("calibrate.lens_kept", { day: from, before: MM(kept.before), after: MM(kept.after) });
+  const words = kept.before < STRAIGHT_MM ? t("calibrate.lens_kept_straight", { day: from }) : bends();
+  return h(
+    "div",
+    { class: "known" },
+    told ? h("p", { class: "small" }, words) : null,
+    h("button", { "data-focus": "forget lens", disabled: !between, onclick: forget }, t("calibrate.lens_forget")),
+  );
+}
+
+/** A day, so that nobody takes the month for it. */
+export function day(at) {
+  return new Date(at * 1000).toLocaleDateString(place(), { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** The time of day, by 24 hours. */
+export function clock(at) {
+  return new Date(at * 1000).toLocaleTimeString(place(), { hour: "2-digit", minute: "2-digit" });
+}
+
+function place() {
+  return language() === "en" ? "en-GB" : language();
+}

@@ -1,0 +1,50 @@
+// The first start: the landlord's PIN, shown to one browser until somebody has written it down.
+
+import { h } from "../shared/dom.js";
+import { change } from "../shared/device.js";
+import { pinWords } from "./number_pad.js";
+import { watchTaps } from "../shared/taps.js";
+import { loadWords, t } from "../shared/words.js";
+
+const AGAIN_MS = 3000;
+const box = document.getElementById("first");
+
+async function look() {
+  const reply = await change("/api/first");
+  if (reply.ok) return void show(reply.pin);
+  const code = reply.error.code;
+  if (code === "confirmed") return void location.replace(box.dataset.then);
+  box.replaceChildren(...(code === "taken" ? elsewhere() : [h("p", { class: "lead" }, t("first.away"))]));
+  setTimeout(look, AGAIN_MS);
+}
+
+function show(pin) {
+  const noted = h("button", { class: "big primary", onclick: () => confirm(noted) }, t("first.noted"));
+  box.replaceChildren(
+    h("h1", {}, t("first.title")),
+    h("p", { class: "lead" }, t("first.what")),
+    pinWords(pin),
+    h("p", {}, t("first.why")),
+    noted,
+  );
+}
+
+async function confirm(button) {
+  button.disabled = true;
+  const reply = await change("/api/first/noted");
+  if (reply.ok) location.replace(box.dataset.then);
+  else look();
+}
+
+function elsewhere() {
+  return [
+    h("h1", {}, t("first.title")),
+    h("p", { class: "lead" }, t("first.taken")),
+    h("p", {}, t("first.stranger")),
+    h("a", { class: "big", href: "/watch" }, t("first.watch")),
+  ];
+}
+
+await loadWords();
+watchTaps("first");
+look();

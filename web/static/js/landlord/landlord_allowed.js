@@ -1,0 +1,26 @@
+// What the landlord allows guests' phones and the television: one switch each.
+
+import { ask } from "../shared/commands.js";
+import { h } from "../shared/dom.js";
+import { change } from "../shared/device.js";
+import { t } from "../shared/words.js";
+
+const WHERE = "/api/landlord/allowed";
+
+/** Give what stands on the card; null where the house keeps nothing. `say` tells why something was not done. */
+export async function allowed(say) {
+  const box = h("div", { class: "evening" });
+  const draw = async () => {
+    const [told, board] = await Promise.all([ask(WHERE), ask("/api/board")]);
+    if (!told) return false;
+    const flip = (name, on) => async () => {
+      const reply = await change(WHERE, { method: "PUT", body: { [name]: !on } });
+      say(reply.ok ? "" : t("landlord.failed", { message: reply.error.message }));
+      await draw();
+    };
+    const one = ([name, on]) => h("p", {}, h("button", { class: "big switch", id: `allow-${name}`, role: "switch", "aria-checked": String(on), onclick: flip(name, on) }, h("span", {}, t(`allowed.${name}`)), h("b", {}, t(on ? "caller.on" : "caller.off"))));
+    box.replaceChildren(h("p", {}, t("landlord.allowed_why")), ...Object.entries(told.allowed).map(one), board?.house?.voice ? "" : h("p", { class: "hint" }, t("allowed.no_voice")));
+    return true;
+  };
+  return (await draw()) ? [box] : null;
+}

@@ -1,0 +1,84 @@
+// The landlord's way in: a PIN by number pad, for who owns no keyboard. Wrong ones wait, and the page says how long.
+
+import { h } from "../shared/dom.js";
+import { change } from "../shared/device.js";
+import { t } from "../shared/words.js";
+
+const DIGITS = 6;
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "⌫"];
+
+/** Draw the pad into `box`; `enter` is called when the PIN was right, `said` is shown above it. */
+export function drawPad(box, enter, said = "") {
+  const pad = { typed: "", busy: false, waiting: null, enter };
+  pad.dots = h("p", { class: "dots", role: "status" });
+  pad.said = h("p", { class: "said", role: "alert" }, said);
+  pad.keys = h("div", { class: "keys" }, KEYS.map((key) => keyButton(pad, key)));
+  box.replaceChildren(h("section", { class: "pad" }, h("h2", {}, t("landlord.pin")), pad.dots, pad.said, pad.keys, hint()));
+  document.onkeydown = (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (/^[0-9]$/.test(event.key)) press(pad, event.key);
+    else if (event.key === "Backspace") press(pad, "⌫");
+  };
+  show(pad);
+}
+
+function hint() {
+  return h("p", { class: "hint" }, t("landlord.hint"));
+}
+
+function keyButton(pad, key) {
+  if (!key) return h("span");
+  const words = key === "⌫" ? { "aria-label": t("landlord.delete") } : {};
+  return h("button", { class: "key", "data-repeat": true, onclick: () => press(pad, key), ...words }, key);
+}
+
+function press(pad, key) {
+  if (pad.busy || pad.waiting) return;
+  pad.said.textContent = "";
+  pad.typed = key === "⌫" ? pad.typed.slice(0, -1) : pad.typed + key;
+  show(pad);
+  if (pad.typed.length === DIGITS) check(pad);
+}
+
+function show(pad) {
+  const dots = Array.from({ length: DIGITS }, (_, place) => h("i", { class: place < pad.typed.length ? "on" : "" }));
+  pad.dots.replaceChildren(...dots, h("span", { class: "unseen" }, t("landlord.typed", { n: pad.typed.length })));
+}
+
+async function check(pad) {
+  pad.busy = true;
+  const reply = await change("/api/login", { body: { pin: pad.typed } });
+  pad.busy = false;
+  pad.typed = "";
+  if (reply.ok) {
+    document.onkeydown = null;
+    return pad.enter();
+  }
+  show(pad);
+  if (reply.error.code === "away") pad.said.textContent = t("landlord.away");
+  else wait(pad, reply);
+}
+
+/** Count the seconds down; the keys rest meanwhile. */
+function wait(pad, reply) {
+  const wrong = reply.error.code === "wrong_pin" ? `${t("landlord.wrong")} ` : "";
+  const until = Date.now() + (reply.wait ?? 0) * 1000;
+  const tick = () => {
+    const left = Math.ceil((until - Date.now()) / 1000);
+    const over = left <= 0;
+    for (const key of pad.keys.querySelectorAll("button")) key.disabled = !over;
+    pad.said.textContent = wrong + (over ? "" : t("landlord.wait", { time: span(left) }));
+    pad.waiting = over ? null : setTimeout(tick, 250);
+  };
+  tick();
+}
+
+function span(seconds) {
+  const rest = String(seconds % 60).padStart(2, "0");
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${rest} min`;
+}
+
+/** Write a PIN as people read it out: in two groups of three. */
+export function pinWords(pin) {
+  return h("p", { class: "pin" }, h("span", {}, pin.slice(0, 3)), h("span", {}, pin.slice(3)));
+}

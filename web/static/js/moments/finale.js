@@ -1,0 +1,63 @@
+// A game that is over: who came where, with the throws that ended it and what each pays; the best throw, the worst luck,
+// and the way to the evening's report.
+
+import { fitted } from "../shared/controls.js";
+import { row } from "../shared/dice.js";
+import { h } from "../shared/dom.js";
+import { sign } from "../shared/icons.js";
+import { owesWords, resultWords } from "../shared/phrases.js";
+import { t, tn } from "../shared/words.js";
+
+const FEW = 4;
+const OWED = ["rounds", "schnapps", "glasses"];
+
+export function finale({ state, ended }) {
+  const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
+  const lines = ranking.map((one) => line(state, one));
+  return h(
+    "div",
+    { class: "finale" },
+    h("ol", { class: "lines", "data-crowd": lines.length > FEW ? "many" : "few" }, lines),
+    ended ? h("div", { class: "notes" }, best(ended), unlucky(ended)) : null,
+    ended ? report(ended) : null,
+  );
+}
+
+function line(state, { player, place }) {
+  const result = state.last_round?.results.findLast((one) => one.player === player);
+  const thrown = result ? [row(result.dice ?? []), " ", h("b", {}, resultWords(result)), " "] : [];
+  return h("li", {}, box("place", `${place}`), box("thrower", h("bdi", {}, player)), box("thrown", ...thrown, ...pays(state, player)));
+}
+
+/** What somebody pays, as signs: the loser a round besides what he owes. */
+function pays(state, player) {
+  return OWED.flatMap((kind) => {
+    const count = (state.owes?.[kind]?.[player] ?? 0) + (kind === "rounds" && state.loser === player ? 1 : 0);
+    return count ? [sign(kind, owesWords({ owes: { [kind]: { [player]: count } } }, player)[0], "owes", count), " "] : [];
+  });
+}
+
+function best({ best: one }) {
+  return one ? note(t("finale.best"), h("bdi", {}, one.player), " ", row(one.dice ?? []), ` ${resultWords(one)}`) : null;
+}
+
+function unlucky({ unlucky: one }) {
+  return one ? note(t("finale.unlucky"), h("bdi", {}, one.player), `, ${tn("finale.worst", one.count)}`) : null;
+}
+
+function note(label, ...words) {
+  return h("p", { class: "note fit" }, h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.8 }, label), " ", h("b", {}, ...words)));
+}
+
+/** A code for phones; where there are buttons it opens the report by a tap as well. */
+function report({ evening }) {
+  const address = `/evenings/${evening}`;
+  const code = h("img", { class: "qr", src: `${address}.svg`, alt: t("finale.code") });
+  const words = box("words", t("finale.report"));
+  const looks = document.body.classList.contains("screen");
+  return looks ? h("div", { class: "report" }, code, words) : h("a", { class: "report", href: address }, code, words);
+}
+
+function box(kind, ...words) {
+  return fitted("span", { class: kind, "data-whole": true }, ...words);
+}

@@ -1,0 +1,82 @@
+// The page that looks back: the turn that ended last, and those of the last two rounds.
+
+import { h, show } from "../shared/dom.js";
+import { Live } from "../shared/live.js";
+import { turnCard } from "./odds_card.js";
+import { backButton } from "../shared/page.js";
+import { watchTaps } from "../shared/taps.js";
+import { language, loadWords, t } from "../shared/words.js";
+
+const AGAIN_MS = 400; // the table is still counting
+const LOST_MS = 3000;
+
+const page = { turns: null, pending: 0, link: "live", over: null };
+let asking = null;
+
+function draw() {
+  show(document.getElementById("bar"), [language()], () => [backButton(), h("h1", {}, t("odds.title"))]);
+  show(document.getElementById("odds"), [language(), page.turns, page.pending > 0, page.link], () => content());
+}
+
+function content() {
+  const lost = page.link === "lost" ? h("p", { class: "strip lost" }, t("link.lost")) : null;
+  if (!page.turns) return [lost, h("p", { class: "empty" }, t("odds.loading"))];
+  const [newest, ...older] = page.turns;
+  const counting = page.pending ? h("p", { class: "empty" }, t("odds.counting")) : null;
+  if (!newest) return [lost, counting ?? h("p", { class: "empty" }, t("odds.none"))];
+  return [
+    lost,
+    h("section", { class: "newest-turn" }, counting, turnCard(newest, { kind: "newest" }), explained()),
+    h("section", { class: "older-turns" }, older.map((turn) => turnCard(turn))),
+  ];
+}
+
+function explained() {
+  const lines = [t("odds.how.others"), t("odds.how.reached"), t("odds.how.after")];
+  return h("details", { class: "how" }, h("summary", {}, t("odds.how")), lines.map((line) => h("p", {}, line)));
+}
+
+/** Ask what is over by now; while the table still counts, again. */
+async function ask() {
+  clearTimeout(asking);
+  let later = null;
+  try {
+    const answer = await fetch("/api/odds", { cache: "no-store" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    Object.assign(page, await answer.json());
+    if (page.pending) later = AGAIN_MS;
+  } catch {
+    later = LOST_MS;
+  }
+  draw();
+  clearTimeout(asking);
+  if (later) asking = setTimeout(ask, later);
+}
+
+/** What must have changed before another turn can be over, or one that is over be another. */
+function whatIsOver({ boot, game, state, acts }) {
+  const mended = acts.filter((entry) => entry.corrected).map((entry) => [entry.id, entry.act]);
+  return JSON.stringify([boot, game, state?.stage, state?.round, state?.results, state?.last_round, mended]);
+}
+
+async function begin() {
+  await loadWords();
+  document.title = `${t("odds.title")} – ${t("title")}`;
+  watchTaps("odds");
+  draw();
+  new Live(
+    (snapshot) => {
+      const over = whatIsOver(snapshot);
+      if (over === page.over) return;
+      page.over = over;
+      ask();
+    },
+    (link) => {
+      if (page.link === link) return;
+      page.link = link;
+      draw();
+    },
+  ).start();
+}
+
+begin();

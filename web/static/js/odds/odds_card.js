@@ -1,0 +1,88 @@
+// Draws a turn that is over with what could have been done, and a list of choices with their chances.
+
+import { die, row } from "../shared/dice.js";
+import { h, s } from "../shared/dom.js";
+import { choiceWords, reachedWords, silentWords, taskWords, verdict, worthWords } from "./odds_words.js";
+import { resultWords } from "../shared/phrases.js";
+import { numberWord, speakOf, t } from "../shared/words.js";
+
+/** Draw one turn. `name(player)` says a player's name; `kind` is "newest" for the large one. */
+export function turnCard(turn, { name = (player) => player, kind = "" } = {}) {
+  speakOf(turn.variant);
+  if (!turn.known) return h("article", { class: `turn ${kind}` }, title(turn, name), h("p", {}, t("odds.unknown")));
+  const how = verdict(turn);
+  return h(
+    "article",
+    { class: `turn ${kind} ${how}` },
+    title(turn, name, taskWords(turn)),
+    how === "none" ? null : h("p", { class: "verdict" }, t(`odds_verdict.${how}`)),
+    h("ol", { class: "steps" }, turn.steps.map((step, place) => stepLine(turn, step, place))),
+    h("footer", {}, outcome(turn)),
+  );
+}
+
+function title(turn, name, task = "") {
+  const who = name(turn.player);
+  return h("header", {}, h("h2", { title: who }, who), h("span", { class: "task" }, task));
+}
+
+function stepLine(turn, step, place) {
+  return h(
+    "li",
+    {},
+    h("p", { class: "thrown" }, h("span", { class: "label" }, t("odds.throw", { n: place + 1 })), dice(step)),
+    step.chosen ? choices(turn, step) : null,
+  );
+}
+
+function dice(step) {
+  const outside = step.held.map((value) => die(value, "mini held"));
+  return h("span", { class: "row" }, step.thrown.map((value) => die(value, "mini")), outside);
+}
+
+function choices(turn, step) {
+  if (step.as_good) return h("ul", { class: "ways" }, way(turn, step.chosen, t("odds.best"), "right"));
+  return h(
+    "ul",
+    { class: "ways" },
+    way(turn, step.chosen, t("odds.chosen"), "chosen"),
+    way(turn, step.best, t("odds.better"), "better"),
+  );
+}
+
+/** One choice with a bar as long as its chance. */
+export function way(turn, choice, label, kind, button = null) {
+  const content = [
+    label ? h("span", { class: "label" }, label) : null,
+    h("b", {}, choiceWords(choice)),
+    bar(choice.chance.value),
+    h("span", { class: "worth" }, worthWords(turn, choice)),
+  ];
+  return h("li", { class: kind }, button ? h("button", { class: "way", ...button }, content) : h("div", { class: "way" }, content));
+}
+
+function bar(value) {
+  return s(
+    "svg",
+    { class: "bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("rect", { width: 100, height: 6, class: "whole" }),
+    s("rect", { width: Math.max(0.5, 100 * value), height: 6, class: "part" }),
+  );
+}
+
+function outcome(turn) {
+  const words = reachedWords(turn);
+  const result = turn.result;
+  return [
+    result?.dice ? row(result.dice, "mini") : null,
+    result ? h("b", { class: "value" }, resultWords(result)) : null,
+    words
+      ? h("span", { class: "reached" }, words, turn.reached.value < 1 ? h("small", {}, within(turn)) : null)
+      : h("span", { class: "reached" }, silentWords(turn)),
+  ];
+}
+
+function within(turn) {
+  const n = turn.throws === 1 ? t("odds.in_one") : t("odds.in_at_most", { n: numberWord(turn.throws) });
+  return t("odds.within", { n });
+}

@@ -1,0 +1,86 @@
+// Says chances and choices as people do. Everything here is a pure function of what the table tells.
+
+import { beatWords, declareWords, resultWords } from "../shared/phrases.js";
+import { language, t } from "../shared/words.js";
+
+const RARE = 0.1; // below this a whole percent says too little
+const LEAST = 0.001;
+const EVEN = 10; // from here on a whole number is near enough
+const SELDOM = 0.4; // "1 von 2" would stand for anything from here on
+
+/** Say a chance in percent: "38 %", "2,4 %", "unter 0,1 %". */
+export function percent(chance) {
+  const { value } = chance;
+  if (value > 0 && value < LEAST) return t("odds.under", { chance: inPercent(LEAST, 1) });
+  if (value < 1 && value > 0.995) return t("odds.over", { chance: inPercent(0.99, 0) });
+  return inPercent(value, value > 0 && value < RARE ? 1 : 0);
+}
+
+function inPercent(value, digits) {
+  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: digits }).format(value);
+}
+
+/** Say how seldom something is: "1 von 2,6", "1 von 42". Null for what comes often. */
+export function oneIn(chance) {
+  if (chance.value <= 0 || chance.value > SELDOM) return null;
+  const count = 1 / chance.value;
+  const digits = count < EVEN ? 1 : 0; // rounded to a whole, 38 % would be called 1 of 3
+  return t("odds.one_in", { count: new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(count) });
+}
+
+/** Say a choice: "1 raus, Rest nochmal". */
+export function choiceWords(choice) {
+  if (!choice.acts.length) return t("odds_act.throw");
+  return choice.acts.map((act, place) => actWords(act, place > 0)).join(", ");
+}
+
+function actWords(act, after) {
+  const dice = (act.dice ?? []).join(" ");
+  if (act.act === "hold" && !dice) return t(after ? "odds_act.rest" : "odds_act.all_again");
+  if (act.act === "hold" && act.dice.length === 3) return t("odds_act.hold_all");
+  if (act.act === "pass" && act.declare) return t("odds_act.declare", { declare: declareWords(act.declare) });
+  return t(`odds_act.${act.act}`, { dice });
+}
+
+/** Say what a choice is worth: "schlägt 204 mit 38 %". */
+export function worthWords(turn, choice) {
+  const fill = { chance: percent(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
+  if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
+  if (turn.aim === "chips") fill.mats = matsWords(choice.chips);
+  return t(`odds_aim.${turn.aim}`, fill);
+}
+
+/** Say what a round costs on average: fewer is better. */
+function matsWords(count) {
+  const style = { maximumFractionDigits: 1, minimumFractionDigits: 1 };
+  const fill = { count: new Intl.NumberFormat(language(), style).format(Math.abs(count)) };
+  return count < 0 ? t("odds.gives", fill) : t("odds.takes", fill);
+}
+
+/** Say what the turn was up against: "204 auf zwei", or that it led. */
+export function taskWords(turn) {
+  if (turn.leads) return t("odds.leads");
+  const state = { variant: turn.variant, declaration: turn.declaration };
+  const words = turn.target && beatWords({ state, standing: { to_beat: turn.target } });
+  return words ? t("odds.against", { target: words }) : t("odds.follows");
+}
+
+/** Say how likely the result was: "So gut oder besser: 1 von 9". Null when there is nothing to say. */
+export function reachedWords(turn) {
+  if (!turn.reached) return null;
+  if (turn.reached.value === 1) return t("odds.certain");
+  return t("odds.reached", { chance: oneIn(turn.reached) ?? percent(turn.reached) });
+}
+
+/** Say why there is no such chance. */
+export function silentWords(turn) {
+  if (!turn.result) return t("odds.naming");
+  return t(turn.result.kind === "covered" ? "odds.covered" : "odds.off_board");
+}
+
+/** Tell how a turn was played: "right", "better", or "none" where nothing was to choose. */
+export function verdict(turn) {
+  const judged = turn.steps.filter((step) => step.as_good !== null);
+  if (!judged.length) return "none";
+  return judged.every((step) => step.as_good) ? "right" : "better";
+}

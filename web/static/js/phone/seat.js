@@ -1,0 +1,205 @@
+// The phone at the table: asking for a seat, what it waits for, and in its player's turn the buttons to throw and decide.
+
+import { post } from "../shared/commands.js";
+import { h, show } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
+import { me, onMe } from "../shared/device.js";
+import { errorWords } from "../shared/phrases.js";
+import { LONGEST } from "../start/pub.js";
+import { decisions, keepDeclared } from "./seat_turn.js";
+import { language, t, tn } from "../shared/words.js";
+
+const seat = { player: null, asks: null, error: null, leaves: false };
+let told = ""; // what the table last said of phones: when that changes, this one asks who it is
+let draft = "";
+let called = null; // whether it was his turn when this was drawn last
+
+/** Follow what the table says this phone is. */
+export function watchSeat(page) {
+  onMe(({ player, asks }) => {
+    const refused = seat.asks && !asks && !player && !seat.leaves ? t("seat.refused", { player: seat.asks }) : null;
+    Object.assign(seat, { player: player ?? null, asks: asks ?? null });
+    if (refused) page.tell(refused);
+    else page.draw(); // what is told of something else stays
+  });
+}
+
+/** Whether this phone may throw and decide now. */
+export function plays(page) {
+  const { state, house } = page.snapshot ?? {};
+  return page.role === "watch" && page.link !== "lost" && Boolean(house?.phone_throws) && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
+}
+
+/** Draw the bar at the foot of a page that only looks: the way to a seat, or what the one who sits there needs. */
+export function drawSeat(page) {
+  const { snapshot } = page;
+  const box = document.getElementById("seat");
+  const kind = page.role === "watch" && snapshot?.phones ? kindOf(page) : "";
+  document.body.dataset.seat = kind;
+  askAnew(page);
+  if (kind === "turn") keepDeclared(page);
+  callPlayer(page);
+  const { state, head, declare, legal, due, worth } = snapshot ?? {};
+  const turn = kind === "turn" ? [head, legal, due, worth, declare, page.mine.chosen, page.mine.back, page.mine.declare, page.ordering] : [];
+  show(box, [language(), kind, seat, state?.to_act, state?.stage, state?.out, state?.results, snapshot?.attendance?.wishes, snapshot?.house, turn], () => PARTS[kind]?.(page) ?? []);
+}
+
+/** Let the phone hum when its player's turn begins; browsers do so only once it was tapped. */
+function callPlayer({ snapshot, role }) {
+  const { state } = snapshot ?? {};
+  const now = role === "watch" && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
+  if (now && called === false && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200);
+  called = now;
+}
+
+/** What the bar shows: nothing, the way to a seat, a request that waits, whom one plays for, or his turn. */
+function kindOf(page) {
+  if (seat.player) return plays(page) ? "turn" : "seated";
+  if (seat.asks) return "asks";
+  return page.snapshot.house?.phone_seats ? "free" : "";
+}
+
+function askAnew(page) {
+  const { snapshot } = page;
+  if (!snapshot) return;
+  const now = JSON.stringify(snapshot.phones ?? null);
+  if (now === told) return;
+  const first = told === "";
+  told = now;
+  if (!first && page.role === "table") page.readLists(); // who was let in is among those who play next
+  if (!first && (seat.asks || seat.player)) refresh();
+}
+
+/** Ask who this phone is; anew, when the table has said more of phones before the answer was here. */
+async function refresh() {
+  const then = told;
+  try {
+    await me({ anew: true });
+  } catch {
+    told = ""; // with the next news
+  }
+  if (told !== then && told !== "" && (seat.asks || seat.player)) await refresh();
+}
+
+const PARTS = {
+  free: (page) => [h("button", { class: "big fit", "data-focus": "sit", onclick: open(page) }, line(t("seat.sit")))],
+  asks: (page) => [words(t("seat.waits", { player: seat.asks })), small(page, t("seat.take_back"))],
+  seated: (page) => [words(needs(page), page.snapshot.state?.to_act === seat.player ? "now" : ""), small(page, t("seat.mine"))],
+  turn: (page) => decisions(page),
+};
+
+function line(said) {
+  return h("span", { class: "fitted" }, said);
+}
+
+function words(said, kind = "") {
+  return h("p", { class: `seat-words fit ${kind}`, role: "status" }, line(said));
+}
+
+function small(page, said) {
+  return h("button", { class: "big sign", "aria-label": said, title: said, "data-focus": "seat", onclick: open(page) }, icon("people"));
+}
+
+function open(page) {
+  return () => {
+    seat.error = null;
+    seat.leaves = false;
+    page.mine.sheet = { kind: "seat" };
+    page.draw();
+  };
+}
+
+/** Say what the player of this phone has to know: that it is his turn, or who comes before him. */
+function needs(page) {
+  const { state, attendance } = page.snapshot;
+  const player = seat.player;
+  const comes = attendance?.wishes.some((one) => one.player === player && one.what !== "leave" && one.what !== "pause");
+  if (!state || state.stage === "over") return t("seat.next_game", { player });
+  if (comes) return t("seat.comes", { player });
+  if (!state.players.includes(player) || state.out[player]) return t("seat.out", { player });
+  if (state.to_act === player) return t("seat.turn", { player });
+  const before = between(state, player);
+  return before === null ? t("seat.done", { player }) : tn("seat.before", before, { player });
+}
+
+/** How many throw before him in this round; null once he has thrown. */
+function between(state, player) {
+  if (state.results.some((one) => one.player === player)) return null;
+  const order = [...state.players, ...state.players].slice(state.players.indexOf(state.to_act));
+  return order.slice(0, order.indexOf(player)).filter((one) => !state.out[one]).length;
+}
+
+/** The sheet: ask for a seat, or give it up. */
+export function seatSheet(page) {
+  const { state, phones } = page.snapshot;
+  return {
+    title: t(seat.player ? "seat.title_mine" : "seat.title"),
+    key: [seat, state?.players, state?.out, phones?.seated, page.snapshot.house],
+    make: () => [seat.error ? h("p", { class: "error", role: "alert" }, seat.error) : null, ...(seat.player || seat.asks ? mine(page) : asking(page))],
+  };
+}
+
+function mine(page) {
+  const leave = async () => {
+    seat.leaves = true;
+    await post("/api/seat", {}, "DELETE");
+    page.mine.sheet = null;
+    await refresh();
+    page.draw();
+  };
+  const said = seat.player ? t(page.snapshot.house?.phone_throws ? "seat.throws" : "seat.looks", { player: seat.player }) : t("seat.waits", { player: seat.asks });
+  return [h("p", {}, said), h("button", { class: "big", "data-focus": "leave seat", onclick: leave }, t(seat.player ? "seat.leave" : "seat.take_back"))];
+}
+
+function asking(page) {
+  const { state, phones } = page.snapshot;
+  const here = (state?.players ?? []).filter((one) => state.out[one] !== "left" && !phones.seated.includes(one));
+  const ask = (name) => async () => {
+    const reply = await post("/api/seat", { name });
+    seat.error = reply.ok ? null : errorWords(reply.error);
+    if (reply.ok && page.mine.sheet?.kind === "seat") page.mine.sheet = null;
+    if (reply.ok) await refresh();
+    page.draw();
+  };
+  return [
+    h("p", { class: "hint" }, t("seat.hint")),
+    newName(ask),
+    here.length ? h("h3", {}, t("seat.am")) : null,
+    here.length ? h("ul", { class: "chips away" }, here.map((one) => h("li", {}, h("button", { class: "chip", "data-focus": `am ${one}`, onclick: ask(one) }, h("span", { class: "nick-of" }, one))))) : null,
+  ];
+}
+
+function newName(ask) {
+  const input = h("input", { type: "text", value: draft, maxlength: LONGEST, autocomplete: "nickname", enterkeyhint: "send", "data-focus": "my name", "aria-label": t("seat.name"), placeholder: t("seat.name"), oninput: () => (draft = input.value) });
+  const send = (event) => {
+    event.preventDefault();
+    if (input.value.trim()) ask(input.value.trim())();
+  };
+  return h("form", { class: "newcomer", onsubmit: send }, input, h("button", { class: "big primary", type: "submit", "data-focus": "ask" }, t("seat.ask")));
+}
+
+/** The card on the table's tablet: a phone asks whether it may play. What the table itself asks comes first. */
+export function seatCards(page) {
+  if (page.role !== "table" || page.snapshot?.question) return [];
+  const [first, ...others] = page.snapshot?.phones?.asking ?? [];
+  return first ? [card(page, first, others.length)] : []; // one after the other: the game needs its room
+}
+
+function card(page, { id, name, known }, others) {
+  const answer = (accept) => async () => {
+    const reply = await post(`/api/seats/asked/${id}`, { accept });
+    page.tell(reply.ok ? null : errorWords(reply.error));
+  };
+  const button = (focus, said, accept) => h("button", { "data-focus": `${focus} ${id}`, onclick: answer(accept) }, said);
+  const said = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others ? h("small", {}, ` ${tn("seat.more", others)}`) : null);
+  return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, button("yes", t("seat.yes"), true), button("no", t("seat.no"), false)));
+}
+
+/** Who has a phone at the table, with the way to take it away: a part of "Who is here?". */
+export function phoneList(page) {
+  const seated = page.snapshot.phones?.seated ?? [];
+  if (!seated.length) return [];
+  const remove = (player) => () => post(`/api/seats/${encodeURIComponent(player)}`, {}, "DELETE");
+  const row = (player) => h("li", {}, h("span", { class: "nick-of" }, player), h("button", { class: "tool", "data-focus": `phone ${player}`, onclick: remove(player) }, t("seat.remove")));
+  return [h("h3", {}, t("seat.phones")), h("ul", { class: "attendance" }, seated.map(row))];
+}

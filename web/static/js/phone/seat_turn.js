@@ -1,0 +1,71 @@
+// The buttons of a phone in its player's turn: throw, hold and throw again, turn, declare, leave it. The table throws.
+
+import { button, twoWay } from "../shared/controls.js";
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
+
+const SWITCHES = [
+  ["ones", [100, 1]],
+  ["sixes", [60, 6]],
+  ["direction", ["high", "low"]],
+];
+
+/** A declaration that is not open any more is forgotten. */
+export function keepDeclared(page) {
+  const { declaring, declare } = page.snapshot;
+  page.mine.declare = declaring ? (page.mine.declare ?? { ...declare }) : null;
+}
+
+/** What may be declared: the dice are counted under each of it. */
+function open({ snapshot }) {
+  return (snapshot.worth?.counts ?? []).map((one) => one.declare).filter(Boolean);
+}
+
+export function decisions(page) {
+  const { state, due, legal } = page.snapshot;
+  if (state.stage === "naming") return [choices(...naming(page))];
+  if (due || legal.includes("cover")) return [choices(button("primary", t(due ? "seat.throw" : "seat.cover"), () => page.play([]), { focus: "throw" }))];
+  return [...declared(page), choices(...deciding(page))];
+}
+
+function naming(page) {
+  const { state } = page.snapshot;
+  const name = (player) => () => page.play([{ act: "name_loser", player }]);
+  return state.players.filter((one) => !state.out[one]).map((one) => button("", one, name(one), { focus: `name ${one}` }));
+}
+
+function deciding(page) {
+  const { legal, state } = page.snapshot;
+  const { chosen, back, declare } = page.mine;
+  const held = chosen.map((place) => state.free[place]).sort();
+  const returned = (back ?? []).map((place) => state.held[place]).sort();
+  const first = returned.length ? [{ act: "take_back", dice: returned }] : [];
+  const hold = held.length ? t("seat.hold", { dice: held.join(" ") }) : t("seat.again");
+  return [
+    legal.includes("turn") ? button("", t("hand.turn"), () => page.play([{ act: "turn" }]), { focus: "turn" }) : null,
+    legal.includes("hold") ? button("", hold, () => page.play([...first, { act: "hold", dice: held }]), { focus: "hold" }) : null,
+    legal.includes("pass") ? button("primary", t("hand.pass"), () => page.play([{ act: "pass", ...(declare ? { declare } : {}) }]), { focus: "pass" }) : null,
+  ].filter(Boolean);
+}
+
+/** The leader's switches: each shows both of its choices, and which of them holds. */
+function declared(page) {
+  const { declare } = page.mine;
+  if (!declare || !page.snapshot.legal.includes("pass")) return [];
+  return [h("div", { class: "choices switches" }, SWITCHES.map(([name, both]) => two(page, name, both, declare[name])))];
+}
+
+function two(page, name, both, now) {
+  const flip = () => {
+    const alike = (one) => SWITCHES.filter(([key]) => one[key] === page.mine.declare[key]).length;
+    const others = open(page).filter((one) => one[name] !== now).sort((one, other) => alike(other) - alike(one));
+    page.mine.declare = others[0] ?? page.mine.declare;
+    page.draw();
+  };
+  const said = (one) => (name === "direction" ? t(`direction.${one}`) : `${name === "ones" ? 1 : 6} = ${one}`);
+  return twoWay(both.map((one) => [said(one), one === now]), flip, name);
+}
+
+function choices(...buttons) {
+  return h("div", { class: "choices" }, buttons);
+}

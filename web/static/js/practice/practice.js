@@ -1,0 +1,114 @@
+// The practice page: asks for its game, sends decisions, draws. It never touches the table.
+
+import { post } from "../shared/commands.js";
+import { countIn, ownCounter } from "../shared/counter.js";
+import { h, show } from "../shared/dom.js";
+import { backButton } from "../shared/page.js";
+import { errorWords } from "../shared/phrases.js";
+import { drawGame } from "./practice_game.js";
+import { drawSetup } from "./practice_setup.js";
+import { watchTaps } from "../shared/taps.js";
+import { language, loadWords, speakOf, t } from "../shared/words.js";
+
+const BUSY_MS = 300;
+const TELL_MS = 6000;
+const AT_FIRST = { variant: "bavarian", opponents: 2, advice: "before" };
+
+const page = {
+  game: null, // as the server tells it, with names that can be read
+  mine: { chosen: [], back: [], declare: null, setup: { ...AT_FIRST }, open: false },
+  draw,
+  play: (acts) => send({ do: "play", acts }),
+  begin: () => send({ do: "start", ...page.mine.setup }),
+  advise: (when) => send({ do: "advice", when }),
+};
+
+let sending = false;
+let telling;
+let moments = 0; // how often what is to be decided has changed
+let asking;
+
+function draw() {
+  const playing = page.game?.playing && !page.mine.open;
+  const variant = page.game?.state?.variant;
+  speakOf(variant);
+  countIn(ownCounter(variant));
+  show(document.getElementById("bar"), [language(), playing, variant], () => bar(playing));
+  document.getElementById("setup").hidden = playing || !page.game;
+  document.getElementById("game").hidden = !playing;
+  if (playing) drawGame(page);
+  else if (page.game) drawSetup(page);
+}
+
+function bar(playing) {
+  const other = () => {
+    page.mine.open = true;
+    draw();
+  };
+  const title = playing ? t(`variant.${page.game.state.variant}`) : t("practice.title");
+  return [
+    backButton(),
+    h("h1", {}, title),
+    playing ? h("button", { class: "tool", "data-focus": "other", onclick: other }, t("practice.other")) : null,
+  ];
+}
+
+/** Send one thing at a time: a second tap before the answer is nobody's meaning. */
+async function send(command) {
+  if (sending) return;
+  sending = true;
+  const reply = await post("/api/practice", command);
+  sending = false;
+  if (!reply.ok && reply.error.code === "http_404") return void ask();
+  if (reply.ok) take(reply);
+  tell(reply.ok ? null : errorWords(reply.error));
+}
+
+function take(reply) {
+  const game = named(reply);
+  if (JSON.stringify(game) !== JSON.stringify(page.game)) document.body.dataset.moment = `p${(moments += 1)}`;
+  page.game = game;
+  Object.assign(page.mine, { chosen: [], back: [], open: false });
+  if (!declared(page)) page.mine.declare = page.game.declarations?.[0] ?? null;
+  draw();
+  clearTimeout(asking);
+  if (page.game.busy) asking = setTimeout(ask, BUSY_MS);
+}
+
+function declared({ game, mine }) {
+  return game.declarations?.some((one) => JSON.stringify(one) === JSON.stringify(mine.declare));
+}
+
+/** Say the players as this page's reader does: the server knows them by signs. */
+function named(value) {
+  if (value === "@you") return t("practice.you");
+  if (value === "@left") return t("practice.left");
+  if (Array.isArray(value)) return value.map(named);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [named(key), named(one)]));
+}
+
+async function ask() {
+  clearTimeout(asking);
+  try {
+    const answer = await fetch("/api/practice", { cache: "no-store" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    take(await answer.json());
+  } catch {
+    tell(t("error.away"));
+    asking = setTimeout(ask, TELL_MS);
+  }
+}
+
+function tell(sentence) {
+  clearTimeout(telling);
+  const box = document.getElementById("told");
+  box.hidden = !sentence;
+  box.textContent = sentence ?? "";
+  if (sentence) telling = setTimeout(() => tell(null), TELL_MS);
+}
+
+await loadWords();
+document.title = `${t("practice.title")} – ${t("title")}`;
+watchTaps();
+ask();

@@ -1,0 +1,35 @@
+// Advice before a choice, as buttons that do it, and the switch that says when there is any.
+
+import { h, show } from "../shared/dom.js";
+import { way } from "../odds/odds_card.js";
+import { language, t } from "../shared/words.js";
+
+const WHEN = ["before", "after", "never"];
+const SHOWN = 4;
+
+export function drawAdvice(page) {
+  const { advice, when, busy } = page.game;
+  show(document.getElementById("advice"), [language(), advice, when, busy], () => [
+    advice ? h("ul", { class: "ways" }, worthSaying(advice.choices).slice(0, SHOWN).map((one, place) => choice(page, advice, one, place))) : null,
+    h("div", { class: "when", role: "group", "aria-label": t("practice.advice") }, h("span", { class: "label" }, t("practice.advice")), WHEN.map((one) => pick(page, one))),
+  ]);
+}
+
+/** Who may stop need not put all three aside for it: that is the same, said twice. */
+function worthSaying(choices) {
+  const stops = choices.some((one) => one.acts.at(-1)?.act === "pass");
+  return stops ? choices.filter((one) => one.acts.at(-1)?.dice?.length !== 3) : choices;
+}
+
+function choice(page, advice, one, place) {
+  const best = advice.choices[0];
+  const good = best.chips === null ? one.chance.value === best.chance.value : one.chips === best.chips;
+  const label = good ? t("practice.best") : null;
+  return way(advice, one, label, good ? "right" : "other", { onclick: () => page.play(one.acts), "data-focus": `way${place}` });
+}
+
+function pick(page, when) {
+  const pressed = String(page.game.when === when);
+  const props = { class: "tool", "aria-pressed": pressed, "data-focus": when, onclick: () => page.advise(when) };
+  return h("button", props, t(`practice_when.${when}`));
+}

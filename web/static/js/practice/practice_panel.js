@@ -1,0 +1,81 @@
+// The buttons of practice: throw, turn, hold, declare, leave it. Each names what it does.
+
+import { h, show } from "../shared/dom.js";
+import { language, t } from "../shared/words.js";
+
+export function drawPanel(page) {
+  const { game, mine } = page;
+  const key = [language(), game.state, game.legal, game.due, game.busy, mine.chosen, mine.back, mine.declare];
+  show(document.getElementById("panel"), key, () => {
+    if (game.busy) return [];
+    if (game.state.stage === "over") return choices(button("primary", t("practice.again"), page.begin));
+    if (game.state.stage === "naming") return naming(page);
+    return game.state.free.length ? decide(page) : throwing(page);
+  });
+}
+
+function throwing(page) {
+  const { game, mine } = page;
+  const { stage, held } = game.state;
+  const words = game.legal.includes("cover") ? t("practice.cover") : t(`practice_throw.${stage}`);
+  const back = mine.back.map((place) => held[place]);
+  const acts = back.length ? [{ act: "take_back", dice: back }] : [];
+  return choices(button("primary", words, () => page.play(acts), "throw"));
+}
+
+function naming(page) {
+  const { state } = page.game;
+  const signs = { [t("practice.you")]: "@you", [t("practice.left")]: "@left" };
+  const name = (player) => () => page.play([{ act: "name_loser", player: signs[player] ?? player }]);
+  return choices(state.players.filter((one) => !state.out[one]).map((one) => button("", one, name(one))));
+}
+
+function decide(page) {
+  const { game, mine } = page;
+  const { legal, state, declaring } = game;
+  const held = mine.chosen.map((place) => state.free[place]).sort();
+  const back = mine.back.map((place) => state.held[place]).sort();
+  const first = back.length ? [{ act: "take_back", dice: back }] : [];
+  const declare = declaring ? { declare: mine.declare } : {};
+  const hold = held.length ? t("hand.hold", { dice: held.join(" ") }) : t("hand.again");
+  return [
+    declaring && legal.includes("pass") ? switches(page) : null,
+    choices(
+      legal.includes("turn") ? button("", t("hand.turn"), () => page.play([{ act: "turn" }]), "turn") : null,
+      legal.includes("hold")
+        ? button("", hold, () => page.play([...first, { act: "hold", dice: held }]), "hold")
+        : null,
+      legal.includes("pass")
+        ? button("primary", t("hand.pass"), () => page.play([{ act: "pass", ...declare }]), "pass")
+        : null,
+    ),
+  ];
+}
+
+/** The leader's declaration: only such as the game knows, so that one switch may move another. */
+function switches(page) {
+  const { declare } = page.mine;
+  const every = page.game.declarations;
+  const flip = (name) => () => {
+    const others = every.filter((one) => one[name] !== declare[name]);
+    const alike = (one) => ["ones", "sixes", "direction"].filter((key) => one[key] === declare[key]).length;
+    page.mine.declare = others.sort((one, other) => alike(other) - alike(one))[0] ?? declare;
+    page.draw();
+  };
+  const choice = (name, words) => button("", words, flip(name), name);
+  return h(
+    "div",
+    { class: "choices switches" },
+    choice("ones", `1 = ${declare.ones}`),
+    choice("sixes", `6 = ${declare.sixes}`),
+    choice("direction", t(`direction.${declare.direction}`)),
+  );
+}
+
+function choices(...buttons) {
+  return h("div", { class: "choices" }, buttons);
+}
+
+function button(kind, words, onclick, focus = words) {
+  return h("button", { class: `big ${kind}`, "data-focus": focus, onclick }, words);
+}

@@ -1,0 +1,36 @@
+// A person's page at the table: whether he is shown, and under which of his names. On everybody's page: the way to somebody.
+
+import { change } from "../shared/device.js";
+
+const room = document.getElementById("person");
+const page = (name) => `/person?name=${encodeURIComponent(name)}`;
+
+if (room) {
+  const name = room.dataset.name;
+  document.getElementById("hidden").addEventListener("change", ({ target }) => keep({ player: name, hidden: target.checked }, name));
+  const same = document.getElementById("same");
+  const unite = document.getElementById("unite");
+  same?.addEventListener("change", () => (unite.disabled = !same.value));
+  unite?.addEventListener("click", () => keep({ player: name, same: same.value }, same.value));
+  for (const was of room.querySelectorAll("[data-was]")) {
+    was.addEventListener("click", () => keep({ player: was.dataset.was, same: name }, name));
+  }
+  for (const part of room.querySelectorAll("[data-part]")) {
+    part.addEventListener("click", () => keep({ player: part.dataset.part, same: null }, name));
+  }
+}
+
+/** Let the table keep it, and show the page as it is then; or say why not. */
+async function keep(asked, name) {
+  const reply = await change("/api/people", { method: "PUT", body: asked });
+  if (reply.ok) return location.replace(page(name));
+  const words = { same_game: room.dataset.sameGame, not_allowed: room.dataset.notAllowed };
+  document.getElementById("said").textContent = words[reply.error.code] ?? room.dataset.failed;
+}
+
+const find = document.getElementById("find");
+if (find) {
+  const open = () => find.value.trim() && location.assign(page(find.value.trim()));
+  document.getElementById("open").addEventListener("click", open);
+  find.addEventListener("keydown", ({ key }) => key === "Enter" && open());
+}

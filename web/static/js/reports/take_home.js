@@ -1,0 +1,32 @@
+// What is taken home of an evening: the picture, shared or saved, and the table's word on whether names leave the house.
+
+import { drawEvening } from "./evening_picture.js";
+import { change } from "../shared/device.js";
+
+const room = document.getElementById("take");
+const told = JSON.parse(document.getElementById("told").textContent);
+const at = (name) => document.getElementById(name);
+
+at("names")?.addEventListener("change", async ({ target }) => {
+  const reply = await change(`/api/evenings/${room.dataset.evening}/names`, { method: "PUT", body: { on: target.checked } });
+  if (reply.ok) return location.reload();
+  target.checked = !target.checked;
+  at("said").textContent = reply.error.code === "not_allowed" ? room.dataset.notAllowed : room.dataset.failed;
+});
+
+async function picture() {
+  const canvas = at("picture");
+  await drawEvening(canvas, told);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const file = new File([blob], told.file, { type: "image/png" });
+  at("save").href = URL.createObjectURL(blob);
+  at("save").hidden = false;
+  if (navigator.canShare?.({ files: [file] })) {
+    at("share").hidden = false;
+    at("share").addEventListener("click", () => navigator.share({ files: [file], title: told.title }).catch(() => {})); // sent away by the guest: nothing to say
+  } else {
+    at(isSecureContext ? "unshared" : "insecure").hidden = false;
+  }
+}
+
+picture();

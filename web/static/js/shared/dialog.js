@@ -1,0 +1,36 @@
+// A sheet that asks or tells something and goes again. Focus goes in, and back to where it was.
+
+import { laidOver } from "../sheets/back.js";
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+let sheets = 0;
+
+/** Open a sheet; `make(close)` gives what is in it; `closed` is called when it is gone, however it was closed. */
+export function openSheet(kind, title, make, closed = () => {}) {
+  const back = remember();
+  const id = `sheet-title-${(sheets += 1)}`;
+  const dialog = h("dialog", { class: `sheet ${kind}`, "aria-labelledby": id });
+  const close = () => dialog.close();
+  const cross = h("button", { class: "tool sign", type: "button", "aria-label": t("close"), onclick: close }, "✕");
+  const shut = laidOver(close);
+  dialog.addEventListener("close", () => {
+    shut();
+    dialog.remove();
+    back();
+    closed();
+  });
+  dialog.append(h("header", {}, h("h2", { id }, title), cross), ...[make(close)].flat().filter(Boolean));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Remember what has the focus; give a way back to it, though it may have been drawn anew meanwhile. */
+export function remember() {
+  const before = document.activeElement;
+  const name = before?.dataset?.focus;
+  return () => {
+    if (before?.isConnected) before.focus();
+    else if (name) [...document.querySelectorAll(`[data-focus="${CSS.escape(name)}"]`)].at(-1)?.focus();
+  };
+}

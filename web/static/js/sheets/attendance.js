@@ -1,0 +1,210 @@
+// Who is here: who goes home, pauses, comes, is called otherwise. The table keeps a wish until it can come true.
+
+import { h } from "../shared/dom.js";
+import { LONGEST, pub, ready, saveRegulars } from "../start/pub.js";
+import { phoneList } from "../phone/seat.js";
+import { has, t } from "../shared/words.js";
+
+/** Say what somebody wants and when it comes true: "Ben geht nach dieser Runde". */
+export function wishWords(wish) {
+  const seated = wish.what === "join" && wish.when === "round" && wish.after;
+  return t(seated ? "wish.join.seat" : `wish.${wish.what}.${wish.when}`, { player: wish.player, after: wish.after ?? "" });
+}
+
+/** What everybody should know of the evening, a strip each: the last round, who comes and who goes. */
+export function eveningStrips(snapshot) {
+  const said = (snapshot?.attendance?.wishes ?? []).map(wishWords);
+  return [snapshot?.last_orders ? h("p", { class: "strip last-orders" }, t("last_orders.said")) : null, said.length ? h("p", { class: "strip wishes" }, said.join(" · ")) : null];
+}
+
+/** The sheet "Who is here?". `sheet.seat`: the newcomer whose place is asked; `sheet.renames`: who is called otherwise. */
+export function people(page, sheet) {
+  const { state, attendance } = page.snapshot;
+  if (!state || !attendance) return null;
+  if (pub.language === null) ready(page.snapshot).then((known) => known && page.draw());
+  return {
+    title: sheet.seat ? t("people.seat", { player: sheet.seat }) : sheet.renames ? t("people.rename", { player: sheet.renames }) : t("people.title"),
+    key: [state.players, state.out, state.stage, attendance, pub.regulars, page.told, page.snapshot.phones?.seated],
+    make: () => [page.told ? h("p", { class: "error", role: "alert" }, page.told) : null, ...parts(page, sheet)],
+  };
+}
+
+function parts(page, sheet) {
+  if (sheet.seat) return places(page, sheet.seat);
+  if (sheet.renames) return [renaming(page, sheet.renames)];
+  const { state, attendance } = page.snapshot;
+  const here = state.players.filter((player) => state.out[player] !== "left");
+  const alone = here.length === 2 && state.stage !== "over";
+  return [
+    h("p", { class: "hint" }, hint(state, attendance)),
+    h("ul", { class: "attendance" }, here.map((player) => presentRow(page, player))),
+    alone ? h("p", { class: "hint" }, t("people.two")) : null,
+    h("h3", {}, t("people.comes")),
+    ...coming(page),
+    attendance.joins === "next" && state.stage !== "over" ? h("p", { class: "hint" }, t("people.late")) : null,
+    newName(page),
+    ...gone(page),
+    ...phoneList(page),
+  ];
+}
+
+function hint(state, attendance) {
+  if (state.stage === "over") return t("people.hint_over");
+  return t(attendance.fresh ? "people.hint_now" : "people.hint");
+}
+
+/** One who is in the game: what he wants, or the two ways to go; his name is the way to another one. */
+function presentRow(page, player) {
+  const wish = wishOf(page, player);
+  const name = h("button", { class: "guest", "data-focus": `name ${player}`, "aria-label": t("people.rename", { player }), onclick: () => step(page, { renames: player }) }, h("span", { class: "nick-of" }, player), h("span", { class: "pen", "aria-hidden": "true" }, "✎"));
+  if (wish) return h("li", { class: "wished" }, name, h("em", {}, wishWords(wish)), button(t("people.stay"), `stay ${player}`, () => wants(page, player, "stay", "here")));
+  return h(
+    "li",
+    {},
+    name,
+    button(t("people.pause"), `pause ${player}`, () => goes(page, player, "pause", "paused")),
+    button(t("people.leave"), `leave ${player}`, () => goes(page, player, "leave", "away")),
+  );
+}
+
+/** Regulars who are not at the table, those who pause first, and newcomers who wait. */
+function coming(page) {
+  const { state, attendance } = page.snapshot;
+  const waiting = attendance.wishes.filter((one) => one.what === "join");
+  const away = pub.regulars.filter((one) => !state.players.includes(one.name) && !waiting.some((wish) => wish.player === one.name));
+  const paused = (one) => (one.seat === "paused" ? 0 : 1);
+  away.sort((one, other) => paused(one) - paused(other));
+  return [
+    waiting.length ? h("ul", { class: "attendance" }, waiting.map((one) => h("li", { class: "wished" }, h("em", {}, wishWords(one)), button(t("people.not_coming"), `stay ${one.player}`, () => wants(page, one.player, "stay", "away"))))) : null,
+    away.length ? h("ul", { class: "chips away" }, away.map((one) => h("li", {}, h("button", { class: "chip", "data-focus": `come ${one.name}`, onclick: () => asks(page, one.name) }, "+ ", h("span", { class: "nick-of" }, one.name), one.seat === "paused" ? h("em", {}, ` ${t("people.paused")}`) : null)))) : null,
+  ];
+}
+
+/** Who has left this game does not come back into it: he plays the next one. */
+function gone(page) {
+  const { left } = page.snapshot.attendance;
+  if (!left.length) return [];
+  return [
+    h("h3", {}, t("people.left")),
+    h("ul", { class: "attendance" }, left.map((player) => {
+      const back = wishOf(page, player);
+      if (back) return h("li", { class: "wished" }, h("em", {}, wishWords(back)), button(t("people.not_coming"), `stay ${player}`, () => wants(page, player, "stay", "away")));
+      return h("li", {}, h("span", { class: "nick-of" }, player), button(t("people.next"), `next ${player}`, () => wants(page, player, "next", "here")));
+    })),
+  ];
+}
+
+const drafts = {}; // what is being typed outlives a sheet that is drawn anew under the fingers
+
+function nameField(focus, value) {
+  const keep = () => (drafts[focus] = input.value);
+  const words = { "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") };
+  const input = h("input", { type: "text", value: drafts[focus] ?? value, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "data-focus": focus, oninput: keep, ...words });
+  if (focus in drafts) input.setSelectionRange(input.value.length, input.value.length);
+  return input;
+}
+
+function newName(page) {
+  const input = nameField("new name", "");
+  const add = (event) => {
+    event.preventDefault();
+    const name = input.value.trim();
+    delete drafts["new name"];
+    if (name) asks(page, name);
+  };
+  return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { class: "tool", type: "submit", "data-focus": "add name" }, t("setup.add")));
+}
+
+/** Ask for a newcomer's seat; where he can only play the next game, there is nothing to ask. */
+function asks(page, player) {
+  if (page.snapshot.attendance.joins === "next") return wants(page, player, "join", "here");
+  return step(page, { seat: player });
+}
+
+function places(page, player) {
+  const { state } = page.snapshot;
+  const here = state.players.filter((one) => state.out[one] !== "left");
+  const seat = (after) => () => wants(page, player, "join", "here", after);
+  return [
+    h("p", { class: "hint" }, t("people.seat_hint")),
+    h("div", { class: "choices" }, here.map((after) => h("button", { class: "big", "data-focus": `after ${after}`, onclick: seat(after) }, t("people.left_of", { player: after })))),
+  ];
+}
+
+function renaming(page, player) {
+  const input = nameField(`other ${player}`, player);
+  const rename = async (event) => {
+    event.preventDefault();
+    const name = input.value.trim();
+    if (!name || name === player) return step(page, {});
+    if (!(await renameInGame(page, player, name))) return;
+    delete drafts[`other ${player}`];
+    const guest = pub.regulars.find((one) => one.name === player);
+    if (guest) guest.name = name;
+    if (guest) await saveRegulars();
+    step(page, {});
+  };
+  return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { class: "big primary", type: "submit", "data-focus": "rename" }, t("setup.rename")));
+}
+
+/** Call somebody otherwise in this evening's games, if he plays in them. Gives whether that is done. */
+export async function renameInGame(page, player, name) {
+  if (!page.snapshot?.state?.players.includes(player)) return true;
+  return page.order({ do: "rename", player, name });
+}
+
+function goes(page, player, what, seat) {
+  const { state } = page.snapshot;
+  const drinking = state.variant === "drinking" && state.stage !== "over" && !state.out[player];
+  if (!drinking) return wants(page, player, what, seat);
+  page.mine.sheet = { kind: "leave", player };
+  return page.draw();
+}
+
+/** Tell the table what somebody wants, and remember who is offered for the next game. */
+async function wants(page, player, what, seat, after = null) {
+  const done = await page.order({ do: "wish", player, what, ...(after ? { after } : {}) });
+  if (!done) return step(page, {});
+  const guest = pub.regulars.find((one) => one.name === player);
+  if (guest) guest.seat = seat;
+  else if (what === "join") pub.regulars = [...pub.regulars, { name: player, seat }];
+  step(page, {});
+  if (guest || what === "join") await saveRegulars();
+}
+
+function wishOf(page, player) {
+  return page.snapshot.attendance.wishes.find((one) => one.player === player) ?? null;
+}
+
+/** Go on in the sheet, unless it was closed while the table was answering. */
+function step(page, more) {
+  if (page.mine.sheet?.kind !== "people") return;
+  page.mine.sheet = { kind: "people", ...more };
+  page.draw();
+}
+
+function button(words, focus, onclick) {
+  return h("button", { class: "tool", "data-focus": focus, onclick }, words);
+}
+
+/** The sheet that asks before a game is ended: nobody has lost it then. */
+export function end(page) {
+  const { state } = page.snapshot;
+  if (!state || state.stage === "over") return null;
+  const close = () => {
+    page.mine.sheet = null;
+    page.draw();
+  };
+  const stop = async () => {
+    if ((await page.order({ do: "end" })) && page.mine.sheet?.kind === "end") close(); // else it is closed already
+  };
+  const game = t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other");
+  return {
+    title: t("end.title"),
+    key: page.snapshot.head,
+    make: () => [
+      h("p", {}, t("end.hint", { game })),
+      h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "no end", onclick: close }, t("end.no")), h("button", { class: "big primary", "data-focus": "end", onclick: stop }, t("end.yes"))),
+    ],
+  };
+}

@@ -1,0 +1,62 @@
+// The evening's bill: what each has lost in all games, with ticks for what is paid, and prices where there are any.
+
+import { ask } from "../shared/commands.js";
+import { h } from "../shared/dom.js";
+import { language, numberWord, t } from "../shared/words.js";
+
+/** The sheet of the bill. `sheet`: {told, head}; asked anew whenever the game has gone on. */
+export function bill(page, sheet) {
+  if (sheet.head !== page.snapshot.head) load(page, sheet);
+  const tick = page.role === "table" ? (player, paid) => page.order({ do: "settle", player, paid }) : null;
+  return {
+    title: t("bill.title"),
+    key: [sheet.told, page.role],
+    busy: sheet.told === undefined,
+    make: () => (sheet.told ? [...billParts(sheet.told, tick), h("p", { class: "take" }, h("a", { href: "/bill.csv", download: "" }, t("bill.csv")))] : h("p", {}, t("bill.away"))),
+  };
+}
+
+async function load(page, sheet) {
+  sheet.head = page.snapshot.head;
+  const told = await ask("/api/bill");
+  if (page.mine.sheet?.kind !== "bill") return;
+  page.mine.sheet = { ...page.mine.sheet, told };
+  page.draw();
+}
+
+/** Give the bill's heads and its sum; `tick(player, paid)` is called by who may tick, null: nobody may. */
+export function billParts(told, tick) {
+  if (!told.heads.length) return [h("p", {}, t("bill.empty"))];
+  return [
+    h("ul", { class: "bill-heads" }, told.heads.map((head) => headRow(head, tick))),
+    told.open === null ? null : h("p", { class: "sum" }, t("bill.sum"), " ", h("b", {}, money(told.open))),
+  ];
+}
+
+function headRow(head, tick) {
+  const priced = head.items.length > 0 && head.items.every((item) => item.price !== null);
+  return h(
+    "li",
+    { class: head.settled ? "settled" : null, "data-player": head.player },
+    h("b", { class: "nick-of" }, head.player),
+    head.items.length ? h("ul", { class: "items" }, head.items.map((item) => h("li", {}, itemWords(item)))) : h("span", { class: "none" }, t("bill.nothing")),
+    priced && head.open ? h("b", { class: "money" }, money(head.open)) : null,
+    head.items.length ? paidTick(head, tick) : null,
+  );
+}
+
+function paidTick(head, tick) {
+  if (!tick) return head.settled ? h("em", { class: "badge" }, t("bill.settled")) : null;
+  const box = h("input", { type: "checkbox", checked: head.settled, "data-focus": `paid ${head.player}`, onchange: () => tick(head.player, box.checked) });
+  return h("label", { class: "paid" }, box, " ", t("bill.settled"));
+}
+
+/** Say one item: "zwei verlorene Spiele", and what of it is paid already. */
+function itemWords(item) {
+  const words = t(`bill_of.${item.kind}.${item.count === 1 ? "one" : "other"}`, { n: numberWord(item.count) });
+  return item.paid && item.paid !== item.count ? `${words} (${t("bill.partly", { n: numberWord(item.paid) })})` : words;
+}
+
+export function money(cents) {
+  return (cents / 100).toLocaleString(language(), { style: "currency", currency: "EUR" });
+}

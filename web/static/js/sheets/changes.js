@@ -1,0 +1,35 @@
+// Says what a correction or an undo changes, before anybody confirms it.
+
+import { counterWords } from "../shared/counter.js";
+import { outWords, resultWords } from "../shared/phrases.js";
+import { t } from "../shared/words.js";
+
+const SENTENCES = {
+  worst: ({ before, after }) => {
+    if (!after) return t("change.worst.none", { before });
+    return before ? t("change.worst", { before, after }) : t("change.worst.new", { after });
+  },
+  result: ({ player, before, after }) => {
+    if (!after) return t("change.result.gone", { player });
+    const words = resultWords(after);
+    if (!before) return t("change.result.new", { player, after: words });
+    return resultWords(before) === words ? null : t("change.result", { player, before: resultWords(before), after: words });
+  },
+  mats: (one) => t("change.mats", { ...one, things: counterWords() }),
+  stack: (one) => t("change.stack", one),
+  out: ({ player, after }) => (after ? t("change.out", { player, why: outWords(after) }) : t("change.in", { player })),
+  lost: (one) => t("change.lost", one),
+  rounds: (one) => t("change.rounds", one),
+  schnapps: (one) => t("change.schnapps", one),
+  glasses: (one) => t("change.glasses", { ...one, things: counterWords() }),
+  loser: ({ after }) => (after ? t("change.loser", { after }) : t("change.goes_on")),
+  round: (one) => t("change.round", one),
+  leader: ({ after }) => (after ? t("change.leader", { after }) : null),
+  turn: ({ after }) => (after ? t("change.turn", { after }) : t("change.over")),
+  game: ({ after }) => t(after ? "change.game" : "change.no_game"),
+};
+
+/** Give a sentence for each change that people would notice, what matters most first. */
+export function changeWords(changes) {
+  return changes.map((one) => SENTENCES[one.what]?.(one) ?? null).filter(Boolean);
+}

@@ -1,0 +1,201 @@
+// The correction of an act: tap a die, tap its value. Each value says beforehand what it would change.
+
+import { changeWords } from "./changes.js";
+import { ask } from "../shared/commands.js";
+import { crop, die, row } from "../shared/dice.js";
+import { h } from "../shared/dom.js";
+import { faces } from "../board/keypad.js";
+import { actWords, errorWords } from "../shared/phrases.js";
+import { language, t } from "../shared/words.js";
+
+const DICE = ["throw", "roll_off", "reveal"];
+const LINES = 2; // what a button can say and still be read at a glance
+
+/** The sheet of an entry, null once it does not count any more. `sheet`: {entry, place, mode, typed, back, told, moment}. */
+export function correct(page, sheet) {
+  if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) load(page, sheet);
+  const entry = sheet.told?.act ? { id: sheet.entry, act: sheet.told.act } : page.snapshot.acts.find((one) => one.id === sheet.entry);
+  if (sheet.told === null || !entry?.act) return null;
+  const player = sheet.player ?? page.snapshot.acts.find((one) => one.id === sheet.entry)?.player ?? "";
+  const thrown = DICE.includes(entry.act.act);
+  return {
+    title: thrown ? t("correct.title", { player }) : t("correct.act", { player, act: actWords(entry).text }),
+    key: [entry, sheet.told?.options?.length ?? 0, page.snapshot.lifts],
+    busy: !sheet.told,
+    make: () => (sheet.back ? goBack(page, sheet) : thrown ? dice(page, sheet, entry) : choices(page, sheet, entry)),
+  };
+}
+
+async function load(page, sheet) {
+  sheet.told ??= false; // asked for
+  sheet.moment = page.snapshot.moment; // what is told is told of this board
+  const { moment } = sheet;
+  const told = await ask(`/api/acts/${sheet.entry}/alternatives`);
+  if (page.mine.sheet?.entry !== sheet.entry) return;
+  page.mine.sheet = { ...page.mine.sheet, told, moment };
+  page.draw();
+}
+
+function dice(page, sheet, entry) {
+  if (sheet.mode === "all") return retype(page, sheet, entry);
+  const place = sheet.place ?? null;
+  return [
+    h("p", { class: "slots" }, entry.act.dice.map((value, at) => slot(page, sheet, value, at)), place === null ? null : evidence(page, sheet, entry.act.dice, place)),
+    h("p", { class: "hint" }, hint(sheet, place)),
+    place === null ? null : values(page, sheet, entry, place),
+    place === null ? null : rest(page, sheet),
+  ];
+}
+
+function hint(sheet, place) {
+  if (place === null) return t("correct.which");
+  return sheet.mode === "none" ? t("correct.none_hint") : t("correct.value");
+}
+
+function slot(page, sheet, value, place) {
+  const chosen = sheet.place === place;
+  const tap = () => set(page, { ...sheet, place, mode: null });
+  return h(
+    "button",
+    { class: "touch", "aria-pressed": String(chosen), "data-slot": place, "data-focus": `slot${place}`, onclick: tap },
+    die(chosen && sheet.mode === "none" ? null : value, chosen ? "mid chosen typed" : "mid"),
+  );
+}
+
+/** The picture of this die, where the lift is still in memory. */
+function evidence(page, sheet, all, place) {
+  const seen = seenAs(page, sheet.entry, all, place);
+  return seen ? crop(seen.url, 96, "evidence") : null;
+}
+
+/** What the camera said of this die: the lift's die of that value, if the lift is still in memory. */
+function seenAs(page, entry, all, place) {
+  const lift = page.snapshot.lifts?.find((one) => one.entry === entry);
+  const thrown = lift?.dice.filter((one) => one.thrown && one.value === all[place]) ?? [];
+  return thrown[all.slice(0, place).filter((value) => value === all[place]).length] ?? null;
+}
+
+function values(page, sheet, entry, place) {
+  const now = entry.act.dice[place];
+  const likely = (seenAs(page, sheet.entry, entry.act.dice, place)?.candidates ?? []).filter((value) => value !== now);
+  const order = [...likely, ...[1, 2, 3, 4, 5, 6].filter((value) => !likely.includes(value))];
+  return h("div", { class: "values" }, order.map((value) => one(page, sheet, entry, place, value, likely.includes(value))));
+}
+
+/** One value to tap, with what it changes; the value it has already shuts the sheet. */
+function one(page, sheet, entry, place, value, likely) {
+  const now = entry.act.dice[place] === value;
+  const wanted = entry.act.dice.map((old, at) => (at === place ? value : old)).sort();
+  const option = optionOf(sheet, (act) => same(act?.dice, wanted));
+  const tap = () => (now ? set(page, null) : choose(page, sheet, { ...entry.act, dice: wanted }));
+  const refused = option && !option.ok && !option.back;
+  return h(
+    "button",
+    { class: likely ? "value likely" : "value", "data-face": value, "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: refused, onclick: tap },
+    die(value),
+    now ? h("small", {}, t("correct.now")) : told(option),
+  );
+}
+
+function told(option) {
+  if (!option) return null;
+  if (option.back) return [changeWords(option.back.changes)[0], t("correct.more")].filter(Boolean).map((line) => h("small", {}, line));
+  if (!option.ok) return h("small", { class: "refused" }, errorWords(option.error));
+  const words = changeWords(option.changes);
+  const more = words.length - LINES;
+  return [...words.slice(0, LINES), more > 0 ? t("change.more", { n: more }) : null].filter(Boolean).map((line) => h("small", {}, line));
+}
+
+/** What else a correction can be: no die at all, other dice altogether, no throw at all. */
+function rest(page, sheet) {
+  const never = optionOf(sheet, (act) => act === null);
+  return h(
+    "div",
+    { class: "choices" },
+    h("button", { class: "big", "data-focus": "none", onclick: () => set(page, { ...sheet, mode: "none" }) }, t("correct.no_die")),
+    h("button", { class: "big", "data-focus": "all", onclick: () => set(page, { ...sheet, mode: "all", typed: [] }) }, t("correct.other_dice")),
+    h("button", { class: "big", "data-focus": "never", disabled: never && !never.ok && !never.back, onclick: () => choose(page, sheet, null) }, t("correct.no_throw")),
+  );
+}
+
+/** Type the dice anew: more lay there than were read, or quite different ones. */
+function retype(page, sheet, entry) {
+  const typed = sheet.typed ?? [];
+  const count = entry.act.dice.length;
+  const put = (dice) => set(page, { ...sheet, typed: dice });
+  const full = typed.length === count;
+  return [
+    h("p", { class: "hint" }, t("correct.retype", { n: count })),
+    h("p", { class: "slots" }, Array.from({ length: count }, (_, at) => die(typed[at], "mid typed"))),
+    faces((value) => put([...typed, value].slice(0, count)), { off: full }),
+    h(
+      "div",
+      { class: "choices" },
+      h("button", { class: "big", "data-focus": "clear", disabled: !typed.length, onclick: () => put(typed.slice(0, -1)) }, t("hand.clear")),
+      h("button", { class: "big primary", "data-focus": "enter", disabled: !full, onclick: () => choose(page, sheet, { ...entry.act, dice: [...typed].sort() }) }, t("hand.enter")),
+    ),
+  ];
+}
+
+/** Anything but dice: what could have been decided instead. */
+function choices(page, sheet, entry) {
+  const options = (sheet.told?.options ?? []).filter((option) => option.ok || option.back || option.act === null);
+  return [
+    h("p", { class: "now" }, t("correct.was"), " ", line(entry.act)),
+    h("div", { class: "values wide" }, options.map((option) =>
+      h("button", { class: "value", disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act), onclick: () => choose(page, sheet, option.act) },
+        h("b", {}, option.act ? line(option.act) : t("correct.never")), told(option)),
+    )),
+  ];
+}
+
+/** An act as words, its dice and what was declared. */
+export function line(act) {
+  const said = actWords({ act });
+  const declared = act.declare ? ` ${t("declare", { ...act.declare, direction: t(`direction.${act.declare.direction}`) })}` : "";
+  return h("span", { lang: language() }, said.text, declared, " ", row(said.dice, "mini"));
+}
+
+function optionOf(sheet, fits) {
+  return (sheet.told?.options ?? []).find((option) => fits(option.act)) ?? null;
+}
+
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function set(page, sheet) {
+  page.mine.sheet = sheet;
+  page.draw();
+}
+
+/** Correct at once what all fits; else say first what would have to be entered again. */
+function choose(page, sheet, act) {
+  const option = optionOf(sheet, (one) => same(one, act));
+  if (option?.back) set(page, { ...sheet, back: option });
+  else mend(page, sheet, act);
+}
+
+/** What came after does not fit: what would be otherwise by then, and from where on all would be entered again. */
+function goBack(page, sheet) {
+  const { act, back } = sheet.back;
+  const words = changeWords(back.changes);
+  const first = back.first;
+  return [
+    h("p", { class: "now" }, act ? line(act) : t("correct.never")),
+    h("p", { class: "hint" }, t(words.length ? "correct.later" : "correct.later_none")),
+    words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
+    h("p", { class: "hint" }, t("correct.from", { n: back.count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? line(first.act) : actWords(first).text),
+    h(
+      "div",
+      { class: "choices" },
+      h("button", { class: "big", "data-focus": "keep", onclick: () => set(page, { ...sheet, back: null }) }, t("correct.keep")),
+      h("button", { class: "big primary", "data-focus": "go_back", onclick: () => mend(page, sheet, act, { later: "drop" }) }, t("correct.back")),
+    ),
+  ];
+}
+
+async function mend(page, sheet, act, more = {}) {
+  set(page, null);
+  await page.order({ do: "correct", entry: sheet.entry, act, ...more }, sheet.moment);
+}

@@ -1,0 +1,159 @@
+// The evening's acts with their times, to correct one or to go back to it; and the appeal: what the camera saw.
+
+import { changeWords } from "./changes.js";
+import { ask } from "../shared/commands.js";
+import { line } from "./correct.js";
+import { crop, row } from "../shared/dice.js";
+import { h } from "../shared/dom.js";
+import { actWords } from "../shared/phrases.js";
+import { clock, has, t, tn } from "../shared/words.js";
+
+/** The sheet of the evening. `sheet`: {lines, head, to, told}; `to` is the entry to go back to, once chosen. */
+export function history(page, sheet) {
+  if (sheet.head !== page.snapshot.head) load(page, sheet);
+  return {
+    title: t("tool.history"),
+    key: [sheet.lines?.length, sheet.head, page.snapshot.redo],
+    busy: !sheet.lines,
+    make: () => (sheet.to ? confirm(page, sheet) : list(page, sheet)),
+  };
+}
+
+async function load(page, sheet, before = null) {
+  sheet.head = page.snapshot.head;
+  const told = await ask(before === null ? "/api/acts" : `/api/acts?before=${before}`);
+  if (page.mine.sheet?.kind !== "history") return;
+  const older = before === null ? [] : (sheet.lines ?? []);
+  page.mine.sheet = { ...page.mine.sheet, lines: [...(told?.acts ?? page.snapshot.acts), ...older], ends: told !== null && !told.acts.length };
+  page.draw();
+}
+
+function list(page, sheet) {
+  const lines = sheet.lines ?? page.snapshot.acts;
+  if (!lines.length) return [redo(page), h("p", {}, t("history.empty"))];
+  return [
+    redo(page),
+    h("ol", { class: "history" }, byRounds(lines).reverse().flatMap(([heading, entries]) => [heading, ...entries.map((entry) => item(page, sheet, entry)).reverse()])),
+    sheet.ends ? null : h("button", { class: "tool older", "data-focus": "older", onclick: () => load(page, sheet, lines[0].id) }, t("history.older")),
+  ];
+}
+
+/** Entries in groups, a heading for each round; a game's start stands for itself. */
+function byRounds(lines) {
+  const groups = [];
+  for (const entry of lines) {
+    const key = entry.start ? `start ${entry.id}` : `${entry.phase} ${entry.round}`;
+    if (groups.at(-1)?.key !== key) groups.push({ key, entry, entries: [] });
+    groups.at(-1).entries.push(entry);
+  }
+  return groups.map(({ entry, entries }) => [entry.start || entry.round === undefined ? null : h("li", { class: "round-head" }, h("h3", {}, t("round", { n: entry.round }))), entries]);
+}
+
+/** What was taken back last can be put back, as long as nothing else was done. */
+function redo(page) {
+  const told = page.role === "table" ? page.snapshot.redo : null;
+  if (!told) return null;
+  const again = async () => {
+    const { moment } = page.snapshot;
+    page.mine.sheet = null;
+    await page.order({ do: "redo" }, moment);
+  };
+  const said = actWords(told);
+  const words = told.count > 1 ? tn("taken.acts", told.count) : [said.text, row(said.dice, "mini")];
+  return h("p", { class: "redo" }, h("span", {}, t("taken.gone"), " ", words), " ", h("button", { class: "tool", "data-focus": "redo", onclick: again }, t("taken.redo")));
+}
+
+/** Take back the last act at once; the beginning of a game only after asking, because the whole game goes with it. */
+export async function undoLast(page) {
+  const { acts, moment } = page.snapshot;
+  if (acts.length) return void page.order({ do: "undo", count: 1 });
+  const last = (await ask("/api/acts?count=1"))?.acts.at(-1);
+  const told = last && (await ask(`/api/acts/${last.id}/undo`));
+  if (!told) return;
+  page.mine.sheet = { kind: "history", lines: [last], head: page.snapshot.head, to: last.id, told, moment };
+  page.draw();
+}
+
+function item(page, sheet, entry) {
+  const set = (next) => () => {
+    page.mine.sheet = next;
+    page.draw();
+  };
+  const back = async () => {
+    const { moment } = page.snapshot;
+    const told = await ask(`/api/acts/${entry.id}/undo`);
+    if (page.mine.sheet?.kind !== "history") return;
+    page.mine.sheet = { ...page.mine.sheet, to: entry.id, told, moment }; // its lines may have come meanwhile
+    page.draw();
+  };
+  const mine = page.role === "table";
+  return h(
+    "li",
+    { class: entry.start ? "begins" : "" },
+    h("time", {}, clock(entry.at)),
+    entryLine(entry),
+    h("small", {}, t(has(`from.${entry.from}`) ? `from.${entry.from}` : "from.other")),
+    mine && entry.act ? h("button", { class: "tool", "data-focus": `correct ${entry.id}`, onclick: set({ kind: "correct", entry: entry.id, player: entry.player, place: null }) }, t("correct")) : null,
+    mine ? h("button", { class: "tool", "data-focus": `to ${entry.id}`, onclick: back }, t("history.to")) : null,
+  );
+}
+
+function entryLine(entry) {
+  if (entry.start) return h("span", { class: "entry" }, h("b", {}, t(has(`variant.${entry.start.variant}`) ? `variant.${entry.start.variant}` : "variant.other")), ` ${entry.start.players.join(", ")}`);
+  if (!entry.act) return h("span", { class: "entry" }, actWords(entry).text); // the table ended the game
+  return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", line(entry.act), entry.corrected ? h("i", {}, t("corrected")) : null);
+}
+
+/** Show what would be taken back, and what that changes, before it is. */
+function confirm(page, sheet) {
+  const lines = (sheet.lines ?? page.snapshot.acts).filter((entry) => entry.id >= sheet.to);
+  const back = () => {
+    page.mine.sheet = { ...sheet, to: null };
+    page.draw();
+  };
+  const go = async () => {
+    page.mine.sheet = null;
+    await page.order({ do: "undo", to: sheet.to }, sheet.moment);
+  };
+  const words = changeWords(sheet.told?.changes ?? []);
+  return [
+    h("p", {}, tn("history.confirm", lines.length)),
+    lines.some((entry) => entry.start) ? h("p", { class: "warn" }, t("undo.start")) : null,
+    h("ol", { class: "history" }, lines.map((entry) => h("li", {}, h("time", {}, clock(entry.at)), entryLine(entry))).reverse()),
+    words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
+    h("div", { class: "choices" }, h("button", { class: "big", "data-focus": "back", onclick: back }, t("ask.back")), h("button", { class: "big primary", "data-focus": "go", onclick: go }, t("undo"))),
+  ];
+}
+
+/** The appeal: every lift of this turn as the camera saw it. A tap on a picture corrects that die. */
+export function appeal(page) {
+  const lifts = page.snapshot.lifts ?? [];
+  return {
+    title: t("appeal.title", { player: lifts.at(-1)?.player ?? "" }),
+    key: lifts,
+    make: () => (lifts.length ? [...lifts.map((one, place) => seen(page, one, place)), h("p", { class: "hint" }, t("appeal.gone"))] : h("p", {}, t("appeal.none"))),
+  };
+}
+
+function seen(page, lift, place) {
+  const entry = page.snapshot.acts.find((one) => one.id === lift.entry);
+  return h(
+    "section",
+    { class: "lift" },
+    h("h3", {}, t("appeal.lift", { n: place + 1 }), " ", h("small", {}, clock(lift.at)), " ", entry ? row(actWords(entry).dice, "mini") : h("em", {}, t("appeal.not_taken"))),
+    h("div", { class: "crops" }, lift.dice.map((one) => evidence(page, lift, one))),
+  );
+}
+
+function evidence(page, lift, one) {
+  const entry = page.snapshot.acts.find((each) => each.id === lift.entry);
+  const dice = entry?.act.dice ?? [];
+  const open = () => {
+    page.mine.sheet = { kind: "correct", entry: lift.entry, player: lift.player, place: dice.includes(one.value) ? dice.indexOf(one.value) : null };
+    page.draw();
+  };
+  const picture = crop(one.url, 140);
+  const words = h("figcaption", {}, t(one.thrown ? "crop.seen" : "appeal.held"), row([one.value], "mini"));
+  const mine = page.role === "table" && one.thrown && entry;
+  return h("figure", {}, mine ? h("button", { class: "touch", "aria-label": t("die.correct", { value: one.value }), onclick: open }, picture) : picture, words);
+}

@@ -1,0 +1,72 @@
+// What else the page can do: one line each, under "More". A line opens another page or a sheet over this one.
+
+import { h } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
+import { t } from "../shared/words.js";
+
+/**
+ * The lines by what they are about, what is wanted most first: words of the catalogues, where they lead (`href`, or
+ * `sheet` over the board), their sign, for whom (null: all).
+ */
+export const GROUPS = [
+  {
+    words: "menu.group.game",
+    lines: [
+      { words: "menu.new", sheet: "setup", sign: "new", role: "table" },
+      { words: "menu.history", sheet: "history", sign: "history", role: "table" },
+      { words: "menu.people", sheet: "people", sign: "left", role: "table" },
+      { words: "menu.bill", sheet: "bill", sign: "rounds", role: null },
+      { words: "menu.end", sheet: "end", sign: "lead", role: "table" },
+    ],
+  },
+  {
+    words: "menu.group.look",
+    lines: [
+      { words: "menu.watch", sheet: "watching", sign: "watch", role: null },
+      { words: "caller.title", sheet: "caller", sign: "caller" },
+      { words: "menu.evenings", href: "/evenings", sign: "evenings" },
+      { words: "menu.season", href: "/season", sign: "season" },
+      { words: "menu.everybody", href: "/people", sign: "people" },
+    ],
+  },
+  {
+    words: "menu.group.learn",
+    lines: [
+      { words: "menu.odds", href: "/odds", sign: "odds" },
+      { words: "menu.dice", href: "/dice", sign: "dice" },
+      { words: "menu.practice", href: "/practice", sign: "practice" },
+    ],
+  },
+  {
+    words: "menu.group.house",
+    lines: [
+      { words: "menu.become", href: "/landlord", sign: "landlord", role: "watch" },
+      { words: "menu.landlord", href: "/landlord", sign: "landlord", role: "table" },
+    ],
+  },
+];
+
+export function menu(page) {
+  const running = page.snapshot?.state && page.snapshot.state.stage !== "over";
+  const offered = (line) => (!line.role || line.role === page.role) && (line.sheet !== "end" || running);
+  const groups = GROUPS.map(({ words, lines }) => ({ words, lines: lines.filter(offered) })).filter(({ lines }) => lines.length);
+  return {
+    title: t("menu.title"),
+    key: [page.role, running],
+    make: () => h("div", { class: "menus" }, groups.map((group) => section(page, group))),
+  };
+}
+
+function section(page, { words, lines }) {
+  return h("section", {}, h("h3", {}, t(words)), h("ul", { class: "menu" }, lines.map((line) => h("li", {}, entry(page, line)))));
+}
+
+function entry(page, line) {
+  const words = [icon(line.sign), h("span", {}, t(line.words))];
+  if (line.href) return h("a", { class: "big", href: line.href }, words);
+  const open = () => {
+    page.mine.sheet = { kind: line.sheet };
+    page.draw();
+  };
+  return h("button", { class: "big", onclick: open }, words);
+}

@@ -1,0 +1,94 @@
+// Sheets over the board: what opens one, what shuts it, and a new game. What stands on the others is in their modules.
+
+import { laidOver } from "./back.js";
+import { end, people } from "./attendance.js";
+import { bill } from "./bill.js";
+import { caller } from "../caller/caller_sheet.js";
+import { correct } from "./correct.js";
+import { remember } from "../shared/dialog.js";
+import { h } from "../shared/dom.js";
+import { fallen, foul, leave } from "../board/extras.js";
+import { menu } from "./menu.js";
+import { appeal, history } from "./history.js";
+import { seatSheet } from "../phone/seat.js";
+import { setupForm } from "../start/setup.js";
+import { watching } from "../spectators/watching.js";
+import { language, t } from "../shared/words.js";
+
+let open = null; // the dialog that is open, with what it shows
+
+export function drawSheet(page) {
+  const wanted = page.mine.sheet;
+  if (!wanted) return void shut();
+  const content = page.snapshot || ALONE.includes(wanted.kind) ? SHEETS[wanted.kind](page, wanted) : waiting();
+  if (!content) {
+    page.mine.sheet = null;
+    return void shut();
+  }
+  const key = JSON.stringify([language(), wanted, content.key]);
+  if (open?.key === key) return;
+  const dialog = open?.dialog ?? appear(page);
+  const focus = open && dialog.contains(document.activeElement) ? (document.activeElement.dataset.focus ?? "") : null;
+  dialog.className = `sheet ${wanted.kind}`;
+  dialog.ariaBusy = content.busy ? "true" : null; // what was asked for is not there yet
+  dialog.replaceChildren(head(page, content.title), ...[content.make()].flat().filter(Boolean));
+  if (focus !== null) refocus(dialog, focus);
+  open = { dialog, key };
+}
+
+/** A sheet drawn anew keeps the focus: on what had it, else on its title, which says what is to be done now. */
+function refocus(dialog, focus) {
+  (focus && dialog.querySelector(`[data-focus="${CSS.escape(focus)}"]`) || dialog.querySelector("h2")).focus();
+}
+
+function appear(page) {
+  const dialog = h("dialog", { "aria-labelledby": "sheet-title" });
+  const back = remember();
+  const gone = laidOver(() => dialog.close());
+  dialog.addEventListener("close", () => {
+    gone();
+    page.mine.sheet = null;
+    dialog.remove();
+    open = null;
+    back();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+function shut() {
+  open?.dialog.close();
+}
+
+function head(page, title) {
+  const close = () => {
+    page.mine.sheet = null;
+    page.draw();
+  };
+  const cross = h("button", { class: "tool sign", "aria-label": t("close"), onclick: close }, "✕");
+  return h("header", {}, h("h2", { id: "sheet-title", tabindex: "-1" }, title), cross);
+}
+
+/** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
+const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet };
+
+const ALONE = ["menu", "caller", "watching"]; // they need no board
+
+/** What stands on a sheet that was opened before the first board has come. */
+function waiting() {
+  return { title: t("link.first"), key: null, busy: true, make: () => [] };
+}
+
+function setup(page) {
+  const close = () => {
+    page.mine.sheet = null;
+    page.draw();
+  };
+  const running = page.snapshot.state && page.snapshot.state.stage !== "over";
+  return {
+    title: t("tool.new"),
+    key: page.snapshot.players_last,
+    make: () => [running ? h("p", { class: "warn" }, t("setup.running")) : null, setupForm(page, close)],
+  };
+}

@@ -1,0 +1,126 @@
+// The television while nobody plays: one card after the other beside the code, and how many watch while somebody does.
+
+import { ask } from "../shared/commands.js";
+import { fitted } from "../shared/controls.js";
+import { h, show } from "../shared/dom.js";
+import { resultWords } from "../shared/phrases.js";
+import { has, language, t, tn } from "../shared/words.js";
+
+const OVER_MS = 180_000; // a finale stands so long before the screen goes idle
+const CARD_MS = 20_000;
+const SEASON_MS = 600_000;
+const WATCHING_MS = 30_000;
+const ROWS = 6;
+const GREAT = ["chicago", "schock_out"];
+const DRIFT = [[0, 0], [1, -1], [-1, 1], [1.5, 1], [-1.5, -1], [0, 1.5], [0.5, -1.5]]; // in hundredths of the smaller side
+
+let season = null;
+let card = 0;
+let timers = null;
+let over = { of: null, since: 0 };
+
+/** Draw the idle screen, or take it away; call it whenever the page is drawn. */
+export function drawIdle(page) {
+  timers ??= begin(page);
+  const idle = isIdle(page.snapshot);
+  const cards = idle ? cardsOf(page.snapshot) : [];
+  const shown = cards[card % Math.max(cards.length, 1)] ?? null;
+  const { dataset, style } = document.body;
+  dataset.idle = idle ? "on" : "off";
+  if (shown) dataset.card = "on";
+  else delete dataset.card;
+  const [x, y] = DRIFT[card % DRIFT.length];
+  style.setProperty("--drift-x", `${x}vmin`);
+  style.setProperty("--drift-y", `${y}vmin`);
+  const box = document.getElementById("idle");
+  box.hidden = !shown;
+  show(box, [language(), shown, card], () => (shown ? [fit("h2", "title", shown.title), h("ol", {}, shown.rows.map(row))] : []));
+}
+
+/** Idle is a table without a game, and one whose game has been over for some minutes. */
+function isIdle(snapshot) {
+  const state = snapshot?.state ?? null;
+  if (!snapshot || !state) return true;
+  if (state.stage !== "over") return false;
+  const of = `${snapshot.boot} ${snapshot.head}`;
+  if (of !== over.of) over = { of, since: performance.now() };
+  return performance.now() - over.since >= OVER_MS;
+}
+
+function begin(page) {
+  const look = async () => {
+    season = (await ask("/season.json")) ?? season;
+    page.draw();
+  };
+  const next = () => {
+    card += 1;
+    page.draw();
+  };
+  look();
+  watched();
+  return [setInterval(look, SEASON_MS), setInterval(next, CARD_MS), setInterval(watched, WATCHING_MS)];
+}
+
+/** Make the code smaller while people watch, and say how many. This screen counts itself. */
+async function watched() {
+  const box = document.getElementById("watching");
+  if (!box || document.visibilityState === "hidden") return;
+  const count = Math.max(0, ((await ask("/api/watch"))?.watching ?? 0) - 1);
+  document.body.dataset.watched = count ? "some" : "none";
+  box.hidden = !count;
+  box.replaceChildren(h("span", { class: "fitted" }, count ? tn("screen.watching", count) : ""));
+}
+
+/** The cards that have something to tell: [name, value] in each row. */
+function cardsOf(snapshot) {
+  const players = season?.players ?? [];
+  const found = [
+    { title: t("idle.next"), rows: snapshot ? (snapshot.players_last ?? []).map((one) => [one, ""]) : [] },
+    { title: t("idle.last"), rows: (snapshot?.ended?.ranking ?? []).map((one) => [`${one.place}. ${one.player}`, snapshot.state.loser === one.player ? t("idle.loses") : ""]) },
+    { title: t("idle.season", { year: season?.year ?? "" }), rows: best(players).map((one) => [one.player, t("idle.not_lost", { n: one.not_lost, of: one.not_lost + one.lost })]) },
+    { title: t("idle.records"), rows: records(players) },
+    { title: t("idle.chicagos"), rows: (season?.chicagos ?? []).slice(-ROWS).reverse().map((one) => [one.player, nth(one.throw)]) },
+  ];
+  return found.filter(({ rows }) => rows.length).map(({ title, rows }) => ({ title, rows: rows.slice(0, ROWS) }));
+}
+
+function nth(number) {
+  return has(`nth.${number}`) ? t(`nth.${number}`) : "";
+}
+
+/** Who lost least of his games; who has hardly played is not compared with those who always do. */
+function best(players) {
+  const games = (one) => one.not_lost + one.lost;
+  const most = Math.max(0, ...players.map(games));
+  const some = players.filter((one) => games(one) && games(one) >= most / 4);
+  return some.sort((one, other) => (other.rating ?? 0) - (one.rating ?? 0) || other.not_lost / games(other) - one.not_lost / games(one) || games(other) - games(one));
+}
+
+/** The most of each thing that is counted, and the best throw of each game. */
+function records(players) {
+  const most = (key) => [...players].sort((one, other) => other[key] - one[key])[0];
+  const counted = ["games", "chicagos", "rounds"].map((key) => [key, most(key)]).filter(([key, one]) => one?.[key]);
+  const throws = new Map();
+  for (const one of players) {
+    for (const [variant, result] of Object.entries(one.best ?? {})) {
+      const held = throws.get(variant);
+      if (!held || height(result) > height(held.result)) throws.set(variant, { player: one.player, result });
+    }
+  }
+  return [
+    ...counted.map(([key, one]) => [one.player, tn(`idle.${key}`, one[key])]),
+    ...[...throws].map(([variant, { player, result }]) => [player, `${t(`variant.${variant}`)}: ${resultWords(result)}`]),
+  ];
+}
+
+function height({ kind, value }) {
+  return GREAT.includes(kind) ? Number.MAX_SAFE_INTEGER : (value ?? 0);
+}
+
+function row([name, value]) {
+  return h("li", {}, fit("b", "who-of", h("bdi", {}, name)), value ? fit("span", "value", value) : null);
+}
+
+function fit(tag, kind, ...content) {
+  return fitted(tag, { class: kind, "data-whole": true }, ...content);
+}

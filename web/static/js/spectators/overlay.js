@@ -1,0 +1,90 @@
+// The lower third over a stream's picture: who throws, what is to be beaten, the dice, everybody's mats, and what is news:
+// how the last round ended, who comes and goes, the evening's last round.
+
+import { wishWords } from "../sheets/attendance.js";
+import { counted } from "../shared/counter.js";
+import { cup, mat, row } from "../shared/dice.js";
+import { h, show } from "../shared/dom.js";
+import { beatWords, diceDue, doingWords, moveWords, outWords, overWords, owesWords } from "../shared/phrases.js";
+import { matsPlayed } from "../board/players.js";
+import { follow } from "../board/viewer.js";
+import { language, t } from "../shared/words.js";
+
+function drawThird(page) {
+  const { snapshot, link } = page;
+  const third = document.getElementById("third");
+  third.hidden = snapshot === null;
+  if (!snapshot) return;
+  const state = snapshot.state;
+  drawTurn(snapshot, state, link);
+  drawLying(snapshot, state);
+  drawScores(state);
+  drawNews(snapshot, state);
+}
+
+function drawTurn(snapshot, state, link) {
+  const key = [language(), state, snapshot.standing, snapshot.legal, snapshot.again, link];
+  show(document.getElementById("turn"), key, () => {
+    if (link === "lost") return [name(state?.to_act ?? t("brand")), h("p", { class: "doing" }, t("link.lost"))];
+    if (!state) return [name(t("brand")), h("p", { class: "doing" }, t("watch.soon"))];
+    if (state.stage === "over") return [name(overWords(state)), null];
+    return [name(state.to_act ?? ""), h("p", { class: "doing" }, toBeat(snapshot) ?? doingWords(snapshot))];
+  });
+}
+
+function name(words) {
+  return h("h1", { class: "name", title: words }, words);
+}
+
+function toBeat(snapshot) {
+  const words = snapshot.state.stage === "play" ? beatWords(snapshot) : null;
+  return words ? [h("span", { class: "label" }, t("beat.label")), " ", h("b", { class: "call" }, words)] : null;
+}
+
+function drawLying(snapshot, state) {
+  const due = state && state.stage !== "over" ? diceDue(snapshot) : 0;
+  show(document.getElementById("lying"), [language(), state?.free, state?.held, state?.stage, due], () => {
+    if (!state || state.stage === "over") return [];
+    const held = state.held.length ? h("span", { class: "held", title: t("held") }, row(state.held)) : null;
+    const free = state.free.length ? row(state.free) : due ? cup() : null;
+    return [held, free];
+  });
+}
+
+function drawScores(state) {
+  const scores = document.getElementById("scores");
+  scores.dataset.crowd = (state?.players.length ?? 0) > 6 ? "big" : "few";
+  show(scores, [language(), state], () =>
+    state ? state.players.map((player) => score(player, state)) : [],
+  );
+}
+
+function drawNews(snapshot, state) {
+  const last = state?.last_round ?? null;
+  const wishes = snapshot.attendance?.wishes ?? [];
+  show(document.getElementById("news"), [language(), last, wishes, snapshot.last_orders], () => {
+    const moves = last ? moveWords(last).join(", ") : "";
+    const said = [snapshot.last_orders ? t("last_orders.said") : "", ...wishes.map(wishWords), moves ? `${t("round", { n: last.round })}: ${moves}` : ""];
+    return [said.filter(Boolean).join(" · ")];
+  });
+}
+
+function score(player, state) {
+  const mats = state.mats[player] ?? 0;
+  const out = state.out[player];
+  const turn = state.to_act === player && state.stage !== "over";
+  const kind = ["score", turn && "turn", out && "out", state.loser === player && "loser"].filter(Boolean).join(" ");
+  const owed = owesWords(state, player).join(", ");
+  const said = out ? outWords(out) : owed;
+  return h(
+    "li",
+    { class: kind, "data-player": player, "data-mats": mats },
+    h("span", { class: "nick", title: player }, player),
+    matsPlayed(state)
+      ? h("span", { class: "mats", role: "img", "aria-label": counted(mats) }, mat(), h("b", {}, String(mats)))
+      : null,
+    said ? h("em", {}, said) : null,
+  );
+}
+
+follow([drawThird]);

@@ -1,0 +1,42 @@
+// The page for a television: the board without a button, readable from across the room.
+
+import { eveningStrips } from "../sheets/attendance.js";
+import { hear, waitsForTap } from "../caller/caller.js";
+import { h, show } from "../shared/dom.js";
+import { facts } from "../board/frame.js";
+import { drawIdle } from "./idle.js";
+import { showMoment } from "../moments/moment.js";
+import { moveMats } from "../board/motion.js";
+import { drawTable } from "../board/players.js";
+import { drawStage } from "../board/stage.js";
+import { follow } from "../board/viewer.js";
+import { language, t } from "../shared/words.js";
+import { drawWorth } from "../board/worth.js";
+
+function drawTop(page) {
+  const state = page.snapshot?.state ?? null;
+  const key = [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack];
+  show(document.getElementById("bar"), key, () => [
+    h("strong", { class: "brand" }, t("brand")),
+    h("span", { class: "facts fit" }, h("span", { class: "fitted" }, facts(state))),
+  ]);
+}
+
+/** What guests should know: that the line is cut, that pictures are kept. The camera's troubles are the table's. */
+function drawNews(page) {
+  const { snapshot, link } = page;
+  const words = [link === "lost" ? t("link.lost") : null, snapshot?.recording ? t("recording") : null];
+  const tap = waitsForTap();
+  show(document.getElementById("strips"), [language(), words, tap, snapshot?.attendance?.wishes, snapshot?.last_orders], () => [
+    ...words.filter(Boolean).map((one) => h("p", { class: "strip lost" }, one)),
+    tap ? h("p", { class: "strip" }, t("screen.tap")) : null,
+    ...eveningStrips(snapshot),
+  ]);
+}
+
+/** The mats fly here too; a page without a snapshot has nothing to move. */
+function drawMoves({ snapshot }) {
+  if (snapshot) moveMats(snapshot);
+}
+
+follow([hear, drawTop, drawNews, drawStage, drawWorth, drawTable, drawMoves, showMoment, drawIdle]);

@@ -1,0 +1,37 @@
+// The sheet that invites phones: a QR code, and the same address in plain words.
+
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
+
+let told = null; // what the table last said of its address; a lease may change, so each opening asks anew
+let asking = false;
+
+export function watching(page, sheet) {
+  if (!sheet.asked) ask(page, sheet);
+  return { title: t("watch.title"), key: [told, asking], make: () => content() };
+}
+
+async function ask(page, sheet) {
+  sheet.asked = asking = true;
+  told = null;
+  try {
+    const answer = await fetch("/api/watch", { cache: "no-store" });
+    told = answer.ok ? await answer.json() : null;
+  } catch {
+    told = null; // the words below say so
+  }
+  asking = false;
+  page.draw();
+}
+
+function content() {
+  if (asking) return [];
+  if (!told) return [h("p", { class: "hint" }, t("error.away"))];
+  if (!told.reachable) return [h("p", { class: "hint" }, t("watch.no_network"))];
+  return [
+    h("p", { class: "hint" }, t("watch.scan")),
+    h("img", { class: "qr", src: "/qr.svg", width: 220, height: 220, alt: t("watch.alt") }),
+    h("p", { class: "address" }, told.address.replace("http://", "")),
+    h("p", { class: "hint" }, t("watch.wifi")),
+  ];
+}

@@ -1,0 +1,78 @@
+// The games as cards: name, what it is in a line, how many play; the rules of each one tap away.
+
+import { openSheet } from "../shared/dialog.js";
+import { h, show } from "../shared/dom.js";
+import { ask, pub, variantOf } from "./pub.js";
+import { errorWords } from "../shared/phrases.js";
+import { language, t } from "../shared/words.js";
+
+export function drawGames(form) {
+  const { chosen, parts } = form;
+  show(parts.games, [language(), pub.variants.length, pub.houses, pub.lately, chosen.variant, chosen.house], () => [
+    h("h2", {}, t("setup.game")),
+    h("ul", { class: "cards" }, [...offered().map((one) => houseCard(form, one)), ...pub.variants.map((one) => variantCard(form, one))]),
+  ]);
+}
+
+/** The house's rules, those that were played last first. */
+function offered() {
+  const place = ({ name }) => (pub.lately.includes(name) ? pub.lately.indexOf(name) : pub.lately.length);
+  return [...pub.houses].sort((one, other) => place(one) - place(other));
+}
+
+function variantCard(form, variant) {
+  const pick = () => choose(form, { variant: variant.variant, house: null, options: {} });
+  const on = form.chosen.variant === variant.variant && form.chosen.house === null;
+  return card(form, { name: variant.title, what: variant.what, least: variant.players_min, most: variant.players_max, on, pick, variant, options: {} });
+}
+
+function houseCard(form, house) {
+  const variant = variantOf(house.base);
+  const pick = () => choose(form, { variant: house.base, house: house.name, options: { ...house.options } });
+  const limits = { least: house.options.players_min ?? variant.players_min, most: house.options.players_max ?? variant.players_max };
+  const what = t("setup.house_of", { game: variant.title });
+  return card(form, { name: house.name, what, ...limits, on: form.chosen.house === house.name, pick, variant, options: house.options });
+}
+
+function card(form, { name, what, least, most, on, pick, variant, options }) {
+  return h(
+    "li",
+    { class: on ? "card on" : "card" },
+    h(
+      "button",
+      { type: "button", class: "pick", "aria-pressed": String(on), "data-focus": `game ${name}`, onclick: pick },
+      h("b", {}, name),
+      h("span", {}, what),
+      h("small", {}, t("setup.players", { least, most })),
+    ),
+    h(
+      "button",
+      { type: "button", class: "tool rules", "data-focus": `rules ${name}`, "aria-label": t("rules.of", { game: name }), onclick: () => openRules(name, variant, options) },
+      t("rules"),
+    ),
+  );
+}
+
+function choose(form, choice) {
+  Object.assign(form.chosen, choice, { counter: null });
+  form.tell(null);
+}
+
+/** Show the rules of a game as the table will keep them. */
+export async function openRules(name, variant, options) {
+  const box = h("div", { class: "told" }, h("p", {}, t("rules.coming")));
+  openSheet("rules-sheet", t("rules.of", { game: name }), () => box);
+  const asked = new URLSearchParams({ language: language(), ...options });
+  try {
+    box.replaceChildren(...told(await ask(`/api/rules/${variant.variant}?${asked}`)));
+  } catch (error) {
+    box.replaceChildren(h("p", { class: "error" }, error.said ? errorWords(error.said.error) : t("error.away")));
+  }
+}
+
+function told(rules) {
+  const list = (lines) => h("ul", {}, lines.map((line) => h("li", {}, line)));
+  const changed = rules.changed.length ? [h("h3", {}, t("rules.changed")), list(rules.changed)] : [];
+  const sections = rules.sections.flatMap((one) => [h("h3", {}, one.heading), list(one.sentences.map((each) => each.text))]);
+  return [...changed, ...sections];
+}

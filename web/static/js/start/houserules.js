@@ -1,0 +1,126 @@
+// Who begins, what is counted, and the house's own rules: chosen in a list, for this game or kept by name.
+
+import { openSheet } from "../shared/dialog.js";
+import { h, show } from "../shared/dom.js";
+import { openRules } from "./games.js";
+import { LONGEST, MOST_HOUSES, ask, changedOptions, pub, saveHouses, seated, variantOf } from "./pub.js";
+import { has, language, t, tn } from "../shared/words.js";
+
+export function drawMore(form) {
+  const { chosen, parts } = form;
+  show(parts.more, [language(), seated(), chosen], () => {
+    const variant = variantOf(chosen.variant);
+    return [leaders(form), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
+  });
+}
+
+function chips(form, label, key, choices, usual) {
+  const one = ([value, words]) => {
+    const on = (form.chosen[key] ?? usual) === value;
+    const pick = () => {
+      form.chosen[key] = value;
+      form.tell(null);
+    };
+    return h("button", { type: "button", class: "chip", "aria-pressed": String(on), "data-focus": `${key} ${value}`, onclick: pick }, h("span", { class: "nick-of" }, words));
+  };
+  return h("div", { class: "chips", role: "group", "aria-label": label }, h("span", { class: "label" }, label), choices.map(one));
+}
+
+function leaders(form) {
+  return chips(form, t("setup.leader"), "leader", [[null, t("setup.roll_off")], ...seated().map((name) => [name, name])], null);
+}
+
+function counters(form, variant) {
+  if (variant.counters.length < 2) return null;
+  const choices = variant.counters.map((one) => [one, t(`counter.${one}`)]);
+  return chips(form, t("setup.counter"), "counter", choices, variant.counters[0]);
+}
+
+function houseButton(form, variant) {
+  const changed = Object.keys(changedOptions(variant, form.chosen.options)).length;
+  const words = changed ? tn("house.changed", changed) : t("house.none");
+  return h(
+    "button",
+    { type: "button", class: "tool house", "data-focus": "house", onclick: () => openHouse(form, variant) },
+    h("b", {}, t("house")),
+    h("span", {}, words),
+  );
+}
+
+/** The options of a variant as a list of choices. */
+function openHouse(form, variant) {
+  const options = { ...form.chosen.options };
+  const error = h("p", { class: "error", role: "alert" });
+  const name = h("input", { type: "text", value: form.chosen.house ?? "", maxlength: LONGEST, autocomplete: "off", "aria-label": t("house.name"), placeholder: t("house.name") });
+  openSheet("house-sheet", t("house.title", { game: variant.title }), (close) => {
+    const use = (house) => {
+      Object.assign(form.chosen, { house, options: changedOptions(variant, options), counter: null });
+      close();
+      form.tell(null);
+    };
+    const tried = (then) => async (event) => {
+      event.preventDefault();
+      error.textContent = await contradiction(variant, options);
+      if (!error.textContent) await then();
+    };
+    const keep = async () => {
+      const house = { name: name.value.trim().replace(/\s+/g, " "), base: variant.variant, options: changedOptions(variant, options) };
+      error.textContent = await kept(house);
+      if (!error.textContent) use(house.name);
+    };
+    return [
+      h("ul", { class: "options-list" }, variant.options.map((one) => choice(variant, one, options))),
+      form.chosen.house ? h("button", { type: "button", class: "strike", onclick: () => strike(form, close) }, t("house.strike", { name: form.chosen.house })) : null,
+      h(
+        "footer",
+        { class: "choices" },
+        error,
+        h("button", { type: "button", onclick: () => openRules(variant.title, variant, changedOptions(variant, options)) }, t("rules")),
+        h("button", { type: "button", class: "primary", onclick: tried(() => use(null)) }, t("house.once")),
+        pub.keeps ? h("form", { class: "newcomer", onsubmit: tried(keep) }, name, h("button", { type: "submit" }, t("house.keep"))) : null,
+      ),
+    ];
+  });
+}
+
+function choice(variant, option, options) {
+  const now = options[option.option] ?? option.value;
+  const line = h("li", { class: now === option.value ? null : "changed" });
+  const pick = (event) => {
+    const { value } = option.values[event.target.selectedIndex];
+    options[option.option] = value;
+    line.classList.toggle("changed", value !== option.value);
+  };
+  const select = h("select", { onchange: pick, name: option.option }, option.values.map((one, place) => h("option", { value: place, selected: one.value === now }, one.text)));
+  line.append(h("label", {}, h("span", {}, option.label), select));
+  return line;
+}
+
+/** Let the scorer say whether these options go together; gives its sentence, or nothing. */
+async function contradiction(variant, options) {
+  try {
+    await ask(`/api/rules/${variant.variant}?${new URLSearchParams({ language: language(), ...changedOptions(variant, options) })}`);
+    return "";
+  } catch (error) {
+    return t(error.said ? "house.wrong" : "error.away");
+  }
+}
+
+/** Keep house rules by their name; those of the same name are replaced. Gives what is wrong. */
+async function kept(house) {
+  if (!house.name) return t("house.nameless");
+  const others = pub.houses.filter((one) => one.name.toLowerCase() !== house.name.toLowerCase());
+  if (others.length >= MOST_HOUSES) return t("house.full", { n: MOST_HOUSES });
+  pub.houses = [...others, house];
+  const reply = await saveHouses();
+  return reply.ok ? "" : t(has(`error.${reply.error.code}`) ? `error.${reply.error.code}` : "setup.not_kept");
+}
+
+async function strike(form, close) {
+  pub.houses = pub.houses.filter((one) => one.name !== form.chosen.house);
+  Object.assign(form.chosen, { house: null, options: {}, counter: null });
+  close();
+  form.tell(null);
+  const reply = await saveHouses();
+  if (!reply.ok) form.tell(t("setup.not_kept"));
+}

@@ -1,0 +1,84 @@
+// What the house knows: the variants in words, its regulars in seat order, its own rules. Read once, changed here.
+
+import { post } from "../shared/commands.js";
+import { language } from "../shared/words.js";
+
+export const LONGEST = 40;
+export const MOST_REGULARS = 60;
+export const MOST_HOUSES = 20;
+
+/** The house as this page knows it; `language` is that of the variants' words. */
+export const pub = { language: null, variants: [], regulars: [], houses: [], lately: [], locked: false, keeps: false };
+
+const revisions = { "/api/regulars": 0, "/api/house-rules": 0 };
+let saving = Promise.resolve({ ok: true });
+let reading = null;
+
+/** Read everything, unless it is known already in this language. Gives whether it is known now. */
+export async function ready(snapshot) {
+  if (pub.language === language()) return true;
+  reading ??= read(snapshot).finally(() => (reading = null));
+  return reading;
+}
+
+async function read(snapshot) {
+  const said = language();
+  try {
+    const { variants, lists } = await ask(`/api/variants?language=${said}`);
+    if (pub.language === null && lists) await readLists();
+    if (pub.language === null && !pub.regulars.length) pub.regulars = snapshot.players_last.map((name) => ({ name, seat: "here" }));
+    Object.assign(pub, { variants, keeps: lists, language: said });
+    return true;
+  } catch {
+    return false; // the table is away: the page asks again with the next tap
+  }
+}
+
+/** Read the lists anew: another tablet has changed them. */
+export async function readLists() {
+  const [guests, houses] = await Promise.all([ask("/api/regulars"), ask("/api/house-rules")]);
+  revisions["/api/regulars"] = guests.revision;
+  revisions["/api/house-rules"] = houses.revision;
+  Object.assign(pub, { regulars: guests.regulars, houses: houses.house_rules, lately: houses.lately ?? [], locked: Boolean(houses.locked) });
+}
+
+export async function ask(address) {
+  const answer = await fetch(address, { cache: "no-store" });
+  const said = await answer.json();
+  if (!answer.ok) throw Object.assign(new Error(String(answer.status)), { said });
+  return said;
+}
+
+export function saveRegulars() {
+  return save("/api/regulars", () => ({ regulars: pub.regulars }));
+}
+
+export function saveHouses() {
+  return save("/api/house-rules", () => ({ house_rules: pub.houses }));
+}
+
+/** Keep a list on the table, one change after the other. Gives the table's reply; a late list is read anew. */
+function save(address, body) {
+  if (!pub.keeps) return Promise.resolve({ ok: true });
+  saving = saving.then(async () => {
+    const reply = await post(address, { revision: revisions[address], ...body() }, "PUT");
+    if (reply.ok) revisions[address] = reply.revision;
+    else await readLists().catch(() => {});
+    return reply;
+  });
+  return saving;
+}
+
+export function variantOf(name) {
+  return pub.variants.find((one) => one.variant === name) ?? pub.variants[0];
+}
+
+export function seated() {
+  return pub.regulars.filter((one) => one.seat === "here").map((one) => one.name);
+}
+
+/** The options that differ from the variant's own. */
+export function changedOptions(variant, options) {
+  const own = Object.fromEntries(variant.options.map((one) => [one.option, one.value]));
+  return Object.fromEntries(Object.entries(options).filter(([option, value]) => own[option] !== value));
+}

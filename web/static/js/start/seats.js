@@ -1,0 +1,159 @@
+// Who sits at the table, in seat order; who sits out; who of the regulars is not here. A tap seats, a drag reorders.
+
+import { renameInGame } from "../sheets/attendance.js";
+import { openSheet } from "../shared/dialog.js";
+import { h, show } from "../shared/dom.js";
+import { draggable } from "./drag.js";
+import { errorWords } from "../shared/phrases.js";
+import { LONGEST, MOST_REGULARS, pub, saveRegulars } from "./pub.js";
+import { language, t } from "../shared/words.js";
+
+export function drawGuests(form) {
+  show(form.parts.guests, [language(), pub.regulars], () => {
+    const sitting = pub.regulars.filter((one) => one.seat !== "away");
+    const away = pub.regulars.filter((one) => one.seat === "away").sort((one, other) => one.name.localeCompare(other.name, language()));
+    return [
+      h("h2", {}, t("setup.title")),
+      h("ol", { class: "seats" }, sitting.map((one, place) => seat(form, one, place, sitting.length))),
+      away.length ? h("ul", { class: "chips away", "aria-label": t("setup.away") }, away.map((one) => h("li", {}, chip(form, one)))) : null,
+      newcomer(form),
+    ];
+  });
+}
+
+function chip(form, guest) {
+  const sit = () => change(form, () => toEnd(guest), t("setup.sits", { name: guest.name }), `guest ${guest.name}`);
+  const words = h("span", { class: "nick-of" }, guest.name);
+  return h("button", { type: "button", class: "chip", "data-focus": `guest ${guest.name}`, "aria-label": t("setup.seat", { name: guest.name }), onclick: sit }, "+ ", words);
+}
+
+function seat(form, guest, place, count) {
+  const paused = guest.seat === "paused";
+  const { name } = guest;
+  const grip = h("span", { class: "grip", "aria-hidden": "true" }, "≡");
+  const line = h(
+    "li",
+    { class: paused ? "paused" : null, "data-name": name },
+    grip,
+    h("button", { type: "button", class: "guest", "data-focus": `guest ${name}`, "aria-label": t("setup.change", { name }), onclick: () => openGuest(form, guest) }, h("span", { class: "nick-of" }, name), paused ? h("em", {}, t("setup.pausing")) : null),
+    sign("↑", t("setup.up", { name }), `up ${name}`, place === 0, () => move(form, place, place - 1)),
+    sign("↓", t("setup.down", { name }), `down ${name}`, place === count - 1, () => move(form, place, place + 1)),
+    toggle(form, guest, paused),
+  );
+  draggable(grip, line, (from, to) => move(form, from, to));
+  return line;
+}
+
+function sign(words, label, focus, disabled, onclick) {
+  return h("button", { type: "button", class: "tool sign", "data-focus": focus, "data-repeat": true, "aria-label": label, disabled, onclick }, words);
+}
+
+function toggle(form, guest, paused) {
+  const label = t(paused ? "setup.back" : "setup.pause", { name: guest.name });
+  const tap = () => change(form, () => (guest.seat = paused ? "here" : "paused"), label);
+  return h("button", { type: "button", class: "tool pause", "data-focus": `pause ${guest.name}`, "aria-label": label, "aria-pressed": String(paused), onclick: tap }, t("setup.pause_short"));
+}
+
+/** Move a seat to another place among those who sit; the others keep their order. */
+function move(form, from, to) {
+  const sitting = pub.regulars.filter((one) => one.seat !== "away");
+  const [guest] = sitting.splice(from, 1);
+  sitting.splice(to, 0, guest);
+  const arrange = () => (pub.regulars = [...sitting, ...pub.regulars.filter((one) => one.seat === "away")]);
+  change(form, arrange, t("setup.moved", { name: guest.name, n: to + 1 }));
+}
+
+function toEnd(guest) {
+  guest.seat = "here";
+  pub.regulars = [...pub.regulars.filter((one) => one !== guest), guest];
+}
+
+/** Change the list here and on the table; `words` are for who does not see it. */
+async function change(form, what, words = "", focus = null) {
+  what();
+  form.say(words);
+  form.tell(null);
+  if (focus) form.parts.guests.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus();
+  const reply = await saveRegulars();
+  if (!reply.ok) form.tell(reply.error.code.startsWith("name_") ? errorWords(reply.error) : t("setup.not_kept"));
+}
+
+/** A name that nobody has, to be written with the tablet's keyboard. */
+function newcomer(form) {
+  const input = h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "data-focus": "newcomer", "aria-label": t("setup.new_name"), placeholder: t("setup.new_name") });
+  const add = (event) => {
+    event.preventDefault();
+    const name = tidy(input.value);
+    const wrong = name ? come(form, name) : null;
+    if (wrong) form.tell(wrong);
+    else form.parts.guests.querySelector('[data-focus="newcomer"]')?.focus();
+  };
+  return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { type: "submit", class: "tool", "data-focus": "add" }, t("setup.add")));
+}
+
+/** Seat who comes: a regular who is away, or somebody new. Gives what is wrong with the name. */
+function come(form, name) {
+  const known = pub.regulars.find((one) => same(one.name, name));
+  if (known?.seat === "away") return void change(form, () => toEnd(known), t("setup.sits", { name }));
+  if (known) return t("setup.twice", { name, other: freeName(name) });
+  if (pub.regulars.length >= MOST_REGULARS) return t("setup.full", { n: MOST_REGULARS });
+  change(form, () => (pub.regulars = [...pub.regulars, { name, seat: "here" }]), t("setup.sits", { name }));
+  return null;
+}
+
+const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+
+function tidy(text) {
+  return text.normalize("NFC").trim().replace(/\s+/g, " ");
+}
+
+function freeName(name) {
+  for (let n = 2; ; n += 1) {
+    const other = `${name.slice(0, LONGEST - 1 - String(n).length)} ${n}`;
+    if (!pub.regulars.some((one) => same(one.name, other))) return other;
+  }
+}
+
+/** What else can be done with a guest: rename, send home, strike from the list, move without dragging. */
+function openGuest(form, guest) {
+  const { name } = guest;
+  const sitting = pub.regulars.filter((one) => one.seat !== "away");
+  const place = sitting.indexOf(guest);
+  openSheet("guest-sheet", name, (close) => {
+    const then = (what, words, focus) => () => {
+      close();
+      change(form, what, words, focus);
+    };
+    const go = (to) => () => {
+      close();
+      move(form, place, to);
+    };
+    const button = (words, onclick, disabled = false) => h("button", { type: "button", class: "big", disabled, onclick }, words);
+    return [
+      renaming(form, guest, close),
+      h(
+        "div",
+        { class: "choices" },
+        button(t("setup.up_short"), go(place - 1), place === 0),
+        button(t("setup.down_short"), go(place + 1), place === sitting.length - 1),
+        button(t("setup.leave"), then(() => (guest.seat = "away"), t("setup.left", { name }), `guest ${name}`)),
+        button(t("setup.strike"), then(() => (pub.regulars = pub.regulars.filter((one) => one !== guest)), t("setup.struck", { name }), "add")),
+      ),
+    ];
+  });
+}
+
+function renaming(form, guest, close) {
+  const input = h("input", { type: "text", value: guest.name, maxlength: LONGEST, autocomplete: "off", enterkeyhint: "done", "aria-label": t("setup.new_name") });
+  const error = h("p", { class: "error", role: "alert" });
+  const rename = (event) => {
+    event.preventDefault();
+    const name = tidy(input.value);
+    const other = pub.regulars.find((one) => one !== guest && same(one.name, name));
+    if (!name) return;
+    if (other) return void (error.textContent = t("setup.twice", { name, other: freeName(name) }));
+    close();
+    renameInGame(form.page, guest.name, name).then((done) => done && change(form, () => (guest.name = name), "", `guest ${name}`));
+  };
+  return h("form", { class: "newcomer", onsubmit: rename }, input, h("button", { type: "submit", class: "big" }, t("setup.rename")), error);
+}

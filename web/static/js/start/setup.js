@@ -1,0 +1,94 @@
+// Starts a game: which one, who sits in which order, who begins. Whoever sat here last sits here still.
+
+import { drawGames } from "./games.js";
+import { h, show } from "../shared/dom.js";
+import { drawMore } from "./houserules.js";
+import { pub, ready, seated, variantOf } from "./pub.js";
+import { drawGuests } from "./seats.js";
+import { startGame } from "./starting.js";
+import { language, numberWord, t, tn } from "../shared/words.js";
+
+/** What is chosen for the next game; it outlives the form. */
+const chosen = { variant: null, house: null, options: {}, counter: null, leader: null };
+
+/** Draw the form. It keeps what is typed itself: news from the table does not disturb it. */
+export function setupForm(page, done = () => {}) {
+  const part = (name, tag = "section") => h(tag, { class: name });
+  const parts = { games: part("games"), guests: part("guests"), more: part("more"), go: part("go", "footer") };
+  const say = h("p", { class: "unseen", role: "status" });
+  const form = { page, done, chosen, parts, told: null, say: (words) => (say.textContent = words) };
+  form.draw = () => drawForm(form);
+  form.tell = (words) => {
+    form.told = words;
+    form.draw();
+  };
+  ready(page.snapshot).then((known) => {
+    if (!known) return form.tell(t("error.away"));
+    if (chosen.variant === null) asBefore(page.snapshot);
+    form.draw();
+  });
+  return h("div", { class: "setup" }, parts.games, h("div", { class: "people" }, parts.guests, parts.more), parts.go, say);
+}
+
+/** What was played last is proposed: the same game, the same house rules, counted in the same things. */
+function asBefore({ variant, rules, counter }) {
+  if (!variant) return;
+  const options = rules ?? {};
+  const same = (one) => one.base === variant && JSON.stringify(sorted(one.options)) === JSON.stringify(sorted(options));
+  Object.assign(chosen, { variant, options, counter: counter ?? null, house: pub.houses.find(same)?.name ?? null });
+}
+
+function sorted(options) {
+  return Object.entries(options).sort();
+}
+
+function drawForm(form) {
+  if (pub.variants.length) {
+    chosen.variant = variantOf(chosen.variant ?? "bavarian").variant;
+    if (!seated().includes(chosen.leader)) chosen.leader = null;
+    drawGames(form);
+    drawGuests(form);
+    drawMore(form);
+  }
+  drawGo(form);
+}
+
+function drawGo(form) {
+  const players = seated();
+  const variant = variantOf(chosen.variant);
+  const wrong = variant ? mistake(variant, players) : null;
+  const words = form.told ?? wrong ?? "";
+  show(form.parts.go, [language(), wrong, form.told, players, chosen.variant], () => [
+    h("p", { class: form.told ? "error" : "ready", role: "status" }, words || t("setup.ready", { game: title(form), players: tn("setup.people", players.length) })),
+    h("button", { type: "button", class: "big primary", "data-focus": "start", disabled: Boolean(wrong) || !variant, onclick: () => start(form) }, t("setup.start")),
+  ]);
+}
+
+function title(form) {
+  return form.chosen.house ?? variantOf(form.chosen.variant)?.title ?? "";
+}
+
+/** Say why this game cannot start with so many; null when it can. */
+function mistake(variant, players) {
+  const limit = (option) => chosen.options[option] ?? variant.options.find((one) => one.option === option).value;
+  if (players.length < limit("players_min")) return t("setup.too_few", { n: numberWord(limit("players_min")) });
+  if (players.length > limit("players_max")) return t("setup.too_many", { n: numberWord(limit("players_max")) });
+  return null;
+}
+
+/** House rules that were played last stand first the next time. */
+function offerFirst(name) {
+  if (name) pub.lately = [name, ...pub.lately.filter((one) => one !== name)];
+}
+
+async function start(form) {
+  form.tell(null);
+  const { variant, leader, options, counter } = chosen;
+  if (await startGame(form.page, { variant, players: seated(), leader, options, counter })) {
+    chosen.leader = null;
+    offerFirst(chosen.house);
+    form.done();
+  } else if (form.page.told) {
+    form.tell(form.page.told);
+  }
+}

@@ -1,0 +1,48 @@
+// Starts games: from the form, or once more as before. A game for adults only asks first, every time.
+
+import { openSheet } from "../shared/dialog.js";
+import { h } from "../shared/dom.js";
+import { changedOptions, ready, variantOf } from "./pub.js";
+import { t } from "../shared/words.js";
+
+/** Start a game; gives true once it runs. Refusals are told by the page. */
+export async function startGame(page, { variant, players, leader, options, counter }) {
+  const { moment } = page.snapshot; // what was on the board when it was tapped: another tablet may be quicker
+  if (!(await ready(page.snapshot))) return page.order({ do: "start", variant, players, leader, options, counter }, moment);
+  const told = variantOf(variant);
+  if (told.warning.length && !(await adults(told))) return false;
+  const command = { do: "start", variant, players, leader };
+  const changed = changedOptions(told, options);
+  if (Object.keys(changed).length) command.options = changed;
+  if (counter !== null && counter !== told.counters[0]) command.counter = counter;
+  return page.order(command, moment);
+}
+
+/** Once more: same seats, same rules; who begins is rolled for, as the rules say. */
+export function rematch(page) {
+  const { players_last: players, variant, rules, counter } = page.snapshot;
+  return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null });
+}
+
+/** Say what the game's source says of it, and ask whether all are of age. Gives true when they are. */
+function adults(variant) {
+  return new Promise((answer) => {
+    let fine = false;
+    const content = (close) => {
+      const yes = () => {
+        fine = true;
+        close();
+      };
+      return [
+        variant.warning.map((line) => h("p", { class: "warn" }, line)),
+        h(
+          "div",
+          { class: "choices" },
+          h("button", { type: "button", class: "big", onclick: close }, t("adults.no")),
+          h("button", { type: "button", class: "big primary", onclick: yes }, t("adults.yes")),
+        ),
+      ].flat();
+    };
+    openSheet("adults", variant.title, content, () => answer(fine));
+  });
+}
