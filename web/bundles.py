@@ -16,9 +16,19 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
-    "board": ("base", "board", "sheets", "setup", "watching", "caller", "people", "moment", "seat"),
-    "screen": ("base", "board", "screen", "moment", "idle"),
-    "overlay": ("base", "overlay"),
+    "board": (
+        "base",
+        "board/board",
+        "board/sheets",
+        "start/setup",
+        "spectators/watching",
+        "caller/caller",
+        "reports/people",
+        "board/moment",
+        "board/seat",
+    ),
+    "screen": ("base", "board/board", "spectators/screen", "board/moment", "spectators/idle"),
+    "overlay": ("base", "spectators/overlay"),
 }
 """The style sheets of a page, in their order."""
 _FROM: Final = re.compile(

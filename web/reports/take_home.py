@@ -32,7 +32,7 @@ _FACE: Final = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 _COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 _EXTENDED: Final = re.compile("[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u1e00-\u1eff]")
 _RANGE: Final = {"latin": "U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2191,U+2193,U+2212"}
-_SHEETS: Final = ("base", "report", "take_home")
+_SHEETS: Final = ("base", "reports/report", "reports/take_home")
 
 
 def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
