@@ -41,49 +41,15 @@ SIZES = {
 
 SLOW = (
     # Pictures are painted and read by the hundred,
-    *(
-        "calibration/",
-        "vision/",
-        "hardware/",
-        "systemd/",
-        "knobeltisch/test_fitting",
-        "knobeltisch/test_trials",
-    ),
-    *(
-        "knobeltisch/test_lens_test",
-        "knobeltisch/test_read.",
-        "knobeltisch/test_eye",
-        "knobeltisch/test_dice_watch",
-    ),
-    *("knobeltisch/test_watch", "knobeltisch/test_board_pdf", "knobeltisch/test_record"),
+    *("calibration/", "vision/", "hardware/", "systemd/", "knobeltisch/camera/"),
+    *("knobeltisch/commands/pictures/", "knobeltisch/commands/test_board_pdf"),
+    *("knobeltisch/table/test_recorder", "knobeltisch/archive/test_dice_fairness"),
     # files are damaged, copied and synced by the hundred,
-    *(
-        "knobeltisch/test_copies",
-        "knobeltisch/test_files_replaced",
-        "knobeltisch/test_damage",
-        "knobeltisch/test_keep",
-    ),
-    *(
-        "knobeltisch/test_full_disk",
-        "knobeltisch/test_power_cuts",
-        "knobeltisch/test_backup",
-        "knobeltisch/test_chronicle",
-    ),
-    *("knobeltisch/test_evening.", "knobeltisch/test_past", "knobeltisch/test_interface"),
+    *("knobeltisch/storage/", "knobeltisch/recovery/", "knobeltisch/archive/test_chronicle"),
+    *("knobeltisch/game/test_evening", "knobeltisch/game/test_history", "knobeltisch/test_interface"),
     # or programs are started and stopped.
-    *(
-        "knobeltisch/test_update",
-        "knobeltisch/test_ground",
-        "knobeltisch/test_page_first",
-        "knobeltisch/test_doctor",
-    ),
-    *(
-        "knobeltisch/test_app.",
-        "knobeltisch/test_no_traceback",
-        "test_scripts",
-        "test_package",
-        "scorer/test_odds",
-    ),
+    *("knobeltisch/update/", "knobeltisch/lifecycle/", "knobeltisch/health/", "knobeltisch/test_app"),
+    *("knobeltisch/commands/test_no_traceback", "test_scripts", "test_package", "scorer/test_odds"),
     *("scorer/test_laws", "scorer/test_worth", "scorer/test_attendance_laws", "web/test_serve"),
 )
 """What `script/test --fast` leaves out beside the tests that are marked one by one, by the beginnings of their paths."""
