@@ -8,7 +8,7 @@ FOLDER (default: ../shared/dice) is as for read_photos.py. Three ways:
   size told, as a table knows both;
 - the same with nothing but the size;
 - real dice, cut out of the photographs, laid on rendered boards with a glass, mats, lamps and hands around, read as the
-  watcher reads (`EmptyBoard`, `Glance`).
+  watcher reads (`EmptyBoard`, `BoardReader`).
 
 A plain blob counter that is told the same stands beside them. No net of others that reads dice can be had lawfully where
 this was measured: what the package registries have under that name holds no weights.
@@ -40,7 +40,7 @@ from vision.lens import Lens
 from vision.still.known import Known, exactly
 from vision.still.reader import read
 from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import Glance
+from vision.stream.board_reader import BoardReader
 from vision.stream.objects import find_things
 from vision.types import Reading, Status
 
@@ -127,7 +127,7 @@ def read_boards(tally: Tally, cuts: dict[str, list[CutDie]], each: int) -> None:
                 tally.unplaced.append(f"board of {source}, {around} (not found)")
                 continue
             board = EmptyBoard(pose, bare)
-            glance = Glance(pose, board, DIE_MM)
+            glance = BoardReader(pose, board, DIE_MM)
             table.happens(moves)
             for lift in range(each):
                 thrown = [chance.choice(dice) for _ in range(3)]

@@ -5,7 +5,7 @@
 
 Every table is another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The
 board is found by its marks in the first picture, the lens's length is known; then each lift is read as the watcher reads
-it (`EmptyBoard`, `Glance`), told how many dice may lie there, but from one picture, while the watcher wants three that agree: its own figures can only have
+it (`EmptyBoard`, `BoardReader`), told how many dice may lie there, but from one picture, while the watcher wants three that agree: its own figures can only have
 fewer silent faults. About 70 ms a lift on one free core, most of it rendering: 10,000 lifts take 12 minutes.
 """
 
@@ -30,7 +30,7 @@ from vision.board import BoardPose, draw_board, find_board
 from vision.lens import Lens
 from vision.still.known import Known
 from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import Glance
+from vision.stream.board_reader import BoardReader
 from vision.stream.objects import find_things
 from vision.types import Status
 
@@ -114,7 +114,7 @@ class Reader:
 
     def __init__(self, pose: BoardPose, bare: Pixels) -> None:
         self._board = EmptyBoard(pose, bare)
-        self._glance = Glance(pose, self._board, DIE_MM)
+        self._glance = BoardReader(pose, self._board, DIE_MM)
 
     def read(self, picture: Pixels, numbers: frozenset[int]) -> tuple[Reading, float]:
         ground = self._board.look(self._board.shrink(picture))

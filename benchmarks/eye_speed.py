@@ -34,7 +34,7 @@ from vision.still.networks import find_faces
 from vision.still.quality import doubts_of
 from vision.still.reader import LONGEST, read
 from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import Glance
+from vision.stream.board_reader import BoardReader
 from vision.stream.watcher import Watcher
 from vision.types import Scene
 
@@ -87,7 +87,7 @@ def measure_board(watch: Watch, sim: SimulatedTable, times: int) -> Pixels:
     pose = find_board(bare)
     assert pose is not None
     board = EmptyBoard(pose, bare)
-    glance = Glance(pose, board, DIE_MM)
+    glance = BoardReader(pose, board, DIE_MM)
     for _ in range(times):
         picture = throw(sim)
         ground = board.look(board.shrink(picture))

@@ -26,7 +26,7 @@ from support.programs import middle, table, tell
 from vision.board import draw_board, find_board, mark_corners, seen_marks
 from vision.lens import Lens
 from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import Glance
+from vision.stream.board_reader import BoardReader
 from vision.stream.objects import find_things
 from vision.types import Status
 
@@ -87,7 +87,7 @@ class View:
             off = [self._pose.to_mm(found[one]) - mark_corners()[one] for one in found]
             tally.marks.append(float(np.linalg.norm(np.concatenate(off), axis=1).max()))
             self._board = EmptyBoard(self._pose, bare)
-            self._glance = Glance(self._pose, self._board, 16.0)
+            self._glance = BoardReader(self._pose, self._board, 16.0)
 
     def _seen(self, picture: Pixels) -> Pixels:
         across, down = self._places[..., 0], self._places[..., 1]

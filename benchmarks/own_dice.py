@@ -45,7 +45,7 @@ from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
 from vision.still.selection import selected
 from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import Glance
+from vision.stream.board_reader import BoardReader
 from vision.stream.objects import find_things
 from vision.types import Reading, Status
 
@@ -178,7 +178,7 @@ def boards() -> list[Look]:
     return found
 
 
-class Seen(Glance):
+class Seen(BoardReader):
     """A glance that gives what it sees, before anything is made of it."""
 
     def joint(self, picture, ground, cup, numbers) -> Joint:

@@ -24,7 +24,7 @@ from hardware.simulated import Lift, PutDown, Reach, SimulatedCamera, SimulatedT
 from vision.board import draw_board, find_board
 from vision.still.reader import read
 from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import Glance
+from vision.stream.board_reader import BoardReader
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.stream.watcher import Watcher
 from vision.types import Scene
@@ -74,7 +74,7 @@ class Bench:
         assert pose is not None
         self._watcher, self._open = Watcher(pose=pose), OpenWatcher()
         self._board = EmptyBoard(pose, first.pixels)
-        self._glance = Glance(pose, self._board, DIE_MM)
+        self._glance = BoardReader(pose, self._board, DIE_MM)
         self._blobs = cv2.SimpleBlobDetector.create()
         self._moved = first.at
         self._still = False

@@ -10,14 +10,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hardware.panel.panel import Panel
-from knobeltisch.access.access_control import HouseDoor
+from knobeltisch.access.access_control import AccessControl
 from knobeltisch.archive.bill import Bills
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.known import People
 from knobeltisch.archive.played import played_lately
 from knobeltisch.archive.reports import Reports
-from knobeltisch.camera.frame_loop import Eye
-from knobeltisch.camera.lazy_setup import LateFitting
+from knobeltisch.camera.frame_loop import FrameLoop
+from knobeltisch.camera.lazy_setup import LazySetup
 from knobeltisch.device.address import own_address
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.device.sd_notify import Notifier
@@ -26,8 +26,8 @@ from knobeltisch.device.voice import Voice
 from knobeltisch.errors import Denied
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.health.metrics import Meters
-from knobeltisch.lifecycle.shutdown import OffSwitch
-from knobeltisch.lifecycle.watchdog import Heart
+from knobeltisch.lifecycle.shutdown import Shutdown
+from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.recovery.open_table import note_head, open_table, tell_what_is_forgotten
 from knobeltisch.status import Device
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hardware.cameras.base import Camera
     from hardware.panel.panel import Press
     from knobeltisch.access.certificates import Certificate
-    from knobeltisch.camera.setup import Fitting
+    from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import Config
     from knobeltisch.recovery.open_table import OpenTable
     from knobeltisch.status import Trouble
@@ -66,8 +66,8 @@ class App:
         *,
         server: PageServer,
         panel: Panel | None,
-        eye: Eye | None,
-        heart: Heart,
+        eye: FrameLoop | None,
+        heart: Watchdog,
         ground: OpenTable,
     ) -> None:
         self.table, self.server, self.panel, self.eye, self.heart = ground.table, server, panel, eye, heart
@@ -173,7 +173,7 @@ def build(
         base = _open(config.journal.path, clock, device, recorder, site)
         undo.callback(base.close)
         table = base.table
-        switch = None if site.power is None else OffSwitch(site.power, table=table, journal=base.journal)
+        switch = None if site.power is None else Shutdown(site.power, table=table, journal=base.journal)
         fitting = _fitting(base, clock, site, camera, pins)
         panel = None if pins is None else _panel(config, pins, _press(fitting, table), table, clock, switch)
         undo.callback(panel.close if panel is not None else lambda: None)
@@ -191,7 +191,9 @@ def build(
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _more(config: Config, base: OpenTable, eye: Eye | None, site: Site, clock: Callable[[], float]) -> More:
+def _more(
+    config: Config, base: OpenTable, eye: FrameLoop | None, site: Site, clock: Callable[[], float]
+) -> More:
     """Gather what the page carries beside the board and needs neither panel nor network. Raises KeepError."""
     lists = None if base.keep is None else Lists(base.keep, partial(played_lately, base.chronicle))
     people = People(base.keep, base.chronicle.evenings)
@@ -266,11 +268,11 @@ def _certificate(config: Config, table: Table) -> Certificate | None:
     return found
 
 
-def _heart(site: Site, table: Table) -> Heart:
+def _heart(site: Site, table: Table) -> Watchdog:
     def silent(why: str) -> None:
         site.note("silent" if why else "stopped", why)
 
-    return Heart(site.notifier, soon=table.soon, silent=silent)
+    return Watchdog(site.notifier, soon=table.soon, silent=silent)
 
 
 def _fitting(
@@ -279,16 +281,16 @@ def _fitting(
     site: Site,
     camera: Camera | None,
     pins: gpiozero.Factory | None,
-) -> LateFitting | None:
+) -> LazySetup | None:
     """Set up what looks after camera, light and buttons; in safe mode there are none."""
     keep = base.keep
     if site.safe_mode is not None or keep is None:
         return None
 
-    def made() -> Fitting:
-        from knobeltisch.camera.setup import Fitting  # noqa: PLC0415 - brings OpenCV
+    def made() -> CameraSetup:
+        from knobeltisch.camera.setup import CameraSetup  # noqa: PLC0415 - brings OpenCV
 
-        return Fitting(
+        return CameraSetup(
             keep=keep,
             clock=clock,
             between=lambda: base.table.between_turns,
@@ -297,15 +299,15 @@ def _fitting(
             table=base.table,
         )
 
-    return LateFitting(made)
+    return LazySetup(made)
 
 
 def _eye(
-    config: Config, camera: Camera | None, table: Table, fitting: LateFitting | None, heart: Heart
-) -> Eye | None:
+    config: Config, camera: Camera | None, table: Table, fitting: LazySetup | None, heart: Watchdog
+) -> FrameLoop | None:
     if camera is None or fitting is None:
         return None
-    return Eye(camera=camera, table=table, config=config.camera, fitting=fitting, beat=heart.beat)
+    return FrameLoop(camera=camera, table=table, config=config.camera, fitting=fitting, beat=heart.beat)
 
 
 def _panel(
@@ -314,7 +316,7 @@ def _panel(
     press: Callable[[Press], None],
     table: Table,
     clock: Callable[[], float],
-    switch: OffSwitch | None,
+    switch: Shutdown | None,
 ) -> Panel:
     """Wire the panel. Raises HardwareError for pins that cannot be used."""
     panel = Panel(
@@ -330,7 +332,7 @@ def _panel(
     return panel
 
 
-def _press(fitting: LateFitting | None, table: Table) -> Callable[[Press], None]:
+def _press(fitting: LazySetup | None, table: Table) -> Callable[[Press], None]:
     """Give what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
 
     def press(press: Press) -> None:
@@ -340,12 +342,12 @@ def _press(fitting: LateFitting | None, table: Table) -> Callable[[Press], None]
     return press
 
 
-def _door(config: Config, keep: Keep | None, clock: Callable[[], float], site: Site) -> HouseDoor | None:
+def _door(config: Config, keep: Keep | None, clock: Callable[[], float], site: Site) -> AccessControl | None:
     """Hang the door, with a first PIN if none was written down so far. Raises KeepError."""
     if keep is None:
         return None
     try:
-        door = HouseDoor(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
+        door = AccessControl(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
         door.begin()
     except Exception:
         if site.safe_mode is None:
@@ -355,7 +357,7 @@ def _door(config: Config, keep: Keep | None, clock: Callable[[], float], site: S
     return door
 
 
-def _health(trouble: Trouble | None, heart: Heart) -> dict[str, object]:
+def _health(trouble: Trouble | None, heart: Watchdog) -> dict[str, object]:
     """Tell how the table runs, as /healthz has it."""
     mode, reason = ("normal", "") if trouble is None else ("safe", trouble.sentence)
     return {"mode": mode, "reason": reason, "watchdog": heart.fed_by}

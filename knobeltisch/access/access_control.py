@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from knobeltisch.storage.store import Keep
 
 
-class HouseDoor:
+class AccessControl:
     """Let in by PIN and by token. `everyone`: any browser may play; what is the landlord's stays behind the PIN."""
 
     def __init__(

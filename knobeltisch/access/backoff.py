@@ -57,7 +57,7 @@ def delay(wrong: int) -> float:
     return 0.0 if wrong <= 0 else min(LONGEST_S, 2.0 ** min(wrong, 30))
 
 
-class Patience:
+class Backoff:
     """Count wrong PINs. `clock` never jumps, and starts anew with the device: a wait under way then starts anew too.
 
     The caller lets one thread in at a time.

@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from knobeltisch.access.backoff import KEY as WRONG
-from knobeltisch.access.backoff import Patience
+from knobeltisch.access.backoff import Backoff
 from knobeltisch.errors import Denied, KeepError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Pin:
         self, keep: Keep, clock: Callable[[], float], say: Callable[[str], None] = lambda _pin: None
     ) -> None:
         self._keep, self._clock, self._say = keep, clock, say
-        self._patience = Patience(keep, clock)
+        self._patience = Backoff(keep, clock)
         self._lock = threading.Lock()
         self._trying = threading.Lock()
         self._unkept: dict[str, object] = {}

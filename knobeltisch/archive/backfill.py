@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 SLICE: Final = 500  # entries; a press waits for no longer than one slice takes
 
 
-class Telling:
+class Backfill:
     """Tell a journal to a chronicle, in the table's thread; `soon` has something done there later."""
 
     def __init__(

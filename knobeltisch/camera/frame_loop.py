@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from hardware.cameras.base import Camera
     from hardware.frame import Exposure, Frame
-    from knobeltisch.camera.setup import Fitting
+    from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import CameraConfig
     from knobeltisch.table.table import Table
     from scorer import State
@@ -40,7 +40,7 @@ RATE_OVER: Final = 90  # pictures, three seconds of most cameras
 STALE_S: Final = 2.0
 
 
-class Eye:
+class FrameLoop:
     """Watch the table through one camera until it is stopped or the recording ends.
 
     A camera that cannot be opened is looked for again and again: somebody may plug it in. What `fitting` makes, once
@@ -54,7 +54,7 @@ class Eye:
         camera: Camera,
         table: Table,
         config: CameraConfig,
-        fitting: Callable[[], Fitting],
+        fitting: Callable[[], CameraSetup],
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
@@ -87,7 +87,7 @@ class Eye:
         return self._thread.is_alive() and not self._without
 
     @property
-    def _fitting(self) -> Fitting:
+    def _fitting(self) -> CameraSetup:
         """Give the calibration, always the same one; whoever asks before there is a camera makes it be loaded."""
         return self._make_fitting()
 

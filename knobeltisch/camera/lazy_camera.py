@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from hardware.frame import Frame
 
 
-class SoughtCamera:
+class LazyCamera:
     """The camera that `find` gives, open; it may take long, hang, or raise HardwareError each time anew."""
 
     def __init__(self, find: Callable[[], Camera]) -> None:

@@ -9,17 +9,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hardware.panel.panel import Press
-    from knobeltisch.camera.setup import Fitting
+    from knobeltisch.camera.setup import CameraSetup
 
 
-class LateFitting:
-    """Stand for the `Fitting` that `make` gives, towards the page and the panel. Safe to call from any thread."""
+class LazySetup:
+    """Stand for the `CameraSetup` that `make` gives, towards the page and the panel. Safe to call from any thread."""
 
-    def __init__(self, make: Callable[[], Fitting]) -> None:
+    def __init__(self, make: Callable[[], CameraSetup]) -> None:
         self._make, self._lock = make, threading.Lock()
-        self._made: Fitting | None = None
+        self._made: CameraSetup | None = None
 
-    def __call__(self) -> Fitting:
+    def __call__(self) -> CameraSetup:
         """Give the calibration itself, always the same."""
         with self._lock:
             if self._made is None:

@@ -49,7 +49,7 @@ AGAIN_S: Final = 60.0  # how often the start's check is made again while somethi
 BANDS_KEPT: Final = 30
 
 
-class Fitting:
+class CameraSetup:
     """The calibration of this table. `look`, `takes` and `pressed` are fed; the rest is what the page asks.
 
     `between` tells whether no turn is under way; `clock` gives seconds since 1970; `camera` and `panel` say what there is;

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hardware.errors import HardwareError, PinsMissing
 from hardware.panel.panel import pin_factory
 from knobeltisch.app import App, Site, build
-from knobeltisch.camera.lazy_camera import SoughtCamera
+from knobeltisch.camera.lazy_camera import LazyCamera
 from knobeltisch.commands.console import say_pin
 from knobeltisch.config import Config, PageConfig, load_config
 from knobeltisch.device.power import SystemPower
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
     from hardware.cameras.base import Camera
     from knobeltisch.config import CameraConfig
     from knobeltisch.device.sd_notify import Notifier
-    from knobeltisch.lifecycle.crash_counter import Starts
+    from knobeltisch.lifecycle.crash_counter import CrashCounter
     from knobeltisch.status import Trouble
     from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
 
 
-def table(file: Path | None, record: Path | None, counted: Starts, tell: Notifier) -> tuple[App, str]:
+def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
     """Put the table together; give with it why there will be no camera. Raises what `build` does, and ConfigError."""
     config = load_config(file, environ=os.environ)
     off = config.camera.device == "none"
     trouble = "switched off in the configuration." if off else ""
     app = build(
         config,
-        camera=None if off else SoughtCamera(lambda: _found(config.camera, counted)),
+        camera=None if off else LazyCamera(lambda: _found(config.camera, counted)),
         camera_trouble=trouble,
         pins=_pins(config),
         clock=time.time,
@@ -87,7 +87,7 @@ def start(app: App) -> None:
         raise PageError(str(error)) from error
 
 
-def _found(config: CameraConfig, counted: Starts) -> Camera:
+def _found(config: CameraConfig, counted: CrashCounter) -> Camera:
     """Find the camera and open it, in the frame loop's thread. A driver that hangs or crashes is told by what was done."""
     with counted.beside(f"opening the camera ({config.device})", "silent"):
         from hardware.cameras.find import open_camera  # noqa: PLC0415 - brings OpenCV; safe mode does without

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.app import App
     from knobeltisch.device.sd_notify import Notifier
-    from knobeltisch.lifecycle.crash_counter import Starts
+    from knobeltisch.lifecycle.crash_counter import CrashCounter
     from knobeltisch.lifecycle.stop_request import StopRequest
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ def _waited(app: App, ended: StopRequest) -> bool:
 
 
 def _begun(
-    file: Path | None, record: Path | None, trouble: Trouble | None, counted: Starts, tell: Notifier
+    file: Path | None, record: Path | None, trouble: Trouble | None, counted: CrashCounter, tell: Notifier
 ) -> tuple[App, str]:
     """Load the program, put the table together and start it; give with it why there will be no camera."""
     counted.doing("loading the program")

@@ -32,7 +32,7 @@ class Held:
 
 
 @dataclass(slots=True)
-class Trail:
+class DiceOrigins:
     """The held dice of the running turn, in the order of `state.held`; who threw all three dice of his result at once."""
 
     held: list[Held] = field(default_factory=list)
@@ -48,15 +48,15 @@ class Trail:
         }
 
 
-def trail_of(evening: Evening) -> Trail:
+def dice_origins(evening: Evening) -> DiceOrigins:
     """Return from which throw each die of the running turn came."""
     acts = evening.acts()
-    return trail(evening.live[-len(acts) - 1].state, acts) if acts else Trail()
+    return trail(evening.live[-len(acts) - 1].state, acts) if acts else DiceOrigins()
 
 
-def trail(start: State, acts: Sequence[LiveEntry]) -> Trail:
+def trail(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
     """Follow a game's acts from its beginning."""
-    found, before = Trail(), start
+    found, before = DiceOrigins(), start
     for one in acts:
         if isinstance(one.fact, Did):
             _follow(found, before, one.fact.act, one.state)
@@ -69,7 +69,7 @@ def trail(start: State, acts: Sequence[LiveEntry]) -> Trail:
     return found
 
 
-def _follow(found: Trail, before: State, act: Act, after: State) -> None:
+def _follow(found: DiceOrigins, before: State, act: Act, after: State) -> None:
     match act:
         case scorer.Throw() | scorer.Reveal() if before.to_act is not None:
             found.at_once[before.to_act] = len(act.dice) == _WHOLE

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from knobeltisch.camera.frame_loop import Eye
+    from knobeltisch.camera.frame_loop import FrameLoop
     from knobeltisch.table.table import Table
 
 
@@ -20,7 +20,7 @@ class Meters:
     """Measure a running table. Safe to call from any thread."""
 
     def __init__(
-        self, table: Table, journal: Path, eye: Eye | None, ticks: Callable[[], float] = time.monotonic
+        self, table: Table, journal: Path, eye: FrameLoop | None, ticks: Callable[[], float] = time.monotonic
     ) -> None:
         self._table, self._journal, self._eye, self._ticks = table, journal, eye, ticks
         self._began = ticks()

@@ -40,7 +40,7 @@ def since_power_on() -> float:
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
-class Starts:
+class CrashCounter:
     """The starts that came to no good end, in `folder`; None: nobody starts us anew, and nothing is counted."""
 
     def __init__(self, folder: Path | None, *, clock: Callable[[], float] = since_power_on) -> None:
@@ -125,10 +125,10 @@ class Starts:
             log.warning("this start cannot be counted: %s", error)
 
 
-def starts(environ: Mapping[str, str]) -> Starts:
+def starts(environ: Mapping[str, str]) -> CrashCounter:
     """Count in the folder that systemd made for us (RUNTIME_DIRECTORY)."""
     folder = environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    return Starts(Path(folder) if folder else None)
+    return CrashCounter(Path(folder) if folder else None)
 
 
 def _start(told: dict[str, object]) -> _Start:

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 GOING: Notice = Notice(key="off", message="The table is going off; everything is written down.")
 
 
-class OffSwitch:
+class Shutdown:
     """The device's switch, with the table seen to first. `say_safe` lights the lamps that say it, or puts them back."""
 
     def __init__(self, power: Power, *, table: Table, journal: Journal) -> None:

@@ -1,7 +1,7 @@
 """What feeds systemd's watchdog: the frame loop where there is a camera, else the table's own thread.
 
 A beat goes through the table's queue like everything else and is told to systemd by the table's thread: so a table that
-hangs is noticed as well as a camera that does. A camera that is not there beats too (`Eye`): starting anew brings none.
+hangs is noticed as well as a camera that does. A camera that is not there beats too (`FrameLoop`): starting anew brings none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOOKS: Final = (
 FedBy = Literal["camera", "table", "nothing"]
 
 
-class Heart:
+class Watchdog:
     """Feeds the watchdog of `notifier` through `soon`, which has something done in the table's thread.
 
     `silent` is told once why the next start had to be, and nothing when the camera sends pictures again. `start` is

@@ -1,4 +1,4 @@
-"""The scribe: decides what comes to the table means, writes it down, and only then shows it.
+"""The controller: decides what comes to the table means, writes it down, and only then shows it.
 
 Everything here runs in one thread, the table's. State is the fold of the journal; what is not on disk is not shown.
 """
@@ -41,7 +41,7 @@ from knobeltisch.table.guest_permissions import NOBODY
 from knobeltisch.table.lamps import lamps_of
 from knobeltisch.table.messages import DeviceSays, Job, Stop, answer
 from knobeltisch.table.phone_throws import PhonePlay, played
-from knobeltisch.table.recent_lifts import Lifts
+from knobeltisch.table.recent_lifts import RecentLifts
 from knobeltisch.table.tablet_orders import entry_to, making_room_for, noted_of_people, taken_back
 from vision.types import BoardMoved, Moment, Scene, Sighting
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-    from knobeltisch.archive.backfill import Telling
+    from knobeltisch.archive.backfill import Backfill
     from knobeltisch.storage.journal import Journal
     from knobeltisch.table.messages import Item
     from knobeltisch.table.recorder import Recorder
@@ -61,7 +61,7 @@ PASSING: Final = ("journal", "fault")
 """What is no longer true once something can be written again."""
 
 
-class Scribe:
+class Controller:
     """Keep one game in its journal. `board` is what everybody sees, `tally` what is counted of the work.
 
     `camera` and `notice` may be set before the first item; `light` sets the panel's lamps; `began` is told that a game was begun;
@@ -75,7 +75,7 @@ class Scribe:
         clock: Callable[[], float],
         camera: Device,
         recorder: Recorder | None,
-        telling: Telling | None,
+        telling: Backfill | None,
         ticks: Callable[[], float] | None = None,
     ) -> None:
         self.board, self.tally = Scoreboard(), Tally()
@@ -87,7 +87,7 @@ class Scribe:
         self._running = RunningTime(ticks, next((body for *_, body in journal.games()), None))
         self.evening, self._referee = tonight(journal), Referee()
         self._camera, self._panel = camera, Device(status="absent")
-        self._recorder, self._lifts, self._telling = recorder, Lifts(), telling
+        self._recorder, self._lifts, self._telling = recorder, RecentLifts(), telling
         self._game = snapshot.GamePart()
         self._moment, self.learning = Moments(), Learning()
         self._scene: Scene | None = None
@@ -195,7 +195,7 @@ class Scribe:
         self._journal.swap(new, aside)
         self._running.forget()
         self.evening, self._referee = tonight(self._journal), Referee()
-        self._lifts, self.notice = Lifts(), None
+        self._lifts, self.notice = RecentLifts(), None
         self.learning.let_go()
         if self._telling is not None:
             self._telling.begin()

@@ -45,7 +45,7 @@ class Lift:
 
 
 @dataclass(slots=True)
-class Lifts:
+class RecentLifts:
     """The lifts that may still be appealed against."""
 
     kept: tuple[Lift, ...] = ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch.archive.finished_game import ended
 from knobeltisch.game.attendance import attendance, next_players
-from knobeltisch.game.dice_origins import trail_of
+from knobeltisch.game.dice_origins import dice_origins
 from knobeltisch.game.events import Did, End
 from knobeltisch.game.history import act_lines
 from knobeltisch.game.house_rules import house_options
@@ -86,7 +86,7 @@ def _game(evening: Evening) -> dict[str, object]:
         "standing": _standing(state),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "ended": ended(evening),
-        "trail": trail_of(evening).to_json(),
+        "trail": dice_origins(evening).to_json(),
         "declaring": state is not None and _declaring(state),
         "redo": _redo(evening),
         "acts": act_lines(evening.live, min(ACTS_SHOWN, len(evening.acts()))),

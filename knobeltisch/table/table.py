@@ -11,12 +11,12 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.archive.backfill import Telling
+from knobeltisch.archive.backfill import Backfill
 from knobeltisch.errors import CommandError
 from knobeltisch.game.ended_turns import Hindsight
 from knobeltisch.game.history import Past
 from knobeltisch.table.commands import Commands, Ordered
-from knobeltisch.table.controller import Scribe
+from knobeltisch.table.controller import Controller
 from knobeltisch.table.messages import DeviceSays, Job, Stop
 
 if TYPE_CHECKING:
@@ -57,19 +57,19 @@ class Table:
         chronicle: Chronicle | None = None,
         ticks: Callable[[], float] | None = None,
     ) -> None:
-        telling = None if chronicle is None else Telling(chronicle, journal, self.soon)
-        self._scribe = Scribe(
+        telling = None if chronicle is None else Backfill(chronicle, journal, self.soon)
+        self._controller = Controller(
             journal=journal, clock=clock, camera=camera, recorder=recorder, telling=telling, ticks=ticks
         )
-        self.board, self.tally = self._scribe.board, self._scribe.tally
+        self.board, self.tally = self._controller.board, self._controller.tally
         self.commands = Commands(self._put_order)
-        self.past = Past(lambda: self._scribe.evening.live)
+        self.past = Past(lambda: self._controller.evening.live)
         self.evening: Callable[[], tuple[list[LiveEntry], Beside]] = lambda: (
-            self._scribe.evening.live,
-            self._scribe.evening.beside,
+            self._controller.evening.live,
+            self._controller.evening.beside,
         )
-        self.hindsight = Hindsight(lambda: self._scribe.evening.live)
-        self.learning = self._scribe.learning
+        self.hindsight = Hindsight(lambda: self._controller.evening.live)
+        self.learning = self._controller.learning
         self.on_order: Callable[[Ordered], None] = lambda _ordered: None
         """Told of each order from the page before it is applied, in the page's threads."""
         self._journal = journal
@@ -82,8 +82,8 @@ class Table:
     def start(self, *, light: Callable[[Lamps], None] | None = None) -> None:
         """Begin to apply what comes; `light` sets the panel's lamps."""
         if light is not None:
-            self._scribe.light = light
-        self._scribe.begin()
+            self._controller.light = light
+        self._controller.begin()
         self._thread.start()
 
     def stop(self) -> None:
@@ -107,19 +107,19 @@ class Table:
     def panel_says(self, device: Device) -> None:
         """Take how the panel is doing."""
         says = DeviceSays(who="panel", device=device)
-        self._put(says) if self._thread.is_alive() else self._scribe.heard(says)
+        self._put(says) if self._thread.is_alive() else self._controller.heard(says)
 
     def begins_with(self, notice: Notice) -> None:
         """Say something to the table, beside what is said already, until somebody does something.
 
         Before the start, or in the table's thread.
         """
-        said = self._scribe.notice
-        self._scribe.notice = notice if said is None else replace(said, also=(*said.also, notice))
+        said = self._controller.notice
+        self._controller.notice = notice if said is None else replace(said, also=(*said.also, notice))
 
     def tell_of_games(self, began: Callable[[], None]) -> None:
         """Have `began` called, in the table's thread, when a game was begun; before the start only."""
-        self._scribe.began = began
+        self._controller.began = began
 
     def learn(self, throws: tuple[Throw, ...], *, missed: bool = False) -> None:
         """Learn from throws of a test, in the table's thread; nobody waits for it."""
@@ -131,7 +131,7 @@ class Table:
 
     def shows_guests(self, told: Callable[[], Mapping[str, object]]) -> None:
         """Have a snapshot tell what `told` gives of guests and their phones; before the start only."""
-        self._scribe.guests = told
+        self._controller.guests = told
 
     def renew(self) -> None:
         """Show what is told of guests anew."""
@@ -139,7 +139,7 @@ class Table:
 
     def say(self, notice: Notice) -> None:
         """Say something to the table between two acts, until somebody does something."""
-        self.soon(lambda: self._scribe.say(notice))
+        self.soon(lambda: self._controller.say(notice))
 
     def drain(self) -> None:
         """Wait until all that was put on the queue so far has been applied and shown."""
@@ -151,7 +151,7 @@ class Table:
 
     def take_journal(self, new: Path, aside: Path) -> None:
         """Go on with another journal, checked before; the present one is kept as `aside`. Raises like `copy_journal`."""
-        self.between_acts(lambda: self._scribe.swap(new, aside))
+        self.between_acts(lambda: self._controller.swap(new, aside))
 
     def soon(self, run: Callable[[], None]) -> None:
         """Have something done between two acts, in the table's thread; nobody waits for it."""
@@ -159,7 +159,7 @@ class Table:
 
     def rest(self, why: Notice) -> None:
         """Say `why` and refuse whatever comes with it; in the table's thread only."""
-        self._scribe.rest(why)
+        self._controller.rest(why)
 
     def between_acts(self, run: Callable[[], None]) -> None:
         """Have something done between two acts and wait for it. Raises like `copy_journal`."""
@@ -175,12 +175,12 @@ class Table:
     @property
     def state(self) -> State | None:
         """The game as it stands."""
-        return self._scribe.evening.state
+        return self._controller.evening.state
 
     @property
     def between_turns(self) -> bool:
         """Tell whether nobody has thrown yet in the turn that is on; safe from any thread, a state is frozen."""
-        state = self._scribe.evening.state
+        state = self._controller.evening.state
         return state is None or not (state.made or state.rolled)
 
     def _put(self, item: Item) -> None:
@@ -200,7 +200,7 @@ class Table:
             try:
                 if isinstance(item, Stop):
                     return
-                self._scribe.take(item)
+                self._controller.take(item)
                 self.tally.waited(time.monotonic() - since)
             finally:
                 if isinstance(item, Ordered):

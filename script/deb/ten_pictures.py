@@ -33,7 +33,7 @@ def throws() -> tuple[int, int]:
     bare = table.render()
     pose = board.find_board(bare)
     empty = import_module("vision.stream.background").EmptyBoard(pose, bare)
-    glance = import_module("vision.stream.board_reader").Glance(pose, empty, 16.0)
+    glance = import_module("vision.stream.board_reader").BoardReader(pose, empty, 16.0)
     read = right = 0
     for _ in range(10):
         table.do(simulated.PutDown(dice_in_cup=(0, 1, 2)), simulated.Lift(cocked=False))

@@ -326,7 +326,7 @@ class Storm:
             return [("undo", {"to": last})]
         if name == "redo":
             self.dice, self.chosen = [], []
-            facts = self.house.app.table._scribe.evening.undone[0]
+            facts = self.house.app.table._controller.evening.undone[0]
             return [("act", scorer.act_to_json(one.act)) for one in facts]
         if name.startswith("player"):
             return [("act", {"act": "name_loser", "player": shown["state"]["players"][int(name[6:])]})]

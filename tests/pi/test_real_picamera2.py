@@ -13,8 +13,8 @@ from picamera2.request import CompletedRequest
 from hardware.cameras.find import open_camera
 from hardware.cameras.picamera2 import PiCamera
 from hardware.errors import CameraMissing, CameraStalled
-from knobeltisch.camera.frame_loop import Eye
-from knobeltisch.camera.setup import Fitting
+from knobeltisch.camera.frame_loop import FrameLoop
+from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.config import CameraConfig
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
@@ -178,8 +178,8 @@ def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
     journal = open_journal(tmp_path / "journal.sqlite")
     keep = open_keep(tmp_path / "house.sqlite")
     house = Table(journal=journal, clock=time.time, camera=Device(status="no_board"))
-    fitting = Fitting(keep=keep, clock=time.time, between=lambda: True, camera=table.name, panel=False)
-    eye = Eye(camera=table, table=house, config=CameraConfig(), fitting=lambda: fitting)
+    fitting = CameraSetup(keep=keep, clock=time.time, between=lambda: True, camera=table.name, panel=False)
+    eye = FrameLoop(camera=table, table=house, config=CameraConfig(), fitting=lambda: fitting)
     house.start()
     eye.start()
     try:

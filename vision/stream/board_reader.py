@@ -41,7 +41,7 @@ _SHEET: Final = np.array([(0, 0), (BOARD_MM[0], 0), BOARD_MM, (0, BOARD_MM[1])],
 Box: TypeAlias = tuple[int, int, int, int]
 
 
-class Glance:
+class BoardReader:
     """Reads the dice on one board under one pose; dice come back in millimetres on the board."""
 
     def __init__(self, pose: BoardPose, board: EmptyBoard, die_mm: float) -> None:

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from vision.still.reader import read
-from vision.stream.consensus import Agreement, same_dice
+from vision.stream.consensus import Consensus, same_dice
 from vision.stream.registration import STEADY, changed, register
 from vision.stream.tracker import Tracker
 from vision.types import Doubt, Moment, Reading, Scene, Sighting, Status
@@ -69,7 +69,7 @@ class OpenWatcher:
 
     def __init__(self, *, settle_ms: int = 200, agree: int = 3) -> None:
         self._settle = settle_ms / 1000
-        self._agree, self._agreement = agree, Agreement(agree)
+        self._agree, self._agreement = agree, Consensus(agree)
         self._last: Picture | None = None
         self._calm: Picture | None = None  # the small picture in which the calm began
         self._stirred = float("-inf")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 TRIES: Final = 4  # so many times the number that must agree are read before giving up
 
 
-class Agreement:
+class Consensus:
     """Collects readings of dice at rest until `needed` in a row say the same."""
 
     def __init__(self, needed: int) -> None:

@@ -16,8 +16,8 @@ from vision.board import find_board
 from vision.lens import Straight
 from vision.still.known import UNKNOWN
 from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import Glance
-from vision.stream.consensus import Agreement, same_dice
+from vision.stream.board_reader import BoardReader
+from vision.stream.consensus import Consensus, same_dice
 from vision.stream.motion import Motion
 from vision.stream.objects import find_things
 from vision.stream.tracker import Tracker
@@ -52,11 +52,11 @@ class Watcher:
     ) -> None:
         self._pose, self._die_mm, self._settle = pose, die_mm, settle_ms / 1000
         self._board: EmptyBoard | None = None
-        self._glance: Glance | None = None
+        self._glance: BoardReader | None = None
         self._motion = Motion()
         self._ground: Ground | None = None
         self._things: Things | None = None
-        self._agreement = Agreement(agree)
+        self._agreement = Consensus(agree)
         self._scene: Scene | None = None
         self._stirred = float("-inf")
         self._looked = self._checked = float("-inf")
@@ -88,7 +88,7 @@ class Watcher:
         shot = Straight(picture, self._pose.lens)
         if self._board is None:
             self._board = EmptyBoard(self._pose, shot.picture)
-            self._glance = Glance(self._pose, self._board, self._die_mm)
+            self._glance = BoardReader(self._pose, self._board, self._die_mm)
         small = self._small(self._board, picture if small is None else small)
         stirs = self._motion.stirs(self._board, small)
         if stirs:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from knobeltisch.access.access_control import HouseDoor
+from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.pin import set_pin
 from knobeltisch.access.sessions import DAY_S, IDLE_S, MOST, YEAR_S
 from knobeltisch.errors import Denied
@@ -35,7 +35,7 @@ def keep(tmp_path):
 @pytest.fixture
 def open_door(keep, clocks):
     """Open the door; a second call is what a restart finds."""
-    return lambda **more: HouseDoor(
+    return lambda **more: AccessControl(
         keep, **{"everyone": False, "clock": lambda: clocks.day, "ticks": lambda: clocks.ticks, **more}
     )
 

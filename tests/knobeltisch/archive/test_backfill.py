@@ -6,7 +6,7 @@ import pytest
 
 import scorer
 from knobeltisch.archive import backfill
-from knobeltisch.archive.backfill import Telling
+from knobeltisch.archive.backfill import Backfill
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.game.evening import EVENING_GAP_S
 from knobeltisch.game.events import Did, Start, body_of
@@ -77,7 +77,7 @@ def test_another_journal_in_the_place_of_the_old_one_is_told_from_its_beginning(
 
 def test_a_table_that_is_closed_early_keeps_nobody_waiting(years):
     chronicle = Chronicle()
-    read = Telling(chronicle, years, soon=lambda later: later())
+    read = Backfill(chronicle, years, soon=lambda later: later())
     years.close()
     read.begin()
     assert chronicle.evenings() == ()

@@ -15,8 +15,8 @@ from hardware.cameras.base import Camera
 from hardware.cameras.files import FilesCamera
 from hardware.cameras.v4l2 import V4L2Camera
 from hardware.frame import Frame
-from knobeltisch.camera.frame_loop import Eye
-from knobeltisch.camera.setup import Fitting
+from knobeltisch.camera.frame_loop import FrameLoop
+from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.config import CameraConfig
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
@@ -37,20 +37,20 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def fitting(tmp_path: Path) -> Iterator[Fitting]:
+def fitting(tmp_path: Path) -> Iterator[CameraSetup]:
     keep = open_keep(tmp_path / "house.sqlite")
-    yield Fitting(keep=keep, clock=time.time, between=lambda: True, camera="test", panel=False)
+    yield CameraSetup(keep=keep, clock=time.time, between=lambda: True, camera="test", panel=False)
     keep.close()
 
 
 @pytest.fixture
-def look(table: Table, fitting: Fitting) -> Iterator[Callable[[Camera], list[float]]]:
+def look(table: Table, fitting: CameraSetup) -> Iterator[Callable[[Camera], list[float]]]:
     """Look through a camera until the table hears how it is; gives the beats up to then."""
-    eyes: list[Eye] = []
+    eyes: list[FrameLoop] = []
 
     def until_told(camera: Camera) -> list[float]:
         beats: list[float] = []
-        eye = Eye(
+        eye = FrameLoop(
             camera=camera,
             table=table,
             config=CameraConfig(),
@@ -92,11 +92,11 @@ def test_a_camera_that_stalls_is_no_beat(look: Callable[[Camera], list[float]], 
 
 
 def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
-    table: Table, fitting: Fitting, tmp_path: Path
+    table: Table, fitting: CameraSetup, tmp_path: Path
 ) -> None:
     beaten = threading.Event()
     gone = V4L2Camera(str(tmp_path / "video0"))
-    eye = Eye(camera=gone, table=table, config=CameraConfig(), fitting=lambda: fitting, beat=beaten.set)
+    eye = FrameLoop(camera=gone, table=table, config=CameraConfig(), fitting=lambda: fitting, beat=beaten.set)
     eye.start()
     assert beaten.wait(30)
     eye.stop()
@@ -121,11 +121,13 @@ class Slow(FilesCamera):
 
 
 def test_a_camera_that_hangs_is_named_until_its_next_picture(
-    table: Table, fitting: Fitting, tmp_path: Path
+    table: Table, fitting: CameraSetup, tmp_path: Path
 ) -> None:
     said: list[str] = []
     slow = Slow(film(tmp_path / "evening.avi"))
-    eye = Eye(camera=slow, table=table, config=CameraConfig(), fitting=lambda: fitting, beat=lambda: None)
+    eye = FrameLoop(
+        camera=slow, table=table, config=CameraConfig(), fitting=lambda: fitting, beat=lambda: None
+    )
 
     def wait_for(status: str) -> None:
         shown = dict(table.board.snapshot())

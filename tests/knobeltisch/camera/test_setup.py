@@ -12,7 +12,7 @@ from hardware.simulated import SimulatedCamera, SimulatedTable
 from knobeltisch.camera import setup as fitting_module
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, KeptLens, keep_lens, kept_fitted
-from knobeltisch.camera.setup import Fitting
+from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.errors import KeepError
 from knobeltisch.storage.store import open_keep
 from vision.board import draw_board, find_board
@@ -42,7 +42,7 @@ class Feed:
     def __init__(self, keep, pictures, *, between=True):
         self.pictures, self.at = pictures, 0.0
         self.between = between
-        self.fitting = Fitting(
+        self.fitting = CameraSetup(
             keep=keep, clock=lambda: 1000.0, between=lambda: self.between, camera="simulated", panel=True
         )
 
@@ -346,7 +346,7 @@ def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed
 @pytest.fixture
 def teaching(keep, pub):
     pub.table.learning.begin(keep)
-    return Fitting(
+    return CameraSetup(
         keep=keep, clock=lambda: 1000.0, between=lambda: True, camera="simulated", panel=True, table=pub.table
     )
 

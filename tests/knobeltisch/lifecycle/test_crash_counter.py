@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from knobeltisch.lifecycle.crash_counter import MOST, WITHIN_S, Starts, starts
+from knobeltisch.lifecycle.crash_counter import MOST, WITHIN_S, CrashCounter, starts
 from knobeltisch.status import Trouble
 
 
@@ -18,7 +18,7 @@ def begin(tmp_path, now):
     """Start once more; gives the counted start and why it is in safe mode."""
 
     def once(*, folder=tmp_path):
-        made = Starts(folder, clock=lambda: now[0])
+        made = CrashCounter(folder, clock=lambda: now[0])
         now[0] += 10
         return made, made.begin()
 

@@ -14,7 +14,7 @@ from knobeltisch.app import Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PanelConfig
 from knobeltisch.device.power import SystemPower
 from knobeltisch.errors import Denied, JournalBusy
-from knobeltisch.lifecycle.shutdown import OffSwitch
+from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.storage.journal import open_journal
 
 LAMPS = ("ready", "ask", "high", "ones100", "sixes60")
@@ -138,7 +138,7 @@ def test_the_journal_is_ours_again_after_a_refusal(hold_both, systemctl, journal
 @pytest.fixture
 def landlords(app):
     """The switch as the landlord's page has it."""
-    return OffSwitch(SystemPower(), table=app.table, journal=app.journal)
+    return Shutdown(SystemPower(), table=app.table, journal=app.journal)
 
 
 def test_the_landlords_page_closes_the_journal_first_as_well(landlords, systemctl, journal):

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from knobeltisch.device.sd_notify import Notifier
-from knobeltisch.lifecycle.watchdog import BEATS, LOOKS, SILENT, Heart
+from knobeltisch.lifecycle.watchdog import BEATS, LOOKS, SILENT, Watchdog
 
 WAITS_S = 0.4
 
@@ -24,7 +24,7 @@ def make(systemd):
     made = []
 
     def one(*, watchdog_s=WAITS_S, soon=lambda run: run(), silent=lambda _why: None):
-        heart = Heart(Notifier(systemd.getsockname(), watchdog_s=watchdog_s), soon=soon, silent=silent)
+        heart = Watchdog(Notifier(systemd.getsockname(), watchdog_s=watchdog_s), soon=soon, silent=silent)
         made.append(heart)
         return heart
 

@@ -13,8 +13,8 @@ from hardware.cameras.find import open_camera
 from hardware.panel.panel import Button, Press
 from knobeltisch.app import build
 from knobeltisch.camera import frame_loop as eye_module
-from knobeltisch.camera.lazy_camera import SoughtCamera
-from knobeltisch.camera.lazy_setup import LateFitting
+from knobeltisch.camera.lazy_camera import LazyCamera
+from knobeltisch.camera.lazy_setup import LazySetup
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 
 HANGS = "import time\ntime.sleep(1e6)\n"
@@ -102,7 +102,7 @@ def test_a_camera_that_was_asked_for_and_is_not_there_is_named_on_the_page_and_n
 
 
 def test_a_library_that_fails_is_told_on_the_page_and_tried_again(opened):
-    until, _ = opened(SoughtCamera(lambda: (_ for _ in ()).throw(RuntimeError("no such sensor"))))
+    until, _ = opened(LazyCamera(lambda: (_ for _ in ()).throw(RuntimeError("no such sensor"))))
     assert until("missing")["message"] == "RuntimeError: no such sensor"
 
 
@@ -110,7 +110,7 @@ def test_buttons_are_the_games_while_nobody_has_looked_at_the_calibration():
     def loaded():
         raise AssertionError("a press must not wait for OpenCV")
 
-    assert LateFitting(loaded).pressed(Press(button=Button.PASS, long=False, at=0.0)) is False
+    assert LazySetup(loaded).pressed(Press(button=Button.PASS, long=False, at=0.0)) is False
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def opened(tmp_path, monkeypatch):
 
 def test_a_camera_that_is_plugged_in_later_is_taken_up(opened, tmp_path):
     folder = tmp_path / "pictures"
-    until, _ = opened(SoughtCamera(lambda: open_camera(str(folder))))
+    until, _ = opened(LazyCamera(lambda: open_camera(str(folder))))
     until("missing")
     folder.mkdir()
     cv2.imwrite(str(folder / "0.png"), np.full((48, 64, 3), 90, np.uint8))

@@ -12,7 +12,7 @@ from tests.paths import BENCHMARKS
 from vision.board import draw_board, find_board
 from vision.still.leaning import leaning, patches
 from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import Glance
+from vision.stream.board_reader import BoardReader
 from vision.types import Doubt, Reading, Status
 
 sys.path.insert(0, str(BENCHMARKS))
@@ -32,7 +32,7 @@ def lifts(seed: int, *, cocked: bool, count: int) -> Iterator[Reading]:
             table.advance(0.1)
         table.advance(1.0)
         picture = table.render()
-        yield Glance(pose, board, 16.0).read(picture, board.look(picture), None)
+        yield BoardReader(pose, board, 16.0).read(picture, board.look(picture), None)
 
 
 @pytest.mark.parametrize("seed", [501, 502, 503, 504])

@@ -12,7 +12,7 @@ from hardware.simulated import Lift, PutDown
 from vision.board import BoardPose, find_board
 from vision.lens import Lens
 from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import Glance
+from vision.stream.board_reader import BoardReader
 from vision.types import Status
 
 
@@ -35,7 +35,7 @@ class Table:
         return self.sim.render()
 
     def read(self, picture, pose: BoardPose | None = None):
-        glance = Glance(pose or self.pose, self.board, 16.0)
+        glance = BoardReader(pose or self.pose, self.board, 16.0)
         return glance.read(picture, self.board.look(self.board.shrink(picture)), None)
 
     def off(self, reading):

@@ -1,6 +1,6 @@
 import pytest
 
-from vision.stream.consensus import TRIES, Agreement, same_dice
+from vision.stream.consensus import TRIES, Consensus, same_dice
 from vision.types import Die, Doubt, Reading, Status
 
 
@@ -21,50 +21,50 @@ def take(agreement, *readings):
 
 
 def test_readings_that_agree_are_believed_with_the_last_of_them():
-    assert take(Agreement(3), sure(die(5)), sure(die(5, 1)), sure(die(5, 2))) == [None, None, sure(die(5, 2))]
+    assert take(Consensus(3), sure(die(5)), sure(die(5, 1)), sure(die(5, 2))) == [None, None, sure(die(5, 2))]
 
 
 def test_an_empty_board_is_agreed_on_too():
-    assert take(Agreement(2), sure(), sure()) == [None, sure()]
+    assert take(Consensus(2), sure(), sure()) == [None, sure()]
 
 
 @pytest.mark.parametrize(
     "other", [sure(die(4)), sure(die(5), die(1, 40)), sure(die(5, 30)), sure(), unsure(die(5))]
 )
 def test_a_reading_that_differs_starts_the_count_anew(other):
-    found = take(Agreement(3), sure(die(5)), sure(die(5)), other, sure(die(5)), sure(die(5)), sure(die(5)))
+    found = take(Consensus(3), sure(die(5)), sure(die(5)), other, sure(die(5)), sure(die(5)), sure(die(5)))
     assert found == [None] * 5 + [sure(die(5))]
 
 
 def test_forgetting_starts_the_count_anew():
-    agreement = Agreement(2)
+    agreement = Consensus(2)
     agreement.take(sure(die(5)))
     agreement.clear()
     assert take(agreement, sure(die(5)), sure(die(5))) == [None, sure(die(5))]
 
 
 def test_readings_that_never_agree_end_unsure_and_say_so():
-    found = take(Agreement(2), *(sure(die(1 + k % 2)) for k in range(2 * TRIES)))
+    found = take(Consensus(2), *(sure(die(1 + k % 2)) for k in range(2 * TRIES)))
     assert found[:-1] == [None] * (2 * TRIES - 1)
     assert found[-1].status is Status.UNSURE
     assert found[-1].doubts == (Doubt.DISAGREE,)
 
 
 def test_readings_that_stay_unsure_alike_keep_their_own_doubt():
-    found = take(Agreement(2), *(unsure(die(3)) for _ in range(2 * TRIES)))
+    found = take(Consensus(2), *(unsure(die(3)) for _ in range(2 * TRIES)))
     assert found[-1] == unsure(die(3))
 
 
 def test_an_unsure_reading_gets_time_to_become_sure():
-    assert take(Agreement(2), unsure(die(3)), unsure(die(3)), sure(die(3)), sure(die(3)))[-1] == sure(die(3))
+    assert take(Consensus(2), unsure(die(3)), unsure(die(3)), sure(die(3)), sure(die(3)))[-1] == sure(die(3))
 
 
 def test_one_picture_is_enough_where_one_is_asked_for():
-    assert Agreement(1).take(sure(die(2))) == sure(die(2))
+    assert Consensus(1).take(sure(die(2))) == sure(die(2))
 
 
 def test_the_count_begins_anew_after_a_verdict():
-    agreement = Agreement(2)
+    agreement = Consensus(2)
     assert take(agreement, sure(die(5)), sure(die(5)), sure(die(5)))[-1] is None
 
 
