@@ -132,8 +132,8 @@ def read_boards(tally: Tally, cuts: dict[str, list[CutDie]], each: int) -> None:
             for lift in range(each):
                 thrown = [chance.choice(dice) for _ in range(3)]
                 picture = table.shot(thrown)
-                ground = board.look(board.shrink(picture))
-                reading = glance.read(picture, ground, find_things(board, ground).cup, LIFTED)
+                background = board.look(board.shrink(picture))
+                reading = glance.read(picture, background, find_things(board, background).cup, LIFTED)
                 truth = sorted(die.value for die in thrown)
                 tally.seen(LAID + around, f"{source}-{lift}", picture, _in_pixels(reading, pose), truth)
 

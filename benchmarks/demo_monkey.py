@@ -161,8 +161,8 @@ def play(browser: Browser, seed: int, minutes: float, speed: float, folder: Path
 
 
 def _lives(simulation: Simulation) -> bool:
-    assert simulation.app.eye is not None
-    return simulation.app.eye.watching
+    assert simulation.app.frame_loop is not None
+    return simulation.app.frame_loop.watching
 
 
 def _judge(run: Run, simulation: Simulation, journal: Path) -> None:

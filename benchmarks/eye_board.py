@@ -117,12 +117,12 @@ class Reader:
         self._glance = BoardReader(pose, self._board, DIE_MM)
 
     def read(self, picture: Pixels, numbers: frozenset[int]) -> tuple[Reading, float]:
-        ground = self._board.look(self._board.shrink(picture))
-        cup = find_things(self._board, ground).cup
+        background = self._board.look(self._board.shrink(picture))
+        cup = find_things(self._board, background).cup
         began = time.process_time()
-        reading = self._glance.read(picture, ground, cup, Known(numbers=numbers))
+        reading = self._glance.read(picture, background, cup, Known(numbers=numbers))
         took = 1000 * (time.process_time() - began)
-        self._board.learn(ground)
+        self._board.learn(background)
         return reading, took
 
 

@@ -90,10 +90,10 @@ def measure_board(watch: Watch, sim: SimulatedTable, times: int) -> Pixels:
     glance = BoardReader(pose, board, DIE_MM)
     for _ in range(times):
         picture = throw(sim)
-        ground = board.look(board.shrink(picture))
+        background = board.look(board.shrink(picture))
         watch.yardsticks("board", picture)
         watch.time("look", lambda: board.look(board.shrink(picture)))  # noqa: B023 - done at once
-        watch.time("board", lambda: glance.read(picture, ground, None))  # noqa: B023
+        watch.time("board", lambda: glance.read(picture, background, None))  # noqa: B023
         watch.time("marks", lambda: find_board(picture))  # noqa: B023
     return picture
 

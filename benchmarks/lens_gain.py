@@ -100,9 +100,9 @@ class View:
             self._tally.told["asked"] += 1
             return
         picture = self._seen(shot.picture)
-        ground = self._board.look(picture)
-        reading = self._glance.read(picture, ground, find_things(self._board, ground).cup)
-        self._board.learn(ground)
+        background = self._board.look(picture)
+        reading = self._glance.read(picture, background, find_things(self._board, background).cup)
+        self._board.learn(background)
         sure = reading.status is not Status.UNSURE
         right = sorted(die.value for die in reading.dice) == shot.values
         self._tally.told["asked" if not sure else "read" if right else "wrong"] += 1

@@ -169,9 +169,9 @@ def boards() -> list[Look]:
         board = EmptyBoard(pose, bare)
         glance = Seen(pose, board, DIE_MM)
         for number, shot in enumerate(pub.lifts(BOARD_LIFTS)):
-            ground = board.look(board.shrink(shot.picture))
+            background = board.look(board.shrink(shot.picture))
             numbers = BESIDE_CUP if shot.cup else LIFTED
-            joint = glance.joint(shot.picture, ground, find_things(board, ground).cup, numbers)
+            joint = glance.joint(shot.picture, background, find_things(board, background).cup, numbers)
             found.append(
                 Look(f"board {seed}", str(number), "rendered, hard light", joint, numbers, shot.values)
             )
@@ -181,9 +181,9 @@ def boards() -> list[Look]:
 class Seen(BoardReader):
     """A glance that gives what it sees, before anything is made of it."""
 
-    def joint(self, picture, ground, cup, numbers) -> Joint:
-        boxes = self._boxes(picture, ground, cup)
-        shown = picture if cup is None else self._without_cup(picture, ground, cup)
+    def joint(self, picture, background, cup, numbers) -> Joint:
+        boxes = self._boxes(picture, background, cup)
+        shown = picture if cup is None else self._without_cup(picture, background, cup)
         near_cup = None if cup is None else self._near_cup(cup, picture)
         parts = [self._marks_in(shown, box, near_cup, Known(numbers=numbers)) for box in boxes]
         return Joint(

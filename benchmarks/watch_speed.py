@@ -109,8 +109,8 @@ class Bench:
         if dice:
             watch.time("blobs", lambda: self._blobs.detect(picture))
             watch.time("find_board", lambda: find_board(picture))
-            ground = self._board.look(small)  # type: ignore[arg-type]  # the stopwatch hands on what it was given
-            watch.time("glance", lambda: self._glance.read(picture, ground, None))
+            background = self._board.look(small)  # type: ignore[arg-type]  # the stopwatch hands on what it was given
+            watch.time("glance", lambda: self._glance.read(picture, background, None))
             watch.time("read", lambda: read(picture))
 
     def _open_feed(self, picture: Pixels, at: float) -> None:

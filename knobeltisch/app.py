@@ -66,12 +66,18 @@ class App:
         *,
         server: PageServer,
         panel: Panel | None,
-        eye: FrameLoop | None,
-        heart: Watchdog,
-        ground: OpenTable,
+        frame_loop: FrameLoop | None,
+        watchdog: Watchdog,
+        opened: OpenTable,
     ) -> None:
-        self.table, self.server, self.panel, self.eye, self.heart = ground.table, server, panel, eye, heart
-        self.keep, self.journal, self._ground = ground.keep, ground.journal, ground
+        self.table, self.server, self.panel, self.frame_loop, self.watchdog = (
+            opened.table,
+            server,
+            panel,
+            frame_loop,
+            watchdog,
+        )
+        self.keep, self.journal, self._opened = opened.keep, opened.journal, opened
 
     @property
     def address(self) -> str:
@@ -81,11 +87,11 @@ class App:
     @property
     def sealed(self) -> bool:
         """Tell whether nothing can be written down, so that nothing is taken."""
-        return self._ground.sealed is not None
+        return self._opened.sealed is not None
 
     def writable(self) -> bool:
         """Tell whether the journal's folder takes a file, room included."""
-        return self._ground.writable()
+        return self._opened.writable()
 
     def start(self) -> None:
         """Start the page, then the table, then what feeds them. Raises the page's CannotListen; all is let go then."""
@@ -97,25 +103,25 @@ class App:
         self.table.start(light=None if self.panel is None else self.panel.show)
         if self.panel is not None:
             self.panel.watch()
-        if self.eye is not None:
-            self.eye.start()
+        if self.frame_loop is not None:
+            self.frame_loop.start()
         _collect_rarely()
-        eye = self.eye
-        if eye is None:
-            self.heart.start(watching=lambda: False)
+        frame_loop = self.frame_loop
+        if frame_loop is None:
+            self.watchdog.start(watching=lambda: False)
         else:
-            self.heart.start(watching=lambda: eye.watching, quiet=eye.hangs)
+            self.watchdog.start(watching=lambda: frame_loop.watching, quiet=frame_loop.hangs)
 
     def stop(self) -> None:
         """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
-        self.heart.stop()
-        if self.eye is not None:
-            self.eye.stop()
+        self.watchdog.stop()
+        if self.frame_loop is not None:
+            self.frame_loop.stop()
         self.server.stop()
         self.table.stop()
         if self.panel is not None:
             self.panel.close()
-        self._ground.close()
+        self._opened.close()
 
 
 def _collect_rarely() -> None:
@@ -159,10 +165,9 @@ def build(
     recorder: Recorder | None = None,
     site: Site = NOBODY_THERE,
 ) -> App:
-    """Put the house together. `camera` None: score by tablet, and the page says why (`camera_trouble`).
+    """Put the table together. `camera` None: score by tablet, and the page says why (`camera_trouble`).
 
     A camera need not be open, nor found: the frame loop opens it once the page is up.
-
     With a `recorder` the lifts are kept on disk, and the page says so. `site` is the device itself: its switch and its console.
 
     Raises JournalError or KeepError for a file that cannot be used (in safe mode the page says so), ConfigError or
@@ -174,25 +179,26 @@ def build(
         undo.callback(base.close)
         table = base.table
         switch = None if site.power is None else Shutdown(site.power, table=table, journal=base.journal)
-        fitting = _fitting(base, clock, site, camera, pins)
-        panel = None if pins is None else _panel(config, pins, _press(fitting, table), table, clock, switch)
+        camera_setup = _camera_setup(base, clock, site, camera, pins)
+        press = _press(camera_setup, table)
+        panel = None if pins is None else _panel(config, pins, press, table, clock, switch)
         undo.callback(panel.close if panel is not None else lambda: None)
         table.panel_says(_panel_device(panel))
-        heart = _heart(site, table)
-        eye = _eye(config, camera, table, fitting, heart)
-        health = partial(_health, base.sealed or site.safe_mode, heart)
-        more = _more(config, base, eye, site, clock)
+        watchdog = _watchdog(site, table)
+        frame_loop = _frame_loop(config, camera, table, camera_setup, watchdog)
+        health = partial(_health, base.sealed or site.safe_mode, watchdog)
+        more = _more(config, base, frame_loop, site, clock)
         more = replace(
-            more, address=lambda: _address(server), power=switch, calibration=fitting, health=health
+            more, address=lambda: _address(server), power=switch, calibration=camera_setup, health=health
         )
         server = _server(config, table, more)
         undo.pop_all()
-        return App(server=server, panel=panel, eye=eye, heart=heart, ground=base)
+        return App(server=server, panel=panel, frame_loop=frame_loop, watchdog=watchdog, opened=base)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
 def _more(
-    config: Config, base: OpenTable, eye: FrameLoop | None, site: Site, clock: Callable[[], float]
+    config: Config, base: OpenTable, frame_loop: FrameLoop | None, site: Site, clock: Callable[[], float]
 ) -> More:
     """Gather what the page carries beside the board and needs neither panel nor network. Raises KeepError."""
     lists = None if base.keep is None else Lists(base.keep, partial(played_lately, base.chronicle))
@@ -207,8 +213,8 @@ def _more(
         consent=Consent(base.keep, base.chronicle.evenings),
         bill=Bills(base.table.evening, base.keep),
         backup=None if base.sealed else _backup(base, config.journal.path),
-        meters=Meters(base.table, config.journal.path, eye),
-        door=_door(config, base.keep, clock, site),
+        meters=Meters(base.table, config.journal.path, frame_loop),
+        access=_access(config, base.keep, clock, site),
         updated=site.updated,
         denials=(Denied,),
     )
@@ -268,14 +274,14 @@ def _certificate(config: Config, table: Table) -> Certificate | None:
     return found
 
 
-def _heart(site: Site, table: Table) -> Watchdog:
+def _watchdog(site: Site, table: Table) -> Watchdog:
     def silent(why: str) -> None:
         site.note("silent" if why else "stopped", why)
 
     return Watchdog(site.notifier, soon=table.soon, silent=silent)
 
 
-def _fitting(
+def _camera_setup(
     base: OpenTable,
     clock: Callable[[], float],
     site: Site,
@@ -302,12 +308,14 @@ def _fitting(
     return LazySetup(made)
 
 
-def _eye(
-    config: Config, camera: Camera | None, table: Table, fitting: LazySetup | None, heart: Watchdog
+def _frame_loop(
+    config: Config, camera: Camera | None, table: Table, camera_setup: LazySetup | None, watchdog: Watchdog
 ) -> FrameLoop | None:
-    if camera is None or fitting is None:
+    if camera is None or camera_setup is None:
         return None
-    return FrameLoop(camera=camera, table=table, config=config.camera, fitting=fitting, beat=heart.beat)
+    return FrameLoop(
+        camera=camera, table=table, config=config.camera, camera_setup=camera_setup, beat=watchdog.beat
+    )
 
 
 def _panel(
@@ -332,35 +340,37 @@ def _panel(
     return panel
 
 
-def _press(fitting: LazySetup | None, table: Table) -> Callable[[Press], None]:
+def _press(camera_setup: LazySetup | None, table: Table) -> Callable[[Press], None]:
     """Give what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
 
     def press(press: Press) -> None:
-        if fitting is None or not fitting.pressed(press):
+        if camera_setup is None or not camera_setup.pressed(press):
             table.press(press)
 
     return press
 
 
-def _door(config: Config, keep: Keep | None, clock: Callable[[], float], site: Site) -> AccessControl | None:
-    """Hang the door, with a first PIN if none was written down so far. Raises KeepError."""
+def _access(
+    config: Config, keep: Keep | None, clock: Callable[[], float], site: Site
+) -> AccessControl | None:
+    """Make the access control, with a first PIN if none was written down so far. Raises KeepError."""
     if keep is None:
         return None
     try:
-        door = AccessControl(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
-        door.begin()
+        access = AccessControl(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
+        access.begin()
     except Exception:
         if site.safe_mode is None:
             raise
         log.exception("there is no landlord: what is kept of him cannot be used")
         return None
-    return door
+    return access
 
 
-def _health(trouble: Trouble | None, heart: Watchdog) -> dict[str, object]:
+def _health(trouble: Trouble | None, watchdog: Watchdog) -> dict[str, object]:
     """Tell how the table runs, as /healthz has it."""
     mode, reason = ("normal", "") if trouble is None else ("safe", trouble.sentence)
-    return {"mode": mode, "reason": reason, "watchdog": heart.fed_by}
+    return {"mode": mode, "reason": reason, "watchdog": watchdog.fed_by}
 
 
 def _camera_device(camera: Camera | None, trouble: str, site: Site) -> Device:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from web.interfaces import Board, Commands
-    from web.rights import Door
+    from web.rights import Access
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
@@ -60,16 +60,16 @@ def create_app(
     live = Live(board, limit=STREAMS)
     app.extensions[LIVE] = live
     guard(app, hosts or ())
-    secure(app, more.https, more.door)
-    roles(app, more.door, more.guests, denials=more.denials)
+    secure(app, more.https, more.access)
+    roles(app, more.access, more.guests, denials=more.denials)
     fit = _rules_fit(more)
     routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
     app.register_blueprint(routes)
     app.register_blueprint(documented())
-    if more.door is not None:
-        _landlords(app, more, more.door, commands)
+    if more.access is not None:
+        _landlords(app, more, more.access, commands)
     if more.calibration is not None:
-        app.register_blueprint(calibrating(more.calibration, more.door))
+        app.register_blueprint(calibrating(more.calibration, more.access))
     app.register_blueprint(watching(more.address, live))
     app.register_blueprint(rules_routes(lists=more.lists is not None))
     app.register_blueprint(assets())
@@ -84,16 +84,16 @@ def create_app(
         app.register_blueprint(metrics(more.meters, live))
     app.register_blueprint(practice(more.practice))
     _words(app)
-    _pages(app, more.door)
+    _pages(app, more.access)
     app.register_error_handler(HTTPException, sentence)
     return app
 
 
-def _landlords(app: Flask, more: More, door: Door, commands: Commands) -> None:
+def _landlords(app: Flask, more: More, access: Access, commands: Commands) -> None:
     """Lay what the landlord alone may do."""
     calibrates = more.calibration is not None
     app.register_blueprint(
-        landlord(door, more.backup, more.power, calibrates=calibrates, https=more.https is not None)
+        landlord(access, more.backup, more.power, calibrates=calibrates, https=more.https is not None)
     )
     if more.lists is not None:
         app.register_blueprint(landlords_rules(more.lists))
@@ -142,12 +142,12 @@ def _words(app: Flask) -> None:
         }
 
 
-def _pages(app: Flask, door: Door | None) -> None:
+def _pages(app: Flask, access: Access | None) -> None:
     """Lay the routes of the page itself."""
 
     @app.get("/")
     def table() -> str:
-        if door is not None and not door.everyone and not door.confirmed:
+        if access is not None and not access.everyone and not access.confirmed:
             return render_template("first.html", then="/")
         return render_template("board.html", role="table" if may_play() else "watch")
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from scorer.odds.review import EndedTurn
     from web.practice.seats import Seats
-    from web.rights import Backup, Door, Power
+    from web.rights import Access, Backup, Power
 
 
 class Board(Protocol):
@@ -221,7 +221,7 @@ class More:
     by QR code. `hindsight`: turns that are over, for the page of odds.
     `practice`: the games of practice; without them the page keeps its own. `reports`: evenings, seasons, people and dice. `bill`: what each owes.
     `people`: who may be shown, and under which name. `consent`: whether an evening's names may leave the house.
-    `door`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
+    `access`: who may do what; without it everybody plays, and there is no landlord. `backup`, `power`: what the landlord
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
     device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
@@ -237,7 +237,7 @@ class More:
     people: People | None = None
     consent: Consent | None = None
     bill: Bill | None = None
-    door: Door | None = None
+    access: Access | None = None
     backup: Backup | None = None
     power: Power | None = None
     health: Callable[[], Mapping[str, object]] | None = None

@@ -43,7 +43,7 @@ class Denial(Protocol):
     """Seconds until it may be tried again; 0 for none."""
 
 
-class Door(Protocol):
+class Access(Protocol):
     """Who may do what: the PIN of the house, and which browsers it knows. Every refusal is a `Denial`.
 
     A token is what a browser keeps in its cookie; the house keeps its hash alone. Safe to call from any thread.

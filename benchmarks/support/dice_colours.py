@@ -27,9 +27,9 @@ def colour(picture: Pixels, corners: Sequence[Sequence[float]], edge: float) -> 
         inner[light >= np.percentile(light, 50)].mean(0),
         inner[light <= np.percentile(light, 8)].mean(0),
     )
-    ground = np.median(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float32), axis=0)
+    background = np.median(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float32), axis=0)
     wide = float(np.hypot(*(np.roll(quad, -1, 0) - quad).T).mean())
-    against, inside = body - ground, pip - body
+    against, inside = body - background, pip - body
     return tuple(
         map(float, (*against[1:], against[0] / 3, *inside[1:], inside[0] / 3, 20 * log(wide / edge)))
     )

@@ -46,8 +46,8 @@ def main() -> int:
         Watch(simulation, lifts)
         simulation.app.start()
         print(f"page: http://127.0.0.1:{simulation.app.server.port}/", flush=True)
-        assert simulation.app.eye is not None
-        simulation.app.eye.wait()
+        assert simulation.app.frame_loop is not None
+        simulation.app.frame_loop.wait()
         simulation.app.stop()
     return 0
 

@@ -1,4 +1,4 @@
-"""The door of the house: who may look, play, and set things up. The page's seam `Door`."""
+"""Access control: who may look, play, and set things up. The page's seam `Access`."""
 
 from __future__ import annotations
 

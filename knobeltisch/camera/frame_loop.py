@@ -43,7 +43,7 @@ STALE_S: Final = 2.0
 class FrameLoop:
     """Watch the table through one camera until it is stopped or the recording ends.
 
-    A camera that cannot be opened is looked for again and again: somebody may plug it in. What `fitting` makes, once
+    A camera that cannot be opened is looked for again and again: somebody may plug it in. What `camera_setup` makes, once
     there is a camera, gets each picture too, and has the question open whether the camera was moved. `beat` is called after each picture that was looked at,
     and while the camera is not there at all; never while one that is there sends nothing.
     """
@@ -54,11 +54,11 @@ class FrameLoop:
         camera: Camera,
         table: Table,
         config: CameraConfig,
-        fitting: Callable[[], CameraSetup],
+        camera_setup: Callable[[], CameraSetup],
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
-        self._make_fitting, self._met = fitting, False  # met: the camera was open, the fitting knows it
+        self._make_fitting, self._met = camera_setup, False  # met: the camera was open, the fitting knows it
         self._watcher: Watcher | None = None
         self._pose: BoardPose | None = None  # where the board lies; only the table's word changes it
         self._lent: str | None = None  # the landlord's test that what is seen is for, instead of the game
@@ -87,7 +87,7 @@ class FrameLoop:
         return self._thread.is_alive() and not self._without
 
     @property
-    def _fitting(self) -> CameraSetup:
+    def _camera_setup(self) -> CameraSetup:
         """Give the calibration, always the same one; whoever asks before there is a camera makes it be loaded."""
         return self._make_fitting()
 
@@ -101,7 +101,7 @@ class FrameLoop:
     @property
     def exposure(self) -> Exposure | None:
         """Say how the last picture was taken, where the camera tells."""
-        return self._fitting.exposure
+        return self._camera_setup.exposure
 
     def hangs(self, why: str) -> None:
         """Say why no picture comes; from another thread, for ours is held by the camera. The next picture takes it back."""
@@ -139,7 +139,7 @@ class FrameLoop:
         """Open the camera for the first time. False, and the page says why, when it is not there or another's."""
         try:
             self._camera.open()
-            self._fitting.meets(self._camera.name)
+            self._camera_setup.meets(self._camera.name)
             self._met = True
         except HardwareError as error:
             self._is_missing(str(error))
@@ -183,7 +183,7 @@ class FrameLoop:
             return
         watcher.expect(self._expected())
         for event in watcher.feed(frame.pixels, frame.at, frame.small):
-            if self._fitting.takes(event):
+            if self._camera_setup.takes(event):
                 continue
             self._table.see(event)
             if isinstance(event, BoardMoved):
@@ -198,12 +198,12 @@ class FrameLoop:
 
     def _fit(self, frame: Frame) -> None:
         """Lend the picture for the checks; begin to watch anew after a test, whose dice are none of the game's."""
-        self._fitting.look(frame, None if self._watcher is None else self._pose)
-        running = self._fitting.trials.running
+        self._camera_setup.look(frame, None if self._watcher is None else self._pose)
+        running = self._camera_setup.trials.running
         lent = running if running in {"dice", "lens"} else None
         if self._lent != lent:
             self._watcher = None
-        other = self._pose is not None and self._pose.lens != self._fitting.lens_for(frame.pixels)
+        other = self._pose is not None and self._pose.lens != self._camera_setup.lens_for(frame.pixels)
         if lent == "lens" or other:  # lifted on purpose, or seen otherwise from now on: nobody need be asked
             self._watcher = self._pose = None
         self._lent = lent
@@ -218,12 +218,12 @@ class FrameLoop:
         if frame.at - self._searched < SEARCH_S:
             return None
         self._searched = frame.at
-        lens = self._fitting.lens_for(frame.pixels)
+        lens = self._camera_setup.lens_for(frame.pixels)
         picture = frame.pixels if lens is None else lens.straighten(frame.pixels)
         pose = find_board(picture, lens=lens, before=self._pose)
         if pose is not None:
             pose = self._settled(pose)
-        elif not self._fitting.bump.ask:
+        elif not self._camera_setup.bump.ask:
             self._say("no_board", "The camera does not see the board's four corner marks.")
         if pose is None:
             return None
@@ -236,12 +236,12 @@ class FrameLoop:
         """Stop to read, and ask."""
         assert self._pose is not None
         self._watcher, self._said = None, None
-        self._fitting.bump.begin(self._pose)
+        self._camera_setup.bump.begin(self._pose)
         self._ask()
 
     def _settled(self, seen: BoardPose) -> BoardPose | None:
         """Give the pose to go on with; None while the table is asked whether the camera was moved."""
-        bump = self._fitting.bump
+        bump = self._camera_setup.bump
         if self._pose is not None and not bump.ask and self._pose.drifted(seen):
             bump.begin(self._pose)  # it was moved while it sent no pictures
         if not bump.ask:
@@ -250,14 +250,14 @@ class FrameLoop:
         if settled is None:
             self._ask()
         elif settled is seen:
-            self._fitting.measured_anew(seen)
+            self._camera_setup.measured_anew(seen)
         return settled
 
     def _ask(self) -> None:
-        self._say("moved", "The camera or the board was pushed.", ask=self._fitting.bump.ask)
+        self._say("moved", "The camera or the board was pushed.", ask=self._camera_setup.bump.ask)
 
     def _say(self, status: str, message: str, *, ask: str = "") -> None:
-        notes = self._fitting.notes if self._met else ()
+        notes = self._camera_setup.notes if self._met else ()
         device = Device(status=status, name=self._camera.name, message=message, ask=ask, notes=notes)
         if device != self._said:
             self._said = device

@@ -279,10 +279,10 @@ def _live(options: Options, journal: Path) -> int:
 
 def _watched(simulation: Simulation, ended: StopRequest) -> bool:
     """Wait until the players have played enough, then stop everything. Return whether somebody stopped it before."""
-    assert simulation.app.eye is not None
-    while simulation.app.eye.watching and not ended.wait(0.2):
+    assert simulation.app.frame_loop is not None
+    while simulation.app.frame_loop.watching and not ended.wait(0.2):
         pass
-    early = simulation.app.eye.watching
+    early = simulation.app.frame_loop.watching
     simulation.camera.stop()
     simulation.app.stop()
     return early

@@ -20,9 +20,13 @@ class Meters:
     """Measure a running table. Safe to call from any thread."""
 
     def __init__(
-        self, table: Table, journal: Path, eye: FrameLoop | None, ticks: Callable[[], float] = time.monotonic
+        self,
+        table: Table,
+        journal: Path,
+        frame_loop: FrameLoop | None,
+        ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._table, self._journal, self._eye, self._ticks = table, journal, eye, ticks
+        self._table, self._journal, self._frame_loop, self._ticks = table, journal, frame_loop, ticks
         self._began = ticks()
 
     def __call__(self) -> Sequence[Meter]:
@@ -32,7 +36,7 @@ class Meters:
     def _work(self) -> Sequence[Meter]:
         counts = self._table.tally.counts()
         buckets, count, seconds = self._table.tally.waits()
-        taken = self._eye.exposure if self._eye else None
+        taken = self._frame_loop.exposure if self._frame_loop else None
         return (
             _counter("acts_total", "Entries written to the journal since the start.", counts["acts"]),
             _counter("lifts_total", "Lifts of the cup that the camera saw.", counts["lifts"]),
@@ -47,7 +51,9 @@ class Meters:
                 count=count,
             ),
             _gauge(
-                "frames_per_second", "Pictures read from the camera.", self._eye.rate() if self._eye else None
+                "frames_per_second",
+                "Pictures read from the camera.",
+                self._frame_loop.rate() if self._frame_loop else None,
             ),
             _gauge("exposure_seconds", "How long a picture gathers light.", taken.seconds if taken else None),
             _gauge("camera_gain", "How many times a picture is amplified.", taken.gain if taken else None),

@@ -1,6 +1,6 @@
 """The table: one queue, one thread that applies.
 
-Cameras, buttons and the page only put things on the queue. What they mean the scribe decides, in the table's thread.
+Cameras, buttons and the page only put things on the queue. What they mean the controller decides, in the table's thread.
 """
 
 from __future__ import annotations

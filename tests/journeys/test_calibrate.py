@@ -86,8 +86,8 @@ class Pub:
         return f"http://127.0.0.1:{self.app.server.port}"
 
     @property
-    def fitting(self):
-        return self.app.eye._fitting
+    def camera_setup(self):
+        return self.app.frame_loop._camera_setup
 
     def close(self):
         self.camera.stop()
@@ -162,8 +162,8 @@ def again(tmp_path):
     """A house that was set up, switched off, and on again with half the light."""
     first = opened(tmp_path)
     until(lambda: first.app.table.board.snapshot()["camera"]["status"] == "ok")
-    until(lambda: first.fitting.shown()["picture"])
-    assert first.fitting.order({"do": "keep"}) == {"ok": True}
+    until(lambda: first.camera_setup.shown()["picture"])
+    assert first.camera_setup.order({"do": "keep"}) == {"ok": True}
     first.close()
     second = opened(tmp_path, Light(level=0.5))
     yield second
@@ -336,7 +336,7 @@ def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
     expect(page.get_by_role("button", name="Ohne sie lesen")).to_have_count(0)
     expect(told).to_have_count(0)
     assert pub.app.keep.get("lens") is None
-    assert not pub.fitting.bump.ask
+    assert not pub.camera_setup.bump.ask
 
 
 @pytest.mark.browser

@@ -18,9 +18,9 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def pub(open_house):
     house = open_house(table="paired")
-    door = gate_of(house.app.server._app).door
-    _, holder = door.claim(None)
-    house.token = door.note(holder, "Android")
+    access = gate_of(house.app.server._app).access
+    _, holder = access.claim(None)
+    house.token = access.note(holder, "Android")
     house.allow = lambda **switches: gate_of(house.app.server._app).guests.change_allowed(switches)
     return house
 
@@ -217,9 +217,9 @@ def test_where_nobody_may_sit_down_by_phone_the_page_only_looks(pub, phone):
 
 def test_the_landlord_flips_the_switches(pub, look):
     page = look(f"{pub.url}/watch")
-    door = gate_of(pub.app.server._app).door
-    pin = door.propose()
-    door.adopt(None)
+    access = gate_of(pub.app.server._app).access
+    pin = access.propose()
+    access.adopt(None)
     page.context.add_cookies([{"name": COOKIE, "value": pub.token, "url": pub.url}])
     page.goto(f"{pub.url}/landlord")
     for digit in pin:

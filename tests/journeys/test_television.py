@@ -109,7 +109,7 @@ def test_a_tablet_without_a_voice_of_its_own_has_the_tables(house, voice, look):
 
 def test_a_screen_that_the_landlord_keeps_silent_gets_no_voice(open_house, voice, house, look):
     page = look(f"{house.url}/screen", refusals=True)
-    gate_of(house.app.server._app).door.everyone = False
+    gate_of(house.app.server._app).access.everyone = False
     status = "async (path) => (await fetch(path)).status"
     assert page.evaluate(status, "/api/voice?language=de&text=Hallo") == 404
 
@@ -149,7 +149,7 @@ def test_a_game_that_is_over_gives_way_to_cards_and_the_next_one_takes_the_scree
 def test_the_code_gets_smaller_once_somebody_watches(house, screen, look, picture):
     house.start("Anna", "Ben", leader="Anna")
     page = screen(clock=True)
-    gate_of(house.app.server._app).door.everyone = False  # who plays is no watcher
+    gate_of(house.app.server._app).access.everyone = False  # who plays is no watcher
     code = page.locator(".invite .qr")
     expect(code).to_be_visible()
     before = code.bounding_box()["width"]

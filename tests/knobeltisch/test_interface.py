@@ -63,7 +63,7 @@ def interface(app):
 def session(app):
     """Give what a browser with a role sends; made anew for each call, since a call may end it."""
     page = app.server._app
-    sessions = gate_of(page).door._sessions
+    sessions = gate_of(page).access._sessions
     tablet = sessions.pair(None, "Android")
 
     def sends(role):

@@ -178,10 +178,14 @@ def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
     journal = open_journal(tmp_path / "journal.sqlite")
     keep = open_keep(tmp_path / "house.sqlite")
     house = Table(journal=journal, clock=time.time, camera=Device(status="no_board"))
-    fitting = CameraSetup(keep=keep, clock=time.time, between=lambda: True, camera=table.name, panel=False)
-    eye = FrameLoop(camera=table, table=house, config=CameraConfig(), fitting=lambda: fitting)
+    camera_setup = CameraSetup(
+        keep=keep, clock=time.time, between=lambda: True, camera=table.name, panel=False
+    )
+    frame_loop = FrameLoop(
+        camera=table, table=house, config=CameraConfig(), camera_setup=lambda: camera_setup
+    )
     house.start()
-    eye.start()
+    frame_loop.start()
     try:
         wait_for(house, "ok")
         held = buffers_out(table)
@@ -189,7 +193,7 @@ def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
         wait_for(house, "ok")
         assert held
     finally:
-        eye.stop()
+        frame_loop.stop()
         house.stop()
         keep.close()
         journal.close()

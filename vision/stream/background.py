@@ -40,7 +40,7 @@ _Float = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class Background:
     """One look: `things` are pixels surely not the board, `traces` all that differ; `small` is the picture itself."""
 
     things: Mask
@@ -66,7 +66,7 @@ class EmptyBoard:
         self._print = self._lit(print_, self.shrink(picture))
         self._empty = self._print.copy()
 
-    def look(self, picture: Picture) -> Ground:
+    def look(self, picture: Picture) -> Background:
         """Compare a picture with the empty board, and learn from what is bare."""
         small = self.shrink(picture)
         now = small.astype(np.float32) + 1
@@ -79,7 +79,7 @@ class EmptyBoard:
         light, colour = _light_and_colour(ratio / self._bands(ratio) if self.flickers else ratio)
         things = self.bare & ((colour > CHROMA) | (light < DARK) | (light > BRIGHT))
         traces = self.bare & (things | (np.abs(light - 1) > self._trace) | (colour > 0.6 * CHROMA))
-        return Ground(things=_mask(things), traces=_mask(traces), small=small)
+        return Background(things=_mask(things), traces=_mask(traces), small=small)
 
     def _bands(self, ratio: _Float) -> _Float:
         """Say how much brighter than the whole each row is under a flickering lamp: shape (height, 1, 1)."""
@@ -90,10 +90,10 @@ class EmptyBoard:
         smooth = cv2.blur(rows[:, None], (1, 5))
         return np.asarray(smooth, np.float32).reshape(-1, 1, 1)
 
-    def learn(self, ground: Ground) -> None:
+    def learn(self, background: Background) -> None:
         """Take on what is bare in a look at a table at rest."""
-        now = ground.small.astype(np.float32) + 1
-        near = cv2.dilate(ground.traces, np.ones((5, 5), np.uint8)) > 0
+        now = background.small.astype(np.float32) + 1
+        near = cv2.dilate(background.traces, np.ones((5, 5), np.uint8)) > 0
         bare = self.bare & ~near
         if np.count_nonzero(bare) > ENOUGH * np.count_nonzero(self.bare):
             self._follow(self._field(np.log(now / self._empty), bare))

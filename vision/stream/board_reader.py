@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from vision.board import BoardPose, Points
     from vision.still.known import Known
-    from vision.stream.background import EmptyBoard, Ground, Mask
+    from vision.stream.background import Background, EmptyBoard, Mask
     from vision.stream.objects import Cup
     from vision.types import Picture, Reading
 
@@ -51,10 +51,12 @@ class BoardReader:
         camera = pose.camera((width, height))
         self._foot, self._share = camera[:2], die_mm / float(camera[2])
 
-    def read(self, picture: Picture, ground: Ground, cup: Cup | None, known: Known = NOTHING) -> Reading:
+    def read(
+        self, picture: Picture, background: Background, cup: Cup | None, known: Known = NOTHING
+    ) -> Reading:
         """Read what lies outside the cup, in millimetres. The board itself knows how large dice are, and where they can be."""
-        boxes = self._boxes(picture, ground, cup)
-        shown = picture if cup is None else self._without_cup(picture, ground, cup)
+        boxes = self._boxes(picture, background, cup)
+        shown = picture if cup is None else self._without_cup(picture, background, cup)
         near_cup = None if cup is None else self._near_cup(cup, picture)
         parts = [self._marks_in(shown, box, near_cup, known) for box in boxes]
         every = Joint(
@@ -62,7 +64,7 @@ class BoardReader:
             lonely=tuple(die for part in parts for die in part.lonely),
         )
         joined = self._placed(self._upright(shown, boxes, selected(every, known)))
-        if not self._strange(ground, cup, joined.dice):
+        if not self._strange(background, cup, joined.dice):
             return joined
         doubts = tuple(dict.fromkeys((*joined.doubts, Doubt.FOREIGN)))
         return replace(joined, status=Status.UNSURE, doubts=doubts)
@@ -78,9 +80,9 @@ class BoardReader:
         small = cv2.resize(piece, (CROP_PX, CROP_PX), interpolation=cv2.INTER_CUBIC)
         return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
 
-    def _boxes(self, picture: Picture, ground: Ground, cup: Cup | None) -> list[Box]:
+    def _boxes(self, picture: Picture, background: Background, cup: Cup | None) -> list[Box]:
         """Name the places where something lies, in the camera's pixels; near ones as one."""
-        traces = ground.traces if cup is None else _less(ground.traces, self._cup_area(cup))
+        traces = background.traces if cup is None else _less(background.traces, self._cup_area(cup))
         traces = np.asarray(cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(traces, connectivity=8)
         least = LEAST_MM2 * self._board.px_per_mm**2
@@ -173,9 +175,9 @@ class BoardReader:
             (np.asarray(places, np.float64) - self._share * self._foot) / (1 - self._share), np.float64
         )
 
-    def _strange(self, ground: Ground, cup: Cup | None, dice: Sequence[Die]) -> bool:
+    def _strange(self, background: Background, cup: Cup | None, dice: Sequence[Die]) -> bool:
         """Tell whether something lies there that is neither a die that was read nor the cup."""
-        rest = ground.things.copy() if cup is None else _less(ground.things, self._cup_area(cup))
+        rest = background.things.copy() if cup is None else _less(background.things, self._cup_area(cup))
         reach = round(ROUND_A_DIE * self._die_mm * self._board.px_per_mm)
         places = np.array([[die.x, die.y] for die in dice], np.float64).reshape(-1, 2)
         for x, y in self._pose.to_px(self._raised(places)) * self._board.scale if len(dice) else ():
@@ -194,10 +196,10 @@ class BoardReader:
         area = self._cup_area(cup, BESIDE_CUP * self._die_mm)
         return np.asarray(cv2.resize(area, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
-    def _without_cup(self, picture: Picture, ground: Ground, cup: Cup) -> Picture:
+    def _without_cup(self, picture: Picture, background: Background, cup: Cup) -> Picture:
         """Paint the cup over with paper: its stitches are no pips."""
-        bare = (self._board.inside > 0) & (ground.traces == 0)
-        paper = np.median(ground.small[bare], axis=0) if bare.any() else np.full(3, 200)
+        bare = (self._board.inside > 0) & (background.traces == 0)
+        paper = np.median(background.small[bare], axis=0) if bare.any() else np.full(3, 200)
         where = cv2.resize(
             self._cup_area(cup), (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_NEAREST
         )

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.stream.background import EmptyBoard, Ground, Mask
+    from vision.stream.background import Background, EmptyBoard, Mask
 
 CUP_MM2: Final = (3200.0, 15000.0)  # cups of 65 to 100 mm, seen with some of their side
 CUP_ROUND: Final = 0.62  # share of its smallest circle that a cup fills, its side and gaps included
@@ -48,16 +48,18 @@ class Things:
         return self.reaching or self.lying
 
 
-def find_things(board: EmptyBoard, ground: Ground) -> Things:
+def find_things(board: EmptyBoard, background: Background) -> Things:
     """Sort the big things of a look; dice and crumbs are too small to count here."""
-    whole = np.asarray(cv2.morphologyEx(ground.things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+    whole = np.asarray(
+        cv2.morphologyEx(background.things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
+    )
     cup, reaching, lying = None, False, False
     for mask in _parts(whole, BIG_MM2 * board.px_per_mm**2):
         if (mask.astype(bool) & board.rim).any():
             reaching = True
             continue
-        for part in _alone(board, ground, mask):
-            found = _cup(board, ground, part) if cup is None else None
+        for part in _alone(board, background, mask):
+            found = _cup(board, background, part) if cup is None else None
             cup, lying = found or cup, lying or found is None
     return Things(cup=cup, reaching=reaching, lying=lying)
 
@@ -69,22 +71,22 @@ def _parts(whole: Mask, least: float) -> list[Mask]:
     return [(labels == number).astype(np.uint8) for number in big]
 
 
-def _alone(board: EmptyBoard, ground: Ground, mask: Mask) -> list[Mask]:
+def _alone(board: EmptyBoard, background: Background, mask: Mask) -> list[Mask]:
     """Give what is thick of something big: a cup's shadow may join it with the print of a mat or with dice."""
     thick = THICK_MM * board.px_per_mm
     core = (cv2.distanceTransform(mask, cv2.DIST_L2, 3) >= thick).astype(np.uint8)
     if not core.any():
         return []
-    if _cup(board, ground, mask) is not None:
+    if _cup(board, background, mask) is not None:
         return [mask]
     near = cv2.distanceTransform(1 - core, cv2.DIST_L2, 3)
     return _parts(np.where(near < thick, mask, 0).astype(np.uint8), BIG_MM2 * board.px_per_mm**2)
 
 
-def _plain_and_dark(board: EmptyBoard, ground: Ground, mask: Mask) -> bool:
+def _plain_and_dark(board: EmptyBoard, background: Background, mask: Mask) -> bool:
     """Tell leather from a beer mat, which is as round and as wide: a mat is light, or printed on."""
-    grey = cv2.cvtColor(ground.small, cv2.COLOR_BGR2GRAY)
-    bare = grey[(board.inside > 0) & (ground.traces == 0)]
+    grey = cv2.cvtColor(background.small, cv2.COLOR_BGR2GRAY)
+    bare = grey[(board.inside > 0) & (background.traces == 0)]
     inner = grey[cv2.erode(mask, np.ones((5, 5), np.uint8)) > 0]
     if not (len(bare) and len(inner)):
         return True
@@ -92,12 +94,14 @@ def _plain_and_dark(board: EmptyBoard, ground: Ground, mask: Mask) -> bool:
     return bool(middle < CUP_DARK and lightest - darkest < CUP_PLAIN)
 
 
-def _cup(board: EmptyBoard, ground: Ground, mask: Mask) -> Cup | None:
+def _cup(board: EmptyBoard, background: Background, mask: Mask) -> Cup | None:
     area = np.count_nonzero(mask) / board.px_per_mm**2
     if not CUP_MM2[0] < area < CUP_MM2[1]:
         return None
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     (x, y), radius = cv2.minEnclosingCircle(outlines[0])
-    if cv2.contourArea(outlines[0]) < CUP_ROUND * pi * radius**2 or not _plain_and_dark(board, ground, mask):
+    if cv2.contourArea(outlines[0]) < CUP_ROUND * pi * radius**2 or not _plain_and_dark(
+        board, background, mask
+    ):
         return None
     return Cup(x=x, y=y, radius=radius, mask=mask)

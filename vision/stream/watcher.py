@@ -26,7 +26,7 @@ from vision.types import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, St
 if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.still.known import Expectation
-    from vision.stream.background import Ground
+    from vision.stream.background import Background
     from vision.stream.objects import Cup, Things
     from vision.types import Die, Picture, WatchEvent
 
@@ -54,7 +54,7 @@ class Watcher:
         self._board: EmptyBoard | None = None
         self._glance: BoardReader | None = None
         self._motion = Motion()
-        self._ground: Ground | None = None
+        self._ground: Background | None = None
         self._things: Things | None = None
         self._agreement = Consensus(agree)
         self._scene: Scene | None = None
@@ -147,7 +147,7 @@ class Watcher:
         place = np.s_[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1]
         return bool(self._ground.traces[place].any() and not self._cup.mask[place].all())
 
-    def _overlaid(self, ground: Ground) -> bool:
+    def _overlaid(self, background: Background) -> bool:
         """Tell whether something that is no cup is where the cup stood, so that it may still stand under that."""
         if (
             self._cup is None
@@ -156,7 +156,7 @@ class Watcher:
         ):
             return False
         place = self._cup.mask > 0
-        return bool(np.count_nonzero(ground.things[place]) > OVERLAID * np.count_nonzero(place))
+        return bool(np.count_nonzero(background.things[place]) > OVERLAID * np.count_nonzero(place))
 
     def _hidden(self, at: float) -> bool:
         """Tell whether something big is in the way; after a while it is taken for a thing and told."""

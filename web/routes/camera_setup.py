@@ -10,18 +10,18 @@ from web.json_http import as_json, refusal, replied, sent_json
 
 if TYPE_CHECKING:
     from web.interfaces import Calibration
-    from web.rights import Door
+    from web.rights import Access
 
 STATUS: Final = {"bad_command": 400, "keep": 503}
 
 
-def calibrating(calibration: Calibration, door: Door | None) -> Blueprint:
+def calibrating(calibration: Calibration, access: Access | None) -> Blueprint:
     """Lay the routes. The page itself is for everybody: what it shows is asked for behind the PIN."""
     routes = Blueprint("calibrating", __name__)
 
     @routes.get("/landlord/calibrate")
     def page() -> str:
-        if door is not None and not door.confirmed:
+        if access is not None and not access.confirmed:
             return render_template("first.html", then="/landlord/calibrate")
         return render_template("calibrate.html")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from web.rights import Backup, Door, Power
+    from web.rights import Access, Backup, Power
 
 CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
@@ -38,17 +38,22 @@ _BROWSERS: Final = (
 
 
 def landlord(
-    door: Door, backup: Backup | None, power: Power | None, *, calibrates: bool = False, https: bool = False
+    access: Access,
+    backup: Backup | None,
+    power: Power | None,
+    *,
+    calibrates: bool = False,
+    https: bool = False,
 ) -> Blueprint:
     """Lay the landlord's routes. Without `backup` or `power` theirs are not laid, and the page does not offer them.
 
     `calibrates`: the page for setting up the camera is laid, and this one leads there. `https`: changes go over https.
     """
     routes = Blueprint("landlord", __name__)
-    _first(routes, door)
-    _way_in(routes, door)
-    _devices(routes, door)
-    _new_pin(routes, door)
+    _first(routes, access)
+    _way_in(routes, access)
+    _devices(routes, access)
+    _new_pin(routes, access)
     if backup is not None:
         _copies(routes, backup)
     if power is not None:
@@ -56,7 +61,7 @@ def landlord(
 
     @routes.get("/landlord")
     def page() -> str:
-        if not door.confirmed:
+        if not access.confirmed:
             return render_template("first.html", then="/landlord")
         return render_template(
             "landlord.html",
@@ -69,50 +74,50 @@ def landlord(
     return routes
 
 
-def _first(routes: Blueprint, door: Door) -> None:
+def _first(routes: Blueprint, access: Access) -> None:
     """Lay the routes of the first start: show the PIN to one browser, which then says that it was written down."""
 
     @routes.post("/api/first")
     def claim() -> Response:
-        pin, holder = door.claim(request.cookies.get(CLAIM))
+        pin, holder = access.claim(request.cookies.get(CLAIM))
         answer = as_json({"ok": True, "pin": pin})
         answer.set_cookie(CLAIM, holder, max_age=CLAIM_S, httponly=True, samesite="Strict", path="/api/first")
         return answer
 
     @routes.post("/api/first/noted")
     def noted() -> Response:
-        token = door.note(request.cookies.get(CLAIM), device_name())
+        token = access.note(request.cookies.get(CLAIM), device_name())
         answer = as_json({"ok": True})
         answer.delete_cookie(CLAIM, path="/api/first")
         keep_cookie(answer, token)
         return answer
 
 
-def _way_in(routes: Blueprint, door: Door) -> None:
+def _way_in(routes: Blueprint, access: Access) -> None:
     @routes.post("/api/login")
     def login() -> Response:
         pin = sent_json().get("pin")
         if not isinstance(pin, str) or not PIN.fullmatch(pin):
             abort(400, 'A PIN is six digits; send {"pin": "123456"}.')
-        token = door.enter(pin, token=cookie_of(request), address=request.remote_addr or "")
+        token = access.enter(pin, token=cookie_of(request), address=request.remote_addr or "")
         answer = as_json({"ok": True})
         keep_cookie(answer, token)
         return answer
 
     @routes.post("/api/logout")
     def logout() -> Response:
-        door.leave(cookie_of(request))
+        access.leave(cookie_of(request))
         return as_json({"ok": True})
 
 
-def _devices(routes: Blueprint, door: Door) -> None:
+def _devices(routes: Blueprint, access: Access) -> None:
     @routes.get("/api/landlord/devices")
     def devices() -> Response:
-        return as_json({"devices": list(door.devices())})
+        return as_json({"devices": list(access.devices())})
 
     @routes.post("/api/landlord/devices")
     def pair() -> Response:
-        door.pair(cookie_of(request), device_name())
+        access.pair(cookie_of(request), device_name())
         return as_json({"ok": True})
 
     @routes.put("/api/landlord/devices/<device>")
@@ -120,25 +125,25 @@ def _devices(routes: Blueprint, door: Door) -> None:
         name = sent_json().get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             abort(400, 'A name is a line of text; send {"name": "Tablet am Stammtisch"}.')
-        if not door.rename(device, " ".join(name.split())):
+        if not access.rename(device, " ".join(name.split())):
             abort(404, "That device is not on the list any more.")
         return as_json({"ok": True})
 
     @routes.delete("/api/landlord/devices/<device>")
     def revoke(device: str) -> Response:
-        if not door.revoke(device):
+        if not access.revoke(device):
             abort(404, "That device is not on the list any more.")
         return as_json({"ok": True})
 
 
-def _new_pin(routes: Blueprint, door: Door) -> None:
+def _new_pin(routes: Blueprint, access: Access) -> None:
     @routes.post("/api/landlord/pin")
     def propose() -> Response:
-        return as_json({"ok": True, "pin": door.propose()})
+        return as_json({"ok": True, "pin": access.propose()})
 
     @routes.post("/api/landlord/pin/noted")
     def adopt() -> Response:
-        door.adopt(cookie_of(request))
+        access.adopt(cookie_of(request))
         return as_json({"ok": True})
 
 

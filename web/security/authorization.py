@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from web.interfaces import Guests
-    from web.rights import Denial, Door
+    from web.rights import Access, Denial
 
 COOKIE: Final = "knobeltisch"
 SEAT: Final = "knobeltisch_seat"
@@ -66,20 +66,20 @@ def needs(method: str, rule: str) -> Role:
 
 
 class Gate:
-    """Check each request. Without a `door` (in tests and other programs) everybody plays and no token is asked for."""
+    """Check each request. Without a `access` (in tests and other programs) everybody plays and no token is asked for."""
 
-    def __init__(self, door: Door | None, guests: Guests | None = None) -> None:
-        self.door, self.guests = door, guests
+    def __init__(self, access: Access | None, guests: Guests | None = None) -> None:
+        self.access, self.guests = access, guests
         self.changes = Limiter(burst=40, rate=10)
         self.logins = Limiter(burst=5, rate=0.5)
         self._strangers = secrets.token_urlsafe(24)  # the token of who has no session; new with each start
 
     def visitor(self) -> Visitor:
         """Say who sends the present request."""
-        if self.door is None:
+        if self.access is None:
             return Visitor(role=Role.TABLE)
         if "visitor" not in g:
-            g.visitor = self._seated(self.door.visitor(cookie_of(request)))
+            g.visitor = self._seated(self.access.visitor(cookie_of(request)))
         found = g.visitor
         assert isinstance(found, Visitor)
         return found
@@ -93,7 +93,7 @@ class Gate:
 
     def token(self) -> str:
         """Give the token that this visitor's changes must carry."""
-        if self.door is None:
+        if self.access is None:
             return ""
         cookie, visitor = cookie_of(request), self.visitor()
         if visitor.device is None or cookie is None:
@@ -105,14 +105,14 @@ class Gate:
         rule = request.url_rule
         if rule is None:
             return
-        if self.door is not None and request.method not in LOOKS:
+        if self.access is not None and request.method not in LOOKS:
             self._slow_down(rule.rule)
         needed = needs(request.method, rule.rule)
         if self.visitor().role < needed:
             raise Denied("not_allowed", _SENTENCES[needed])
-        if self.door is not None and needed is Role.LANDLORD:
-            self.door.stay(cookie_of(request))
-        if self.door is not None and request.method not in LOOKS:
+        if self.access is not None and needed is Role.LANDLORD:
+            self.access.stay(cookie_of(request))
+        if self.access is not None and request.method not in LOOKS:
             sent = request.headers.get(HEADER, "")
             if not hmac.compare_digest(sent.encode(), self.token().encode()):
                 raise Denied("token", f"The header {HEADER} is missing or old; ask GET /api/me for it.")
@@ -148,13 +148,17 @@ def _made_from(cookie: str) -> str:
 
 
 def roles(
-    app: Flask, door: Door | None, guests: Guests | None = None, *, denials: Sequence[type[Exception]] = ()
+    app: Flask,
+    access: Access | None,
+    guests: Guests | None = None,
+    *,
+    denials: Sequence[type[Exception]] = (),
 ) -> Gate:
     """Put the gate before every route of `app`, those laid later included. `guests`: who sits at the table by phone.
 
     `denials`: what the table raises where it does not do what is asked, each a `Denial`; they are told like our own.
     """
-    gate = Gate(door, guests)
+    gate = Gate(access, guests)
     app.extensions[EXTENSION] = gate
     app.before_request(gate.check)
     every: tuple[type[Exception], ...] = (Denied, *denials)
@@ -179,7 +183,7 @@ def may_play() -> bool:
 def may_run() -> bool:
     """Tell whether the present request's sender is the landlord, or whether there is none to ask for."""
     gate = gate_of(current_app)
-    return gate.door is None or gate.visitor().role >= Role.LANDLORD
+    return gate.access is None or gate.visitor().role >= Role.LANDLORD
 
 
 def cookie_of(asked: Request) -> str | None:
@@ -218,7 +222,7 @@ def _me(gate: Gate) -> Blueprint:
 
     @routes.get("/api/me")
     def me() -> Response:
-        visitor, door = gate.visitor(), gate.door
+        visitor, access = gate.visitor(), gate.access
         return as_json(
             {
                 "role": visitor.role.name.lower(),
@@ -226,7 +230,7 @@ def _me(gate: Gate) -> Blueprint:
                 "paired": visitor.paired,
                 "player": visitor.player,
                 "asks": None if gate.guests is None else gate.guests.asks(seat_of(request)),
-                "everyone": door is None or door.everyone,
+                "everyone": access is None or access.everyone,
                 "token": gate.token(),
             }
         )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from web.interfaces import Https
-    from web.rights import Door
+    from web.rights import Access
 
 STEPS: Final = "/secure"
 ROOT: Final = "/secure/certificate.crt"
@@ -26,7 +26,7 @@ def plain() -> bool:
     return not request.is_secure and request.remote_addr not in CONSOLE
 
 
-def secure(app: Flask, https: Https | None, door: Door | None) -> None:
+def secure(app: Flask, https: Https | None, access: Access | None) -> None:
     """Lay the page of the steps; with `https` let no change, no PIN and no token go over plain http."""
 
     def way() -> str:
@@ -59,7 +59,7 @@ def secure(app: Flask, https: Https | None, door: Door | None) -> None:
             return None
         if request.method not in ("GET", "HEAD", "OPTIONS") and request.path not in OPEN:
             raise Denied("https", f"Changes go over https; open {way()}{STEPS} and follow the steps.")
-        first = request.path == "/" and door is not None and not door.everyone and not door.confirmed
+        first = request.path == "/" and access is not None and not access.everyone and not access.confirmed
         if request.path == LANDLORDS or request.path.startswith(f"{LANDLORDS}/") or first:
             return redirect(STEPS)
         return None

@@ -72,7 +72,7 @@ class HttpHouse:
         self._strangers: Lane[Answer] = Lane(
             "guests", threads=STRANGERS_THREADS, share=STRANGERS_SHARE, burst=STRANGERS_BURST_S
         )
-        self._door = gate_of(app).door
+        self._access = gate_of(app).access
         self._bodies = self._unread_bytes = self._over = 0
         self._unread: dict[Connection, int] = {}
         self._connections: dict[Visit, Connection] = {}
@@ -114,10 +114,10 @@ class HttpHouse:
         cookies = [value for name, value in asked.headers if name == b"cookie"]
         if client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
             return True
-        if self._door is None or not cookies:
+        if self._access is None or not cookies:
             return False
         token = parse_cookie(b"; ".join(cookies).decode("latin-1")).get(COOKIE)
-        return token is not None and len(token) <= 64 and self._door.knows(token)
+        return token is not None and len(token) <= 64 and self._access.knows(token)
 
     def room(self, size: int) -> bool:
         """Take room for a body (or give it back, below 0); False where there is none."""

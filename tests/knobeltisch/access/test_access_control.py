@@ -41,154 +41,154 @@ def open_door(keep, clocks):
 
 
 @pytest.fixture
-def door(open_door):
+def access(open_door):
     return open_door()
 
 
-def enter(door, token=None, pin=PIN, address="192.168.0.7"):
-    return door.enter(pin, token=token, address=address)
+def enter(access, token=None, pin=PIN, address="192.168.0.7"):
+    return access.enter(pin, token=token, address=address)
 
 
 @pytest.fixture
-def tablet(door):
+def tablet(access):
     """The token of a paired tablet whose landlord has left."""
-    token = enter(door)
-    door.pair(token, "Android, Chrome")
-    door.leave(token)
+    token = enter(access)
+    access.pair(token, "Android, Chrome")
+    access.leave(token)
     return token
 
 
 @pytest.mark.parametrize("token", [None, "", "guessed", "x" * 64])
-def test_who_has_no_token_of_ours_only_looks(door, token):
-    assert door.visitor(token) == Visitor(role=Role.VIEWER)
+def test_who_has_no_token_of_ours_only_looks(access, token):
+    assert access.visitor(token) == Visitor(role=Role.VIEWER)
 
 
 def test_where_everyone_plays_strangers_play_but_are_no_landlord(open_door):
     assert open_door(everyone=True).visitor(None).role is Role.TABLE
 
 
-def test_the_pin_makes_a_landlord(door):
-    visitor = door.visitor(enter(door))
+def test_the_pin_makes_a_landlord(access):
+    visitor = access.visitor(enter(access))
     assert visitor.role is Role.LANDLORD
     assert not visitor.paired
 
 
-def test_a_paired_tablet_plays_on_after_the_landlord_has_left(door, tablet):
-    visitor = door.visitor(tablet)
+def test_a_paired_tablet_plays_on_after_the_landlord_has_left(access, tablet):
+    visitor = access.visitor(tablet)
     assert visitor.role is Role.TABLE
     assert visitor.paired
 
 
-def test_a_tablet_stays_paired_over_a_restart_and_a_landlord_does_not(door, tablet, open_door):
-    enter(door, tablet)
+def test_a_tablet_stays_paired_over_a_restart_and_a_landlord_does_not(access, tablet, open_door):
+    enter(access, tablet)
     assert open_door().visitor(tablet).role is Role.TABLE
 
 
-def test_a_landlord_ends_after_half_an_hour_of_rest(door, clocks):
-    token = enter(door)
+def test_a_landlord_ends_after_half_an_hour_of_rest(access, clocks):
+    token = enter(access)
     clocks.ticks += IDLE_S - 1
-    door.stay(token)
+    access.stay(token)
     clocks.ticks += IDLE_S - 1
-    assert door.visitor(token).role is Role.LANDLORD
+    assert access.visitor(token).role is Role.LANDLORD
     clocks.ticks += 1
-    assert door.visitor(token).role is Role.VIEWER
+    assert access.visitor(token).role is Role.VIEWER
 
 
-def test_the_game_on_the_same_tablet_does_not_keep_the_landlord_in(door, tablet, clocks):
-    enter(door, tablet)
+def test_the_game_on_the_same_tablet_does_not_keep_the_landlord_in(access, tablet, clocks):
+    enter(access, tablet)
     for _ in range(4):
         clocks.ticks += IDLE_S / 3
-        door.visitor(tablet)
-    assert door.visitor(tablet).role is Role.TABLE
+        access.visitor(tablet)
+    assert access.visitor(tablet).role is Role.TABLE
 
 
-def test_a_landlord_keeps_the_token_of_his_tablet_so_that_a_pulled_plug_does_not_unpair_it(door, tablet):
-    assert enter(door, tablet) == tablet
+def test_a_landlord_keeps_the_token_of_his_tablet_so_that_a_pulled_plug_does_not_unpair_it(access, tablet):
+    assert enter(access, tablet) == tablet
 
 
-def test_a_token_that_the_house_does_not_know_is_never_taken_over(door):
+def test_a_token_that_the_house_does_not_know_is_never_taken_over(access):
     """Else somebody could plant a token in the landlord's browser and wait for him."""
-    assert enter(door, "planted by a guest") != "planted by a guest"
+    assert enter(access, "planted by a guest") != "planted by a guest"
 
 
-def test_a_tablet_lives_a_year_from_its_last_day(door, tablet, clocks):
+def test_a_tablet_lives_a_year_from_its_last_day(access, tablet, clocks):
     def years(count, days):
         clocks.day += count * YEAR_S + days * DAY_S
         clocks.ticks += count * YEAR_S + days * DAY_S
 
     for _ in range(2):
         years(1, -1)
-        assert door.visitor(tablet).role is Role.TABLE
+        assert access.visitor(tablet).role is Role.TABLE
     years(1, 1)
-    assert door.visitor(tablet).role is Role.VIEWER
+    assert access.visitor(tablet).role is Role.VIEWER
 
 
-def test_a_clock_that_jumps_back_unpairs_nothing(door, tablet, clocks):
+def test_a_clock_that_jumps_back_unpairs_nothing(access, tablet, clocks):
     clocks.day = 0.0
-    assert door.visitor(tablet).role is Role.TABLE
+    assert access.visitor(tablet).role is Role.TABLE
     clocks.day = 3600.0
-    assert door.visitor(tablet).role is Role.TABLE
+    assert access.visitor(tablet).role is Role.TABLE
 
 
-def test_a_removed_tablet_only_looks_and_a_landlord_on_it_is_one_no_longer(door, tablet, open_door):
-    enter(door, tablet)
-    (listed,) = door.devices()
-    assert door.revoke(str(listed["device"]))
-    assert door.visitor(tablet).role is Role.VIEWER
+def test_a_removed_tablet_only_looks_and_a_landlord_on_it_is_one_no_longer(access, tablet, open_door):
+    enter(access, tablet)
+    (listed,) = access.devices()
+    assert access.revoke(str(listed["device"]))
+    assert access.visitor(tablet).role is Role.VIEWER
     assert open_door().visitor(tablet).role is Role.VIEWER
-    assert not door.revoke(str(listed["device"]))
+    assert not access.revoke(str(listed["device"]))
 
 
-def test_the_list_names_devices_and_tells_no_token(door, tablet, clocks):
-    (listed,) = door.devices()
+def test_the_list_names_devices_and_tells_no_token(access, tablet, clocks):
+    (listed,) = access.devices()
     assert listed["name"] == "Android, Chrome"
     assert listed["since"] == listed["seen"] == clocks.day
     assert tablet not in str(listed)
 
 
-def test_tokens_are_kept_as_hashes_alone(door, tablet, tmp_path):
+def test_tokens_are_kept_as_hashes_alone(access, tablet, tmp_path):
     for file in tmp_path.iterdir():
         assert tablet.encode() not in file.read_bytes()
 
 
-def test_there_are_only_so_many_devices(door):
+def test_there_are_only_so_many_devices(access):
     for _ in range(MOST):
-        door.pair(enter(door), "Android")
+        access.pair(enter(access), "Android")
     with pytest.raises(Denied, match=f"{MOST} devices are the most"):
-        door.pair(enter(door), "Android")
+        access.pair(enter(access), "Android")
 
 
-def test_a_new_pin_ends_all_other_landlords(door):
-    mine, other = enter(door), enter(door)
-    door.propose()
-    door.adopt(mine)
-    assert door.visitor(mine).role is Role.LANDLORD
-    assert door.visitor(other).role is Role.VIEWER
+def test_a_new_pin_ends_all_other_landlords(access):
+    mine, other = enter(access), enter(access)
+    access.propose()
+    access.adopt(mine)
+    assert access.visitor(mine).role is Role.LANDLORD
+    assert access.visitor(other).role is Role.VIEWER
 
 
-def test_a_pin_from_the_console_ends_landlords_too(door, keep):
-    token = enter(door)
+def test_a_pin_from_the_console_ends_landlords_too(access, keep):
+    token = enter(access)
     set_pin(keep, "314159")
-    assert door.visitor(token).role is Role.VIEWER
+    assert access.visitor(token).role is Role.VIEWER
 
 
-def test_who_has_no_session_cannot_be_paired(door):
+def test_who_has_no_session_cannot_be_paired(access):
     with pytest.raises(Denied, match="enter the PIN first"):
-        door.pair(None, "Android")
+        access.pair(None, "Android")
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("fe80::1", "fe80::2:3:4"), ("192.168.0.7", "192.168.0.7")], ids=["ipv6", "ipv4"]
 )
-def test_a_stranger_cannot_get_around_the_wait_by_another_address_of_his_own(door, one, other):
+def test_a_stranger_cannot_get_around_the_wait_by_another_address_of_his_own(access, one, other):
     with pytest.raises(Denied, match="not the PIN"):
-        enter(door, pin="000000", address=one)
+        enter(access, pin="000000", address=one)
     with pytest.raises(Denied, match="Too many wrong PINs"):
-        enter(door, address=other)
+        enter(access, address=other)
 
 
-def test_the_tables_own_tablet_does_not_wait_for_what_strangers_got_wrong(door, tablet, clocks):
+def test_the_tables_own_tablet_does_not_wait_for_what_strangers_got_wrong(access, tablet, clocks):
     for number in range(14):
         with pytest.raises(Denied):
-            enter(door, pin="000000", address=f"10.0.0.{number}")
-    assert enter(door, tablet) == tablet
+            enter(access, pin="000000", address=f"10.0.0.{number}")
+    assert enter(access, tablet) == tablet

@@ -33,7 +33,7 @@ class Watched:
             journal=JournalConfig(path=folder / "journal.sqlite"),
         )
         self.app = build(config, camera=self.camera, pins=None, clock=time.time)
-        self.fitting = self.app.eye._fitting
+        self.camera_setup = self.app.frame_loop._camera_setup
         self.app.start()
 
     def _tick(self, _now):
@@ -97,22 +97,22 @@ def watched(tmp_path):
 
 @pytest.mark.slow
 def test_a_pushed_camera_is_asked_about_and_nothing_is_measured_meanwhile(watched):
-    before = watched.app.eye._pose
+    before = watched.app.frame_loop._pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
     watched.pictures(30)
     assert watched.shown["ask"] == "moved"
-    assert watched.app.eye._pose is before
+    assert watched.app.frame_loop._pose is before
 
 
 @pytest.mark.slow
 def test_between_turns_a_yes_measures_anew_at_once(watched):
-    before = watched.app.eye._pose
+    before = watched.app.frame_loop._pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
-    watched.fitting.moved(moved=True)
+    watched.camera_setup.moved(moved=True)
     watched.until("ok", "")
-    assert watched.app.eye._pose.drifted(before)
+    assert watched.app.frame_loop._pose.drifted(before)
 
 
 @pytest.mark.slow
@@ -120,7 +120,7 @@ def test_in_a_turn_a_yes_waits_for_its_end(watched):
     watched.act(START, THROW)
     watched.table.do(PUSH)
     watched.until("moved", "moved")
-    watched.fitting.moved(moved=True)
+    watched.camera_setup.moved(moved=True)
     watched.until("moved", "later")
     watched.pictures(20)
     assert watched.shown["ask"] == "later"
@@ -130,21 +130,21 @@ def test_in_a_turn_a_yes_waits_for_its_end(watched):
 
 @pytest.mark.slow
 def test_a_board_that_is_back_is_read_on_by_the_pose_of_before(watched):
-    before = watched.app.eye._pose
+    before = watched.app.frame_loop._pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
-    watched.fitting.moved(moved=False)
+    watched.camera_setup.moved(moved=False)
     watched.until("moved", "back")
     watched.table.do(BACK)
     watched.until("ok", "")
-    assert watched.app.eye._pose is before
+    assert watched.app.frame_loop._pose is before
 
 
 @pytest.mark.slow
 def test_the_start_is_checked_within_ten_seconds_by_itself(watched):
     watched.pictures(20)
-    assert watched.fitting._check_at is not None
-    assert watched.fitting._check_at < 10.0
+    assert watched.camera_setup._check_at is not None
+    assert watched.camera_setup._check_at < 10.0
 
 
 @pytest.mark.slow
@@ -177,26 +177,26 @@ def through_lens(known_lens, watched):
 
 @pytest.mark.slow
 def test_a_lens_that_was_measured_is_read_through_from_the_start(through_lens):
-    assert through_lens.app.eye._pose.lens == LENS
+    assert through_lens.app.frame_loop._pose.lens == LENS
 
 
 @pytest.mark.slow
 def test_a_lens_that_is_forgotten_is_read_without_at_once_and_nobody_is_asked(through_lens):
-    assert through_lens.fitting.order({"do": "forget_lens"}) == {"ok": True}
+    assert through_lens.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
     through_lens.pictures(12)
     through_lens.until("ok", "")
-    assert through_lens.app.eye._pose.lens is None
+    assert through_lens.app.frame_loop._pose.lens is None
 
 
 @pytest.mark.slow
 def test_while_the_lens_is_measured_nothing_is_watched(watched):
-    watched.fitting.shown()
-    assert watched.fitting.order({"do": "begin", "test": "lens"}) == {"ok": True}
+    watched.camera_setup.shown()
+    assert watched.camera_setup.order({"do": "begin", "test": "lens"}) == {"ok": True}
     watched.table.do(PUSH)
     watched.pictures(10)
-    watched.fitting.shown()
-    assert watched.app.eye._watcher is None
-    assert not watched.fitting.bump.ask
+    watched.camera_setup.shown()
+    assert watched.app.frame_loop._watcher is None
+    assert not watched.camera_setup.bump.ask
 
 
 # --- what the table learns of its dice
@@ -218,6 +218,6 @@ def test_a_lift_that_the_game_takes_teaches_the_table_once_the_next_one_is_seen(
         assert learned.right
         house.app.table.learn(tuple(Throw(margin=-0.4, right=True) for _ in range(TEACH)))
         house.app.table.drain()
-        assert house.app.eye._expected().leeway == house.app.table.learning.own.leeway > 0
+        assert house.app.frame_loop._expected().leeway == house.app.table.learning.own.leeway > 0
     finally:
         house.close()

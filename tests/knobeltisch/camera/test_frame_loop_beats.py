@@ -37,28 +37,28 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def fitting(tmp_path: Path) -> Iterator[CameraSetup]:
+def camera_setup(tmp_path: Path) -> Iterator[CameraSetup]:
     keep = open_keep(tmp_path / "house.sqlite")
     yield CameraSetup(keep=keep, clock=time.time, between=lambda: True, camera="test", panel=False)
     keep.close()
 
 
 @pytest.fixture
-def look(table: Table, fitting: CameraSetup) -> Iterator[Callable[[Camera], list[float]]]:
+def look(table: Table, camera_setup: CameraSetup) -> Iterator[Callable[[Camera], list[float]]]:
     """Look through a camera until the table hears how it is; gives the beats up to then."""
     eyes: list[FrameLoop] = []
 
     def until_told(camera: Camera) -> list[float]:
         beats: list[float] = []
-        eye = FrameLoop(
+        frame_loop = FrameLoop(
             camera=camera,
             table=table,
             config=CameraConfig(),
-            fitting=lambda: fitting,
+            camera_setup=lambda: camera_setup,
             beat=lambda: beats.append(time.monotonic()),
         )
-        eyes.append(eye)
-        eye.start()
+        eyes.append(frame_loop)
+        frame_loop.start()
         shown = table.board.snapshot()
         while shown["camera"]["status"] not in ("stalled", "ended"):  # type: ignore[index]  # a snapshot's own shape
             news = table.board.wait(int(str(shown["version"])), 30)
@@ -67,8 +67,8 @@ def look(table: Table, fitting: CameraSetup) -> Iterator[Callable[[Camera], list
         return beats
 
     yield until_told
-    for eye in eyes:
-        eye.stop()
+    for frame_loop in eyes:
+        frame_loop.stop()
 
 
 def film(path: Path) -> Path:
@@ -92,14 +92,16 @@ def test_a_camera_that_stalls_is_no_beat(look: Callable[[Camera], list[float]], 
 
 
 def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
-    table: Table, fitting: CameraSetup, tmp_path: Path
+    table: Table, camera_setup: CameraSetup, tmp_path: Path
 ) -> None:
     beaten = threading.Event()
     gone = V4L2Camera(str(tmp_path / "video0"))
-    eye = FrameLoop(camera=gone, table=table, config=CameraConfig(), fitting=lambda: fitting, beat=beaten.set)
-    eye.start()
+    frame_loop = FrameLoop(
+        camera=gone, table=table, config=CameraConfig(), camera_setup=lambda: camera_setup, beat=beaten.set
+    )
+    frame_loop.start()
     assert beaten.wait(30)
-    eye.stop()
+    frame_loop.stop()
 
 
 class Slow(FilesCamera):
@@ -121,12 +123,12 @@ class Slow(FilesCamera):
 
 
 def test_a_camera_that_hangs_is_named_until_its_next_picture(
-    table: Table, fitting: CameraSetup, tmp_path: Path
+    table: Table, camera_setup: CameraSetup, tmp_path: Path
 ) -> None:
     said: list[str] = []
     slow = Slow(film(tmp_path / "evening.avi"))
-    eye = FrameLoop(
-        camera=slow, table=table, config=CameraConfig(), fitting=lambda: fitting, beat=lambda: None
+    frame_loop = FrameLoop(
+        camera=slow, table=table, config=CameraConfig(), camera_setup=lambda: camera_setup, beat=lambda: None
     )
 
     def wait_for(status: str) -> None:
@@ -137,12 +139,12 @@ def test_a_camera_that_hangs_is_named_until_its_next_picture(
             shown = dict(news)
         said.append(str(camera["message"]))  # type: ignore[index]
 
-    eye.start()
+    frame_loop.start()
     assert slow.waits.wait(30)
     wait_for("no_board")
-    eye.hangs("The camera has sent no picture for 3 s.")
+    frame_loop.hangs("The camera has sent no picture for 3 s.")
     wait_for("stalled")
     slow.go.set()
     wait_for("ended")
-    eye.stop()
+    frame_loop.stop()
     assert said[1] == "The camera has sent no picture for 3 s."

@@ -42,7 +42,7 @@ class Feed:
     def __init__(self, keep, pictures, *, between=True):
         self.pictures, self.at = pictures, 0.0
         self.between = between
-        self.fitting = CameraSetup(
+        self.camera_setup = CameraSetup(
             keep=keep, clock=lambda: 1000.0, between=lambda: self.between, camera="simulated", panel=True
         )
 
@@ -50,8 +50,8 @@ class Feed:
         for picture in self.pictures[:count]:
             self.at += 0.1
             seen = change(picture)
-            self.fitting.look(Frame(pixels=seen, at=self.at), find_board(seen))
-        return self.fitting
+            self.camera_setup.look(Frame(pixels=seen, at=self.at), find_board(seen))
+        return self.camera_setup
 
 
 @pytest.fixture
@@ -67,49 +67,49 @@ def dim(picture):
 
 
 def test_no_picture_is_kept_while_nobody_looks(feed):
-    fitting = feed.show()
-    assert fitting._frame is None
-    assert fitting.picture() is None
+    camera_setup = feed.show()
+    assert camera_setup._frame is None
+    assert camera_setup.picture() is None
 
 
 def test_a_picture_is_shown_while_the_page_is_open(feed):
-    feed.fitting.shown()
-    fitting = feed.show(count=2)
-    assert cv2.imdecode(np.frombuffer(fitting.picture(), np.uint8), cv2.IMREAD_COLOR) is not None
+    feed.camera_setup.shown()
+    camera_setup = feed.show(count=2)
+    assert cv2.imdecode(np.frombuffer(camera_setup.picture(), np.uint8), cv2.IMREAD_COLOR) is not None
 
 
 def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     feed.show(count=2)
     later = fitting_module.time.monotonic() + 6.0
     monkeypatch.setattr(fitting_module.time, "monotonic", lambda: later)
-    assert feed.fitting.picture() is None
+    assert feed.camera_setup.picture() is None
     assert feed.show(count=1)._frame is None
 
 
 def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     feed.show(count=1)
-    assert feed.fitting.order({"do": "begin", "test": "dice"}) == {"ok": True}
+    assert feed.camera_setup.order({"do": "begin", "test": "dice"}) == {"ok": True}
     later = fitting_module.time.monotonic() + 6.0
     monkeypatch.setattr(fitting_module.time, "monotonic", lambda: later)
     feed.show(count=1)
-    assert feed.fitting.trials.running is None
+    assert feed.camera_setup.trials.running is None
 
 
 def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
-    feed.fitting.shown()
-    feed.fitting.order({"do": "begin", "test": "buttons"})
+    feed.camera_setup.shown()
+    feed.camera_setup.order({"do": "begin", "test": "buttons"})
     later = fitting_module.time.monotonic() + 6.0
     monkeypatch.setattr(fitting_module.time, "monotonic", lambda: later)
-    assert not feed.fitting.pressed(Press(button=Button.AGAIN, long=False, at=0.0))
+    assert not feed.camera_setup.pressed(Press(button=Button.AGAIN, long=False, at=0.0))
 
 
 # --- what the page shows
 
 
 def test_a_table_in_order_is_told_so(feed):
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     shown = feed.show().shown()
     assert {one["check"]: one["verdict"] for one in shown["findings"]} == dict.fromkeys(
         ("marks", "error", "sharp", "light", "even", "glare", "colour", "grain", "flicker"), "good"
@@ -117,19 +117,19 @@ def test_a_table_in_order_is_told_so(feed):
 
 
 def test_what_is_shown_can_be_sent_as_json(feed):
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     assert json.loads(json.dumps(feed.show().shown()))["board"] is True
 
 
 def test_without_a_board_the_marks_are_what_is_missing(feed):
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     shown = feed.show(np.zeros_like, count=2).shown()
     assert [(one["check"], one["said"]) for one in shown["findings"]] == [("marks", "few")]
     assert shown["picture"] is True
 
 
 def test_before_the_first_picture_nothing_is_found(feed):
-    assert feed.fitting.shown()["findings"] == []
+    assert feed.camera_setup.shown()["findings"] == []
 
 
 # --- orders
@@ -137,41 +137,41 @@ def test_before_the_first_picture_nothing_is_found(feed):
 
 def test_no_test_begins_in_the_middle_of_a_turn(keep, pictures):
     feed = Feed(keep, pictures, between=False)
-    assert feed.fitting.order({"do": "begin", "test": "dice"})["error"]["code"] == "mid_turn"
+    assert feed.camera_setup.order({"do": "begin", "test": "dice"})["error"]["code"] == "mid_turn"
 
 
 @pytest.mark.parametrize("command", [{}, {"do": "dance"}, {"do": "begin"}, {"do": "judge", "throw": 0}])
 def test_what_cannot_be_understood_is_refused_with_a_sentence(feed, command):
-    error = feed.fitting.order(command)["error"]
+    error = feed.camera_setup.order(command)["error"]
     assert error["code"] == "bad_command"
     assert error["message"].endswith(".")
 
 
 def test_nothing_is_kept_while_the_board_is_not_seen(feed, keep):
-    assert feed.fitting.order({"do": "keep"})["error"]["code"] == "no_board"
+    assert feed.camera_setup.order({"do": "keep"})["error"]["code"] == "no_board"
     assert keep.get(KEY) is None
 
 
 def test_what_is_kept_is_numbers_and_verdicts(feed, keep):
-    feed.fitting.shown()
-    fitting = feed.show()
-    assert fitting.order({"do": "keep"}) == {"ok": True}
+    feed.camera_setup.shown()
+    camera_setup = feed.show()
+    assert camera_setup.order({"do": "keep"}) == {"ok": True}
     kept = kept_fitted(keep)
     assert (kept.at, kept.camera, kept.size) == (1000.0, "simulated", (1280, 720))
     assert kept.verdicts["light"] == "good"
     assert kept.verdicts["dice"] == "untried"
-    assert fitting.shown()["kept"]["at"] == 1000.0
+    assert camera_setup.shown()["kept"]["at"] == 1000.0
 
 
 def test_a_disk_that_cannot_keep_it_is_told(feed, keep, monkeypatch):
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     feed.show(count=2)
 
     def full(key, value):
         raise KeepError("The disk is full; make room.")
 
     monkeypatch.setattr(keep, "put", full)
-    assert feed.fitting.order({"do": "keep"})["error"] == {
+    assert feed.camera_setup.order({"do": "keep"})["error"] == {
         "code": "keep",
         "message": "The disk is full; make room.",
         "rule": None,
@@ -189,7 +189,7 @@ def test_what_another_version_kept_counts_as_nothing(keep, kept):
 
 @pytest.fixture
 def kept(feed):
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     assert feed.show().order({"do": "keep"}) == {"ok": True}
 
 
@@ -208,7 +208,7 @@ def test_a_first_start_without_anything_kept_is_judged_by_itself(keep, pictures)
 def test_the_check_needs_a_second_of_pictures_not_ten(kept, keep, pictures):
     feed = Feed(keep, pictures)
     feed.show(dim, count=12)
-    assert feed.fitting.notes == ("light",)
+    assert feed.camera_setup.notes == ("light",)
 
 
 def test_a_note_goes_by_itself_once_the_lamp_is_back(kept, keep, pictures):
@@ -225,7 +225,7 @@ def test_a_camera_that_the_table_says_was_moved_is_no_surprise_at_the_next_start
         return cv2.warpAffine(picture, moved, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
 
     assert Feed(keep, pictures).show(push).notes == ("moved",)
-    Feed(keep, pictures).fitting.measured_anew(find_board(push(pictures[0])))
+    Feed(keep, pictures).camera_setup.measured_anew(find_board(push(pictures[0])))
     assert Feed(keep, pictures).show(push).notes == ()
 
 
@@ -249,49 +249,49 @@ def with_lens(keep):
 
 
 def test_a_lens_that_was_measured_is_known_at_the_next_start(with_lens, feed, pictures):
-    assert feed.fitting.lens_for(pictures[0]) == BARREL
+    assert feed.camera_setup.lens_for(pictures[0]) == BARREL
 
 
 def test_a_lens_of_another_camera_is_not_used(keep, pictures):
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
     keep_lens(keep, KeptLens(at=900.0, camera="another", found=found))
-    assert Feed(keep, pictures).fitting.lens_for(pictures[0]) is None
+    assert Feed(keep, pictures).camera_setup.lens_for(pictures[0]) is None
 
 
 def test_a_lens_measured_at_another_size_of_picture_is_not_used(with_lens, feed, pictures):
-    assert feed.fitting.lens_for(pictures[0][::2, ::2]) is None
+    assert feed.camera_setup.lens_for(pictures[0][::2, ::2]) is None
 
 
 @pytest.mark.parametrize("kept", [{}, "x", {"at": 1, "camera": "simulated", "lens": {"size": [1]}}])
 def test_a_lens_that_another_version_kept_counts_as_none(keep, feed, pictures, kept):
     keep.put(LENS, kept)
-    assert feed.fitting.lens_for(pictures[0]) is None
+    assert feed.camera_setup.lens_for(pictures[0]) is None
 
 
 def test_through_a_lens_that_is_known_the_marks_lie_where_they_are_printed(with_lens, keep, pictures):
     feed = Feed(keep, pictures)
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     feed.show(bend, count=2)
     assert value(feed, "error") < 0.5
-    assert feed.fitting.shown()["lens"]["kept"] == {"at": 900.0, "before": 2.3, "after": 0.2}
+    assert feed.camera_setup.shown()["lens"]["kept"] == {"at": 900.0, "before": 2.3, "after": 0.2}
 
 
 def test_through_a_lens_that_is_not_known_they_do_not(keep, pictures):
     feed = Feed(keep, pictures)
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     feed.show(bend, count=2)
     assert value(feed, "error") > 0.6
 
 
 def value(feed, check):
-    return next(one["value"] for one in feed.fitting.shown()["findings"] if one["check"] == check)
+    return next(one["value"] for one in feed.camera_setup.shown()["findings"] if one["check"] == check)
 
 
 def test_a_lens_is_forgotten_when_the_landlord_says_so(with_lens, feed, pictures, keep):
-    assert feed.fitting.lens_for(pictures[0]) is not None
-    assert feed.fitting.order({"do": "forget_lens"}) == {"ok": True}
-    assert feed.fitting.lens_for(pictures[0]) is None
-    assert Feed(keep, pictures).fitting.lens_for(pictures[0]) is None
+    assert feed.camera_setup.lens_for(pictures[0]) is not None
+    assert feed.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
+    assert feed.camera_setup.lens_for(pictures[0]) is None
+    assert Feed(keep, pictures).camera_setup.lens_for(pictures[0]) is None
 
 
 def test_what_was_kept_without_the_lens_is_not_compared_with_what_is_seen_through_it(kept, keep, pictures):
@@ -308,12 +308,12 @@ def taken(seconds, gain=2.0):
 
 
 def exposed(feed, exposure):
-    feed.fitting.shown()
+    feed.camera_setup.shown()
     feed.at += 0.1
-    feed.fitting.look(
+    feed.camera_setup.look(
         Frame(pixels=feed.pictures[0], at=feed.at, exposure=exposure), find_board(feed.pictures[0])
     )
-    return feed.fitting.shown()
+    return feed.camera_setup.shown()
 
 
 def test_a_camera_that_tells_its_exposure_is_shown_with_it(feed):
@@ -332,12 +332,14 @@ def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed
     exposed(feed, taken(0.01))
     feed.show(count=13)
     exposed(feed, taken(0.01))
-    assert feed.fitting.order({"do": "keep"}) == {"ok": True}
+    assert feed.camera_setup.order({"do": "keep"}) == {"ok": True}
     later = Feed(keep, pictures)
     for picture in pictures:
         later.at += 0.1
-        later.fitting.look(Frame(pixels=picture, at=later.at, exposure=taken(0.03, 3.0)), find_board(picture))
-    assert later.fitting.notes == ("light",)
+        later.camera_setup.look(
+            Frame(pixels=picture, at=later.at, exposure=taken(0.03, 3.0)), find_board(picture)
+        )
+    assert later.camera_setup.notes == ("light",)
 
 
 # --- what the table learns of its dice
@@ -364,5 +366,5 @@ def test_the_table_learns_from_a_test_with_dice_and_forgets_when_told(teaching, 
 
 
 def test_without_a_table_nothing_is_learned_or_forgotten(feed):
-    assert feed.fitting.shown()["own"] is None
-    assert feed.fitting.order({"do": "forget_own"})["error"]["code"] == "not_now"
+    assert feed.camera_setup.shown()["own"] is None
+    assert feed.camera_setup.order({"do": "forget_own"})["error"]["code"] == "not_now"

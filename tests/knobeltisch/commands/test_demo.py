@@ -41,8 +41,8 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
         for one in page.query_selector_all("[data-player][data-mats]")
     }
     page.close()
-    assert simulation.app.eye is not None
-    simulation.app.eye.wait()
+    assert simulation.app.frame_loop is not None
+    simulation.app.frame_loop.wait()
     simulation.app.stop()
     assert _verdict(simulation, path) == 0
     assert "1 games, 0 differences" in capsys.readouterr().out
@@ -67,8 +67,8 @@ def test_a_game_with_fallen_or_covered_dice_is_kept_as_it_was_played(
     path = tmp_path / "journal.sqlite"
     simulation = simulate(options, path)
     simulation.app.start()
-    assert simulation.app.eye is not None
-    while simulation.app.eye.watching and not kinds_played(simulation) >= kinds:
+    assert simulation.app.frame_loop is not None
+    while simulation.app.frame_loop.watching and not kinds_played(simulation) >= kinds:
         time.sleep(0.02)
     simulation.camera.stop()
     simulation.app.stop()

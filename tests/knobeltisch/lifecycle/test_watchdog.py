@@ -24,20 +24,20 @@ def make(systemd):
     made = []
 
     def one(*, watchdog_s=WAITS_S, soon=lambda run: run(), silent=lambda _why: None):
-        heart = Watchdog(Notifier(systemd.getsockname(), watchdog_s=watchdog_s), soon=soon, silent=silent)
-        made.append(heart)
-        return heart
+        watchdog = Watchdog(Notifier(systemd.getsockname(), watchdog_s=watchdog_s), soon=soon, silent=silent)
+        made.append(watchdog)
+        return watchdog
 
     yield one
-    for heart in made:
-        heart.stop()
+    for watchdog in made:
+        watchdog.stop()
 
 
 def test_without_a_camera_the_table_feeds_the_watchdog(make, systemd):
-    heart = make()
-    heart.start(watching=lambda: False)
+    watchdog = make()
+    watchdog.start(watching=lambda: False)
     assert [systemd.recv(99) for _ in range(3)] == [b"WATCHDOG=1"] * 3
-    assert heart.fed_by == "table"
+    assert watchdog.fed_by == "table"
 
 
 def test_a_beat_goes_through_the_tables_thread(make, systemd):
@@ -54,11 +54,11 @@ def test_a_beat_goes_through_the_tables_thread(make, systemd):
 
 def test_a_camera_that_sends_nothing_does_not_feed_it_and_is_written_down_as_the_reason(make, systemd):
     reasons = []
-    heart = make(silent=reasons.append)
-    heart.start(watching=lambda: True)
+    watchdog = make(silent=reasons.append)
+    watchdog.start(watching=lambda: True)
     assert systemd.recv(99).startswith(b"STATUS=The camera has sent no picture for ")
     assert [reason[:30] for reason in reasons] == ["The camera has sent no picture"]
-    assert heart.fed_by == "camera"
+    assert watchdog.fed_by == "camera"
     systemd.settimeout(2 * WAITS_S)
     with pytest.raises(TimeoutError):
         systemd.recv(99)
@@ -72,8 +72,8 @@ def test_the_reason_is_written_down_before_the_watchdog_strikes_whenever_the_cam
 
 def test_people_are_told_of_a_silent_camera_once_and_before_it_is_written_down(make, systemd):
     told = []
-    heart = make(silent=lambda why: told.append(("next start", why[:30])))
-    heart.start(watching=lambda: True, quiet=lambda why: told.append(("people", why[:30])))
+    watchdog = make(silent=lambda why: told.append(("next start", why[:30])))
+    watchdog.start(watching=lambda: True, quiet=lambda why: told.append(("people", why[:30])))
     systemd.recv(99)
     assert told == [
         ("people", "The camera has sent no picture"),
@@ -83,44 +83,44 @@ def test_people_are_told_of_a_silent_camera_once_and_before_it_is_written_down(m
 
 def test_people_are_told_again_when_it_falls_silent_again(make, systemd):
     told = []
-    heart = make()
-    heart.start(watching=lambda: True, quiet=told.append)
+    watchdog = make()
+    watchdog.start(watching=lambda: True, quiet=told.append)
     while not told:
         pass
-    heart.beat()
+    watchdog.beat()
     systemd.recv(99)
     assert len(told) == 2
 
 
 def test_a_camera_that_comes_to_itself_is_no_reason_any_more(make, systemd):
     reasons = []
-    heart = make(silent=reasons.append)
-    heart.start(watching=lambda: True)
+    watchdog = make(silent=reasons.append)
+    watchdog.start(watching=lambda: True)
     systemd.recv(99)
-    heart.beat()
+    watchdog.beat()
     assert reasons[-1] == ""
 
 
 def test_the_frame_loop_feeds_it_no_more_often_than_needed(make, systemd):
-    heart = make(watchdog_s=2.0)
-    heart.start(watching=lambda: True)
+    watchdog = make(watchdog_s=2.0)
+    watchdog.start(watching=lambda: True)
     told = []
     while not told:
         for _ in range(100):
-            heart.beat()
+            watchdog.beat()
         systemd.setblocking(False)
         try:
             told.append(systemd.recv(99))
         except BlockingIOError:
             continue
     assert told == [b"WATCHDOG=1"]
-    heart.beat()
+    watchdog.beat()
     with pytest.raises(BlockingIOError):
         systemd.recv(99)
 
 
 def test_where_no_watchdog_waits_nothing_feeds_it(make):
-    heart = make(watchdog_s=None)
-    heart.start(watching=lambda: True)
-    heart.beat()
-    assert heart.fed_by == "nothing"
+    watchdog = make(watchdog_s=None)
+    watchdog.start(watching=lambda: True)
+    watchdog.beat()
+    assert watchdog.fed_by == "nothing"

@@ -112,7 +112,7 @@ def open_pub(tmp_path):
         pub = Pub(app, clock)
         gate_of(pub.page).changes.rate = 1e9
         pub.tablet = pub.page.test_client()
-        pub.tablet.set_cookie(COOKIE, gate_of(pub.page).door._sessions.pair(None, "Android"))
+        pub.tablet.set_cookie(COOKIE, gate_of(pub.page).access._sessions.pair(None, "Android"))
         return pub
 
     yield open_

@@ -24,9 +24,9 @@ STEPS = {
 FINE = 8  # drawn this much larger, then reduced, so that edges are soft as a lens makes them
 
 
-def table(*dice, size=(720, 1280), ground=(226, 236, 240), seed=0):
+def table(*dice, size=(720, 1280), background=(226, 236, 240), seed=0):
     """Draw dice given as (value, x, y, edge, angle, body colour, pip colour) on a plain ground."""
-    picture = np.full((*size, 3), ground, np.uint8)
+    picture = np.full((*size, 3), background, np.uint8)
     for value, x, y, edge, angle, body, pip in dice:
         draw_die(picture, value, (x, y), edge, angle, body, pip)
     grain = np.random.default_rng(seed).normal(0, 2, picture.shape)
@@ -95,7 +95,7 @@ def test_the_size_of_a_die_need_be_known_only_roughly(guess):
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("edge", [30, 60, 200])
 def test_a_die_is_read_at_any_scale_without_being_told_it(value, edge):
-    picture = table((value, 640, 360, edge, 25, IVORY, BLACK), ground=(60, 110, 70))
+    picture = table((value, 640, 360, edge, 25, IVORY, BLACK), background=(60, 110, 70))
     reading = read(picture)
     assert (reading.status, values(reading)) == (Status.OK, [value])
 
@@ -188,10 +188,10 @@ def test_a_tiny_picture_shows_nothing(shape):
 
 def test_two_sixes_side_by_side_are_no_third_six_between_them():
     picture = table(
-        (6, 300, 200, 44, 0, IVORY, BLACK), (6, 300, 244.6, 44, 0, IVORY, BLACK), ground=(90, 120, 150)
+        (6, 300, 200, 44, 0, IVORY, BLACK), (6, 300, 244.6, 44, 0, IVORY, BLACK), background=(90, 120, 150)
     )
     turned = table(
-        (6, 300, 200, 44, 90, IVORY, BLACK), (6, 300, 244.6, 44, 90, IVORY, BLACK), ground=(90, 120, 150)
+        (6, 300, 200, 44, 90, IVORY, BLACK), (6, 300, 244.6, 44, 90, IVORY, BLACK), background=(90, 120, 150)
     )
     for one in (picture, turned):
         reading = read(one, Known(die_size=44))

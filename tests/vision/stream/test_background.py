@@ -23,35 +23,35 @@ def share(mask, board):
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_an_empty_board_shows_nothing(pub, seed):
-    board, ground, _ = looked(pub, seed)
-    assert np.count_nonzero(ground.things) == 0
-    assert share(ground.traces, board) < 0.001
+    board, background, _ = looked(pub, seed)
+    assert np.count_nonzero(background.things) == 0
+    assert share(background.traces, board) < 0.001
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_dice_leave_traces_where_they_lie_and_nowhere_else(pub, seed):
-    board, ground, table = looked(pub, seed, after=(PutDown(dice_in_cup=(0, 1, 2)), Lift(values=THREE)))
-    pose, rest = table.watcher._pose, ground.traces.copy()
+    board, background, table = looked(pub, seed, after=(PutDown(dice_in_cup=(0, 1, 2)), Lift(values=THREE)))
+    pose, rest = table.watcher._pose, background.traces.copy()
     for die in table.table.dice:
         x, y = (pose.to_px([[die.x_mm, die.y_mm]])[0] * board.scale).astype(int)
-        assert ground.traces[y - 4 : y + 5, x - 4 : x + 5].any()
+        assert background.traces[y - 4 : y + 5, x - 4 : x + 5].any()
         wide = round(30 * board.px_per_mm)
         rest[y - wide : y + wide, x - wide : x + wide] = 0
     assert share(rest, board) < 0.002
 
 
 def test_a_cup_that_stands_there_at_the_start_is_a_thing_at_once(pub):
-    board, ground, table = looked(pub, 2, PutDown(dice_in_cup=(0, 1, 2)))
-    area = np.count_nonzero(ground.things) / board.px_per_mm**2
+    board, background, table = looked(pub, 2, PutDown(dice_in_cup=(0, 1, 2)))
+    area = np.count_nonzero(background.things) / board.px_per_mm**2
     assert 3200 < area < 15000
     assert table.table.cup_down
 
 
 @pytest.mark.parametrize("level", [0.6, 1.25])
 def test_another_light_is_not_taken_for_things(pub, level):
-    board, ground, _ = looked(pub, 1, after=(Light(level=level), Wait(seconds=1.0)))
-    assert np.count_nonzero(ground.things) == 0
-    assert share(ground.traces, board) < 0.005
+    board, background, _ = looked(pub, 1, after=(Light(level=level), Wait(seconds=1.0)))
+    assert np.count_nonzero(background.things) == 0
+    assert share(background.traces, board) < 0.005
 
 
 def test_what_lies_on_the_board_is_not_learned(pub):

@@ -69,8 +69,8 @@ def till() -> Till:
 @pytest.fixture
 def visit(small, till):
     def open_as(role: Role | None):
-        door = None if role is None else OneDoor(role)
-        page = create_app(small, small, more=More(bill=till, door=door))
+        access = None if role is None else OneDoor(role)
+        page = create_app(small, small, more=More(bill=till, access=access))
         client = page.test_client()
         token = client.get("/api/me").get_json()["token"]
         return client, {"X-Knobeltisch-Token": token}

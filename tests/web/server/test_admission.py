@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from web.server.admission import Admission, Use, network
 
 
-class Door:
+class Access:
     """Connections that come in, and those that were ended for others."""
 
     def __init__(self, *, most, most_each):
@@ -26,63 +26,63 @@ class Door:
 
 
 def test_the_address_with_the_most_connections_gives_one_up():
-    door = Door(most=4, most_each=4)
-    many = [door.come("a") for _ in range(3)]
-    door.come("b")
-    door.come("c")
-    assert door.ended == [many[0]]
+    access = Access(most=4, most_each=4)
+    many = [access.come("a") for _ in range(3)]
+    access.come("b")
+    access.come("c")
+    assert access.ended == [many[0]]
 
 
 def test_what_is_idle_goes_before_what_watches_and_that_before_what_is_asked():
-    door = Door(most=3, most_each=3)
-    busy, stream, idle = (door.come("a") for _ in range(3))
-    door.admission.used(busy, Use.BUSY)
-    door.admission.used(stream, Use.STREAM)
-    newer = [door.come("b"), door.come("b"), door.come("c")]
-    assert door.ended[:2] == [idle, stream]
-    assert newer[2] in door.here
+    access = Access(most=3, most_each=3)
+    busy, stream, idle = (access.come("a") for _ in range(3))
+    access.admission.used(busy, Use.BUSY)
+    access.admission.used(stream, Use.STREAM)
+    newer = [access.come("b"), access.come("b"), access.come("c")]
+    assert access.ended[:2] == [idle, stream]
+    assert newer[2] in access.here
 
 
 def test_of_one_address_there_are_only_so_many():
-    door = Door(most=100, most_each=2)
-    first = door.come("a")
+    access = Access(most=100, most_each=2)
+    first = access.come("a")
     for _ in range(5):
-        door.come("a")
-    assert len(door.here) == 2
-    assert door.ended[0] is first
+        access.come("a")
+    assert len(access.here) == 2
+    assert access.ended[0] is first
 
 
 def test_a_known_device_stays_however_many_strangers_come_from_its_own_address():
-    door = Door(most=5, most_each=4)
-    tablet = door.come("a")
-    door.admission.recognise(tablet)
+    access = Access(most=5, most_each=4)
+    tablet = access.come("a")
+    access.admission.recognise(tablet)
     for _ in range(50):
-        door.come("a")
-        door.come("b")
-    assert tablet in door.here
-    assert len(door.here) <= 5
+        access.come("a")
+        access.come("b")
+    assert tablet in access.here
+    assert len(access.here) <= 5
 
 
 @given(
     st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from(["come", "go", "know", *Use])), max_size=80)
 )
 def test_there_are_never_more_than_there_is_room_for_and_the_count_is_right(steps):
-    door = Door(most=6, most_each=4)
+    access = Access(most=6, most_each=4)
     for address, what in steps:
-        mine = [visit for visit in door.here if visit.address == address]
+        mine = [visit for visit in access.here if visit.address == address]
         if what == "come":
-            if sum(visit.known for visit in door.here) < 6:
-                door.come(address)
+            if sum(visit.known for visit in access.here) < 6:
+                access.come(address)
         elif mine and what == "go":
-            door.here.remove(mine[0])
-            door.admission.leave(mine[0])
-            door.admission.leave(mine[0])
+            access.here.remove(mine[0])
+            access.admission.leave(mine[0])
+            access.admission.leave(mine[0])
         elif mine and what == "know":
-            door.admission.recognise(mine[0])
+            access.admission.recognise(mine[0])
         elif mine:
-            door.admission.used(mine[-1], what)
-        assert door.admission.open == len(door.here) <= 6
-        assert not any(visit.known for visit in door.ended)
+            access.admission.used(mine[-1], what)
+        assert access.admission.open == len(access.here) <= 6
+        assert not any(visit.known for visit in access.ended)
 
 
 @pytest.mark.parametrize(
