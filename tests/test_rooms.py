@@ -1,7 +1,9 @@
 """The rooms of the house: none is crowded, and no file is imported by what it imports."""
 
 import ast
+import re
 import subprocess
+import tomllib
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -69,3 +71,50 @@ def imports(file: Path, modules: dict[str, Path]) -> set[str]:
             case _:
                 pass
     return found & set(modules)
+
+
+def test_architecture_names_every_room_of_the_program_on_its_floor_with_its_first_line():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    layers = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
+    rows = [
+        f"| {floor} | `{name}{'/' if (ROOT / 'knobeltisch' / name).is_dir() else '.py'}` | {first_line(name)} |"
+        for floor, layer in enumerate(layers, start=1)
+        for name in layer.split(" | ")
+    ]
+    assert "\n".join(rows) in (ROOT / "docs" / "architecture.md").read_text("utf-8")
+
+
+def first_line(name: str) -> str:
+    room = ROOT / "knobeltisch" / name
+    file = room / "__init__.py" if room.is_dir() else room.with_suffix(".py")
+    return str(ast.get_docstring(ast.parse(file.read_text("utf-8")))).split("\n")[0]
+
+
+def test_every_step_of_the_walks_names_a_file_and_what_is_in_it():
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    walks = text[text.index("## Three walks") : text.index("## Threads")]
+    steps = re.findall(r"^\d+\. .*", walks, re.MULTILINE)
+    assert len(steps) > 20
+    for step in steps:
+        content = ""
+        for word in re.findall(r"`([^`]+)`", step):
+            if "/" in word:
+                content = (ROOT / word).read_text("utf-8")
+            else:
+                name = word.rpartition(".")[2]
+                assert re.search(rf"\b(?:def|class|function) {name}\b", content + elsewhere(word)), (
+                    step,
+                    word,
+                )
+
+
+def elsewhere(word: str) -> str:
+    """The text of the class that a step names beside the file that it is about."""
+    owner = word.partition(".")[0]
+    files = [
+        file for file in source_files() if file.suffix == ".py" and file.parts[0] in ("knobeltisch", "web")
+    ]
+    texts = ((ROOT / file).read_text("utf-8") for file in files)
+    return "".join(text for text in texts if f"class {owner}" in text)

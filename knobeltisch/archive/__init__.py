@@ -1,1 +1,1 @@
-"""What is told of evenings that are over: the people who played them, and how readily each loses."""
+"""Evenings that are over: records, sums, reports, and the people with their rating."""
