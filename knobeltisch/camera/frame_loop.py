@@ -69,7 +69,7 @@ class FrameLoop:
         self._read_at: deque[float] = deque(maxlen=RATE_OVER)
         self._without = False  # there is no camera, and the next look for one is not due
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="frame loop", daemon=True)
 
     def start(self) -> None:
         """Begin to watch."""

@@ -48,7 +48,7 @@ class Watchdog:
         self._fed = self._beaten = time.monotonic()
         self._told = self._warned = False
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="heart", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
 
     @property
     def fed_by(self) -> FedBy:

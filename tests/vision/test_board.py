@@ -128,28 +128,28 @@ def test_a_pushed_camera_is_a_drift(shot):
     assert pose.drifted(find_board(moved))
 
 
-def pose_of(frame_loop, focal, lens=None):
-    """Give the pose of a board that a camera at `frame_loop` (x, y, height) looks at the middle of."""
-    forward = np.array([210.0, 148.5, 0.0]) - (frame_loop[0], frame_loop[1], -frame_loop[2])
+def pose_of(eye, focal, lens=None):
+    """Give the pose of a board that a camera at `eye` (x, y, height) looks at the middle of."""
+    forward = np.array([210.0, 148.5, 0.0]) - (eye[0], eye[1], -eye[2])
     forward /= np.linalg.norm(forward)
     right = np.cross((0.0, 1.0, 0.0), forward)
     right /= np.linalg.norm(right)
     turn = np.stack([right, np.cross(forward, right), forward])
     camera = np.array([[focal, 0, 640], [0, focal, 360], [0, 0, 1]])
-    place = -turn @ (frame_loop[0], frame_loop[1], -frame_loop[2])
+    place = -turn @ (eye[0], eye[1], -eye[2])
     to_px = camera @ np.column_stack([turn[:, 0], turn[:, 1], place])
     return BoardPose(homography=np.linalg.inv(to_px), marks=4, lens=lens)
 
 
 @pytest.mark.parametrize("eye", [(210, 600, 700), (500, 500, 600), (-150, 150, 800)])
-def test_a_tilted_view_tells_where_the_camera_hangs(frame_loop):
-    assert pose_of(frame_loop, 1500.0).camera(SIZE) == pytest.approx(np.array(frame_loop), abs=1.0)
+def test_a_tilted_view_tells_where_the_camera_hangs(eye):
+    assert pose_of(eye, 1500.0).camera(SIZE) == pytest.approx(np.array(eye), abs=1.0)
 
 
 @pytest.mark.parametrize("eye", [(210, 149, 800), (170, 190, 500), (230, 100, 1200)])
-def test_with_a_measured_lens_a_view_from_straight_above_does_too(frame_loop):
+def test_with_a_measured_lens_a_view_from_straight_above_does_too(eye):
     lens = Lens(size=SIZE, focal=1500.0, centre=(640.0, 360.0))
-    assert pose_of(frame_loop, 1500.0, lens).camera(SIZE) == pytest.approx(np.array(frame_loop), abs=1.0)
+    assert pose_of(eye, 1500.0, lens).camera(SIZE) == pytest.approx(np.array(eye), abs=1.0)
 
 
 def test_from_straight_above_without_a_measured_lens_a_common_height_is_taken():

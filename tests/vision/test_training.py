@@ -47,7 +47,7 @@ def test_a_bare_table_is_among_the_scenes():
 
 def test_both_handednesses_of_dice_are_made():
     rng = np.random.default_rng(3)
-    bodies = [body(rng, some_make(rng), np.frame_loop(3), np.zeros(3)) for _ in range(40)]
+    bodies = [body(rng, some_make(rng), np.eye(3), np.zeros(3)) for _ in range(40)]
     # Opposite faces add to seven; 1, 2, 3 run one way or the other around their corner.
     assert all(die.faces[k] + die.faces[k + 1] == 7 for die in bodies for k in (0, 2, 4))
     ways = {_way_round(die.faces) for die in bodies}
@@ -55,14 +55,14 @@ def test_both_handednesses_of_dice_are_made():
 
 
 def _way_round(faces):
-    directions = np.concatenate([[axis, -axis] for axis in np.frame_loop(3)])
+    directions = np.concatenate([[axis, -axis] for axis in np.eye(3)])
     return round(np.linalg.det(np.array([directions[faces.index(value)] for value in (1, 2, 3)])))
 
 
 def test_a_thing_that_stands_before_a_die_hides_it():
     camera = some_camera(np.random.default_rng(2), 200, 20, tilt=(0, 0.1), distance=(30, 30))
     rng = np.random.default_rng(2)
-    die = body(rng, some_make(rng, "white"), np.frame_loop(3), np.array([0.0, 0.0, 0.5]))
+    die = body(rng, some_make(rng, "white"), np.eye(3), np.array([0.0, 0.0, 0.5]))
     lid = Solid("box", np.array([0.0, 0.0, 1.6]), (0.5, 2.0, 0.1), np.ones(3))
     beside = Solid("box", np.array([4.0, 0.0, 0.5]), (0.5, 2.0, 0.1), np.ones(3))
     shown = {}
@@ -102,7 +102,7 @@ def test_thrown_dice_rest_on_the_table_and_not_in_one_another():
             lowest = place[2] - 0.5 * np.abs(turn[2]).sum()
             assert lowest > -0.03
         apart = throw.places[:, None] - throw.places[None]
-        near = np.linalg.norm(apart, axis=2)[~np.frame_loop(4, dtype=bool)]
+        near = np.linalg.norm(apart, axis=2)[~np.eye(4, dtype=bool)]
         assert near.min() > 0.95
 
 
@@ -154,7 +154,7 @@ def test_the_true_value_is_the_one_that_is_painted_on_the_top_face(choose):
     counted = 0
     for _ in range(30):
         make = replace(choose(rng), pattern="plain", ring=None, disc=None)
-        die = body(rng, make, np.frame_loop(3), np.zeros(3))
+        die = body(rng, make, np.eye(3), np.zeros(3))
         face, _ = die.top()
         x, y = np.meshgrid(np.linspace(-0.48, 0.48, 160), np.linspace(-0.48, 0.48, 160))
         points = np.stack([x.ravel(), y.ravel(), np.full(x.size, 0.5)], 1).astype(np.float32)
@@ -211,8 +211,7 @@ def test_a_body_that_the_frame_cuts_lies_beside_all_dice():
     seen = 0
     for _ in range(30):
         dice = [
-            body(rng, some_make(rng), np.frame_loop(3), np.array([*rng.uniform(-3, 3, 2), 0.5]))
-            for _ in range(3)
+            body(rng, some_make(rng), np.eye(3), np.array([*rng.uniform(-3, 3, 2), 0.5])) for _ in range(3)
         ]
         for part in rim(rng, camera, dice):
             seen += 1

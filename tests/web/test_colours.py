@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
-BOARD = (STATIC / "css" / "board.css").read_text(encoding="utf-8")
+BOARD = (STATIC / "css" / "board" / "board.css").read_text(encoding="utf-8")
 BASE = (STATIC / "css" / "base.css").read_text(encoding="utf-8")
 APART = 19.0  # CIEDE2000: 2 is seen side by side, 10 at a glance
 LEGIBLE = 4.5  # contrast of an initial, after WCAG 2.2

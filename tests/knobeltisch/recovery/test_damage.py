@@ -257,7 +257,7 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, t
             with house(tmp_path, site=SAFE) as app:
                 assert ask(app, "/healthz")["mode"] == "safe"
     with monkeypatch.context() as patch:
-        patch.setattr("knobeltisch.access.access_control.HouseDoor.begin", fault)
+        patch.setattr("knobeltisch.access.access_control.AccessControl.begin", fault)
         with house(tmp_path, site=SAFE) as app:
             assert ask(app, "/healthz")["mode"] == "safe"
 

@@ -97,7 +97,7 @@ def test_a_sealed_table_takes_nothing(busy, open_house, command):
 
 
 def test_the_reports_of_a_sealed_journal_can_be_read(busy, open_house):
-    assert len(open_house()._ground.chronicle.evenings()) == 1
+    assert len(open_house()._opened.chronicle.evenings()) == 1
 
 
 @pytest.mark.parametrize("raw", [b"an evening at the lake", b"SQLite format 3\x00 and nonsense" * 400])

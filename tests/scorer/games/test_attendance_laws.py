@@ -88,8 +88,8 @@ def test_TBL_2_a_leaver_takes_his_mats_and_the_stack_keeps_what_belongs_to_who_s
         stay = [one for one in before.active if one != act.player]
         held = sum(after.mats[one] for one in stay)
         shrinks = before.phase == 1 and len(stay) > 1
-        camera_setup = min(before.stack, max(0, target(before, len(stay)) - held))
-        assert after.stack == (camera_setup if shrinks else before.stack)
+        fitting = min(before.stack, max(0, target(before, len(stay)) - held))
+        assert after.stack == (fitting if shrinks else before.stack)
         assert (after.round, after.last_round) == (before.round, before.last_round)
         if len(stay) == 1:
             assert (after.stage, after.loser) == ("over", None)
