@@ -267,6 +267,7 @@ def test_a_paired_device_gets_a_name_of_the_landlords_own(pub, table, picture, s
     page = table(size)
     enter(page, pub)
     line = page.locator(".devices li").first
+    expect(line.locator("[data-rests]")).to_have_count(0)
     line.get_by_text("Anders nennen").click()
     line.get_by_label("Name des Geräts").fill("Tablet am Stammtisch")
     line.get_by_role("button", name="Merken").click()

@@ -9,7 +9,7 @@ const PLACES = "#panel, #ask, #dice, #foot, #seat, #taken, #advice, dialog"; // 
 const names = new WeakMap(); // the controls in sight
 const shown = new Map(); // each control in sight by its name: where it is, and until when it rests
 let moment; // what the controls in sight are about
-let last = { at: -Infinity, x: 0, y: 0 }; // the last tap that was taken
+let last = { at: -Infinity, x: 0, y: 0 }; // the last tap, taken or not
 
 /** Watch over the whole page, whatever draws it. `about`: what its controls are about where no game says it. */
 export function watchTaps(about) {
@@ -30,6 +30,7 @@ export function watchTaps(about) {
       const late = event.detail > 0 && refused === event.pointerId;
       refused = null;
       if (late || early(control, event.detail > 0 ? event : null)) {
+        finger(event); // what appears here next rests longer, whether this tap was taken or not
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
@@ -54,12 +55,16 @@ function early(target, point) {
 
 /** Remember where the finger was; the same control takes its next tap after a rest, if it is no key for typing. */
 function taken(control, event) {
-  const now = performance.now();
-  last = event.detail > 0 ? { at: now, x: event.clientX, y: event.clientY } : { at: -Infinity, x: 0, y: 0 };
+  finger(event);
   const known = knownOf(control);
   if (!known || "repeat" in control.dataset) return;
-  known.until = Math.max(known.until, now + REST_MS);
+  known.until = Math.max(known.until, performance.now() + REST_MS);
   rest(control, known.until);
+}
+
+/** Remember where the finger is; a key has no place. */
+function finger(event) {
+  last = event.detail > 0 ? { at: performance.now(), x: event.clientX, y: event.clientY } : { at: -Infinity, x: 0, y: 0 };
 }
 
 function untilOf(known) {
