@@ -218,9 +218,9 @@ def test_constraints_pin_a_fitting_version_of_every_dependency():
         *(one for each in project["optional-dependencies"].values() for one in each),
     ]
     for one in map(Requirement, wanted):
-        camera_setup = pins.get(canonicalize_name(one.name), [])
-        assert camera_setup, one.name
-        for pin in camera_setup:
+        fitting = pins.get(canonicalize_name(one.name), [])
+        assert fitting, one.name
+        for pin in fitting:
             (version,) = [spec.version for spec in pin.specifier]
             assert version in one.specifier, f"{pin} is outside of {one}"
 

@@ -58,7 +58,10 @@ class FrameLoop:
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
-        self._make_fitting, self._met = camera_setup, False  # met: the camera was open, the fitting knows it
+        self._make_camera_setup, self._met = (
+            camera_setup,
+            False,
+        )  # met: the camera was open, the setup knows it
         self._watcher: Watcher | None = None
         self._pose: BoardPose | None = None  # where the board lies; only the table's word changes it
         self._lent: str | None = None  # the landlord's test that what is seen is for, instead of the game
@@ -89,7 +92,7 @@ class FrameLoop:
     @property
     def _camera_setup(self) -> CameraSetup:
         """Give the calibration, always the same one; whoever asks before there is a camera makes it be loaded."""
-        return self._make_fitting()
+        return self._make_camera_setup()
 
     def rate(self) -> float:
         """Give how many pictures a second were read lately; 0 when none has come for two seconds."""

@@ -24,7 +24,7 @@ from knobeltisch.errors import (
     NewerJournal,
 )
 from knobeltisch.recovery.sqlite_salvage import (
-    camera_setup,
+    fitting,
     highest_number,
     is_cut,
     is_log,
@@ -118,7 +118,7 @@ def _reads_like_ours(path: Path) -> bool:
     except JournalError:
         return False
     found = readable(path)
-    return bool(found) and len(found) == found[-1].id == len(camera_setup(found))
+    return bool(found) and len(found) == found[-1].id == len(fitting(found))
 
 
 def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Notice]:
@@ -173,7 +173,7 @@ def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Jo
         if _kept_log_of(path).exists():
             copy_atomically(_kept_log_of(path), _log_of(path))
         found = readable(path)
-        kept, highest, cut = camera_setup(found), highest_number(path), is_cut(path)
+        kept, highest, cut = fitting(found), highest_number(path), is_cut(path)
         _write(kept, aside.with_name(f"{aside.name}{MENDED}"))
         _finish(path)
     except JournalError:
@@ -196,7 +196,7 @@ def sealed_journal(path: Path) -> Journal:
     Whatever the file is: another's, a newer one, damaged, on a disk that is read-only or full, or not there at all.
     """
     try:
-        entries = camera_setup(readable(path))
+        entries = fitting(readable(path))
     except Exception:  # the page comes up whatever the file holds
         log.exception("nothing can be read of %s", path)
         entries = []

@@ -126,7 +126,7 @@ def _entry(row: Row) -> Entry:
     return Entry(id=row[0], at=row[1], source=row[2], kind=row[3], body=body_of(row[4]))
 
 
-def camera_setup(entries: Iterable[Entry]) -> list[Entry]:
+def fitting(entries: Iterable[Entry]) -> list[Entry]:
     """Give the entries that still make whole evenings, numbered anew: where some are missing, from the next game on."""
     evening, new_number = Evening(), dict[int, int]()
     kept: list[Entry] = []

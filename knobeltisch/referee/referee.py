@@ -111,8 +111,8 @@ class Referee:
         """Tell what is held from what stays outside the cup."""
         plans = interpretations.plans(state)
         read = interpretations.values(sighting.seen)
-        camera_setup = [plan for plan in plans if plan.outside == read]
-        if sighting.reading.status is Status.UNSURE or not camera_setup:
+        fitting = [plan for plan in plans if plan.outside == read]
+        if sighting.reading.status is Status.UNSURE or not fitting:
             reasons = tuple(doubt.value for doubt in sighting.reading.doubts) or ("no_such_hold",)
             self._ask(
                 make_questions.which_hold(
@@ -121,7 +121,7 @@ class Referee:
             )
             return ()
         self.again, self._down = False, sighting
-        return camera_setup[0].facts
+        return fitting[0].facts
 
     def _lift(self, state: State, sighting: Sighting) -> tuple[Fact, ...]:
         fresh = interpretations.thrown(sighting)
@@ -235,10 +235,10 @@ class Referee:
             case _:
                 wished = [replace(now, sixes=sixes), replace(now, sixes=sixes, ones=1 if sixes == 6 else 100)]
         may = scorer.declarations(state.rules) if state is not None else wished
-        camera_setup = [one for one in wished if one in may]
-        if not camera_setup:
+        fitting = [one for one in wished if one in may]
+        if not fitting:
             raise CommandError("not_now", "That is not declared in this game; the rules fix it.")
-        self.declare = camera_setup[0]
+        self.declare = fitting[0]
 
     def _set_switches(self, game: int, state: State) -> None:
         """Put the switches back when another leader's turn begins: an old declaration must not count by accident."""

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from web import stream as live_module
+from web import stream as stream_module
 from web.stream import Live
 
 
@@ -35,8 +35,8 @@ def test_every_change_is_told_once(small):
 
 
 def test_a_calm_table_beats_so_that_a_page_knows_the_line_is_alive(small, monkeypatch):
-    monkeypatch.setattr(live_module, "BEAT_S", 0.0)
-    monkeypatch.setattr(live_module, "SLICE_S", 0.01)
+    monkeypatch.setattr(stream_module, "BEAT_S", 0.0)
+    monkeypatch.setattr(stream_module, "SLICE_S", 0.01)
     stream = Live(small, limit=2).stream(gone=never)
     next(stream), next(stream)
     assert next(stream) == "event: beat\ndata: 1\n\n"

@@ -103,23 +103,23 @@ def _watch(
     step: Callable[[], None],
 ) -> None:
     """Print what is sighted from the first picture to the last."""
-    frame_loop = _Eye(pose, err)
+    eye = _Eye(pose, err)
     told: list[Sighting] = []
     pictures, at = 0, 0.0
 
     def tell(sightings: Iterable[Sighting]) -> None:
         for sighting in sightings:
             told.append(sighting)
-            out.write(json.dumps(_told(sighting, frame_loop.unit), ensure_ascii=False) + "\n")
+            out.write(json.dumps(_told(sighting, eye.unit), ensure_ascii=False) + "\n")
             out.flush()
 
     camera.open()
     while (frame := camera.read()) is not None:
-        tell(frame_loop.look(frame))
+        tell(eye.look(frame))
         pictures, at = pictures + 1, frame.at
         step()
-    tell(frame_loop.end())
-    said = summary(pictures=pictures, seconds=at, told=told, rests=frame_loop.rests)
+    tell(eye.end())
+    said = summary(pictures=pictures, seconds=at, told=told, rests=eye.rests)
     err.write(f"knobeltisch watch: {said}\n")
 
 

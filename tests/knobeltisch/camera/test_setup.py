@@ -9,7 +9,7 @@ import pytest
 from hardware.frame import Exposure, Frame
 from hardware.panel.panel import Button, Press
 from hardware.simulated import SimulatedCamera, SimulatedTable
-from knobeltisch.camera import setup as fitting_module
+from knobeltisch.camera import setup as camera_setup_module
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, KeptLens, keep_lens, kept_fitted
 from knobeltisch.camera.setup import CameraSetup
@@ -81,8 +81,8 @@ def test_a_picture_is_shown_while_the_page_is_open(feed):
 def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
     feed.camera_setup.shown()
     feed.show(count=2)
-    later = fitting_module.time.monotonic() + 6.0
-    monkeypatch.setattr(fitting_module.time, "monotonic", lambda: later)
+    later = camera_setup_module.time.monotonic() + 6.0
+    monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
     assert feed.camera_setup.picture() is None
     assert feed.show(count=1)._frame is None
 
@@ -91,8 +91,8 @@ def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
     feed.camera_setup.shown()
     feed.show(count=1)
     assert feed.camera_setup.order({"do": "begin", "test": "dice"}) == {"ok": True}
-    later = fitting_module.time.monotonic() + 6.0
-    monkeypatch.setattr(fitting_module.time, "monotonic", lambda: later)
+    later = camera_setup_module.time.monotonic() + 6.0
+    monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
     feed.show(count=1)
     assert feed.camera_setup.trials.running is None
 
@@ -100,8 +100,8 @@ def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
 def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
     feed.camera_setup.shown()
     feed.camera_setup.order({"do": "begin", "test": "buttons"})
-    later = fitting_module.time.monotonic() + 6.0
-    monkeypatch.setattr(fitting_module.time, "monotonic", lambda: later)
+    later = camera_setup_module.time.monotonic() + 6.0
+    monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
     assert not feed.camera_setup.pressed(Press(button=Button.AGAIN, long=False, at=0.0))
 
 

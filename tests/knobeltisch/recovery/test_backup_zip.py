@@ -23,7 +23,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.game.evening import fold
-from knobeltisch.recovery import backup_zip as copies_module
+from knobeltisch.recovery import backup_zip as backup_zip_module
 from knobeltisch.referee.own_confidence import TEACH, Throw
 from knobeltisch.storage.journal import SCHEMA, open_journal
 from knobeltisch.storage.store import KEPT_IN, open_keep
@@ -428,7 +428,7 @@ def test_a_member_that_is_packed_otherwise_is_refused(copy, place, tmp_path, at,
 
 
 def test_a_member_of_a_gigabyte_is_refused_and_costs_no_memory(copy, place, tmp_path, monkeypatch):
-    monkeypatch.setattr(copies_module, "LARGEST", 3 << 20)
+    monkeypatch.setattr(backup_zip_module, "LARGEST", 3 << 20)
     huge = rezipped(tmp_path / "x.zip", {**copy, "journal.sqlite": bytes(64 << 20)})
     tracemalloc.start()
     told = refused(huge, place)

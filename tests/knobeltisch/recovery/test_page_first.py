@@ -12,7 +12,7 @@ import pytest
 from hardware.cameras.find import open_camera
 from hardware.panel.panel import Button, Press
 from knobeltisch.app import build
-from knobeltisch.camera import frame_loop as eye_module
+from knobeltisch.camera import frame_loop as frame_loop_module
 from knobeltisch.camera.lazy_camera import LazyCamera
 from knobeltisch.camera.lazy_setup import LazySetup
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
@@ -116,7 +116,7 @@ def test_buttons_are_the_games_while_nobody_has_looked_at_the_calibration():
 @pytest.fixture
 def opened(tmp_path, monkeypatch):
     """Open a house before a camera; gives how to wait for what the page shows, and the house."""
-    monkeypatch.setattr(eye_module, "SEEK_S", 0.05)
+    monkeypatch.setattr(frame_loop_module, "SEEK_S", 0.05)
     houses = []
 
     def open_(camera):

@@ -171,26 +171,26 @@ class AtABusyTable(Fingers):
 
 def test_a_slow_table_has_taken_the_last_press_before_the_players_compare(begin: Begin) -> None:
     """Else the page still shows the game before it, and the players think that it ended differently."""
-    simulation, people, frame_loop = begin(LIVE)
+    simulation, people, eye = begin(LIVE)
     people.fingers = AtABusyTable(simulation)
     game = last_pass(simulation, people)
     press_it(people, game)
     while not (people.over or people.failures):
-        frame_loop.step()
+        eye.step()
     assert ended(game)
     assert people.failures == []
 
 
 def test_a_question_about_the_last_pass_is_answered_before_the_players_compare(begin: Begin) -> None:
-    simulation, people, frame_loop = begin(LIVE)
+    simulation, people, eye = begin(LIVE)
     game = last_pass(simulation, people)
     other = tuple(7 - value for value in game.state.free)
     simulation.app.table.see(
-        frame_loop.sighting(Moment.TOUCHED, stayed=other)
+        eye.sighting(Moment.TOUCHED, stayed=other)
     )  # a reading that the eye was wrong about
     press_it(people, game)
     while not (people.over or people.failures):
-        frame_loop.step()
+        eye.step()
     assert people.failures == []
     assert people.evening.questions == 1
 
@@ -208,7 +208,7 @@ class Meanwhile:
 
 
 def test_a_tap_that_is_shown_but_not_counted_yet_is_no_failure_of_the_players(begin: Begin) -> None:
-    simulation, people, frame_loop = begin(LIVE)
+    simulation, people, eye = begin(LIVE)
     table, orders = simulation.app.table, simulation.orders
     game = last_pass(simulation, people)
     press_it(people, game)
@@ -230,10 +230,10 @@ def test_a_tap_that_is_shown_but_not_counted_yet_is_no_failure_of_the_players(be
 
     people.tablet = Meanwhile(people.tablet, guest)
     while not tapping:
-        frame_loop.step()
+        eye.step()
     tapping[0].join()
     assert people.failures == []
-    frame_loop.step()
+    eye.step()
     assert people._seen == orders.by_guests
 
 
@@ -323,11 +323,11 @@ class Guests:
 def test_whatever_guests_tap_the_players_follow_and_all_is_accounted_for(
     begin: Begin, tmp_path: Path, seed: int
 ) -> None:
-    simulation, people, frame_loop = begin(replace(LIVE, variant=VARIANTS[seed % len(VARIANTS)], seed=seed))
+    simulation, people, eye = begin(replace(LIVE, variant=VARIANTS[seed % len(VARIANTS)], seed=seed))
     guests = Guests(simulation, seed)
     while people.table.now < MINUTES * 60:
         guests.step(people.table.now)
-        frame_loop.step()
+        eye.step()
     guests.go()
     simulation.app.stop()
     assert (people.failures, people.stopped) == ([], False)
