@@ -1,4 +1,4 @@
-"""The acts of the dice games, as frozen values with the names of ACTS.md. How they are written is in `dice_forms`."""
+"""The acts of the dice games, as frozen values with the names of ACTS.md. How they are written is in `json_forms`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a game, as a frozen value. `state_json` writes it down."""
+"""The state of a game, as a frozen value. `json_forms.states` writes it down."""
 
 from __future__ import annotations
 

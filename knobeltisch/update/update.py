@@ -1,7 +1,7 @@
 """`knobeltisch update FILE.deb`: another version of the table, with a way back, and never during a game.
 
 Here it is found out whether that can be done, and laid ready; then the update's own unit carries it out
-(`update_steps.py`), whatever becomes of this command. See docs/update.md.
+(`steps.py`), whatever becomes of this command. See docs/update.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A turn of the Chicago family: roll-off, throws, holding, turning, declaring.
 
 Each act has a function `state, act -> state` that raises Refused and changes nothing when the rules do not allow it.
-What follows the end of a turn is in `rounds`; what only the drinking game has is in `drinking`. `FAMILY` is the whole
+What follows the end of a turn is in `chicago_rounds`; what only the drinking game has is in `drinking`. `FAMILY` is the whole
 game.
 """
 

@@ -1,4 +1,4 @@
-"""A turn of Schocken: throws, a covered last one, reveals, calls. What a round comes to is in `halves`.
+"""A turn of Schocken: throws, a covered last one, reveals, calls. What a round comes to is in `schocken_rounds`.
 
 `FAMILY` is the whole game.
 """

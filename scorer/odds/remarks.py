@@ -1,6 +1,6 @@
 """The tactical remarks of W ("Grundlegende taktische Erwaegungen"), computed: each with its chances and whether it holds.
 
-What is assumed of the others is said in `odds`. "Suffices" and "gets through" mean: is not the round's worst.
+What is assumed of the others is said in `chicago`. "Suffices" and "gets through" mean: is not the round's worst.
 """
 
 from __future__ import annotations

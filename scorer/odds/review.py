@@ -1,7 +1,7 @@
 """What could have been done: turns that are over, looked at again.
 
 Nothing here is asked while a turn runs at the table: `ended_turns` gives those only that have ended. What is assumed
-of the others is said in `odds` and `odds_schocken`.
+of the others is said in `chicago` and `schocken`.
 """
 
 from __future__ import annotations

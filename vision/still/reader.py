@@ -2,7 +2,7 @@
 
 Two readings look at every picture: the geometry, for which pips must form one of six layouts and lie on a body that fits, and
 two small nets. What is known of the picture (`known`) decides how they are put together: at a known size the nets
-lead and the number of dice chooses among their marks (`selection`), else both must agree (`both`).
+lead and the number of dice chooses among their marks (`selection`), else both must agree (`combine`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     """Read the dice of one picture (BGR, 8 bits). Places and sizes are pixels of this picture.
 
     Each part of `known` makes the reading better. Where the size of the dice is known, the nets look at that one scale and lead
-    (`selection`); else both readings must agree (`both`).
+    (`selection`); else both readings must agree (`combine`).
     """
     if known.die_size is not None:
         return selected(marks_in(picture, known.die_size, known), known)
