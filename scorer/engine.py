@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from scorer.errors import BadPlayers, Refused
-from scorer.games.families import FAMILIES, family_of
+from scorer.games.families import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,10 +38,10 @@ def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) ->
 
 def apply(state: S, act: AnyAct) -> S:
     """Carry out an act and return the state after it. Raises Refused, and then nothing has changed."""
-    family = FAMILIES[state.rules.family]
+    family = family_of(state.rules)
     if state.stage == "over":
         family.check_form(state, act)  # form comes before everything
-        raise Refused("game_over", "The game is over; start a new one.")
+        raise _game_over()
     after: S = family.act(state, act)
     return after
 
@@ -49,9 +49,13 @@ def apply(state: S, act: AnyAct) -> S:
 def stopped(state: S) -> S:
     """End the game where the table stops: nobody has lost it (BAS-5). Raises Refused when it is over already."""
     if state.stage == "over":
-        raise Refused("game_over", "The game is over; start a new one.")
+        raise _game_over()
     after: S = family_of(state.rules).stopped(state)
     return after
+
+
+def _game_over() -> Refused:
+    return Refused("game_over", "The game is over; start a new one.")
 
 
 def check(state: AnyState, act: AnyAct) -> None:

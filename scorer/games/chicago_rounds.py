@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from scorer.dice import best_single
 from scorer.games import mats
 from scorer.games.ranking import ranked
+from scorer.games.turns import begin_round, rolling_for_lead
 from scorer.state import changed, closed, from_left, one_more, over, thrower
 
 if TYPE_CHECKING:
@@ -22,30 +23,12 @@ def lead(state: State, leader: str) -> State:
     """Begin a round: the leader may throw three times. One who is out hands the lead to his left (CHI-11)."""
     if leader in state.out:
         leader = from_left(state, leader)[0]
-    return changed(
-        state,
-        stage="play",
-        leader=leader,
-        to_act=leader,
-        made=0,
-        limit=MOST_THROWS,
-        held=(),
-        free=(),
-        turned=False,
-        taken_back=False,
-        declaration=None,
-        results=(),
-        rolling=(),
-        rolled=(),
-    )
+    return begin_round(state, leader, MOST_THROWS)
 
 
 def roll_for_lead(state: State, players: tuple[str, ...]) -> State:
     """Let these players roll for the lead, in seating order (CHI-8). One alone need not."""
-    begun = lead(state, players[0])
-    if len(players) == 1:
-        return begun
-    return changed(begun, stage="roll_off", leader=None, limit=0, rolling=players)
+    return rolling_for_lead(lead(state, players[0]), players)
 
 
 def rolled_on(state: State) -> State:

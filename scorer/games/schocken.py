@@ -33,6 +33,7 @@ from scorer.games.turns import (
     dice_lie,
     in_play,
     put_aside,
+    rolling_for_lead,
     thrown,
     turned,
     unknown,
@@ -87,10 +88,7 @@ def carry_out(state: State, act: Act) -> State:
 
 
 def _roll_for_lead(state: State, players: tuple[str, ...]) -> State:
-    begun = schocken_rounds.lead(state, players[0])
-    if len(players) == 1:
-        return begun
-    return changed(begun, stage="roll_off", leader=None, limit=0, rolling=players)
+    return rolling_for_lead(schocken_rounds.lead(state, players[0]), players)
 
 
 def _roll_off(state: State, act: RollOff) -> State:

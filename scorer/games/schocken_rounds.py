@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from scorer.dice import THREE_ONES
+from scorer.games.turns import begin_round
 from scorer.state import changed, closed, one_more, over
 
 if TYPE_CHECKING:
@@ -56,21 +57,7 @@ def ranked(state: State) -> tuple[Result, ...]:
 
 def lead(state: State, leader: str) -> State:
     """Begin a round: the leader may throw three times."""
-    return changed(
-        state,
-        stage="play",
-        leader=leader,
-        to_act=leader,
-        made=0,
-        limit=MOST_THROWS,
-        held=(),
-        free=(),
-        turned=False,
-        declaration=None,
-        results=(),
-        rolling=(),
-        rolled=(),
-    )
+    return begin_round(state, leader, MOST_THROWS)
 
 
 def end_round(state: State) -> State:

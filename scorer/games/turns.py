@@ -32,6 +32,33 @@ def unknown(state: State, act: Act) -> Refused:
     return Refused("not_now", f"{state.rules.name} knows no '{act_name(act)}'.")
 
 
+def begin_round(state: State, leader: str, throws: int) -> State:
+    """Return the state in which the leader may throw so often, and nothing of his round is there yet."""
+    return changed(
+        state,
+        stage="play",
+        leader=leader,
+        to_act=leader,
+        made=0,
+        limit=throws,
+        held=(),
+        free=(),
+        turned=False,
+        taken_back=False,
+        declaration=None,
+        results=(),
+        rolling=(),
+        rolled=(),
+    )
+
+
+def rolling_for_lead(begun: State, players: tuple[str, ...]) -> State:
+    """Let these players roll for the lead of a round that has begun for the first of them. One alone need not."""
+    if len(players) == 1:
+        return begun
+    return changed(begun, stage="roll_off", leader=None, limit=0, rolling=players)
+
+
 def in_play(state: State, name: str) -> None:
     """Raise Refused if nobody throws now."""
     if state.stage != "play":
