@@ -278,7 +278,7 @@ window.census = (() => {
     const found = [];
     const before = root.scrollTop;
     for (const node of root.querySelectorAll("button, select, input, a[href]")) {
-      if (!seen(node) || node.matches(".unseen, .sr") || unseen(node)) continue;
+      if (!seen(node) || node.matches(".unseen") || unseen(node)) continue;
       node.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       const box = (node.matches("[type=checkbox], [type=radio]") && node.closest("label") ? node.closest("label") : node).getBoundingClientRect(); // a tap on the words does it too
       const name = words(node) || node.getAttribute("aria-label") || describe(node);
