@@ -22,6 +22,7 @@ import click
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
+from support.browser import launched
 from support.census import LANGUAGES, all_boards, open_page
 from support.evening import run_table
 from support.programs import middle, table, tell
@@ -29,7 +30,6 @@ from support.programs import middle, table, tell
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-CHROMIUM = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 CAP = 0.7  # of Barlow's em
 INCH = 25.4
 SCREENS = (
@@ -83,8 +83,7 @@ def main(seed: int, states: int, out: Path | None) -> None:
     boards = all_boards(seed, states, names=PLAIN)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
         program = run_table(Path(folder) / "journal.sqlite")
-        shell = next(one for one in CHROMIUM if Path(one).exists())
-        browser = playwright.chromium.launch(executable_path=shell, args=["--no-sandbox", "--disable-gpu"])
+        browser = launched(playwright)
         for what, path, (width, height), inches, away, least in SCREENS:
             sizes: dict[str, list[float]] = defaultdict(list)
             for locale in LANGUAGES.values():

@@ -23,13 +23,13 @@ import click
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
+from support.browser import launched
 from support.programs import tell
 
 from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
 from knobeltisch.simulated_players.following import Followers
 from scorer import VARIANTS
 
-BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 TAP_S = 0.05
 BURST = 25  # taps, at most, one after the other ...
 PAUSE_S = 3.0  # ... and then the players play on for a while, at most this long
@@ -186,9 +186,8 @@ def main(seeds: str, minutes: float, speed: float, out: Path | None) -> None:
     """Let a monkey tap at the live demo."""
     first, _, last = seeds.partition("-")
     runs: list[Run] = []
-    found = next(one for one in BROWSERS if Path(one).exists())
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        browser = launched(playwright)
         for seed in range(int(first), int(last or first) + 1):
             runs.append(play(browser, seed, minutes, speed, Path(folder)))
             print(*runs[-1].row(), f"{runs[-1].wall_s:.0f} s", sep=" | ", flush=True)

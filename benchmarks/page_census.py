@@ -27,6 +27,7 @@ import click
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
+from support.browser import launched
 from support.census import (
     FAULTS,
     LANGUAGES,
@@ -42,7 +43,6 @@ from support.census import (
 from support.evening import run_table
 from support.programs import table, tell
 
-CHROMIUM = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 FONTS = ("bundled", "none", "DejaVu Sans")
 SHOWN = 30
 
@@ -119,10 +119,9 @@ class Portion:
 def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
     """Look one portion over; give what was found at each size."""
     boards = all_boards(portion.seed, portion.states, portion.players)
-    shell = next(one for one in CHROMIUM if Path(one).exists())
     found = {}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shell, args=["--no-sandbox", "--disable-gpu"])
+        browser = launched(playwright)
         locale = LANGUAGES[portion.language]
         page = open_page(browser, portion.address + portion.path, locale=locale, font=portion.font)
         for size in sized(page, portion.sizes):

@@ -24,20 +24,28 @@ import click
 from playwright.sync_api import Error, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
-from support.census import LANGUAGES, SIZES, ZOOMED, made_ready, open_place, sized, written_in
+from support.browser import launched
+from support.census import (
+    LANGUAGES,
+    SIZES,
+    ZOOMED,
+    look_over_place,
+    made_ready,
+    open_place,
+    sized,
+    written_in,
+)
 from support.evening import Visitor, run_table
-from support.places import PLACES, Place, begin, seat_regulars
+from support.places import PLACES, Place, begin, reach, seat_regulars
 from support.programs import table, tell
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-CHROMIUM = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 KINDS = ("clipped", "overlap", "off screen", "covered", "small", "scrolls", "tiny", "not opened")
 FONTS = ("bundled", "DejaVu Sans")
 SHOWN = 60
 OPENS_MS = 20_000
-SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 @dataclass
@@ -92,8 +100,7 @@ def main(
     found: dict[tuple[str, str], Found] = {}
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
-        shell = next(one for one in CHROMIUM if Path(one).exists())
-        browser = playwright.chromium.launch(executable_path=shell, args=["--no-sandbox", "--disable-gpu"])
+        browser = launched(playwright)
         journal = Path(folder) / "journal.sqlite"
         seat_regulars(journal)
         program = run_table(journal)
@@ -129,10 +136,7 @@ def _look_at(
     page = open_place(browser, address + place.path, locale=LANGUAGES[look.language], font=look.fonts[0])
     page.set_default_timeout(OPENS_MS)
     try:
-        for step in place.steps:
-            step(page)
-        page.locator(place.shown).first.wait_for(state="visible")
-        page.wait_for_function("() => document.readyState === 'complete'")
+        reach(page, place)
     except Error as error:
         fault = ["not opened", str(error).splitlines()[0], place.shown]
         found.setdefault((place.name, look.fonts[0]), Found()).add(look.language, [fault], 99.0)
@@ -144,8 +148,7 @@ def _look_at(
             counted = found.setdefault((place.name, Path(font).name), Found())
             called = f"{place.name} {look.language} {Path(font).name}"
             for size in sized(page, [one for one in look.sizes if one in place.sizes]):
-                page.evaluate(SETTLED)
-                told = page.evaluate("census.place()")
+                told = look_over_place(page)
                 counted.add(f"{called} {size}", told["faults"], told["smallest"])
                 if look.shots:
                     page.screenshot(path=look.shots / f"{called} {size}.png".replace(" ", "_"))

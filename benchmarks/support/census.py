@@ -50,6 +50,7 @@ FAMILY = """(family) => {
   document.documentElement.style.setProperty("--sans", family);
   document.fonts.dispatchEvent(new Event("loadingdone"));
 }"""
+SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LOAD = """async (data) => {
   const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
   document.fonts.add(await new FontFace("of a file", bytes).load());
@@ -139,6 +140,13 @@ def look_over(page: Page, boards: Sequence[dict[str, Any]], what: str) -> Count:
             game = f"{state['variant']} with {len(state['players'])}, {boards[start + place]['moment']}"
             count.examples.append(f"{what}, {game}: {kind}: {said} ({where})")
     return count
+
+
+def look_over_place(page: Page) -> dict[str, Any]:
+    """Return the `faults` of what is open, and its `smallest` text, once it has settled into its size and font."""
+    page.evaluate(SETTLED)
+    found: dict[str, Any] = page.evaluate("census.place()")
+    return found
 
 
 def sized(page: Page, sizes: Iterable[tuple[int, int]]) -> Iterator[str]:

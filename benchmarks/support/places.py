@@ -42,6 +42,14 @@ class Place:
     sizes: Sequence[tuple[int, int]] = (*SIZES, *ZOOMED)
 
 
+def reach(page: Page, place: Place) -> None:
+    """Take the steps from the place's path, and wait until it is shown."""
+    for step in place.steps:
+        step(page)
+    page.locator(place.shown).first.wait_for(state="visible")
+    page.wait_for_function("() => document.readyState === 'complete'")
+
+
 def tap(focus: str) -> Callable[[Page], None]:
     """Tap what has this key."""
     return on(f'[data-focus="{focus}"]')

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-from support.census import LANGUAGES, made_ready, open_place, sized, written_in
+from tests.paths import BENCHMARKS
+
+sys.path.insert(0, str(BENCHMARKS))
+from support.census import LANGUAGES, look_over_place, made_ready, open_place, sized, written_in
 from support.evening import Visitor
-from support.places import PLACES, begin, regulars
+from support.places import PLACES, begin, reach, regulars
 
 from knobeltisch.game.saved_lists import Lists
 
@@ -26,9 +27,7 @@ ACTS = 25
 
 def opened(browser, house, place, language):
     page = open_place(browser, house.url + place.path, locale=LANGUAGES[language])
-    for step in place.steps:
-        step(page)
-    page.locator(place.shown).first.wait_for(state="visible")
+    reach(page, place)
     return made_ready(page, "bundled")
 
 
@@ -45,7 +44,7 @@ def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house,
             for font in ("Barlow", "DejaVu Sans"):
                 written_in(page, font)
                 for size in sized(page, HARDEST):
-                    told = page.evaluate("census.place()")["faults"]
+                    told = look_over_place(page)["faults"]
                     found += [f"{place.name} {size} {font}: {', '.join(one)}" for one in told]
             page.context.close()
     assert found == []
@@ -72,7 +71,7 @@ def test_the_census_finds_what_is_spoilt_in_a_dialog(house, chromium, kind):
             "(rule) => { const all = new CSSStyleSheet(); all.replaceSync(rule); document.adoptedStyleSheets = [all]; }",
             SPOILT[kind],
         )
-        kinds = {one[0] for one in page.evaluate("census.place()")["faults"]}
+        kinds = {one[0] for one in look_over_place(page)["faults"]}
     finally:
         page.context.close()
     assert kind in kinds

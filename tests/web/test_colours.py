@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 import re
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
-STATIC = Path(__file__).parents[2] / "web" / "static"
+from tests.paths import ROOT
+
+STATIC = ROOT / "web" / "static"
 BOARD = (STATIC / "css" / "board" / "board.css").read_text(encoding="utf-8")
 BASE = (STATIC / "css" / "base.css").read_text(encoding="utf-8")
 APART = 19.0  # CIEDE2000: 2 is seen side by side, 10 at a glance
