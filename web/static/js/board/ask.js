@@ -1,6 +1,6 @@
 // Draws the referee's question: why it asks, the dice in question, likely answers to tap, a keypad for any other.
 
-import { button } from "../shared/controls.js";
+import { button, fitted } from "../shared/controls.js";
 import { crop, die, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { faces } from "./keypad.js";
@@ -27,8 +27,8 @@ function heading(question) {
   return h(
     "header",
     {},
-    h("h2", { class: "fit" }, h("span", { class: "fitted" }, question.player ? h("b", {}, h("bdi", {}, question.player), ": ") : null, words)),
-    h("p", { class: "reasons fit" }, h("span", { class: "fitted" }, question.reasons.flatMap((reason) => [reasonWords(reason), " "]))),
+    fitted("h2", {}, question.player ? h("b", {}, h("bdi", {}, question.player), ": ") : null, words),
+    fitted("p", { class: "reasons" }, question.reasons.flatMap((reason) => [reasonWords(reason), " "])),
   );
 }
 
@@ -56,17 +56,19 @@ function picture(one) {
 }
 
 function waiting() {
-  return h("p", { class: "waiting fit" }, h("span", { class: "fitted" }, t("ask.waiting")));
+  return fitted("p", { class: "waiting" }, t("ask.waiting"));
 }
 
 function answers(page, question) {
   if (page.mine.keypad) return keypad(page, question);
   const pick = (id) => () => page.order({ do: "answer", question: question.id, option: id });
   const options = question.options.map((option) =>
-    h(
+    fitted(
       "button",
-      { class: "big option fit", "data-option": option.id, "data-focus": option.id, onclick: pick(option.id) },
-      h("span", { class: "fitted" }, option.dice ? row(option.dice, "large") : null, " ", optionWords(page, option)),
+      { class: "big option", "data-option": option.id, "data-focus": option.id, onclick: pick(option.id) },
+      option.dice ? row(option.dice, "large") : null,
+      " ",
+      optionWords(page, option),
     ),
   );
   return h("div", { class: `options about-${question.about}` }, options, other(page, question));
@@ -93,7 +95,7 @@ function other(page, question) {
     page.mine.keypad = true;
     page.draw();
   };
-  return h("button", { class: "big other fit", "data-focus": "other", onclick: open }, h("span", { class: "fitted" }, t("ask.keypad")));
+  return button("other", t("ask.keypad"), open, { focus: "other" });
 }
 
 function keypad(page, question) {
@@ -138,7 +140,7 @@ function holdPad(page, question) {
     "div",
     { class: "keypad" },
     h("p", { class: "slots" }, free.map(touch), held.map((value) => die(value, "mid held"))),
-    h("p", { class: "hint fit" }, h("span", { class: "fitted" }, t("ask.hold_hint", { count: tn("dice", outside.length) }))),
+    fitted("p", { class: "hint" }, t("ask.hold_hint", { count: tn("dice", outside.length) })),
     buttons(page, { ready: true, enter: () => page.order({ do: "answer", question: question.id, dice: outside }) }),
   );
 }

@@ -1,5 +1,6 @@
 // What happens beside the dice: calls, fouls, a die off the board, filling, leaving. Only what the rules allow now.
 
+import { fitted } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { t } from "../shared/words.js";
@@ -33,7 +34,7 @@ function call(page, special, act) {
 }
 
 function tool(focus, words, onclick, props = {}) {
-  return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(focus), h("span", { class: "word fit" }, h("span", { class: "fitted" }, words)));
+  return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(focus), fitted("span", { class: "word" }, words));
 }
 
 /** A die left the board: where it landed decides what is owed (CHC-9). */

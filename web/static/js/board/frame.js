@@ -20,7 +20,7 @@ export function drawBar(page) {
   const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, state?.stack, state?.specials, handOn(page), page.snapshot?.camera];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
-    h("span", { class: "facts fit" }, h("span", { class: "fitted" }, facts(state))),
+    fitted("span", { class: "facts" }, facts(state)),
     h("span", { class: "tools" }, cameraSign(page), page.role === "table" ? tools(page, state) : null, more(page), languages(page)),
   ]);
 }
@@ -170,7 +170,7 @@ function undo(page, last) {
   return h(
     "button",
     { class: "undo", "data-focus": "undo", "aria-label": words, title: words, onclick: take },
-    h("span", { class: "what fit", "data-whole": true }, h("span", { class: "fitted" }, h("span", { class: "drawn", "data-em": 1.15 }, icon("undo")), " ", h("span", { class: "word" }, t("undo")))),
-    h("span", { class: "which fit" }, h("span", { class: "fitted" }, last?.player ? `${last.player}: ` : "", said.text, " ", row(said.dice, "mini"))),
+    fitted("span", { class: "what", "data-whole": true }, h("span", { class: "drawn", "data-em": 1.15 }, icon("undo")), " ", h("span", { class: "word" }, t("undo"))),
+    fitted("span", { class: "which" }, last?.player ? `${last.player}: ` : "", said.text, " ", row(said.dice, "mini")),
   );
 }

@@ -1,5 +1,6 @@
 // Draws the players: for each a colour and an initial, the name, this round's result, and the mats as a number on a mat.
 
+import { fitted } from "../shared/controls.js";
 import { counted, stackWords } from "../shared/counter.js";
 import { cup, die, mat, pile, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
@@ -43,8 +44,8 @@ function atTable(state) {
 function drawStack(state) {
   show(document.getElementById("stack"), [language(), state?.stack, state?.stage, state?.phase], () => {
     if (!state || !matsPlayed(state)) return [];
-    const count = state.stack ? h("b", { class: "count fit" }, h("span", { class: "fitted" }, String(state.stack))) : null;
-    return [pile(state.stack), count, h("span", { class: "stacked fit" }, h("span", { class: "fitted" }, stackWords(state.stack)))];
+    const count = state.stack ? fitted("b", { class: "count" }, String(state.stack)) : null;
+    return [pile(state.stack), count, fitted("span", { class: "stacked" }, stackWords(state.stack))];
   });
 }
 
@@ -73,9 +74,9 @@ function one(player, snapshot, results, { seat, letters, many }) {
   return h(
     "li",
     { class: kind, "data-player": player, "data-mats": state.mats[player] ?? 0, "aria-current": turn ? "true" : null },
-    h("span", { class: "initial fit", "aria-hidden": "true" }, h("span", { class: "fitted" }, letters)),
+    fitted("span", { class: "initial", "aria-hidden": "true" }, letters),
     h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
-    h("span", { class: "result fit", "data-whole": true }, h("span", { class: "fitted" }, result ? [...(many ? [] : dice(result)), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out))),
+    fitted("span", { class: "result", "data-whole": true }, result ? [...(many ? [] : dice(result)), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out)),
     marks(badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "", many })),
     owns(player, state),
   );
@@ -104,7 +105,7 @@ function outSign(out) {
 /** The signs of a row: they have a corner of their own, so that the result's words are as large as they can be. */
 function marks(signs) {
   const shown = signs.filter(Boolean).flatMap((one, place) => (place ? [" ", one] : [one]));
-  return shown.length ? h("span", { class: "marks fit", "data-whole": true }, h("span", { class: "fitted" }, shown)) : null;
+  return shown.length ? fitted("span", { class: "marks", "data-whole": true }, shown) : null;
 }
 
 /** The sign for how a result came about: out of the hand at once, or put together. */

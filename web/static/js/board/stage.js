@@ -165,11 +165,11 @@ function heldDie(page, value, place, from) {
       ? die(value, "mid")
       : correctable(page, value, "mid", `held${place}`, from?.throw ?? null);
   const words = from ? t(from.turned ? "held.turned" : "held.throw", { n: from.throw }) : null;
-  return h("span", { class: "from" }, drawn, words ? h("small", { class: "fit" }, h("span", { class: "fitted" }, words)) : null);
+  return h("span", { class: "from" }, drawn, words ? fitted("small", {}, words) : null);
 }
 
 function ended(kind, ...children) {
-  return h("span", { class: `${kind} fit`, "data-whole": true }, h("span", { class: "fitted" }, ...children));
+  return fitted("span", { class: kind, "data-whole": true }, ...children);
 }
 
 /** On a phone a held die is only marked: it goes back into the cup with what is decided next. */

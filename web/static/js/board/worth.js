@@ -1,5 +1,6 @@
 // Says what the dice that lie there are worth, now: "67: reicht nicht, 39 fehlen", "203: führt", "Schock 4".
 
+import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { resultWords } from "../shared/phrases.js";
 import { has, language, t, tn } from "../shared/words.js";
@@ -10,7 +11,7 @@ export function drawWorth(page) {
   const low = snapshot?.state?.declaration?.direction === "low";
   const box = document.getElementById("worth");
   show(box, [language(), worth, low, snapshot?.declare, snapshot?.variant], () =>
-    worthLines(worth, snapshot?.declare, low).filter(Boolean).map((one) => h("div", { class: "fit" }, h("span", { class: "fitted" }, one))),
+    worthLines(worth, snapshot?.declare, low).filter(Boolean).map((one) => fitted("div", {}, one)),
   );
   box.hidden = !worth;
   box.dataset.standing = worth?.counts[0].standing ?? "";

@@ -46,7 +46,7 @@ function unlucky({ unlucky: one }) {
 }
 
 function note(label, ...words) {
-  return h("p", { class: "note fit" }, h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.8 }, label), " ", h("b", {}, ...words)));
+  return fitted("p", { class: "note" }, h("span", { class: "label", "data-scale": 0.8 }, label), " ", h("b", {}, ...words));
 }
 
 /** A code for phones; where there are buttons it opens the report by a tap as well. */

@@ -1,6 +1,7 @@
 // The phone at the table: asking for a seat, what it waits for, and in its player's turn the buttons to throw and decide.
 
 import { post } from "../shared/commands.js";
+import { button, fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { me, onMe } from "../shared/device.js";
@@ -82,18 +83,14 @@ async function refresh() {
 }
 
 const PARTS = {
-  free: (page) => [h("button", { class: "big fit", "data-focus": "sit", onclick: open(page) }, line(t("seat.sit")))],
+  free: (page) => [button("", t("seat.sit"), open(page), { focus: "sit" })],
   asks: (page) => [words(t("seat.waits", { player: seat.asks })), small(page, t("seat.take_back"))],
   seated: (page) => [words(needs(page), page.snapshot.state?.to_act === seat.player ? "now" : ""), small(page, t("seat.mine"))],
   turn: (page) => decisions(page),
 };
 
-function line(said) {
-  return h("span", { class: "fitted" }, said);
-}
-
 function words(said, kind = "") {
-  return h("p", { class: `seat-words fit ${kind}`, role: "status" }, line(said));
+  return fitted("p", { class: `seat-words ${kind}`.trim(), role: "status" }, said);
 }
 
 function small(page, said) {
@@ -190,9 +187,9 @@ function card(page, { id, name, known }, others) {
     const reply = await post(`/api/seats/asked/${id}`, { accept });
     page.tell(reply.ok ? null : errorWords(reply.error));
   };
-  const button = (focus, said, accept) => h("button", { "data-focus": `${focus} ${id}`, onclick: answer(accept) }, said);
+  const choice = (focus, said, accept) => h("button", { "data-focus": `${focus} ${id}`, onclick: answer(accept) }, said);
   const said = h("span", { class: "words" }, t(known ? "seat.card_known" : "seat.card", { player: name }), others ? h("small", {}, ` ${tn("seat.more", others)}`) : null);
-  return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, button("yes", t("seat.yes"), true), button("no", t("seat.no"), false)));
+  return h("div", { class: "strip asks newcomer" }, said, h("span", { class: "answers" }, choice("yes", t("seat.yes"), true), choice("no", t("seat.no"), false)));
 }
 
 /** Who has a phone at the table, with the way to take it away: a part of "Who is here?". */

@@ -3,8 +3,8 @@
 import { h } from "./dom.js";
 
 /** Make an element whose words are fitted into it. */
-export function fitted(tag, { class: kind, ...props }, ...content) {
-  return h(tag, { class: `${kind} fit`, ...props }, h("span", { class: "fitted" }, ...content));
+export function fitted(tag, { class: kind = "", ...props }, ...content) {
+  return h(tag, { class: `${kind} fit`.trim(), ...props }, h("span", { class: "fitted" }, ...content));
 }
 
 export function button(kind, words, onclick, { disabled = false, focus = words } = {}) {

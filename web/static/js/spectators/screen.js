@@ -1,5 +1,6 @@
 // The page for a television: the board without a button, readable from across the room.
 
+import { fitted } from "../shared/controls.js";
 import { eveningStrips } from "../sheets/attendance.js";
 import { hear, waitsForTap } from "../caller/caller.js";
 import { h, show } from "../shared/dom.js";
@@ -18,7 +19,7 @@ function drawTop(page) {
   const key = [language(), state?.variant, state?.phase, state?.round, state?.stage, state?.stack];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
-    h("span", { class: "facts fit" }, h("span", { class: "fitted" }, facts(state))),
+    fitted("span", { class: "facts" }, facts(state)),
   ]);
 }
 
