@@ -22,7 +22,7 @@ from knobeltisch.status import Device
 from knobeltisch.table.snapshot import GamePart, content
 from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of
 from scorer.games.families import FAMILIES
-from tests.paths import ROOT
+from tests.paths import ROOT, tracked
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PARTS = tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
@@ -47,15 +47,6 @@ def sources() -> Iterator[Path]:
 
 def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
-
-
-def tracked(*options: str) -> list[Path]:
-    git = ["git", "-c", "safe.directory=*", "-C", str(ROOT), "ls-files", "-z", *options]
-    try:
-        answer = subprocess.run(git, capture_output=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("not a git checkout: nothing tells what is committed")
-    return [ROOT / name for name in answer.stdout.decode().split("\0") if name]
 
 
 def text_files() -> Iterator[tuple[Path, str]]:

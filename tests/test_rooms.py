@@ -2,7 +2,6 @@
 
 import ast
 import re
-import subprocess
 import tomllib
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
@@ -10,28 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.paths import ROOT
+from tests.paths import ROOT, tracked
 
 MOST = 15
-CROWDED = (
-    "benchmarks",
-    "benchmarks/support",
-    "benchmarks/results",
-    "docs/decisions",
-    "tests/journeys",
-    "docs/screens",
-)
-"""Folders with more files, beside those of words, letters and pictures."""
+CROWDED = ("benchmarks", "benchmarks/support", "tests/journeys")
+"""Folders that still have more."""
 SOURCE = {".py", ".js", ".css", ".html"}
 
 
 def source_files() -> list[Path]:
-    git = ["git", "-c", "safe.directory=*", "-C", str(ROOT), "ls-files", "-z"]
-    try:
-        answer = subprocess.run(git, capture_output=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("not a git checkout: nothing tells what is committed")
-    files = [Path(name) for name in answer.stdout.decode().split("\0") if name]
+    files = [file.relative_to(ROOT) for file in tracked()]
     return [file for file in files if file.suffix in SOURCE and (ROOT / file).is_file()]
 
 

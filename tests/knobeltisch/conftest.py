@@ -26,10 +26,18 @@ from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.lifecycle.crash_counter import since_power_on
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
+from knobeltisch.storage.store import open_keep
 from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
 from knobeltisch.update.plan import UNITS
 from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status, WatchEvent
+
+
+@pytest.fixture
+def keep(tmp_path):
+    store = open_keep(tmp_path / "house.sqlite")
+    yield store
+    store.close()
 
 
 @pytest.fixture(autouse=True)

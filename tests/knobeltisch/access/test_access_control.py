@@ -6,7 +6,6 @@ from knobeltisch.access.access_control import AccessControl
 from knobeltisch.access.pin import set_pin
 from knobeltisch.access.sessions import DAY_S, IDLE_S, MOST, YEAR_S
 from knobeltisch.errors import Denied
-from knobeltisch.storage.store import open_keep
 from web.rights import Role, Visitor
 
 PIN = "271828"
@@ -25,11 +24,9 @@ def clocks():
 
 
 @pytest.fixture
-def keep(tmp_path):
-    keep = open_keep(tmp_path / "house.sqlite")
+def keep(keep):
     set_pin(keep, PIN)
-    yield keep
-    keep.close()
+    return keep
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from knobeltisch.access.backoff import (
 )
 from knobeltisch.access.pin import HOLD_S, KEY, Pin, set_pin
 from knobeltisch.errors import Denied
-from knobeltisch.storage.store import open_keep
 
 
 class Ticks:
@@ -34,13 +33,6 @@ class Ticks:
 @pytest.fixture
 def ticks():
     return Ticks()
-
-
-@pytest.fixture
-def keep(tmp_path):
-    keep = open_keep(tmp_path / "house.sqlite")
-    yield keep
-    keep.close()
 
 
 @pytest.fixture

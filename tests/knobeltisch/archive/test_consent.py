@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.consent import MOST, Consent
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
-from knobeltisch.storage.store import open_keep
 
 MAY = 1_777_665_600.0
 DAY = 24 * 3600.0
@@ -28,11 +25,6 @@ def chronicle(evenings: int, *, began: float = MAY) -> Chronicle:
             at = began + place * DAY
             found.feed(Entry(id=2 * place + more + 1, at=at, source="t", kind=kind, body=body))
     return found
-
-
-@pytest.fixture
-def keep(tmp_path):
-    return open_keep(tmp_path / "house.sqlite")
 
 
 def test_names_stay_in_the_house_until_the_table_allows_them_and_again_when_it_takes_that_back(keep):

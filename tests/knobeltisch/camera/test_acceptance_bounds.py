@@ -10,14 +10,6 @@ from knobeltisch.camera.acceptance_bounds import (
     keep_acceptance,
     kept_acceptance,
 )
-from knobeltisch.storage.store import open_keep
-
-
-@pytest.fixture
-def keep(tmp_path):
-    store = open_keep(tmp_path / "house.sqlite")
-    yield store
-    store.close()
 
 
 def test_no_error_in_thirty_throws_may_still_be_one_in_eleven():

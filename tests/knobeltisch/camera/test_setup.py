@@ -14,7 +14,6 @@ from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, KeptLens, keep_lens, kept_fitted
 from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.errors import KeepError
-from knobeltisch.storage.store import open_keep
 from vision.board import draw_board, find_board
 from vision.lens import Lens
 
@@ -27,13 +26,6 @@ def pictures():
     camera = SimulatedCamera(table, realtime=False)
     camera.open()
     return [camera.read().pixels for _ in range(14)]
-
-
-@pytest.fixture
-def keep(tmp_path):
-    keep = open_keep(tmp_path / "house.sqlite")
-    yield keep
-    keep.close()
 
 
 class Feed:

@@ -13,13 +13,6 @@ from knobeltisch.storage.store import open_keep
 
 
 @pytest.fixture
-def keep(tmp_path):
-    keep = open_keep(tmp_path / "house.sqlite")
-    yield keep
-    keep.close()
-
-
-@pytest.fixture
 def lists(keep):
     return Lists(keep)
 

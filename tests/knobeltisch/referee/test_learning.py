@@ -4,7 +4,6 @@ import pytest
 
 from knobeltisch.errors import CommandError, KeepError
 from knobeltisch.referee.own_confidence import KEY, TEACH, Throw, kept_own
-from knobeltisch.storage.store import open_keep
 from vision.types import Doubt
 
 SURE, ASKED = 3.0, -0.5
@@ -125,13 +124,6 @@ def test_a_die_under_a_hand_or_in_the_dark_was_not_missed(game, doubt):
 
 
 # --- kept
-
-
-@pytest.fixture
-def keep(tmp_path):
-    store = open_keep(tmp_path / "house.sqlite")
-    yield store
-    store.close()
 
 
 def test_what_was_learned_is_kept_over_a_restart(open_pub, keep):
