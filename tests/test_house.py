@@ -259,6 +259,14 @@ def test_the_readme_tells_every_command():
     assert [name for name in main.commands if f"`{name}" not in text] == []
 
 
+def test_the_figures_of_the_readme_are_among_all_that_were_measured():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .*benchmarks/results/.*", readme.split("## Measured")[1], re.MULTILINE)
+    every = (ROOT / "docs" / "measured.md").read_text(encoding="utf-8").replace("](../", "](").splitlines()
+    assert len(rows) == 10
+    assert [row for row in rows if row not in every] == []
+
+
 def test_the_wiring_page_has_the_pins_that_the_program_uses():
     text = (ROOT / "docs" / "wiring.md").read_text(encoding="utf-8")
     written = {
