@@ -70,13 +70,8 @@ class App:
         watchdog: Watchdog,
         opened: OpenTable,
     ) -> None:
-        self.table, self.server, self.panel, self.frame_loop, self.watchdog = (
-            opened.table,
-            server,
-            panel,
-            frame_loop,
-            watchdog,
-        )
+        self.table, self.server, self.panel = opened.table, server, panel
+        self.frame_loop, self.watchdog = frame_loop, watchdog
         self.keep, self.journal, self._opened = opened.keep, opened.journal, opened
 
     @property
