@@ -169,6 +169,7 @@ def test_the_landlord_announces_the_last_round_and_sets_prices(open_house, look,
     expect(card).to_contain_text("eine Runde extra")
     card.locator("#last-orders").click()
     expect(card.locator("#last-orders")).to_have_attribute("aria-pressed", "true")
+    expect(card.locator("summary[data-rests]")).to_have_count(0)
     card.locator("summary").click()
     card.locator('[name="round"]').fill("12,50")
     card.locator("#keep-prices").click()
