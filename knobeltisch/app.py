@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from knobeltisch.storage.store import Keep
     from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table import Table
-    from web.rights import Power
+    from web.interfaces import Power
 
 log = logging.getLogger(__name__)
 

@@ -39,8 +39,7 @@ from web.translations import language_of, t, tn
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from web.interfaces import Board, Commands
-    from web.rights import Access
+    from web.interfaces import Access, Board, Commands
 
 HERE: Final = Path(__file__).parent
 STREAMS: Final = 64
@@ -122,7 +121,7 @@ def _rules_fit(more: More) -> Callable[[object, object], bool]:
 
 
 def live_of(app: Flask) -> Live:
-    """Give the app's streams, for the server that carries them."""
+    """Return the app's streams, for the server that carries them."""
     live = app.extensions[LIVE]
     assert isinstance(live, Live)
     return live

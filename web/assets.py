@@ -90,7 +90,7 @@ def _plain(name: str) -> Response:
 
 @cache
 def assets_version() -> str:
-    """Name the present state of all files of the page: any change gives another name."""
+    """Return a name of the present state of all files of the page: any change gives another name."""
     digest = hashlib.sha256()
     for name, content in _files().items():
         digest.update(name.encode())
@@ -100,7 +100,7 @@ def assets_version() -> str:
 
 @cache
 def pressed() -> Mapping[str, bytes]:
-    """Give every text file that gzip makes smaller, pressed once for all browsers; name to bytes."""
+    """Return every text file that gzip makes smaller, pressed once for all browsers; name to bytes."""
     texts = {name: content for name, content in _files().items() if Path(name).suffix in _KINDS}
     texts[WORDS] = _words()
     small = {name: gzip.compress(content, _LEVEL, mtime=0) for name, content in texts.items()}

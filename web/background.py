@@ -36,7 +36,7 @@ class Later(Generic[Answer]):
         self._working = False
 
     def ask(self, key: str, make: Callable[[], Answer]) -> tuple[bool, Answer | None]:
-        """Give (True, the answer) when it is ready, None for one that could not be made; else note the question."""
+        """Return (True, the answer) when it is ready, None for one that could not be made; else note the question."""
         with self._lock:
             if key in self._ready:
                 self._ready.move_to_end(key)

@@ -44,7 +44,7 @@ _CSS_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 @cache
 def modules(entry: str) -> tuple[str, ...]:
-    """Name a script and all that it imports, each after those that it needs. Raises BadBundle for a circle."""
+    """Return the names of a script and of all that it imports, each after those that it needs. Raises BadBundle for a circle."""
     order: list[str] = []
     _visit(entry, (), order)
     return tuple(order)
@@ -64,7 +64,7 @@ def _visit(name: str, above: tuple[str, ...], order: list[str]) -> None:
 
 @cache
 def script(entry: str) -> bytes:
-    """Give a script with all that it imports, each part in a block of its own, as one module."""
+    """Return a script with all that it imports, each part in a block of its own, as one module."""
     return "".join(["const $ = {};\n", *(_block(name) for name in modules(entry))]).encode()
 
 
@@ -89,7 +89,7 @@ def _taken(name: str, found: re.Match[str]) -> str:
 
 
 def _path(name: str, asked: str) -> str:
-    """Give the name of the script that another one asks for, from where it lies."""
+    """Return the name of the script that another one asks for, from where it lies."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), asked))
 
 
@@ -99,13 +99,13 @@ def _read(name: str) -> str:
 
 @cache
 def styles(page: str) -> bytes:
-    """Give the style sheets of a page one after the other, without their comments."""
+    """Return the style sheets of a page one after the other, without their comments."""
     sheets = ((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS[page])
     return _CSS_COMMENT.sub("", "".join(sheets)).encode()
 
 
 def bundle(name: str) -> bytes | None:
-    """Give the file of an address under `bundle/`, `main.js` or `board.css`; None for one that is not there."""
+    """Return the file of an address under `bundle/`, `main.js` or `board.css`; None for one that is not there."""
     if name.endswith(".css"):
         page = name.removesuffix(".css")
         return styles(page) if page in SHEETS else None

@@ -1,8 +1,9 @@
-"""What the page needs of the table: a board to read, and somebody who takes commands (docs/board-json.md)."""
+"""What the page needs of the rest of the program, as protocols; the JSON is described in docs/board-json.md."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -11,58 +12,89 @@ if TYPE_CHECKING:
 
     from scorer.odds.review import EndedTurn
     from web.practice.seats import Seats
-    from web.rights import Access, Backup, Power
+
+
+class Role(IntEnum):
+    """What a browser may do; each may do what the ones before it may."""
+
+    VIEWER = 0
+    PLAYER = 1
+    """A phone that the table has given a seat: it plays for one player, in his turn."""
+    TABLE = 2
+    LANDLORD = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """Who asks. `device`: the public name of the session, None without one; `paired`: kept as the table's tablet.
+
+    `player`: for whom this device plays, where the table has given it a seat.
+    """
+
+    role: Role
+    device: str | None = None
+    paired: bool = False
+    player: str | None = None
+
+
+class Denial(Protocol):
+    """An exception of the table that does not do what is asked; its text is the sentence for who asked."""
+
+    code: str
+    """For the page, which has words for it."""
+    wait: float
+    """Seconds until it may be tried again; 0 for none."""
 
 
 class Board(Protocol):
     """What everybody sees. Safe to call from any thread."""
 
     def snapshot(self) -> Mapping[str, object]:
-        """Give what is shown now, with its `boot` and `version`."""
+        """Return what is shown now, with its `boot` and `version`."""
 
     def wait(self, after: int, timeout: float) -> Mapping[str, object] | None:
         """Block until something newer than version `after` is shown; None after `timeout` seconds."""
 
     def picture(self, of: str, place: int) -> bytes | None:
-        """Give the JPEG of one die of the open question (by its id) or of a lift (by its number); None when it is gone."""
+        """Return the JPEG of one die of the open question (by its id) or of a lift (by its number); None when it is gone."""
 
 
 class Past(Protocol):
     """What has been this evening, and what would be had it been otherwise. Safe to call from any thread."""
 
     def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
-        """Give up to `count` entries that count before entry `before` (None: the newest), oldest first."""
+        """Return up to `count` entries that count before entry `before` (None: the newest), oldest first."""
 
     def undone(self, entry: int) -> Mapping[str, object] | None:
-        """Tell what taking back `entry` and all after it would change; None for one that does not count."""
+        """Return what taking back `entry` and all after it would change; None for one that does not count."""
 
     def alternatives(self, entry: int) -> Mapping[str, object] | None:
-        """Give what an act could have been instead, with what each would change; None for no act that counts."""
+        """Return what an act could have been instead, with what each would change; None for no act that counts."""
 
 
 class Reports(Protocol):
     """What is told of evenings, seasons and dice, as docs/board-json.md has it. Safe to call from any thread."""
 
     def evenings(self) -> Sequence[Mapping[str, Any]]:
-        """Give all evenings in short, the newest first."""
+        """Return all evenings in short, the newest first."""
 
     def evening(self, number: int) -> Mapping[str, Any] | None:
-        """Give one evening with all its games; None for a number that no evening has."""
+        """Return one evening with all its games; None for a number that no evening has."""
 
     def season(self, year: int | None = None, variant: str | None = None) -> Mapping[str, Any]:
-        """Give a year's sums, of all games or those of one variant; without a year, the newest evening's."""
+        """Return a year's sums, of all games or those of one variant; without a year, the newest evening's."""
 
     def people(self) -> Sequence[Mapping[str, Any]]:
-        """Give everybody who has ever played and may be shown, the best rating first."""
+        """Return everybody who has ever played and may be shown, the best rating first."""
 
     def names(self) -> Sequence[str]:
-        """Give the names of all who have ever played and may be shown, in the order of letters."""
+        """Return the names of all who have ever played and may be shown, in the order of letters."""
 
     def person(self, name: str) -> Mapping[str, Any] | None:
-        """Give what one person did, whether he may be shown or not; None for somebody who has never played."""
+        """Return what one person did, whether he may be shown or not; None for somebody who has never played."""
 
     def dice(self) -> Mapping[str, Any]:
-        """Give how often each face came in free throws."""
+        """Return how often each face came in free throws."""
 
 
 class People(Protocol):
@@ -93,19 +125,19 @@ class Lists(Protocol):
     """What the house keeps for starting games. Safe to call from any thread."""
 
     def regulars(self) -> Mapping[str, object]:
-        """Give `revision` and `regulars`, each with `name` and `seat`."""
+        """Return `revision` and `regulars`, each with `name` and `seat`."""
 
     def change_regulars(self, asked: dict[str, object]) -> Mapping[str, object]:
         """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def houses(self) -> Mapping[str, object]:
-        """Give `revision` and `house_rules`, each with `name`, `base` and `options`."""
+        """Return `revision` and `house_rules`, each with `name`, `base` and `options`."""
 
     def change_houses(self, asked: dict[str, object]) -> Mapping[str, object]:
         """Keep another list; return it with {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def lately(self) -> Sequence[str]:
-        """Name the house rules that were played, the last first."""
+        """Return the names of the house rules that were played, the last first."""
 
     def locked(self) -> bool:
         """Whether only the landlord changes the house rules, and games are played by one of them or by the book."""
@@ -121,7 +153,7 @@ class Bill(Protocol):
     """What each owes this evening, and the house's prices. Safe to call from any thread."""
 
     def bill(self) -> Mapping[str, Any]:
-        """Give the bill, as docs/board-json.md has it."""
+        """Return the bill, as docs/board-json.md has it."""
 
     def change_prices(self, asked: dict[str, object]) -> Mapping[str, Any]:
         """Keep other prices; return them with {"ok": true}, or {"ok": false, "error": {...}}."""
@@ -131,22 +163,22 @@ class Guests(Protocol):
     """Guests and their phones, and what the landlord allows them. Safe to call from any thread. Refusals are `Denial`s."""
 
     def allowed(self) -> Mapping[str, bool]:
-        """Give each of the landlord's switches and how it stands."""
+        """Return each of the landlord's switches and how it stands."""
 
     def change_allowed(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
         """Set the switches that are named; return all with {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def say(self, language: str, text: str) -> bytes | None:
-        """Give a sentence as a WAV file; None where the table has no voice."""
+        """Return a sentence as a WAV file; None where the table has no voice."""
 
     def player(self, token: str | None) -> str | None:
-        """Name the player that a phone plays for; None for one without a seat."""
+        """Return the player that a phone plays for; None for one without a seat."""
 
     def asks(self, token: str | None) -> str | None:
-        """Name whom a phone asks to play as; None for one that has no request open."""
+        """Return whom a phone asks to play as; None for one that has no request open."""
 
     def ask(self, raw: object, *, token: str | None, address: str) -> str:
-        """Note that a phone wants to play under a name; give the token that its cookie keeps."""
+        """Note that a phone wants to play under a name; return the token that its cookie keeps."""
 
     def answer(self, request: str, *, accept: bool) -> Mapping[str, Any]:
         """Take the table's word on a request; {"ok": true}, or {"ok": false, "error": {...}}."""
@@ -168,7 +200,7 @@ class Hindsight(Protocol):
     """What has been played, for a look back. Safe to call from any thread."""
 
     def ended(self) -> tuple[EndedTurn, ...]:
-        """Give the turns of the last rounds that have ended, oldest first; never one that still runs.
+        """Return the turns of the last rounds that have ended, oldest first; never one that still runs.
 
         As long as nothing has happened, the very same tuple.
         """
@@ -178,16 +210,93 @@ class Calibration(Protocol):
     """Setting up camera, light and buttons. Safe to call from any thread; never a device."""
 
     def shown(self) -> Mapping[str, Any]:
-        """Give what is found now, as docs/board-json.md has it; who asks keeps the camera's picture for some seconds."""
+        """Return what is found now, as docs/board-json.md has it; who asks keeps the camera's picture for some seconds."""
 
     def picture(self) -> bytes | None:
-        """Give the JPEG of what the camera sees, from memory; None when there is none."""
+        """Return the JPEG of what the camera sees, from memory; None when there is none."""
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:
         """Begin or stop a test, judge a throw, keep the calibration; {"ok": true}, or {"ok": false, "error": {...}}."""
 
     def moved(self, *, moved: bool) -> bool:
         """Take the table's word on whether the camera was moved; False when nobody asked."""
+
+
+class Access(Protocol):
+    """Who may do what: the PIN of the house, and which browsers it knows. Every refusal is a `Denial`.
+
+    A token is what a browser keeps in its cookie; the house keeps its hash alone. Safe to call from any thread.
+    """
+
+    @property
+    def everyone(self) -> bool:
+        """Whether any browser of the house may play."""
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether somebody has written the PIN down."""
+
+    def visitor(self, token: str | None) -> Visitor:
+        """Return who comes with this token."""
+
+    def knows(self, token: str) -> bool:
+        """Whether this token is that of a paired device or of a landlord; at once, and nothing is written."""
+
+    def claim(self, holder: str | None) -> tuple[str, str]:
+        """Return the first PIN, for one browser, and the token that stands for having seen it."""
+
+    def note(self, holder: str | None, name: str) -> str:
+        """Confirm the first PIN and pair the browser that has seen it; return its token."""
+
+    def enter(self, pin: str, *, token: str | None, address: str) -> str:
+        """Let the landlord in by PIN; return his token."""
+
+    def stay(self, token: str | None) -> None:
+        """Begin the landlord's half hour without a tap anew."""
+
+    def leave(self, token: str | None) -> None:
+        """End the landlord's part; a paired tablet stays one."""
+
+    def pair(self, token: str | None, name: str) -> None:
+        """Make this device the table's."""
+
+    def devices(self) -> Sequence[Mapping[str, object]]:
+        """Return the paired devices: `device`, `name`, `since`, `seen` (seconds since 1970)."""
+
+    def revoke(self, device: str) -> bool:
+        """Forget a device; False when it is not known."""
+
+    def rename(self, device: str, name: str) -> bool:
+        """Call a device otherwise; False when it is not known."""
+
+    def propose(self) -> str:
+        """Return a new PIN to write down; the old one goes on until `adopt`."""
+
+    def adopt(self, token: str | None) -> None:
+        """Let the proposed PIN count; of all landlords the one with this token stays."""
+
+
+class Backup(Protocol):
+    """Copies of the journal. A refusal is a `Denial` with one sentence, and then nothing has changed."""
+
+    def copy(self) -> Path:
+        """Write a consistent copy and return its place; the caller deletes it."""
+
+    def room(self) -> Path:
+        """Return an empty file beside the journal to put an upload into; the caller deletes it."""
+
+    def restore(self, file: Path) -> str:
+        """Check `file` and let it take the journal's place; return the name the old one is kept under."""
+
+
+class Power(Protocol):
+    """The device's own switch. A refusal is a `Denial` with one sentence."""
+
+    def off(self) -> None:
+        """Switch the device off."""
+
+    def restart(self) -> None:
+        """Start the device anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,13 +18,13 @@ LONGEST: Final = 15
 
 
 def chance_to_json(chance: Fraction) -> dict[str, object]:
-    """Give a chance as a number from 0 to 1, and exactly where the fraction is short."""
+    """Return a chance as a number from 0 to 1, and exactly where the fraction is short."""
     exact = f"{chance.numerator}/{chance.denominator}"
     return {"value": float(chance), "exact": exact if len(exact) <= LONGEST else None}
 
 
 def weighed_to_json(one: Weighed) -> dict[str, object]:
-    """Give a choice with its acts."""
+    """Return a choice with its acts."""
     return {
         "acts": [scorer.act_to_json(act) for act in one.acts],
         "chance": chance_to_json(one.chance),
@@ -33,7 +33,7 @@ def weighed_to_json(one: Weighed) -> dict[str, object]:
 
 
 def advice_to_json(advice: Advice) -> dict[str, object]:
-    """Give the choices, best first."""
+    """Return the choices, best first."""
     return {
         "aim": advice.aim,
         "target": None if advice.target is None else scorer.result_to_json(advice.target),
@@ -42,7 +42,7 @@ def advice_to_json(advice: Advice) -> dict[str, object]:
 
 
 def look_back_to_json(back: LookBack, start: State) -> dict[str, object]:
-    """Give a turn that is over, looked at again."""
+    """Return a turn that is over, looked at again."""
     told = scorer.state_to_json(start)
     declared = back.declaration
     return {
@@ -75,5 +75,5 @@ def _step(one: Step) -> dict[str, object]:
 
 
 def _as_good(chosen: Weighed, best: Weighed) -> bool:
-    """Tell whether nothing was lost, exactly: a choice may be another and just as good."""
+    """Whether nothing was lost, exactly: a choice may be another and just as good."""
     return chosen.chance == best.chance if chosen.chips is None else chosen.chips == best.chips

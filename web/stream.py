@@ -62,7 +62,7 @@ class Live:
             return True
 
     def leave(self, address: str = "", *, looks: bool = False) -> None:
-        """Give the place back."""
+        """Return the place back."""
         with self._lock:
             self._open -= 1
             self._looking -= looks
@@ -108,7 +108,7 @@ class Live:
 
 
 def reserved_places(limit: int) -> int:
-    """Say how many of so many places are kept free of watchers, for the table's own tablet."""
+    """Return how many of so many places are kept free of watchers, for the table's own tablet."""
     return min(DEVICES, limit // 4)
 
 

@@ -30,7 +30,7 @@ _GAP: Final = re.compile(r"\{(\w+)\}")
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Give all words of a language, key to text. Raises ValueError for a key that stands in two files.
+    """Return all words of a language, key to text. Raises ValueError for a key that stands in two files.
 
     Swiss words are the German ones in Swiss spelling, and those that are said otherwise there.
     """
@@ -41,12 +41,12 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def sent(language: str) -> Mapping[str, str]:
-    """Give the words of a language that a browser's scripts may say."""
+    """Return the words of a language that a browser's scripts may say."""
     return _read(language, SERVED)
 
 
 def said_otherwise() -> Mapping[str, str]:
-    """Give the Swiss words that are not as in Germany; a page has the others already."""
+    """Return the Swiss words that are not as in Germany; a page has the others already."""
     german = sent("de")
     return {key: text for key, text in catalogue(SWISS).items() if german.get(key, text) != text}
 
@@ -57,12 +57,12 @@ def in_swiss(text: str) -> str:
 
 
 def is_swiss(variant: object) -> bool:
-    """Tell whether a game is told in Swiss words where German is spoken."""
+    """Whether a game is told in Swiss words where German is spoken."""
     return variant in SWISS_VARIANTS
 
 
 def dialect(language: str, variant: object) -> str:
-    """Give the catalogue to tell a game from: Swiss where German is spoken of a Swiss game."""
+    """Return the catalogue to tell a game from: Swiss where German is spoken of a Swiss game."""
     return SWISS if language == "de" and is_swiss(variant) else language
 
 
@@ -79,7 +79,7 @@ def _read(language: str, without: tuple[str, ...] = ()) -> dict[str, str]:
 
 
 def t(language: str, key: str, **fill: object) -> str:
-    """Give the words for `key` with its {names} filled in. A missing key shows itself: the tests find it."""
+    """Return the words for `key` with its {names} filled in. A missing key shows itself: the tests find it."""
     text = catalogue(language).get(key, key)
     return _GAP.sub(lambda gap: _apart(str(fill.get(gap[1], gap[0]))), text)
 
@@ -90,7 +90,7 @@ def _apart(text: str) -> str:
 
 
 def tn(language: str, key: str, n: int, **fill: object) -> str:
-    """Give the words for a number of things: `key.one` or `key.other`, with {n} as a word where there is one."""
+    """Return the words for a number of things: `key.one` or `key.other`, with {n} as a word where there is one."""
     number = catalogue(language).get(f"number.{n}", str(n))
     return t(language, f"{key}.{'one' if n == 1 else 'other'}", **{"n": number, **fill})
 

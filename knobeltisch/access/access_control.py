@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from knobeltisch.access.pin import Pin
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.errors import Denied
-from web.rights import Role, Visitor
+from web.interfaces import Role, Visitor
 from web.server.admission import CONSOLE, network
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import Denied, KeepError
-from web.rights import Role, Visitor
+from web.interfaces import Role, Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

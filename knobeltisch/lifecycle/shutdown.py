@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.storage.journal import Journal
     from knobeltisch.table.table import Table
-    from web.rights import Power
+    from web.interfaces import Power
 
 log = logging.getLogger(__name__)
 

@@ -77,7 +77,7 @@ class PracticeTable:
         return _advice(self.state)
 
     def last_turn(self) -> EndedTurn | None:
-        """Give your turn that ended last; None before the first."""
+        """Return your turn that ended last; None before the first."""
         turns = [turn for turn in ended_turns(self.moves) if turn.start.to_act in YOU]
         return turns[-1] if turns else None
 
@@ -137,7 +137,7 @@ def sit_down(rules: Rules, opponents: int, when: str, dice: random.Random) -> Pr
 
 
 def seats(rules: Rules) -> tuple[int, ...]:
-    """Give the numbers of opponents that a game can be practised against; 0 is alone."""
+    """Return the numbers of opponents that a game can be practised against; 0 is alone."""
     return tuple(
         count
         for count in range(len(OTHERS) + 1)

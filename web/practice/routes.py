@@ -42,7 +42,7 @@ def practice(places: Seats | None = None) -> Blueprint:
         return as_json(_shown(taken.find(_token()), later))
 
     @routes.post("/api/practice")
-    def told() -> Response:
+    def move() -> Response:
         command = sent_json()
         try:
             return _carried_out(command, taken, later)
@@ -128,7 +128,7 @@ def _short(value: object) -> str:
 
 
 def _shown(seat: Seat | None, later: Later[bool]) -> dict[str, object]:
-    """Give the game as the page draws it, and what can be practised.
+    """Return the game as the page draws it, and what can be practised.
 
     `busy`: the odds that the others and the advice need are being worked out; ask again.
     """
@@ -172,7 +172,7 @@ def _game(table: PracticeTable) -> dict[str, object]:
 
 
 def _standing(state: State) -> dict[str, object]:
-    """Name the low and the high so far and what is to be beaten, as the board does."""
+    """Return the low and the high so far and what is to be beaten, as the board does."""
     order = scorer.ranking(state)
     if not order:
         return {"low": None, "high": None, "to_beat": None}
@@ -182,7 +182,7 @@ def _standing(state: State) -> dict[str, object]:
 
 
 def _advised(table: PracticeTable, *, ready: bool) -> dict[str, object]:
-    """Give advice when it is wanted: before a choice, and after a turn unless never."""
+    """Return advice when it is wanted: before a choice, and after a turn unless never."""
     advice = table.advice() if ready and table.when == "before" else None
     turn = table.last_turn() if ready and table.when != "never" and _your_turn_is_over(table) else None
     return {
@@ -192,7 +192,7 @@ def _advised(table: PracticeTable, *, ready: bool) -> dict[str, object]:
 
 
 def _your_turn_is_over(table: PracticeTable) -> bool:
-    """Tell whether no turn of yours runs: then the last one may be looked back at."""
+    """Whether no turn of yours runs: then the last one may be looked back at."""
     return table.state.to_act not in YOU or table.state.made == 0 or table.state.stage != "play"
 
 

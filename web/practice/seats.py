@@ -44,7 +44,7 @@ class Seats:
         self._taken: OrderedDict[str, Seat] = OrderedDict()
 
     def find(self, token: str | None) -> Seat | None:
-        """Give a browser's game, None when it has none any more."""
+        """Return a browser's game, None when it has none any more."""
         with self._lock:
             self._clear()
             seat = self._taken.get(token or "")

@@ -31,7 +31,7 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: s
 
 
 def cell(value: object) -> str | int:
-    """Give a value that no spreadsheet takes for a formula."""
+    """Return a value that no spreadsheet takes for a formula."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     text = "" if value is None else str(value).replace("\0", "")

@@ -90,7 +90,7 @@ def chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
 
 
 def _asked(reports: Reports) -> Mapping[str, Any]:
-    """Give who is asked for by ?name=; the table sees hidden ones too, to show them again. Aborts where there is nobody."""
+    """Return who is asked for by ?name=; the table sees hidden ones too, to show them again. Aborts where there is nobody."""
     one = reports.person(request.args.get("name", ""))
     if one is None or (one["hidden"] and not may_play()):
         abort(404, GONE)
@@ -98,7 +98,7 @@ def _asked(reports: Reports) -> Mapping[str, Any]:
 
 
 def _others(reports: Reports, one: Mapping[str, Any]) -> list[str]:
-    """List who could be the same person under another name."""
+    """Return who could be the same person under another name."""
     return [name for name in reports.names() if name != one["player"]]
 
 

@@ -40,7 +40,7 @@ def report_pages(reports: Reports, address: Callable[[], str] | None = None) -> 
 
 
 def _evenings(routes: Blueprint, reports: Reports) -> None:
-    def told(number: int) -> Mapping[str, Any]:
+    def evening_or_404(number: int) -> Mapping[str, Any]:
         evening = reports.evening(number)
         if evening is None:
             abort(404, GONE)
@@ -53,16 +53,21 @@ def _evenings(routes: Blueprint, reports: Reports) -> None:
     @routes.get("/evenings/<int:number>")
     def evening(number: int) -> str:
         return _page(
-            "evening", evening=told(number), parts=parts, by_player=by_player, declares=declares, net=net
+            "evening",
+            evening=evening_or_404(number),
+            parts=parts,
+            by_player=by_player,
+            declares=declares,
+            net=net,
         )
 
     @routes.get("/evenings/<int:number>.json")
     def evening_json(number: int) -> Response:
-        return as_json(told(number))
+        return as_json(evening_or_404(number))
 
     @routes.get("/evenings/<int:number>.csv")
     def evening_csv(number: int) -> Response:
-        one, say = told(number), _words()
+        one, say = evening_or_404(number), _words()
         rows = [
             _game_row(say, place, game, player)
             for place, game in enumerate(one["games"], start=1)
@@ -84,14 +89,14 @@ def _codes(routes: Blueprint, reports: Reports, address: Callable[[], str] | Non
 
 
 def _season(routes: Blueprint, reports: Reports) -> None:
-    def told() -> Mapping[str, Any]:
+    def season_asked() -> Mapping[str, Any]:
         variant = request.args.get("variant")
         year = request.args.get("year", type=int)
         return reports.season(year, variant if variant in scorer.VARIANTS else None)
 
     @routes.get("/season")
     def season() -> str:
-        one = told()
+        one = season_asked()
         by = request.args.get("sort", "")
         by, up = (by if by in COLUMNS else USUAL), request.args.get("order") == "up"
         return _page(
@@ -105,11 +110,11 @@ def _season(routes: Blueprint, reports: Reports) -> None:
 
     @routes.get("/season.json")
     def season_json() -> Response:
-        return as_json(told())
+        return as_json(season_asked())
 
     @routes.get("/season.csv")
     def season_csv() -> Response:
-        one, say = told(), _words()
+        one, say = season_asked(), _words()
         head = [say.column(name) for name in COLUMNS]
         rows = [[player[name] for name in COLUMNS] for player in ordered(one["players"], USUAL, up=False)]
         return _csv(f"season-{one['year'] or 'none'}", head, rows)

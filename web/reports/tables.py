@@ -30,7 +30,7 @@ _ALWAYS: Final = frozenset(COLUMNS[:8])
 
 
 def season_columns(season: Mapping[str, Any]) -> list[str]:
-    """Name the columns to show: the first eight, and what anybody has any of."""
+    """Return the names of the columns to show: the first eight, and what anybody has any of."""
     players = season["players"]
     return [name for name in COLUMNS if name in _ALWAYS or any(one[name] for one in players)]
 
@@ -57,12 +57,12 @@ def parts(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mappin
 
 
 def by_player(one: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Give a round's results by player."""
+    """Return a round's results by player."""
     return {result["player"]: result for result in one["results"]}
 
 
 def declares(game: Mapping[str, Any]) -> bool:
-    """Tell whether a game's declarations are worth a column: where leaders choose, or chose by a house rule."""
+    """Whether a game's declarations are worth a column: where leaders choose, or chose by a house rule."""
     chosen = [one["declaration"] for one in game["rounds"] if one["declaration"]]
     if any((one["ones"], one["sixes"], one["direction"]) not in _UNCHOSEN for one in chosen):
         return True

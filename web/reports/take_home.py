@@ -39,7 +39,7 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
     """Lay the routes of what is taken home. Without `consent` it has no names."""
     routes = Blueprint("take_home", __name__)
 
-    def told(number: int) -> tuple[Mapping[str, Any], bool]:
+    def evening_to_take(number: int) -> tuple[Mapping[str, Any], bool]:
         evening = reports.evening(number)
         if evening is None:
             abort(404, GONE)
@@ -48,12 +48,12 @@ def take_home(reports: Reports, consent: Consent | None) -> Blueprint:
 
     @routes.get("/evenings/<int:number>/take-home")
     def page(number: int) -> str:
-        evening, named = told(number)
+        evening, named = evening_to_take(number)
         return _rendered("take_home", evening, named=named, may_play=may_play() and consent is not None)
 
     @routes.get("/evenings/<int:number>.html")
     def file(number: int) -> Response:
-        evening, _ = told(number)
+        evening, _ = evening_to_take(number)
         text = _rendered("take_home_file", evening, policy=POLICY)
         style = _style(extended=_EXTENDED.search(text) is not None)
         answer = Response(text.replace("<style></style>", f"<style>{style}</style>", 1), mimetype="text/html")
@@ -90,7 +90,7 @@ def _rendered(name: str, evening: Mapping[str, Any], **more: object) -> str:
 
 
 def file_name(evening: Mapping[str, Any]) -> str:
-    """Name the files of an evening by its date."""
+    """Return the names of an evening's files, by its date."""
     return f"knobeltisch-{(evening['began'] or 'evening')[:10]}"
 
 
@@ -98,13 +98,13 @@ def file_name(evening: Mapping[str, Any]) -> str:
 
 
 def without_names(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
-    """Give an evening with initials in place of names, numbered where two have the same."""
+    """Return an evening with initials in place of names, numbered where two have the same."""
     named = initials(evening["players"], say)
     return {key: _called(value, named, inside=key in _NAMED) for key, value in evening.items()}
 
 
 def initials(names: Iterable[str], say: Words) -> dict[str, str]:
-    """Give each name's initials, such as "A." or "M. H."; a name without letters is a number."""
+    """Return each name's initials, such as "A." or "M. H."; a name without letters is a number."""
     found: dict[str, str] = {}
     for place, name in enumerate(names, start=1):
         words = [word for word in name.split() if unicodedata.category(word[0]).startswith("L")]
@@ -135,7 +135,7 @@ def _called(value: object, named: Mapping[str, str], *, inside: bool) -> object:
 
 
 def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
-    """Tell what a phone draws as a picture: all in words already, who lost least first."""
+    """Return what a phone draws as a picture: all in words already, who lost least first."""
     ranked = sorted(evening["sums"], key=lambda one: (one["lost"], one["rounds"], one["parts_lost"]))
     throws = sum(game["throws"] for game in evening["games"])
     facts = [say.tn("report.games", len(evening["games"])), say.tn("take_home.throws", throws)]

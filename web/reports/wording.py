@@ -25,15 +25,15 @@ class Words:
         self.t = partial(t, language)
 
     def of(self, variant: str) -> Words:
-        """Give the words to tell a game with: Swiss ones of a Swiss game, and those of the game's own."""
+        """Return the words to tell a game with: Swiss ones of a Swiss game, and those of the game's own."""
         return Words(dialect(self.language, variant), variant)
 
     def tn(self, key: str, n: int) -> str:
-        """Say a number of things, in digits: they stand in tables and beside other numbers."""
+        """Return a number of things with its digits: they stand in tables and beside other numbers."""
         return t(self.language, f"{key}.{'one' if n == 1 else 'other'}", n=self.count(n))
 
     def day(self, when: str | None) -> str:
-        """Say a date in full: "Samstag, 21. November 2026"."""
+        """Return a date in full such as "Samstag, 21. November 2026"."""
         if when is None:
             return self.t("date.none")
         day = datetime.fromisoformat(when).date()
@@ -41,18 +41,18 @@ class Words:
         return self.t("date.long", weekday=weekday, day=day.day, month=self._month(day), year=day.year)
 
     def short_day(self, when: str | None) -> str:
-        """Say a date in short: "21.11.2026"."""
+        """Return a date in short such as "21.11.2026"."""
         if when is None:
             return self.t("date.none")
         day = datetime.fromisoformat(when).date()
         return self.t("date.short", day=f"{day.day:02}", number=f"{day.month:02}", year=day.year)
 
     def clock(self, when: str | None) -> str:
-        """Say a time of day."""
+        """Return a time of day."""
         return self.t("date.none") if when is None else f"{datetime.fromisoformat(when):%H:%M}"
 
     def span(self, one: Mapping[str, Any]) -> str:
-        """Say from when to when; a clock that was set back in between leaves the beginning alone."""
+        """Return from when to when; a clock that was set back in between leaves the beginning alone."""
         began, ended = one["began"], one["ended"]
         if began is None:
             return ""
@@ -69,12 +69,12 @@ class Words:
         return t(self.language, f"{family}.{word}")
 
     def variant(self, name: str) -> str:
-        """Name a game."""
+        """Return the name of a game."""
         known = f"variant.{name}" in catalogue(self.language)
         return self._of("variant", name if known else "other")
 
     def phase(self, name: object) -> str:
-        """Name a part of a game."""
+        """Return the name of a part of a game."""
         return self._of("phase", name)
 
     def column(self, name: str) -> str:
@@ -82,20 +82,20 @@ class Words:
         return self._of("column", name)
 
     def badge(self, name: str, *, rule: bool = False) -> str:
-        """Name a badge, or say what it takes."""
+        """Return the name of a badge, or what it takes."""
         return self._of("badge", f"{name}.rule" if rule else name)
 
     def counter(self, name: str | None) -> str:
-        """Name what is handed out in a game; mats where the game does not say."""
+        """Return the name of what is handed out in a game; mats where the game does not say."""
         return self._of("counter", name or "mats")
 
     def option(self, name: str, value: object) -> str:
-        """Say a house rule: "Drei Dreier zahlen: ja"."""
+        """Return a house rule as a sentence such as "Drei Dreier zahlen: ja"."""
         spoken = self.language.partition("-")[0]
         return f"{words.label_text(name, spoken)}: {words.value_text(name, value, spoken)}"
 
     def parts(self, variant: str) -> str:
-        """Name what is lost of a game that goes on."""
+        """Return the name of what is lost of a game that goes on."""
         return self.t(f"report.{scorer.parts_lost(variant)}_lost")
 
     def has_loser(self, variant: str) -> bool:
@@ -103,7 +103,7 @@ class Words:
         return variant not in scorer.VARIANTS or scorer.ends_by(scorer.load_variant(variant)) == "loss"
 
     def result(self, one: Mapping[str, Any]) -> str:
-        """Say a result in short, as the board does: "204", "Fish", "Chick"."""
+        """Return a result in short, as the board does: "204", "Fish", "Chick"."""
         kind, dice = one["kind"], one["dice"] or []
         known = catalogue(self.language)
         own = f"result.{kind}@{self._variant}"
@@ -118,14 +118,14 @@ class Words:
         return " ".join(map(str, one["dice"] or ()))
 
     def declared(self, one: Mapping[str, Any] | None) -> str:
-        """Say what the leader declared; nothing where there was nothing to choose."""
+        """Return what the leader declared; nothing where there was nothing to choose."""
         if one is None or one["direction"] is None:
             return ""
         direction = self._of("direction", one["direction"])
         return self.t("declare", ones=one["ones"], sixes=one["sixes"], direction=direction)
 
     def owed(self, one: Mapping[str, Any]) -> str:
-        """Say what somebody pays: "eine Runde, zwei Gläser"."""
+        """Return what somebody pays, such as "eine Runde, zwei Gläser"."""
         return ", ".join(self._owed(kind, one[kind]) for kind in OWED if one[kind])
 
     def _owed(self, kind: str, count: int) -> str:
@@ -146,7 +146,7 @@ class Words:
         return text if float(f"{number:.1f}") == 0 else f"{'+' if number > 0 else MINUS}{text}"
 
     def chance(self, p: float) -> str:
-        """Say a probability as a share of a hundred evenings, and never that it is none."""
+        """Return a probability as a share of a hundred evenings, and never that it is none."""
         percent = round(100 * p)
         if percent >= 1:
             return self.t("dice.of_hundred", n=percent)

@@ -24,7 +24,7 @@ def bill_routes(bill: Bill) -> Blueprint:
     routes = Blueprint("bill", __name__)
 
     @routes.get("/api/bill")
-    def told() -> Response:
+    def current() -> Response:
         return as_json(bill.bill())
 
     @routes.get("/bill.csv")

@@ -9,8 +9,7 @@ from flask import Blueprint, Response, abort, render_template
 from web.json_http import as_json, refusal, replied, sent_json
 
 if TYPE_CHECKING:
-    from web.interfaces import Calibration
-    from web.rights import Access
+    from web.interfaces import Access, Calibration
 
 STATUS: Final = {"bad_command": 400, "keep": 503}
 

@@ -29,16 +29,16 @@ def past_routes(past: Past) -> Blueprint:
 
     @routes.get("/api/acts/<int:entry>/undo")
     def undone(entry: int) -> Response:
-        return _told(past.undone(entry))
+        return _json_or_404(past.undone(entry))
 
     @routes.get("/api/acts/<int:entry>/alternatives")
     def alternatives(entry: int) -> Response:
-        return _told(past.alternatives(entry))
+        return _json_or_404(past.alternatives(entry))
 
     return routes
 
 
-def _told(of_entry: Mapping[str, object] | None) -> Response:
+def _json_or_404(of_entry: Mapping[str, object] | None) -> Response:
     if of_entry is None:
         abort(404, GONE)
     return as_json(of_entry)

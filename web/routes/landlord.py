@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from web.rights import Access, Backup, Power
+    from web.interfaces import Access, Backup, Power
 
 CLAIM: Final = "knobeltisch-first"
 CLAIM_S: Final = 3600
@@ -205,7 +205,7 @@ class Upload:
             self._taken += len(piece)
 
     def finish(self) -> str:
-        """Let what has come take the journal's place; give the name the old one is kept under. Raises Denied."""
+        """Let what has come take the journal's place; return the name the old one is kept under. Raises Denied."""
         with self._lock:
             assert self._file is not None
             try:
@@ -238,7 +238,7 @@ def _pieces(file: Path) -> Iterator[bytes]:
 
 
 def device_name() -> str:
-    """Name the device that asks as people would: "Android, Chrome". Nothing else of what it says is kept."""
+    """Return the name of the device that asks, as people would say it: "Android, Chrome". Nothing else of what it says is kept."""
     agent = request.headers.get("User-Agent", "")
     system = next((one for one in _SYSTEMS if one in agent), "")
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")

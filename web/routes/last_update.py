@@ -17,7 +17,7 @@ def updated(last: Callable[[], Mapping[str, object] | None]) -> Blueprint:
     routes = Blueprint("updated", __name__)
 
     @routes.get("/api/landlord/update")
-    def told() -> Response:
+    def last_update() -> Response:
         return as_json({"update": last()})
 
     return routes

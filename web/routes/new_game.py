@@ -8,7 +8,7 @@ from urllib.parse import quote
 from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
-from scorer import words as told
+from scorer import words as rule_words
 from web.json_http import as_json, refusal, replied, sent_json, sent_switch
 from web.routes.spectators import qr_code
 from web.security.authorization import may_run
@@ -80,7 +80,7 @@ def _cards(routes: Blueprint, lists: Lists, address: Callable[[], str] | None) -
         house = _house_at(lists, place, request.args.get("name"))
         language, base = language_of(request), str(house["base"])
         changed = _rules(scorer.with_options(base, house["options"]), language)["changed"]
-        game = told.title(scorer.load_variant(base), language)
+        game = rule_words.title(scorer.load_variant(base), language)
         return render_template("house_card.html", house=house, changed=changed, game=game, place=place)
 
     @routes.get("/house-rules/<int:place>.svg")
@@ -104,7 +104,7 @@ def landlords_rules(lists: Lists) -> Blueprint:
 
 
 def _house_at(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
-    """Give the house rules of this name, else those at this place of the list, counted from 1; 404 where there are none.
+    """Return the house rules of this name, else those at this place of the list, counted from 1; 404 where there are none.
 
     A printed card has the name in its code: it must not tell other rules once the list has another order.
     """
@@ -132,11 +132,11 @@ def _language() -> str:
 
 def _variant(name: str, language: str) -> dict[str, object]:
     rules = scorer.load_variant(name)
-    title, what = told.what_text(name, language)
+    title, what = rule_words.what_text(name, language)
     return {
         "variant": name,
         "title": title,
-        "what": _said(what, name, language),
+        "what": _in_spelling(what, name, language),
         "players_min": rules.players_min,
         "players_max": rules.players_max,
         "counters": scorer.counters_of(rules),
@@ -146,14 +146,14 @@ def _variant(name: str, language: str) -> dict[str, object]:
 
 
 def _warning(rules: scorer.Rules, language: str) -> list[str]:
-    """Give what is said before a game that is for adults only; nothing for the others."""
-    told_of = [heading for heading, lines in told.chapters(rules) if lines]
-    sections = zip(told_of, told.rules_text(rules, language), strict=True)
+    """Return what is said before a game that is for adults only; nothing for the others."""
+    headings = [heading for heading, lines in rule_words.chapters(rules) if lines]
+    sections = zip(headings, rule_words.rules_text(rules, language), strict=True)
     return [one.text for heading, section in sections if heading == "warning" for one in section.sentences]
 
 
 def _most_telling_first(name: str) -> list[str]:
-    """Give the options in the order of a form: how many may play is what a house changes least."""
+    """Return the options in the order of a form: how many may play is what a house changes least."""
     return sorted(scorer.options_of(name), key=lambda option: option.startswith("players_"))
 
 
@@ -161,35 +161,41 @@ def _option(option: str, rules: scorer.Rules, language: str) -> dict[str, object
     values = scorer.options_of(rules.name)[option]
     return {
         "option": option,
-        "label": _said(told.label_text(option, language), rules.name, language),
+        "label": _in_spelling(rule_words.label_text(option, language), rules.name, language),
         "value": getattr(rules, option),
         "values": [
-            {"value": value, "text": _said(told.value_text(option, value, language), rules.name, language)}
+            {
+                "value": value,
+                "text": _in_spelling(rule_words.value_text(option, value, language), rules.name, language),
+            }
             for value in values
         ],
     }
 
 
 def _rules(rules: scorer.Rules, language: str) -> dict[str, object]:
-    """Tell the rules as `knobeltisch rules show` does, with what the house changed."""
+    """Return the rules as `knobeltisch rules show` does, with what the house changed."""
 
-    def said(text: str) -> str:
-        return _said(text, rules.name, language)
+    def spelled(text: str) -> str:
+        return _in_spelling(text, rules.name, language)
 
-    here, there = told.phrase("here", language), told.title(scorer.load_variant(rules.name), language)
-    changed = told.differences_text(rules, scorer.load_variant(rules.name), language, (here, there))
+    here, there = (
+        rule_words.phrase("here", language),
+        rule_words.title(scorer.load_variant(rules.name), language),
+    )
+    changed = rule_words.differences_text(rules, scorer.load_variant(rules.name), language, (here, there))
     return {
         "variant": rules.name,
-        "title": said(told.title(rules, language)),
-        "changed": [said(line) for line in changed],
+        "title": spelled(rule_words.title(rules, language)),
+        "changed": [spelled(line) for line in changed],
         "sections": [
             {
-                "heading": said(section.heading),
+                "heading": spelled(section.heading),
                 "sentences": [
-                    {"text": said(one.text), "rules": list(one.rules)} for one in section.sentences
+                    {"text": spelled(one.text), "rules": list(one.rules)} for one in section.sentences
                 ],
             }
-            for section in told.rules_text(rules, language)
+            for section in rule_words.rules_text(rules, language)
         ],
     }
 
@@ -213,5 +219,5 @@ def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _said(text: str, variant: str, language: str) -> str:
+def _in_spelling(text: str, variant: str, language: str) -> str:
     return in_swiss(text) if language == "de" and is_swiss(variant) else text

@@ -34,12 +34,12 @@ def odds(hindsight: Hindsight) -> Blueprint:
     last: tuple[object, dict[str, object]] = (None, {})
 
     @routes.get("/api/odds")
-    def told() -> Response:
+    def odds() -> Response:
         nonlocal last
         turns = hindsight.ended()
         if turns is last[0]:
             return as_json(last[1])  # many phones ask the same at once
-        answer = _told(later, turns)
+        answer = _answer(later, turns)
         if not answer["pending"]:
             last = (turns, answer)
         return as_json(answer)
@@ -47,7 +47,7 @@ def odds(hindsight: Hindsight) -> Blueprint:
     return routes
 
 
-def _told(later: Later[dict[str, object]], turns: Sequence[EndedTurn]) -> dict[str, object]:
+def _answer(later: Later[dict[str, object]], turns: Sequence[EndedTurn]) -> dict[str, object]:
     asked = [_ask(later, turn) for turn in turns[-NEWEST:][::-1]]
     return {
         "turns": [one for ready, one in asked if ready and one is not None],

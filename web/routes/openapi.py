@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from flask import Blueprint, Response, current_app
 
+from web.interfaces import Role
 from web.json_http import as_json
-from web.rights import Role
 from web.routes.openapi_schemas import SCHEMAS, ref
 from web.security.authorization import HEADER, LOOKS, needs
 
@@ -64,7 +64,7 @@ def _route(
     numbers: str = "",
     words: str = "",
 ) -> Json:
-    """Tell of a route: what it does, the schema of its answer, what it is sent, further statuses, ?numbers and ?words."""
+    """Return the description of a route: what it does, the schema of its answer, what it is sent, further statuses, ?numbers and ?words."""
     shape = ref(answer) if answer else {"type": "string"}
     route: Json = {"summary": told, "answers": {"200": _answer("done", shape, kind)}}
     asked = [*((one, "integer") for one in numbers.split()), *((one, "string") for one in words.split())]
@@ -254,7 +254,7 @@ def document_of(app: Flask) -> Json:
 
 
 def laid(app: Flask) -> Iterator[tuple[str, Rule]]:
-    """Give each route of `app` that belongs to the interface, by method."""
+    """Return each route of `app` that belongs to the interface, by method."""
     for rule in app.url_map.iter_rules():
         if rule.rule not in HIDDEN:
             for method in sorted(rule.methods or ()):

@@ -53,9 +53,9 @@ def _lay_address(routes: Blueprint, address: Callable[[], str], live: Live) -> N
         return f"{address().rstrip('/')}/watch"
 
     @routes.get("/api/watch")
-    def told() -> Response:
-        told = {"address": where(), "reachable": _reachable(where()), "watching": live.watching}
-        return as_json(told)
+    def where_to_watch() -> Response:
+        answer = {"address": where(), "reachable": _reachable(where()), "watching": live.watching}
+        return as_json(answer)
 
     @routes.get("/qr.svg")
     def code() -> Response:
@@ -73,7 +73,7 @@ def qr_code(text: str, title: str) -> bytes:
 
 
 def _reachable(address: str) -> bool:
-    """Tell whether another device could open the address: not when it is this machine's own loopback."""
+    """Whether another device could open the address: not when it is this machine's own loopback."""
     host = urlsplit(address).hostname or ""
     try:
         return not ipaddress.ip_address(host).is_loopback

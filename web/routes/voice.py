@@ -25,7 +25,7 @@ def voice(guests: Guests) -> Blueprint:
     limit = Limiter(burst=6, rate=0.7)
 
     @routes.get("/api/voice")
-    def said() -> Response:
+    def voice_sound() -> Response:
         text, language = request.args.get("text", ""), request.args.get("language", "")
         if not may_play() and not guests.allowed()["screen_sound"]:
             abort(404, "The landlord does not let screens speak.")

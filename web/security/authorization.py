@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Flask, Request, Response, current_app, g, request
 
 from web.errors import Denied
+from web.interfaces import Role, Visitor
 from web.json_http import as_json, refusal
-from web.rights import Role, Visitor
 from web.security.rate_limit import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from web.interfaces import Guests
-    from web.rights import Access, Denial
+    from web.interfaces import Access, Denial, Guests
 
 COOKIE: Final = "knobeltisch"
 SEAT: Final = "knobeltisch_seat"
@@ -56,7 +55,7 @@ EXCEPTIONS: Final = {
 
 
 def needs(method: str, rule: str) -> Role:
-    """Say which role a route needs. `rule` is the address as it is laid, with its <gaps>."""
+    """Return which role a route needs. `rule` is the address as it is laid, with its <gaps>."""
     looked = "GET" if method in LOOKS else method
     if (looked, rule) in EXCEPTIONS:
         return EXCEPTIONS[looked, rule]
@@ -75,7 +74,7 @@ class Gate:
         self._strangers = secrets.token_urlsafe(24)  # the token of who has no session; new with each start
 
     def visitor(self) -> Visitor:
-        """Say who sends the present request."""
+        """Return who sends the present request."""
         if self.access is None:
             return Visitor(role=Role.TABLE)
         if "visitor" not in g:
@@ -85,14 +84,14 @@ class Gate:
         return found
 
     def _seated(self, visitor: Visitor) -> Visitor:
-        """Tell for whom a device plays, if the table has given it a seat."""
+        """Return for whom a device plays, if the table has given it a seat."""
         player = None if self.guests is None else self.guests.player(seat_of(request))
         if player is None:
             return visitor
         return dataclasses.replace(visitor, role=max(visitor.role, Role.PLAYER), player=player)
 
     def token(self) -> str:
-        """Give the token that this visitor's changes must carry."""
+        """Return the token that this visitor's changes must carry."""
         if self.access is None:
             return ""
         cookie, visitor = cookie_of(request), self.visitor()
@@ -163,37 +162,37 @@ def roles(
     app.before_request(gate.check)
     every: tuple[type[Exception], ...] = (Denied, *denials)
     for denied in every:
-        app.register_error_handler(denied, told)
+        app.register_error_handler(denied, refusal_response)
     app.register_blueprint(_me(gate))
     return gate
 
 
 def gate_of(app: Flask) -> Gate:
-    """Give the app's gate."""
+    """Return the app's gate."""
     gate = app.extensions[EXTENSION]
     assert isinstance(gate, Gate)
     return gate
 
 
 def may_play() -> bool:
-    """Tell whether the present request's sender may play."""
+    """Whether the present request's sender may play."""
     return gate_of(current_app).visitor().role >= Role.TABLE
 
 
 def may_run() -> bool:
-    """Tell whether the present request's sender is the landlord, or whether there is none to ask for."""
+    """Whether the present request's sender is the landlord, or whether there is none to ask for."""
     gate = gate_of(current_app)
     return gate.access is None or gate.visitor().role >= Role.LANDLORD
 
 
 def cookie_of(asked: Request) -> str | None:
-    """Give the session's token; what is too long to be one is none."""
+    """Return the session's token; what is too long to be one is none."""
     found = asked.cookies.get(COOKIE)
     return found if found and len(found) <= 64 else None
 
 
 def seat_of(asked: Request) -> str | None:
-    """Give the token of a phone's seat; what is too long to be one is none."""
+    """Return the token of a phone's seat; what is too long to be one is none."""
     found = asked.cookies.get(SEAT)
     return found if found and len(found) <= 64 else None
 
@@ -205,8 +204,8 @@ def keep_cookie(answer: Response, token: str) -> None:
     )
 
 
-def told(denied: Denial) -> Response:
-    """Turn a refusal into one sentence as JSON, with the seconds to wait where there are any."""
+def refusal_response(denied: Denial) -> Response:
+    """Return a refusal as one sentence as JSON, with the seconds to wait where there are any."""
     said = refusal(denied.code, str(denied))
     if denied.wait:
         said["wait"] = math.ceil(denied.wait)

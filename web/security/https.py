@@ -12,8 +12,7 @@ from web.server.admission import CONSOLE
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
-    from web.interfaces import Https
-    from web.rights import Access
+    from web.interfaces import Access, Https
 
 STEPS: Final = "/secure"
 ROOT: Final = "/secure/certificate.crt"
@@ -22,7 +21,7 @@ LANDLORDS: Final = "/landlord"
 
 
 def plain() -> bool:
-    """Tell whether the present request came over the network in the open."""
+    """Whether the present request came over the network in the open."""
     return not request.is_secure and request.remote_addr not in CONSOLE
 
 

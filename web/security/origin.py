@@ -64,7 +64,7 @@ def guard(app: Flask, hosts: Sequence[str]) -> None:
 
 
 def own_names() -> set[str]:
-    """Give what this device is called in the house."""
+    """Return what this device is called in the house."""
     name = socket.gethostname().lower().rstrip(".")
     return {name, name.partition(".")[0], f"{name.partition('.')[0]}.local"} - {""}
 

@@ -46,7 +46,7 @@ class _Address:
         return sum(map(len, self.uses))
 
     def weakest(self) -> Visit | None:
-        """Give the connection that is given up first."""
+        """Return the connection that is given up first."""
         return next((next(iter(visits)) for visits in self.uses if visits), None)
 
 
@@ -125,7 +125,7 @@ CONSOLE: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 
 def network(address: str) -> str:
-    """Name who an address stands for: of IPv6 a device may choose freely within its network."""
+    """Return who an address stands for: of IPv6 a device may choose freely within its network."""
     plain = address.removeprefix(_MAPPED)
     try:
         found = ipaddress.ip_address(plain.partition("%")[0])

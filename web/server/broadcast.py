@@ -64,7 +64,7 @@ class Broadcast:
             self._followers.pop(follower.address, None)
 
     def latest(self) -> bytes:
-        """Give what is shown now, for one that has missed something."""
+        """Return what is shown now, for one that has missed something."""
         return self._latest
 
     def close(self) -> None:

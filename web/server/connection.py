@@ -39,7 +39,7 @@ class House(Protocol):
     buffer: bytearray
 
     def knows(self, asked: h11.Request, client: str) -> bool:
-        """Tell whether the request comes from a device that the house knows, or from the device itself."""
+        """Whether the request comes from a device that the house knows, or from the device itself."""
 
     def room(self, size: int) -> bool:
         """Take room for a body (or give it back, below 0); False where there is none."""
@@ -89,7 +89,7 @@ class Connection(asyncio.BufferedProtocol):
         self._transport.set_write_buffer_limits(high=limits.BUFFER_BYTES)
 
     def get_buffer(self, _sizehint: int) -> bytearray:
-        """Give the house's buffer: what lies in it is taken out at once."""
+        """Return the house's buffer: what lies in it is taken out at once."""
         return self._house.buffer
 
     def buffer_updated(self, nbytes: int) -> None:

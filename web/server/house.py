@@ -110,7 +110,7 @@ class HttpHouse:
     # --- what a connection asks for
 
     def knows(self, asked: h11.Request, client: str) -> bool:
-        """Tell whether the request comes from a device that the house knows, or from the device itself."""
+        """Whether the request comes from a device that the house knows, or from the device itself."""
         cookies = [value for name, value in asked.headers if name == b"cookie"]
         if client in CONSOLE and not any(name in FORWARDED for name, _ in asked.headers):
             return True

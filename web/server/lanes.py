@@ -104,7 +104,7 @@ class Lane(Generic[Answer]):
         return job
 
     def _resting(self) -> bool:
-        """Tell whether the share is used up; the next turn comes by itself then."""
+        """Whether the share is used up; the next turn comes by itself then."""
         if self._share is None:
             return False
         now = time.monotonic()

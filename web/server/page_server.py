@@ -98,7 +98,7 @@ def _allow_files(count: int) -> None:
 
 
 def can_listen(host: str, port: int) -> bool:
-    """Tell whether a page could be served there just now."""
+    """Whether a page could be served there just now."""
     try:
         _listen(host, port).close()
     except CannotListen:

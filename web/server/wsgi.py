@@ -131,7 +131,7 @@ def _put_headers(environ: dict[str, Any], asked: h11.Request) -> None:
 
 
 def _target(target: bytes) -> bytes:
-    """Give path and query, of `GET http://name/path` as well."""
+    """Return path and query, of `GET http://name/path` as well."""
     if target.startswith(b"/") or b"://" not in target:
         return target
     try:
@@ -146,7 +146,7 @@ def _no_write(_data: bytes) -> None:
 
 
 def phrase(status: int) -> bytes:
-    """Give the words that stand beside a status."""
+    """Return the words that stand beside a status."""
     try:
         return HTTPStatus(status).phrase.encode()
     except ValueError:

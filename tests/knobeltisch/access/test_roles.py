@@ -11,7 +11,7 @@ import pytest
 
 from knobeltisch.app import Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
-from web.rights import Role
+from web.interfaces import Role
 from web.routes import landlord as landlord_module
 from web.routes.landlord import PIECE
 from web.routes.openapi import HIDDEN, document_of

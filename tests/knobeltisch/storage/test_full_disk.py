@@ -16,7 +16,7 @@ from knobeltisch.errors import Denied, KeepError
 from knobeltisch.storage.store import open_keep
 from knobeltisch.table.recorder import Recorder
 from vision.types import Scene
-from web.rights import Role
+from web.interfaces import Role
 
 
 def fill(connection):

@@ -24,7 +24,7 @@ from knobeltisch.recovery.repair import journal_or_mended, keep_or_mended
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, open_keep
 from tests.paths import BENCHMARKS
-from web.rights import Role
+from web.interfaces import Role
 
 sys.path.insert(0, str(BENCHMARKS))
 from support import faults, faulty_disk

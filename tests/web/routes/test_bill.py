@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from web.app import create_app
-from web.interfaces import More
-from web.rights import Role, Visitor
+from web.interfaces import More, Role, Visitor
 
 PRICED = {
     "games": 2,
