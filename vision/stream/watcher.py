@@ -1,7 +1,7 @@
 """A stream of pictures to sightings: cup down, cup lifted, hand in, at rest.
 
 Small pictures tell what is going on; the full picture is read only when nothing moves. What counts is the cup, not
-motion: dice are thrown only by a cup that stood there and is gone.
+motion: dice are thrown only by a cup that stood there and is gone. The states are drawn in `vision.stream.watch_states`.
 """
 
 from __future__ import annotations
@@ -9,36 +9,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import cv2
-import numpy as np
-
 from vision.board import find_board
 from vision.lens import Straight
 from vision.still.known import UNKNOWN
-from vision.stream.background import EmptyBoard
-from vision.stream.board_reader import BoardReader
+from vision.stream.board_view import BoardView
 from vision.stream.consensus import Consensus, same_dice
 from vision.stream.motion import Motion
-from vision.stream.objects import find_things
 from vision.stream.tracker import Tracker
+from vision.stream.watch_states import BoardPlace, Certainty, CupStage, CupState, LastReading, Phase
 from vision.types import BoardMoved, Doubt, Moment, Reading, Scene, Sighting, Status
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.still.known import Expectation
-    from vision.stream.background import Background
-    from vision.stream.objects import Cup, Things
-    from vision.types import Die, Picture, WatchEvent
+    from vision.stream.board_view import Look
+    from vision.types import Picture, WatchEvent
 
 LOOK_S: Final = 0.06  # how often things are sorted while something moves: a camera may be faster
 LOOK_AGAIN_S: Final = 1.0  # how often the empty board is learned while nothing moves
 CHECK_BOARD_S: Final = 30.0  # how often the marks are looked for while nothing moves: a camera's arm may sink
 CHECK_AGAIN_S: Final = 0.3  # a board seen elsewhere must still be there that much later
-PATIENCE_S: Final = 3.0  # so long something big may lie still before the table is told what it is
+HIDES_S: Final = 3.0  # so long something big may lie still before the table is told what it is
 DARK: Final = 40.0  # grey level of the board; in less light dice may look like paper
-AT_RIM: Final = 0.75  # of a die's edge: as near as that to the cup's outline it may stick out
-OVERLAID: Final = 0.3  # share of the cup's place that something else covers, so that the cup may be under it
-CUP_FRAMES: Final = 2  # in so many pictures one after the other a cup is a cup
 
 
 class Watcher:
@@ -51,247 +43,199 @@ class Watcher:
         self, *, pose: BoardPose, die_mm: float = 16.0, settle_ms: int = 400, agree: int = 3
     ) -> None:
         self._pose, self._die_mm, self._settle = pose, die_mm, settle_ms / 1000
-        self._board: EmptyBoard | None = None
-        self._glance: BoardReader | None = None
-        self._motion = Motion()
-        self._ground: Background | None = None
-        self._things: Things | None = None
-        self._agreement = Consensus(agree)
-        self._scene: Scene | None = None
-        self._stirred = float("-inf")
-        self._looked = self._checked = float("-inf")
-        self._cup: Cup | None = None
-        self._cup_seen = 0
-        self._covered = False  # a cup has stood there since the last sighting without one
-        self._due: Moment | None = Moment.TOUCHED
-        self._told_cup: Cup | None = None
-        self._tracker = Tracker()
-        self._unsure = False  # what was told last still waits for a better look
-        self._told: Moment | None = None  # what the sighting before was about
-        self._held_known = False  # what lies outside the cup was read
-        self._outside: tuple[Die, ...] = ()  # of the dice told last, those that were not gathered
-        self._count = 0  # dice that a lift showed for sure, last
-        self._too_dark = False  # it was, when something was told last: to be read again when the lamp is back
-        self._check_due = False
-        self._suspect = False  # the board was seen elsewhere, once
+        self.view: BoardView | None = None  # made with the first picture
+        self.seen: Look | None = None  # the small picture that was sorted last
+        self._motion, self._tracker, self._agreement = Motion(), Tracker(), Consensus(agree)
         self._expectation = UNKNOWN
+        self._phase, self._cup, self._place = Phase.MOVING, CupState(), BoardPlace.UNCHECKED
+        self._last = LastReading()
+        self._scene: Scene | None = None  # as it was told last
+        self._stirred = self._looked = self._checked = float("-inf")
 
     def expect(self, expectation: Expectation) -> None:
         """Take how many dice may lie there; it holds from the next picture on."""
         self._expectation = expectation
 
     def feed(self, picture: Picture, at: float, small: Picture | None = None) -> tuple[WatchEvent, ...]:
-        """Take the next picture, as it comes from the camera, and its time in seconds; give what happened, mostly nothing.
+        """Take the next picture, as it comes from the camera, and its time in seconds; return what happened, mostly nothing.
 
         `small` is the same picture a few times smaller, from a camera that makes both.
         """
         shot = Straight(picture, self._pose.lens)
-        if self._board is None:
-            self._board = EmptyBoard(self._pose, shot.picture)
-            self._glance = BoardReader(self._pose, self._board, self._die_mm)
-        small = self._small(self._board, picture if small is None else small)
-        stirs = self._motion.stirs(self._board, small)
+        view = self.view = self.view or BoardView(self._pose, shot.picture, self._die_mm)
+        small = view.small(picture if small is None else small)
+        stirs = self._motion.stirs(view.board, small)
         if stirs:
-            self._stirred, self._check_due = at, True
-        if self._too_dark and not self._dark:
-            self._too_dark, self._due = False, self._due or Moment.TOUCHED
+            self._stir(at)
+        if self._last.certainty is Certainty.IN_THE_DARK and not self._dark:
+            self._last, self._phase = self._last.lamp_lit(), self._phase.lamp_lit()
         if self._look_due(at):
-            self._look(self._board, small, at)
+            self._look(view, small, at)
         events = self._tell_scene(at, stirs=stirs)
-        if at - self._stirred >= self._settle:
-            events += self._calm(shot, at)
+        if self._resting(at):
+            self._phase = self._phase.settled()
+            events += self._calm(view, shot, at)
         return events
-
-    def _small(self, board: EmptyBoard, picture: Picture) -> Picture:
-        """Give the small picture, made straight: a sixteenth of the work that the large one would be."""
-        lens = self._pose.lens
-        small = board.shrink(picture)
-        return small if lens is None else lens.at_size(board.size).straighten(small)
 
     # --- what is going on
 
+    def _stir(self, at: float) -> None:
+        """Begin to wait for calm again: what was read so far is of dice that may lie elsewhere now."""
+        self._stirred = at
+        self._phase, self._place = self._phase.stirred(), self._place.stirred()
+        self._agreement.clear()
+
+    def _resting(self, at: float) -> bool:
+        """Whether nothing has moved for long enough."""
+        return at - self._stirred >= self._settle
+
     @property
     def _dark(self) -> bool:
-        """Tell whether there is so little light that dice may lie there unseen."""
+        """Whether there is so little light that dice may lie there unseen."""
         return self._motion.level < DARK
 
     def _look_due(self, at: float) -> bool:
-        """Tell whether things must be sorted again; always once after the last motion, before anything is read."""
+        """Whether things must be sorted again; always once after the last motion, before anything is read."""
         if self._looked <= self._stirred < at:
             return True
-        resting = at - self._stirred >= self._settle
-        return at - self._looked >= (LOOK_AGAIN_S if resting else LOOK_S)
+        return at - self._looked >= (LOOK_AGAIN_S if self._resting(at) else LOOK_S)
 
-    def _look(self, board: EmptyBoard, small: Picture, at: float) -> None:
+    def _look(self, view: BoardView, small: Picture, at: float) -> None:
+        """Sort what a small picture shows, and follow the cup."""
         self._looked = at
-        self._ground = board.look(small)
-        self._things = find_things(board, self._ground)
-        if at - self._stirred >= self._settle:
-            board.learn(self._ground)
-        if self._things.reaching or self._overlaid(self._ground):
+        look = self.seen = view.look(small)
+        if self._resting(at):
+            view.board.learn(look.background)
+        before = self._cup.cup
+        if look.things.reaching or (before is not None and view.may_hide(before, look)):
             return  # a hand hides the cup or holds it: what stood there is not known to have gone
-        self._cup_seen = self._cup_seen + 1 if self._things.cup is not None else 0
-        if self._things.cup is None:
-            self._cup = None
-        elif self._cup_seen >= CUP_FRAMES:
-            self._cup, self._covered = self._things.cup, True
-            self._outside = tuple(die for die in self._tracker.dice if self._still_there(die))
+        if look.things.cup is None:
+            self._cup = self._cup.not_shown()
+            return
+        self._cup = self._cup.shown(look.things.cup)
+        cup = self._cup.cup
+        if cup is not None:
+            self._cup = self._cup.beside(
+                tuple(die for die in self._tracker.dice if view.lies_beside(cup, die, look))
+            )
 
-    def _still_there(self, die: Die) -> bool:
-        """Tell whether something lies where a die lay, outside the cup: whoever throws again at once is not read."""
-        assert self._board is not None
-        assert self._cup is not None
-        assert self._ground is not None
-        x, y = (round(float(one)) for one in self._pose.to_px([[die.x, die.y]])[0] * self._board.scale)
-        near = round(self._die_mm * self._board.px_per_mm / 2)
-        place = np.s_[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1]
-        return bool(self._ground.traces[place].any() and not self._cup.mask[place].all())
-
-    def _overlaid(self, background: Background) -> bool:
-        """Tell whether something that is no cup is where the cup stood, so that it may still stand under that."""
-        if (
-            self._cup is None
-            or not self._blocked
-            or (self._things is not None and self._things.cup is not None)
-        ):
-            return False
-        place = self._cup.mask > 0
-        return bool(np.count_nonzero(background.things[place]) > OVERLAID * np.count_nonzero(place))
+    @property
+    def _reaching(self) -> bool:
+        """Whether a hand or an arm is over the board."""
+        return self.seen is not None and self.seen.things.reaching
 
     def _hidden(self, at: float) -> bool:
-        """Tell whether something big is in the way; after a while it is taken for a thing and told."""
-        return self._blocked and at - self._stirred < PATIENCE_S
+        """Whether something big is in the way; after a while it is taken for a thing and told."""
+        return self.seen is not None and self.seen.things.hand and at - self._stirred < HIDES_S
 
     def _tell_scene(self, at: float, *, stirs: bool) -> tuple[WatchEvent, ...]:
+        """Return the coarse state of the table where it changed."""
         hand = self._reaching or self._hidden(at)
-        scene = Scene(at=at, cup=self._cup is not None, hand=hand, still=not stirs)
-        known = self._scene
-        if known is not None and (known.cup, known.hand, known.still) == (scene.cup, scene.hand, scene.still):
+        scene = Scene(at=at, cup=self._cup.stage is CupStage.DOWN, hand=hand, still=not stirs)
+        if self._scene is not None and replace(self._scene, at=at) == scene:
             return ()
         self._scene = scene
-        if stirs:
-            self._agreement.clear()
-            self._due = self._due or Moment.TOUCHED
         return (scene,)
 
     # --- at rest
 
-    def _calm(self, shot: Straight, at: float) -> tuple[WatchEvent, ...]:
+    def _calm(self, view: BoardView, shot: Straight, at: float) -> tuple[WatchEvent, ...]:
+        """Look after the board's place, and read the dice where that is due."""
         if self._camera_pushed(shot, at):
             return (BoardMoved(at=at),)
-        moment = self._moment()
+        moment = self._cup.moment
         if (
-            self._hidden(at)
-            or moment is None
-            or self._suspect
+            self._phase is not Phase.READING
+            or self._place is BoardPlace.ELSEWHERE
+            or self._hidden(at)
             or (moment is Moment.TOUCHED and self._reaching)
         ):
             return ()
-        reading = self._agreement.take(self._seen(shot, moment))
-        if reading is None:
+        agreed = self._agreement.take(self._read(view, shot, moment))
+        if agreed is None:
             return ()
-        self._due = None
-        return self._tell(moment, self._counted(moment, self._with_doubt(reading)), shot.picture, at)
+        self._phase = self._phase.agreed()
+        return self._conclude(view, moment, self._counted(view, moment, self._with_doubt(agreed)), shot, at)
 
-    def _seen(self, shot: Straight, moment: Moment) -> Reading:
+    def _read(self, view: BoardView, shot: Straight, moment: Moment) -> Reading:
         """Return what one picture shows; in the dark nothing is looked for, because nothing of it would be believed."""
         if self._dark:
             return Reading(status=Status.EMPTY)
-        assert self._ground is not None
-        assert self._glance is not None
-        return self._glance.read(shot.picture, self._ground, self._cup, self._expectation.known(moment))
-
-    @property
-    def _reaching(self) -> bool:
-        """Tell whether a hand or an arm is over the board."""
-        return self._things is not None and self._things.reaching
-
-    @property
-    def _blocked(self) -> bool:
-        """Tell whether something big is over the board or on it that is not the cup."""
-        return self._things is not None and self._things.hand
-
-    def _moment(self) -> Moment | None:
-        """Say what a sighting would be about now, None when nothing is due."""
-        if self._due is None:
-            return None
-        if self._cup is not None:
-            return Moment.CUP_DOWN
-        return Moment.LIFT if self._covered else Moment.TOUCHED
+        assert self.seen is not None
+        known = self._expectation.known(moment)
+        return view.reader.read(shot.picture, self.seen.background, self._cup.cup, known)
 
     def _with_doubt(self, reading: Reading) -> Reading:
-        """Say that something lies there that is neither die nor cup."""
-        things = self._things
+        """Return the reading, in doubt where it is dark or something lies there that is neither die nor cup."""
         if self._dark:
             return _in_doubt(replace(reading, doubts=()), Doubt.DARK)
-        if things is None or not things.hand:
+        if self.seen is None or not self.seen.things.hand:
             return reading
-        others = (one for one in reading.doubts if one is not Doubt.FOREIGN)  # it is a hand, or said below
-        doubts = (*others, Doubt.HAND if things.reaching else Doubt.FOREIGN)
+        others = (doubt for doubt in reading.doubts if doubt is not Doubt.FOREIGN)  # it is said below
+        doubts = (*others, Doubt.HAND if self._reaching else Doubt.FOREIGN)
         return replace(reading, status=Status.UNSURE, doubts=doubts)
 
-    def _counted(self, moment: Moment, reading: Reading) -> Reading:
-        """Doubt where dice are missing that nobody took: under the cup's rim, or on top of each other after a lift."""
-        count, before = len(reading.dice), self._count
+    def _counted(self, view: BoardView, moment: Moment, reading: Reading) -> Reading:
+        """Return the reading, in doubt where dice are missing that nobody took: under the cup's rim, or on top of each other."""
         if moment is Moment.LIFT and reading.status is not Status.UNSURE:
-            self._count = count
+            count, before = len(reading.dice), self._last.thrown
+            self._last = self._last.lift_showed(count)
             return _in_doubt(reading, Doubt.COUNT) if 0 < count < before else reading
         # Right after a lift the dice seen last may have been gathered at once; after a touch they were left lying.
-        if moment is not Moment.CUP_DOWN or self._told is not Moment.TOUCHED:
+        cup = self._cup.cup
+        if cup is None or self._last.moment is not Moment.TOUCHED:
             return reading
         gone = self._tracker.gone(moment, reading.dice)
-        return _in_doubt(reading, Doubt.CUT) if any(self._at_rim(die) for die in gone) else reading
+        return _in_doubt(reading, Doubt.CUT) if any(view.at_rim(cup, die) for die in gone) else reading
 
-    def _at_rim(self, die: Die) -> bool:
-        """Tell whether a die that lay there just now would stick out from under the cup."""
-        assert self._board is not None
-        assert self._cup is not None
-        x, y = self._pose.to_px([[die.x, die.y]])[0] * self._board.scale
-        outlines, _ = cv2.findContours(self._cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        depth = cv2.pointPolygonTest(outlines[0], (float(x), float(y)), measureDist=True)
-        return abs(depth) < AT_RIM * self._die_mm * self._board.px_per_mm
-
-    def _tell(self, moment: Moment, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
+    def _conclude(
+        self, view: BoardView, moment: Moment, reading: Reading, shot: Straight, at: float
+    ) -> tuple[WatchEvent, ...]:
+        """Remember what was read, and return it as a sighting where it is news."""
         news = self._is_news(moment, reading)
-        if moment is Moment.LIFT and not self._held_known:
-            self._tracker.keep(self._outside)
-        self._told, self._held_known = moment, moment is Moment.CUP_DOWN
+        if moment is Moment.LIFT and self._last.moment is not Moment.CUP_DOWN:
+            self._tracker.keep(self._cup.outside)  # the cup was lifted again before what it left was read
         tracked = self._tracker.follow(moment, reading.dice)
-        self._unsure, self._too_dark = reading.status is Status.UNSURE, self._dark
-        self._told_cup = self._cup
-        self._covered = moment is Moment.CUP_DOWN
+        self._last = self._last.followed_by(moment, self._certainty(reading), self._cup.cup)
+        self._cup = self._cup.dice_read()
         if not news:
             return ()
-        assert self._glance is not None
-        crops = tuple(self._glance.crop(picture, die) for die in reading.dice)
+        crops = tuple(view.reader.crop(shot.picture, die) for die in reading.dice)
         return (
             Sighting(
                 moment=moment, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops
             ),
         )
 
+    def _certainty(self, reading: Reading) -> Certainty:
+        """Return how sure a reading is of what lies there."""
+        if self._dark:
+            return Certainty.IN_THE_DARK
+        return Certainty.UNSURE if reading.status is Status.UNSURE else Certainty.SURE
+
     def _is_news(self, moment: Moment, reading: Reading) -> bool:
-        """Tell whether a sighting says more than the one before: a hand may come and go and change nothing."""
-        if moment is Moment.LIFT or (self._unsure and reading.status is not Status.UNSURE):
+        """Whether a sighting says more than the one before: a hand may come and go and change nothing."""
+        last, cup = self._last, self._cup.cup
+        clearer = last.certainty is not Certainty.SURE and reading.status is not Status.UNSURE
+        if moment is Moment.LIFT or clearer:
             return True
-        if moment is Moment.CUP_DOWN and self._cup is not None and self._cup.moved_from(self._told_cup):
+        if cup is not None and cup.moved_from(last.cup):
             return True
         return not same_dice(self._tracker.dice, reading.dice)
 
     def _camera_pushed(self, shot: Straight, at: float) -> bool:
-        """Look for the marks after each stir and now and then; twice elsewhere is moved."""
-        pause = CHECK_AGAIN_S if self._check_due else CHECK_BOARD_S
+        """Look for the marks after each motion and now and then; return whether they are elsewhere for the second time."""
+        pause = CHECK_BOARD_S if self._place is BoardPlace.CONFIRMED else CHECK_AGAIN_S
         if at - self._checked < pause:
             return False
         self._checked = at
         pose = find_board(shot.picture, lens=self._pose.lens)
-        off = pose is not None and self._pose.drifted(pose)
-        moved, self._suspect = off and self._suspect, off
-        self._check_due = off
-        return moved
+        before = self._place
+        self._place = before.checked(elsewhere=pose is not None and self._pose.drifted(pose))
+        return before is self._place is BoardPlace.ELSEWHERE
 
 
 def _in_doubt(reading: Reading, doubt: Doubt) -> Reading:
-    """Give the reading with one more doubt."""
+    """Return the reading with one more doubt."""
     doubts = tuple(dict.fromkeys((*reading.doubts, doubt)))
     return replace(reading, status=Status.UNSURE, doubts=doubts)

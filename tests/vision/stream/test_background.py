@@ -31,7 +31,7 @@ def test_an_empty_board_shows_nothing(pub, seed):
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_dice_leave_traces_where_they_lie_and_nowhere_else(pub, seed):
     board, background, table = looked(pub, seed, after=(PutDown(dice_in_cup=(0, 1, 2)), Lift(values=THREE)))
-    pose, rest = table.watcher._pose, background.traces.copy()
+    pose, rest = find_board(table.picture()), background.traces.copy()
     for die in table.table.dice:
         x, y = (pose.to_px([[die.x_mm, die.y_mm]])[0] * board.scale).astype(int)
         assert background.traces[y - 4 : y + 5, x - 4 : x + 5].any()

@@ -137,7 +137,7 @@ def test_a_cup_has_moved_when_it_stands_a_fifth_of_its_width_elsewhere(found):
 def seen_at_the_end(pub, *moves):
     table = pub(1)
     table.play(*moves)
-    return table.watcher._things
+    return table.watcher.seen.things
 
 
 def test_the_simulated_cup_is_the_cup(pub):

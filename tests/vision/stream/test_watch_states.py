@@ -1,0 +1,85 @@
+"""Laws of the watcher's states: whatever comes in whatever order, no throw is seen without a cup that stood there."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.stream.watch_states import (
+    CUP_FRAMES,
+    BoardPlace,
+    Certainty,
+    CupStage,
+    CupState,
+    LastReading,
+    Phase,
+)
+from vision.types import Moment
+
+CUP = object()
+"""Any cup: its states ask nothing of it."""
+
+LOOKS = {
+    "cup": lambda state: state.shown(CUP),
+    "bare": CupState.not_shown,
+    "read": CupState.dice_read,
+}
+looks = st.lists(st.sampled_from(sorted(LOOKS)), max_size=30)
+
+
+def after(names):
+    """Return each state that a cup goes through, the first one included."""
+    states = [CupState()]
+    for name in names:
+        states.append(LOOKS[name](states[-1]))
+    return states
+
+
+@given(looks)
+def test_there_is_a_cup_exactly_while_it_is_down(names):
+    for state in after(names):
+        assert (state.cup is not None) == (state.stage is CupStage.DOWN) == (state.frames == CUP_FRAMES)
+
+
+@given(looks)
+def test_a_lift_begins_only_where_a_cup_stood_and_is_told_once(names):
+    states = after(names)
+    for name, (before, now) in zip(names, pairwise(states), strict=True):
+        if now.moment is Moment.LIFT and before.moment is not Moment.LIFT:
+            assert (name, before.moment) == ("bare", Moment.CUP_DOWN)
+        if name == "read":
+            assert now.moment is not Moment.LIFT
+
+
+@given(looks)
+def test_a_cup_stands_there_only_after_enough_pictures_in_a_row(names):
+    seen = [name for name in names if name != "read"]
+    row = len(seen) - max((place + 1 for place, name in enumerate(seen) if name == "bare"), default=0)
+    assert (after(names)[-1].stage is CupStage.DOWN) == (row >= CUP_FRAMES)
+
+
+@given(st.lists(st.sampled_from(["stirred", "settled", "agreed", "lamp_lit"]), max_size=20))
+def test_nothing_is_read_while_something_moves(names):
+    phase = Phase.MOVING
+    for name in names:
+        before, phase = phase, getattr(phase, name)()
+        if before is Phase.MOVING and phase is Phase.READING:
+            assert name == "settled"
+        if before is Phase.KNOWN and phase is Phase.READING:
+            assert name == "lamp_lit"
+
+
+@given(st.lists(st.sampled_from(["motion", "there", "elsewhere"]), max_size=20))
+def test_a_board_is_doubted_until_it_is_seen_in_its_place(names):
+    place = BoardPlace.UNCHECKED
+    for name in names:
+        place = place.stirred() if name == "motion" else place.checked(elsewhere=name == "elsewhere")
+    last = next((name for name in reversed(names) if name != "motion"), None)
+    assert (place is BoardPlace.ELSEWHERE) == (last == "elsewhere")
+    assert (place is BoardPlace.CONFIRMED) == (last == "there" and names[-1] == "there")
+
+
+def test_what_was_told_in_the_dark_stays_unsure_once_there_is_light():
+    dark = LastReading().followed_by(Moment.LIFT, Certainty.IN_THE_DARK, None)
+    assert dark.lamp_lit().certainty is Certainty.UNSURE
+    assert LastReading().lamp_lit() == LastReading()

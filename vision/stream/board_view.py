@@ -1,0 +1,75 @@
+"""One board under one camera, as the watcher needs it: small pictures sorted into things, and where a die lies to the cup."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import BoardReader
+from vision.stream.objects import find_things
+
+if TYPE_CHECKING:
+    from vision.board import BoardPose
+    from vision.stream.background import Background
+    from vision.stream.objects import Cup, Things
+    from vision.types import Die, Picture
+
+AT_RIM: Final = 0.75  # of a die's edge: as near as that to the cup's outline it may stick out
+OVERLAID: Final = 0.3  # share of the cup's place that something else covers, so that the cup may be under it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """One small picture, sorted: what differs from the empty board, and the big things among it."""
+
+    background: Background
+    things: Things
+
+
+class BoardView:
+    """The learned empty board under one pose, with the reader of its dice; `first` is the first picture of it."""
+
+    def __init__(self, pose: BoardPose, first: Picture, die_mm: float) -> None:
+        self._pose, self._die_mm = pose, die_mm
+        self.board = EmptyBoard(pose, first)
+        self.reader = BoardReader(pose, self.board, die_mm)
+
+    def small(self, picture: Picture) -> Picture:
+        """Return the small picture, made straight: a sixteenth of the work that the large one would be."""
+        lens = self._pose.lens
+        small = self.board.shrink(picture)
+        return small if lens is None else lens.at_size(self.board.size).straighten(small)
+
+    def look(self, small: Picture) -> Look:
+        """Return what a small picture shows."""
+        background = self.board.look(small)
+        return Look(background=background, things=find_things(self.board, background))
+
+    def may_hide(self, cup: Cup, look: Look) -> bool:
+        """Whether something that is no cup is where the cup stood, so that it may still stand under that."""
+        if not look.things.hand or look.things.cup is not None:
+            return False
+        place = cup.mask > 0
+        return bool(np.count_nonzero(look.background.things[place]) > OVERLAID * np.count_nonzero(place))
+
+    def lies_beside(self, cup: Cup, die: Die, look: Look) -> bool:
+        """Whether something lies where a die lay, outside the cup: whoever throws again at once is not read."""
+        x, y = (round(place) for place in self._place(die))
+        near = round(self._die_mm * self.board.px_per_mm / 2)
+        square = np.s_[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1]
+        return bool(look.background.traces[square].any() and not cup.mask[square].all())
+
+    def at_rim(self, cup: Cup, die: Die) -> bool:
+        """Whether a die that lay there just now would stick out from under the cup."""
+        outlines, _ = cv2.findContours(cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        depth = cv2.pointPolygonTest(outlines[0], self._place(die), measureDist=True)
+        return abs(depth) < AT_RIM * self._die_mm * self.board.px_per_mm
+
+    def _place(self, die: Die) -> tuple[float, float]:
+        """Return where a die lies in the small picture."""
+        x, y = self._pose.to_px([[die.x, die.y]])[0] * self.board.scale
+        return float(x), float(y)
