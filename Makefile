@@ -8,30 +8,32 @@ test:
 demo:
 	./script/demo
 
-# Each benchmark prints its table and writes it down as well.
-bench:
-	@set -e; for one in benchmarks/*.py; do \
-	  name=$$(basename "$$one" .py); \
-	  echo "== $$name"; \
-	  .venv/bin/python "$$one" --out "benchmarks/results/$$name.md"; \
-	done
-
+# Each benchmark prints its table and writes it down as well; what trains a net is asked for by name.
+BENCHMARKS := $(filter-out support/% training/%,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
 # How well the eye sees, on photographs (../shared/dice) and on tables of our own.
-EYE := board_photos own_dice read_photos eye_curves eye_selection eye_board eye_sequences eye_no_dice eye_speed watch_handheld
+EYE := eye/board_photos eye/own_dice eye/photos eye/curves eye/selection eye/board eye/no_dice eye/speed \
+  watching/sequences watching/handheld
+
+define measure
+@set -e; for name in $(1); do \
+  echo "== $$name"; \
+  .venv/bin/python -m "benchmarks.$$(echo $$name | tr / .)" --out "benchmarks/results/$$name.md"; \
+done
+endef
+
+bench:
+	$(call measure,$(BENCHMARKS))
 
 bench-eye:
-	@set -e; for name in $(EYE); do \
-	  echo "== $$name"; \
-	  .venv/bin/python "benchmarks/$$name.py" --out "benchmarks/results/$$name.md"; \
-	done
+	$(call measure,$(EYE))
 
 # The box as a whole: its start, its load, a camera that stalls. Wants two cores that nobody else uses.
 bench-appliance:
-	.venv/bin/python benchmarks/appliance.py --out benchmarks/results/appliance.md
+	$(call measure,appliance/service)
 
 # docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.
 rules:
-	.venv/bin/python tests/rule_table.py
+	.venv/bin/python -m tests.rule_table
 
 # The documented interface, asked at length: some minutes.
 interface:

@@ -1,6 +1,6 @@
 """Whether camera, light and board are good enough: each measure with a verdict, and what has changed since.
 
-The limits come from `benchmarks/calibration_checks.py`, which reads dice while one thing gets worse in steps
+The limits come from `benchmarks/calibration/checks.py`, which reads dice while one thing gets worse in steps
 (docs/decisions/0021-what-the-camera-is-told.md has the table): up to `good` all lifts were read; beyond `fair` too many were asked.
 """
 

@@ -95,7 +95,7 @@ pid_of() {
 }
 
 # Everything in there dies at once, as when the plug is pulled; what the kernel has not written yet is not lost here
-# (benchmarks/crash_test.py loses that).
+# (benchmarks/robustness/crash.py loses that).
 pull_the_plug() {
   kill -KILL "$leader"
   is_off

@@ -1,7 +1,7 @@
 """Change the scorer in thousands of small ways and see whether its tests notice; judge what they did not.
 
     .venv/bin/pip install --constraint constraints.txt --editable '.[dev,mutation]'
-    .venv/bin/python tests/mutation.py            # about a quarter of an hour on two cores; writes docs/mutation.md
+    .venv/bin/python -m tests.mutation            # about a quarter of an hour on two cores; writes docs/mutation.md
 
 The odds and the words are left out: they are held by counting and by comparing all variants, which takes too long to
 be done thousands of times. So are the laws with random games; the rule-by-rule tests and the transcripts must do alone.

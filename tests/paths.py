@@ -9,7 +9,6 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-BENCHMARKS: Final = ROOT / "benchmarks"
 SHARED: Final = ROOT.parent / "shared"
 """Photographs and rules that developers and the checks have beside the repository; a user's checkout has not."""
 

@@ -1,18 +1,22 @@
 """The rooms of the house: none is crowded, and no file is imported by what it imports."""
 
 import ast
+import importlib
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Set as AbstractSet
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.paths import ROOT, tracked
 
 MOST = 15
-CROWDED = ("benchmarks", "benchmarks/support", "tests/journeys")
+CROWDED = ("tests/journeys",)
 """Folders that still have more."""
 SOURCE = {".py", ".js", ".css", ".html"}
 
@@ -29,22 +33,24 @@ def test_no_folder_of_source_has_more_than_15_files():
 
 def test_no_file_is_imported_by_what_it_imports():
     """Also where an import is for the types alone: who reads one file should not need the other to understand it."""
-    modules = {dotted(file): file for file in source_files() if file.suffix == ".py"}
-    needs = {
-        name: {found for found in imports(ROOT / file, modules) if found != name}
-        for name, file in modules.items()
-    }
     try:
-        TopologicalSorter(needs).prepare()
+        TopologicalSorter(needs()).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(reversed(error.args[1])))
+
+
+@cache
+def needs() -> dict[str, set[str]]:
+    """What each module of ours imports of ours."""
+    modules = {dotted(file): file for file in source_files() if file.suffix == ".py"}
+    return {name: imports(ROOT / file, modules.keys()) - {name} for name, file in modules.items()}
 
 
 def dotted(file: Path) -> str:
     return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
 
 
-def imports(file: Path, modules: dict[str, Path]) -> set[str]:
+def imports(file: Path, modules: AbstractSet[str]) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         match node:
@@ -52,12 +58,52 @@ def imports(file: Path, modules: dict[str, Path]) -> set[str]:
                 found |= {one.name for one in names}
             case ast.ImportFrom(module=str(module), level=0, names=names):
                 inside = {f"{module}.{one.name}" for one in names}
-                found |= inside & set(modules) or {module}
-                if inside - set(modules):
+                found |= inside & modules or {module}
+                if inside - modules:
                     found.add(module)
             case _:
                 pass
-    return found & set(modules)
+    return found & modules
+
+
+def test_nothing_here_bends_the_path_to_find_another_file():
+    """Tests and benchmarks are modules: `python -m` and pytest find them from the repository's root."""
+    files = [
+        file for file in source_files() if file.suffix == ".py" and file.parts[0] in ("tests", "benchmarks")
+    ]
+    assert len(files) > 200
+    bent = re.compile(
+        r"^\s*sys\.path(?:\.insert|\.append|\.extend|\[.*\] *=| *\+?=)|spec_from_file_location\(",
+        re.MULTILINE,
+    )
+    assert [str(file) for file in files if bent.search((ROOT / file).read_text(encoding="utf-8"))] == []
+
+
+def test_the_product_knows_neither_tests_nor_benchmarks():
+    may = {"tests": {"tests", "benchmarks"}, "benchmarks": {"benchmarks"}}
+    crossed = [
+        (name, other)
+        for name, others in needs().items()
+        for other in others
+        if (room := other.partition(".")[0]) in may and room not in may.get(name.partition(".")[0], ())
+    ]
+    assert crossed == []
+
+
+BENCHMARKS = [
+    dotted(file)
+    for file in source_files()
+    if file.parts[0] == "benchmarks" and file.parts[1] != "support" and file.suffix == ".py"
+]
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_a_benchmark_says_how_it_is_run(name):
+    module = importlib.import_module(name)
+    assert f"python -m {name}" in module.__doc__
+    told = CliRunner().invoke(module.main, ["--help"])
+    assert told.exit_code == 0, told.output
+    assert "--out" in told.output
 
 
 def test_architecture_names_every_room_of_the_program_on_its_floor_with_its_first_line():

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 
 import pytest
 
+from tests import rule_table
 from tests.paths import ROOT
 
 RULES = ROOT.parent / "shared" / "rules"
@@ -17,29 +16,16 @@ needs_rules = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module")
-def rule_table():
-    """The script as a module; it is no part of any package."""
-    spec = importlib.util.spec_from_file_location("rule_table", ROOT / "tests" / "rule_table.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules[spec.name]
-
-
-def test_the_table_is_what_the_tests_say_now(rule_table) -> None:
+def test_the_table_is_what_the_tests_say_now() -> None:
     assert rule_table.TABLE.read_text(encoding="utf-8") == rule_table.table(), "run `make rules`"
 
 
-def test_every_test_of_a_rule_says_which_lines_it_comes_from(rule_table) -> None:
+def test_every_test_of_a_rule_says_which_lines_it_comes_from() -> None:
     assert [one.name for one in rule_table.rule_tests() if not one.lines and not one.quotes_rules] == []
 
 
 @needs_rules
-def test_every_rule_but_the_card_games_has_a_test_and_no_test_names_a_rule_that_there_is_not(
-    rule_table,
-) -> None:
+def test_every_rule_but_the_card_games_has_a_test_and_no_test_names_a_rule_that_there_is_not() -> None:
     text = "".join(one.read_text("utf-8") for one in sorted(RULES.glob("*.md")))
     written = set(re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", text, re.MULTILINE))
     tested = {rule for one in rule_table.rule_tests() for rule in one.rules}
@@ -48,7 +34,7 @@ def test_every_rule_but_the_card_games_has_a_test_and_no_test_names_a_rule_that_
 
 
 @needs_rules
-def test_every_line_that_is_quoted_says_something_of_the_sort(rule_table) -> None:
+def test_every_line_that_is_quoted_says_something_of_the_sort() -> None:
     """A quotation is shortened and set in today's spelling, so one word of it has to be in the lines."""
     texts = {
         letter: (RULES / "sources" / name).read_text("utf-8").splitlines()

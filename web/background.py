@@ -2,7 +2,7 @@
 
 Python lets one thread compute at a time, and hands over every 5 ms: a table that journals an act gives its turn up
 several times and would wait as often. While something is worked out here, turns are as short as 0.2 ms
-(benchmarks/hindsight_speed.py: half of all acts within 3 ms instead of 26).
+(benchmarks/odds/hindsight.py: half of all acts within 3 ms instead of 26).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Learn to tell leaning dice from flat ones, from renders alone, and say how well it works.
 
-    python benchmarks/training/leaning.py [--tables N] [--scenes N] [--write] [--out FILE]
+    python -m benchmarks.training.leaning [--tables N] [--scenes N] [--write] [--out FILE]
 
 Leaning dice come from the simulated table. Flat ones come from there too, and from the scenes that the nets were trained
 on (`vision.training`): other colours, pips, roundings, grounds and cameras, of which the table has but a few. Seeds are
@@ -10,7 +10,6 @@ in vision/leaning.npz. All of it takes about fifteen minutes of one core.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,14 +17,12 @@ import click
 import cv2
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from support.leaning_lifts import PX, lift_of, scene_of, throws_of
-from support.programs import table, tell
-
+from benchmarks.support.pictures.leaning_lifts import PX, lift_of, scene_of, throws_of
+from benchmarks.support.programs import ROOT, table, tell
 from vision.still.leaning import NEAR, apart, describe, turned
 from vision.types import Die
 
-WEIGHTS = Path(__file__).resolve().parents[2] / "vision" / "leaning.npz"
+WEIGHTS = ROOT / "vision" / "leaning.npz"
 FARTHEST = 2.0  # edges between two dice that are learned from: more variety than those near enough to lean
 TABLE_COPIES, SCENE_COPIES = 4, 2  # of each picture that is learned from; the first as it is
 AMISS = 0.03  # edges by which a copy's dice are seen beside their places

@@ -1,7 +1,7 @@
 """Keep a session's lifts for a table's own test set: crops of the dice that were thrown, and what was made of them.
 
 Nothing is kept unless `knobeltisch record DIR` was asked for, and the page says so all the while. The folder has the
-form that `benchmarks/read_photos.py` measures: `labels.csv` beside `photos/`. A label is what the game counts in the
+form that `benchmarks/eye/photos.py` measures: `labels.csv` beside `photos/`. A label is what the game counts in the
 end: a correction changes it, an undo takes it away.
 """
 

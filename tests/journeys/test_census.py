@@ -1,15 +1,10 @@
-"""A sample of the census (benchmarks/page_census.py): at no size is anything cut off, covered or on top of anything else."""
+"""A sample of the census (benchmarks/page/census.py): at no size is anything cut off, covered or on top of anything else."""
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
-from tests.paths import BENCHMARKS
-
-sys.path.insert(0, str(BENCHMARKS))
-from support.census import LANGUAGES, SIZES, ZOOMED, all_boards, look_over, open_page, sized
+from benchmarks.support.pages.census import LANGUAGES, SIZES, ZOOMED, all_boards, look_over, open_page, sized
 
 SEED = 20
 HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in two

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.paths import BENCHMARKS
-
-sys.path.insert(0, str(BENCHMARKS))
-from support.census import SIZES
+from benchmarks.support.pages.census import SIZES
 
 
 def key(name):

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.paths import BENCHMARKS
-
-sys.path.insert(0, str(BENCHMARKS))
-from support.board_states import some_moments
-from support.census import SIZES as ALL_SIZES
-from support.census import open_page, sized
+from benchmarks.support.pages.board_states import some_moments
+from benchmarks.support.pages.census import SIZES as ALL_SIZES
+from benchmarks.support.pages.census import open_page, sized
 
 MOMENT = "#moment"
 SIZES = [("/", "tablet"), ("/", "phone"), ("/watch", "phone"), ("/screen", "tv")]

@@ -1,18 +1,19 @@
-"""A sample of the other census (benchmarks/place_census.py): dialogs and other pages at a crowded table."""
+"""A sample of the other census (benchmarks/page/place_census.py): dialogs and other pages at a crowded table."""
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
-from tests.paths import BENCHMARKS
-
-sys.path.insert(0, str(BENCHMARKS))
-from support.census import LANGUAGES, look_over_place, made_ready, open_place, sized, written_in
-from support.evening import Visitor
-from support.places import PLACES, begin, reach, regulars
-
+from benchmarks.support.evenings.visitor import Visitor
+from benchmarks.support.pages.census import (
+    LANGUAGES,
+    look_over_place,
+    made_ready,
+    open_place,
+    sized,
+    written_in,
+)
+from benchmarks.support.pages.places import PLACES, begin, reach, regulars
 from knobeltisch.game.saved_lists import Lists
 
 pytestmark = pytest.mark.browser

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.still.networks import NetFace
     from vision.types import Picture
 
-# Belief in a whole picture from which it is told without asking, chosen by benchmarks/eye_selection.py.
+# Belief in a whole picture from which it is told without asking, chosen by benchmarks/eye/selection.py.
 SURE: Final = 0.5  # where the geometry found all dice and has no doubt
 SURE_ALONE: Final = 0.7  # where it missed one or doubts
 SURE_FEW: Final = 0.82  # the same of at most FEW dice: what is no die mostly lies alone

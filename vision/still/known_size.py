@@ -22,7 +22,7 @@ KNOWN_EDGES: Final = (
     34.0,
 )  # pixels of a face's edge at which the finder looks where their size is known
 KNOWN_LOOKS: Final = (
-    2  # of the face net at each; four were no better (benchmarks/board_photos.py), and take twice as long
+    2  # of the face net at each; four were no better (benchmarks/eye/board_photos.py), and take twice as long
 )
 FAINT: Final = 0.04  # belief below which the finder marks nothing there
 WORTH: Final = 0.1  # the finder's belief from which a mark is looked at once more: of 963 below on photographs and renders none came to be believed by 0.06

@@ -36,7 +36,7 @@ BEST: Final = 26.0  # pixels of a face's edge in it
 _NEAR: Final = 4  # cells around the middle in which the second look must see the face
 _MOST: Final = 32  # marked faces of one picture that are looked at again
 LOOKS: Final = (
-    4  # of the face net at each; with two, one photograph was silently wrong (benchmarks/eye_selection.py)
+    4  # of the face net at each; with two, one photograph was silently wrong (benchmarks/eye/selection.py)
 )
 _AT_ONCE: Final = 4  # faces that the face net reads at once: more would only take more memory
 OVERLAP: Final = 0.55  # edges between two faces' middles below which they are one

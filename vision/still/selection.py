@@ -4,7 +4,7 @@ At one known scale the nets lead: they read real dice better than the geometry, 
 told for sure are dice whose value both nets name, firmly, and which the geometry does not contradict; and so many of
 them as there may be. A die too many or too few, or a faint mark where one could be missed, is a question.
 
-The limits were chosen by `benchmarks/board_photos.py`, with room to spare on both sides of the shared photographs.
+The limits were chosen by `benchmarks/eye/board_photos.py`, with room to spare on both sides of the shared photographs.
 """
 
 from __future__ import annotations

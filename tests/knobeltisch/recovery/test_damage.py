@@ -264,6 +264,6 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, t
 
 @pytest.mark.parametrize("seed", [11, 12])
 def test_a_few_dozen_damages_by_chance_leave_the_page_up(seed):
-    words = [sys.executable, "benchmarks/damage_storm.py", "--count", "20", "--seed", str(seed)]
+    words = [sys.executable, "-m", "benchmarks.robustness.damage", "--count", "20", "--seed", str(seed)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.support.faults import faulty_disk, writers
+from benchmarks.support.faults.faulty_disk import Cut
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
@@ -23,14 +25,9 @@ from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
 from knobeltisch.recovery.repair import journal_or_mended, keep_or_mended
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import KEPT_IN, open_keep
-from tests.paths import BENCHMARKS
 from web.interfaces import Role
 
-sys.path.insert(0, str(BENCHMARKS))
-from support import faults, faulty_disk
-from support.faulty_disk import Cut
-
-# The kindest disk and the worst; benchmarks/fault_table.py tries those between, and each cut more often.
+# The kindest disk and the worst; benchmarks/robustness/power_cuts.py tries those between, and each cut more often.
 HOWS = [Cut(sector=512), Cut(sector=4096, nonsense=True)]
 HOW = pytest.mark.parametrize("how", HOWS, ids=["whole sectors", "nonsense"])
 
@@ -48,7 +45,7 @@ def memory(tmp_path):
 def bench(memory):
     if faulty_disk.compiler() is None:
         pytest.skip("there is no C compiler: the faulty disk cannot be made")
-    return faults.Bench(memory)
+    return writers.Bench(memory)
 
 
 @pytest.fixture
@@ -93,10 +90,10 @@ def reopened(path):
 
 @HOW
 @pytest.mark.parametrize(
-    ("program", "look"), [(faults.EVENING, faults.entries_in), (faults.HOUSE, faults.guests_in)]
+    ("program", "look"), [(writers.EVENING, writers.entries_in), (writers.HOUSE, writers.guests_in)]
 )
 def test_whatever_was_shown_is_there_after_a_cut_at_any_write(bench, how, program, look):
-    tally = faults.Tally()
+    tally = writers.Tally()
     bench.cut_everywhere(bench.recorded(program, "2"), how, random.Random(7), tally, look)
     assert tally.tried > 60
     assert tally.complaints == []
@@ -104,19 +101,19 @@ def test_whatever_was_shown_is_there_after_a_cut_at_any_write(bench, how, progra
 
 @HOW
 def test_a_cut_while_a_copy_is_restored_leaves_the_old_journal_or_the_new_one(bench, how):
-    tally = faults.Tally()
-    ops = bench.recorded(faults.RESTORE)
-    bench.cut_everywhere(ops, how, random.Random(7), tally, want=faults.wanted_of_restore)
+    tally = writers.Tally()
+    ops = bench.recorded(writers.RESTORE)
+    bench.cut_everywhere(ops, how, random.Random(7), tally, want=writers.wanted_of_restore)
     assert tally.complaints == []
 
 
 @HOW
 def test_a_cut_while_a_damaged_journal_is_mended_loses_nothing_that_was_readable(bench, how):
-    first = faults.damaged(bench)
-    tally, count = faults.Tally(), faults.entries_in(bench.disk(first))
+    first = writers.damaged(bench)
+    tally, count = writers.Tally(), writers.entries_in(bench.disk(first))
     assert count == 18, "all entries are on pages that are whole"
     bench.cut_everywhere(
-        bench.recorded(faults.MEND, first=first),
+        bench.recorded(writers.MEND, first=first),
         how,
         random.Random(7),
         tally,
@@ -133,15 +130,15 @@ def test_a_cut_while_a_damaged_journal_is_mended_loses_nothing_that_was_readable
 @pytest.mark.parametrize("count", [1, 4, 10**6], ids=["once", "four times", "from then on"])
 def test_a_disk_that_refuses_is_told_in_a_sentence_and_loses_nothing_that_was_shown(bench, number, count):
     for at in (9, 27):
-        disk, told = bench.failing(faults.STUBBORN, "6", fail=(at, count, number))
+        disk, told = bench.failing(writers.STUBBORN, "6", fail=(at, count, number))
         assert all(line.startswith("The journal ") and line.endswith(".") for line in told[1:] if line), told
-        assert faults.entries_in(disk) >= faults.lines_in(disk)
+        assert writers.entries_in(disk) >= writers.lines_in(disk)
 
 
 def test_a_table_writes_on_as_soon_as_the_disk_does(bench):
-    disk, told = bench.failing(faults.STUBBORN, "12", fail=(20, 5, errno.EIO), kinds="WS")
+    disk, told = bench.failing(writers.STUBBORN, "12", fail=(20, 5, errno.EIO), kinds="WS")
     assert told[0] == "1"
-    assert faults.entries_in(disk) > 6
+    assert writers.entries_in(disk) > 6
 
 
 @pytest.fixture

@@ -145,7 +145,7 @@ class Device:
         program = (
             "import sys; from pathlib import Path; "
             "from knobeltisch.update.host_tools import Dpkg; from knobeltisch.update.plan import Room; "
-            "from knobeltisch.update.steps import Updater; from test_update import Attendant; "
+            "from knobeltisch.update.steps import Updater; from tests.knobeltisch.update.test_update import Attendant; "
             "root, state, port = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]); "
             "room = Room(folder=Path(sys.argv[4]), root=root); "
             "Updater(room=room, dpkg=Dpkg(root=root, options=tuple(sys.argv[5:])), "
@@ -157,7 +157,7 @@ class Device:
             [sys.executable, "-c", program, *map(str, words)],
             start_new_session=True,
             check=False,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])},
+            cwd=ROOT,
         )
         assert done.returncode == -signal.SIGKILL
 

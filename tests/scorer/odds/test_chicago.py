@@ -1,8 +1,6 @@
 """The odds against RULES.md section 4, against counting by hand, and against rounds on the engine itself."""
 
-import importlib.util
 import random
-import sys
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
@@ -12,6 +10,7 @@ from itertools import product
 import pytest
 
 import scorer
+from benchmarks.support.games import odds_play
 from scorer import (
     Cover,
     Declare,
@@ -41,21 +40,10 @@ from scorer.odds.schocken import schocken_odds
 from scorer.odds.schocken import warm_up as warm_up_schocken
 from scorer.odds.turn import Ending, course, place_of, terms_of, ways_to_fall
 from scorer.state import changed
-from tests.paths import BENCHMARKS
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
 NAMES = ("Anna", "Ben", "Cem", "Dora")
 LOW, HIGH = Declare(ones=1, sixes=6, direction="low"), Declare(ones=100, sixes=60, direction="high")
-
-
-def odds_play():
-    """The players of the benchmark, who are no package."""
-    path = BENCHMARKS / "support" / "odds_play.py"
-    spec = importlib.util.spec_from_file_location("odds_play", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["odds_play"] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def begun(variant, players=3, **options):
@@ -441,18 +429,18 @@ def test_schockens_last_player_has_the_lot_of_all_that_may_be_shown(stack, chips
 @cache
 def played_by_lot() -> dict[str, float]:
     """Sigmas of some rounds of every game; the benchmark plays a million."""
-    play, off = odds_play(), {}
+    off = {}
     for variant, aim in (*((one, "worst") for one in FAMILY), ("bavarian", "best"), ("chic", "best")):
-        start = play.chicago_start(variant, 4, aim)
-        table, tallies = play.Table(random.Random(3), aim), defaultdict(play.Tally)
+        start = odds_play.chicago_start(variant, 4, aim)
+        table, tallies = odds_play.Table(random.Random(3), aim), defaultdict(odds_play.Tally)
         for _ in range(800):
-            play.chicago_round(start, table, tallies)
+            odds_play.chicago_round(start, table, tallies)
         off |= {f"{variant} {what}": tally.sigmas for what, tally in tallies.items()}
     for watched, stack in ((0, 13), (1, 0)):
-        start = play.schocken_start(4, stack)
-        table, tallies = play.Table(random.Random(3), "worst"), defaultdict(play.Tally)
+        start = odds_play.schocken_start(4, stack)
+        table, tallies = odds_play.Table(random.Random(3), "worst"), defaultdict(odds_play.Tally)
         for _ in range(1500):
-            play.schocken_round(start, table, tallies, watched=watched)
+            odds_play.schocken_round(start, table, tallies, watched=watched)
         off |= {f"schocken {watched} {what}": tally.sigmas for what, tally in tallies.items()}
     return off
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 import pytest
 
+from benchmarks.support.pictures.leaning_lifts import scene_of
 from hardware.simulated import Lift, PutDown, SimulatedTable
-from tests.paths import BENCHMARKS
 from vision.board import draw_board, find_board
 from vision.still.leaning import leaning, patches
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
 from vision.types import Doubt, Reading, Status
-
-sys.path.insert(0, str(BENCHMARKS))
-from support.leaning_lifts import scene_of
 
 
 def lifts(seed: int, *, cocked: bool, count: int) -> Iterator[Reading]:

@@ -1,21 +1,11 @@
 """The measure of real dice at the table's scale, tried on rendered ones: what it lays on a board is what it says lies there."""
 
-import sys
-
 import cv2
 import numpy as np
 import pytest
 
-from tests.paths import BENCHMARKS
-from vision.board import draw_board
-from vision.still.known import Known
-from vision.still.reader import read
-from vision.training.scene.scene import scene
-
-sys.path.insert(0, str(BENCHMARKS))
-
-from support.board_scenes import SHEET_PX_PER_MM
-from support.real_dice import (
+from benchmarks.support.pictures.board_scenes import SHEET_PX_PER_MM
+from benchmarks.support.pictures.real_dice import (
     AROUND,
     CUT_PX,
     DIE_PX,
@@ -26,6 +16,10 @@ from support.real_dice import (
     cut_out,
     placed,
 )
+from vision.board import draw_board
+from vision.still.known import Known
+from vision.still.reader import read
+from vision.training.scene.scene import scene
 
 
 @pytest.fixture(scope="module")

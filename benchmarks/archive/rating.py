@@ -1,0 +1,212 @@
+"""Ratings of who loses: each is fed games of players whose strength is known, and told by how well it finds them.
+
+python -m benchmarks.archive.rating [--seasons N] [--out FILE]
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import click
+import numpy as np
+
+from benchmarks.support.programs import table, tell
+from knobeltisch.archive.rating import Decided, Loss, losses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.random import Generator
+
+Rating: TypeAlias = "Callable[[Sequence[Decided]], Mapping[str, float]]"
+
+REGULARS: Final = 12
+EVENINGS: Final = 50
+GAMES: Final = 6  # an evening
+NEW: Final = 10
+"""Who has played fewer games is a newcomer."""
+ELO_K: Final = 0.15
+PRIORS: Final = (1.0, 3.0, 10.0)
+SPREADS: Final = {"none": 0.0, "small": 0.2, "usual": 0.4, "large": 0.8}
+"""Standard deviation of the logarithm of how readily somebody loses."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """How a season's games come to be."""
+
+    name: str
+    spread: float
+    tables: int = 1
+    """Circles that share only their first member: who plays with whom is then no chance."""
+    evenings: int = EVENINGS
+    by_draw: bool = False
+    """The loser is who draws least around his strength (Thurstone), not by shares of readiness (Luce)."""
+
+
+def season(world: World, chance: Generator) -> tuple[dict[str, float], list[Decided]]:
+    """Draw players and the games of a season: everybody comes as often as he pleases, three to six play."""
+    names = [f"P{one:02}" for one in range(REGULARS)]
+    weakness = dict(zip(names, chance.normal(0, world.spread or 1, REGULARS), strict=True))
+    appetite = chance.uniform(0.1, 1.0, REGULARS)
+    games = []
+    for evening in range(world.evenings):
+        circle = _circle(names, evening % world.tables, world.tables)
+        come = [one for one in circle if chance.random() < appetite[names.index(one)]]
+        if len(come) < 3:
+            continue
+        for _ in range(GAMES):
+            seats = list(chance.permutation(come)[: int(chance.integers(3, 7))])
+            games.append(Decided(players=tuple(seats), loser=_loser(world, seats, weakness, chance)))
+    played = Counter(player for game in games for player in game.players)
+    return {one: weakness[one] for one in names if played[one]}, games
+
+
+def _circle(names: Sequence[str], place: int, tables: int) -> list[str]:
+    size = REGULARS // tables
+    return [names[0], *names[place * size + (place == 0) : (place + 1) * size]]
+
+
+def _loser(world: World, seats: Sequence[str], weakness: Mapping[str, float], chance: Generator) -> str:
+    drawn = np.array([weakness[one] if world.spread else 0.0 for one in seats])
+    if world.by_draw:
+        return str(seats[int(np.argmax(drawn + chance.normal(0, 1, len(seats))))])
+    share = np.exp(drawn)
+    return str(seats[int(chance.choice(len(seats), p=share / share.sum()))])
+
+
+# --- ratings: the more, the better
+
+
+def not_lost(games: Sequence[Decided]) -> dict[str, float]:
+    """Count the games that somebody did not lose, as the season's table was sorted before."""
+    found = Counter(player for game in games for player in game.players)
+    found.subtract(game.loser for game in games)
+    return {player: float(count) for player, count in found.items()}
+
+
+def share(games: Sequence[Decided]) -> dict[str, float]:
+    """Take the share of games that somebody did not lose, however many sat there."""
+    return {player: 1 - one.lost / one.games for player, one in losses(games).items()}
+
+
+def plain(games: Sequence[Decided]) -> dict[str, float]:
+    """Compare with what was to be expected among equals, without caution."""
+    return {player: -one.lost / one.expected for player, one in losses(games).items()}
+
+
+def cautious(prior: float) -> Rating:
+    """Compare with what was to be expected among equals, drawn to the middle by so many losses."""
+    return lambda games: {player: one.rating(prior) for player, one in losses(games).items()}
+
+
+def luce(prior: float) -> Rating:
+    """Find the readiness to lose that explains all games together, opponents included (Hunter's MM, Gamma prior)."""
+
+    def rated(games: Sequence[Decided]) -> dict[str, float]:
+        ready = dict.fromkeys(losses(games), 1.0)
+        lost = Counter(game.loser for game in games)
+        for _ in range(50):
+            expected = dict.fromkeys(ready, 0.0)
+            for game in games:
+                each = 1 / sum(ready[one] for one in game.players)
+                for one in game.players:
+                    expected[one] += each
+            ready = {one: (lost[one] + prior) / (expected[one] + prior) for one in ready}
+        return {one: -value for one, value in ready.items()}
+
+    return rated
+
+
+def elo(games: Sequence[Decided]) -> dict[str, float]:
+    """Move everybody after each game by how surprising it was."""
+    found: dict[str, float] = {}
+    for game in games:
+        level = {one: found.setdefault(one, 0.0) for one in game.players}
+        all_of_them = sum(math.exp(-value) for value in level.values())
+        for one, value in level.items():
+            found[one] = value + ELO_K * (math.exp(-value) / all_of_them - (one == game.loser))
+    return found
+
+
+RATINGS: Final[Mapping[str, Rating]] = {
+    "games not lost": not_lost,
+    "share not lost": share,
+    "lost / expected": plain,
+    **{f"(lost + {k:g}) / (expected + {k:g})": cautious(k) for k in PRIORS},
+    "Luce, opponents counted, prior 3": luce(3.0),
+    f"Elo of losers, K {ELO_K}": elo,
+}
+
+
+def _ranks(values: Sequence[float]) -> np.ndarray:
+    order = np.argsort(np.argsort(values, kind="stable"), kind="stable").astype(float)
+    array = np.asarray(values)
+    for value in np.unique(array):
+        order[array == value] = order[array == value].mean()
+    return order
+
+
+def correlation(one: Sequence[float], other: Sequence[float]) -> float:
+    """Give Spearman's rank correlation; nothing to tell apart is none."""
+    first, second = _ranks(one), _ranks(other)
+    if first.std() == 0 or second.std() == 0:
+        return 0.0
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+def tried(world: World, seasons: int) -> dict[str, tuple[float, ...]]:
+    """Give for each rating: rank correlation with the strength and with the games played; how often a newcomer is first."""
+    chance = np.random.default_rng(1)
+    found: dict[str, list[tuple[float, ...]]] = {name: [] for name in RATINGS}
+    for _ in range(seasons):
+        weakness, games = season(world, chance)
+        played: Mapping[str, Loss] = losses(games)
+        names = [one for one in weakness if one in played]
+        strength = [-weakness[one] for one in names]
+        sat = [float(played[one].games) for one in names]
+        for name, rate in RATINGS.items():
+            rated = rate(games)
+            values = [rated[one] for one in names]
+            first = names[int(np.argmax(values))]
+            newcomer = played[first].games < NEW
+            found[name].append((correlation(values, strength), correlation(values, sat), newcomer))
+    return {name: tuple(np.mean(rows, axis=0)) for name, rows in found.items()}
+
+
+@click.command()
+@click.option("--seasons", default=200, show_default=True, help="Drawn for each world.")
+@click.option("--out", type=click.Path(path_type=Path))
+def main(seasons: int, out: Path | None) -> None:
+    """Measure and print."""
+    worlds = [World(name=f"{name} spread", spread=spread) for name, spread in SPREADS.items()]
+    worlds += [
+        World(name="usual, six evenings", spread=SPREADS["usual"], evenings=6),
+        World(name="usual, lowest draw loses", spread=SPREADS["usual"], by_draw=True),
+        World(name="usual, three circles", spread=SPREADS["usual"], tables=3),
+    ]
+    results = {world.name: tried(world, seasons) for world in worlds}
+    text = (
+        f"{REGULARS} regulars, {EVENINGS} evenings of {GAMES} games, three to six at the table; some come to one evening in ten, "
+        f"some to every one. Mean over {seasons} seasons of each world; the spread is that of the logarithm of how readily "
+        "somebody loses.\n\nRank correlation with the true strength (the more, the better):\n\n"
+    )
+    text += _table(results, 0)
+    text += "\n\nRank correlation with the number of games played (the nearer to 0, the fairer):\n\n"
+    text += _table(results, 1)
+    text += f"\n\nShare of seasons in which somebody with fewer than {NEW} games is first:\n\n"
+    text += _table(results, 2, "{:.2f}")
+    tell("Ratings of who loses", text, out)
+
+
+def _table(results: Mapping[str, Mapping[str, tuple[float, ...]]], column: int, form: str = "{:+.2f}") -> str:
+    rows = [[name, *(form.format(results[world][name][column]) for world in results)] for name in RATINGS]
+    return table(["rating", *results], rows)
+
+
+if __name__ == "__main__":
+    main()

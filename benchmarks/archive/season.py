@@ -1,0 +1,205 @@
+"""A season in the journal and the chronicle: how soon the table stands on it, what is kept, how fast its pages answer.
+
+python -m benchmarks.archive.season [--entries N] [--out FILE]
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import tracemalloc
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import scorer
+from benchmarks.support.games.random_games import PLAYERS, some_game
+from benchmarks.support.programs import ROOT, table, tell
+from benchmarks.support.stopwatch import Stopwatch
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
+from knobeltisch.game.evening import Evening, fold, tonight
+from knobeltisch.game.events import Did, Start, Undo, body_of
+from knobeltisch.storage.journal import Entry, open_journal
+from knobeltisch.table.board import Scoreboard
+from knobeltisch.table.snapshot import GamePart
+from web import More, create_app
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from knobeltisch.game.events import Fact
+
+A_DAY = 2000  # entries an evening
+FIRST_DAY = 1_767_639_600.0
+WEEK_S = 7 * 24 * 3600.0
+TAKEN_BACK = 0.03  # share of acts that are taken back and done again
+PAGES = (
+    "/evenings",
+    "/evenings/LAST",
+    "/evenings/FIRST",
+    "/season",
+    "/season?variant=bavarian",
+    "/people",
+    "/person?name=Anna",
+    "/dice",
+)
+PUBLISHED = 200
+WEIGH = "--weigh"
+
+
+class Nobody:
+    """A table without commands: nobody taps while reports are read."""
+
+    def send(self, _command: object) -> dict[str, object]:
+        """Refuse."""
+        return {"ok": False}
+
+
+def entries(count: int) -> Iterator[Entry]:
+    """Make a season's entries: evenings of mixed games, one a week, with acts taken back now and then."""
+    chance, variants, number = random.Random(1), cycle(scorer.VARIANTS), 0
+    while number < count:
+        evening = number // A_DAY
+        for fact, at in _game(chance, next(variants), number + 1):
+            number += 1
+            kind, body = body_of(fact)
+            yield Entry(
+                id=number, at=FIRST_DAY + evening * WEEK_S + at, source="camera", kind=kind, body=body
+            )
+
+
+def _game(chance: random.Random, variant: str, first: int) -> Iterator[tuple[Fact, float]]:
+    """Make a game's facts, each with its seconds after the evening's begin."""
+    at, number = 7.0 * (first % A_DAY), first
+    yield Start(variant=variant, players=PLAYERS), at
+    for act in some_game(variant, chance, 300):
+        number += 1
+        yield Did(act=act), at + 7.0 * (number - first)
+        if chance.random() < TAKEN_BACK:
+            yield Undo(to=number), at + 7.0 * (number - first)
+            number += 2
+            yield Did(act=act), at + 7.0 * (number - first)
+
+
+@click.command()
+@click.option("--entries", "count", default=100_000, show_default=True)
+@click.option("--times", default=20, show_default=True, help="How often each page is asked for.")
+@click.option("--weigh", is_flag=True, hidden=True, help="Print the megabytes that the chronicle keeps.")
+@click.option("--out", type=click.Path(path_type=Path))
+def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
+    """Measure and print."""
+    if weigh:
+        print(_weight(count))
+        return
+    watch = Stopwatch(time.process_time)
+    every = list(entries(count))
+    chronicle = watch.time("fold", lambda: Chronicle(every))
+    assert isinstance(chronicle, Chronicle)
+    evenings = chronicle.evenings()
+    games = sum(len(one.games) for one in evenings)
+    _feed(watch, chronicle, every[-1])
+    rows = [
+        [
+            f"fold of {len(every):,} entries, {games} games, {len(evenings)} evenings",
+            _ms(watch.taken["fold"]),
+            "once, at the start",
+        ],
+        ["feed one entry", _ms(watch.taken["feed"]), f"{max(watch.taken['feed']):.2f}"],
+        *_pages(chronicle, evenings[0].id, evenings[-1].id, times),
+    ]
+    text = table(["what", "ms of a core, middle", "most"], rows)
+    text += "\n\n" + _start(every)
+    # In a process of its own: what the measurement of time left behind would be weighed as well.
+    weight = subprocess.run(
+        [sys.executable, "-m", "benchmarks.archive.season", WEIGH, "--entries", str(count)],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+    text += f"\n\nWhat the chronicle keeps in memory: {weight} MB."
+    tell("A season", text, out)
+
+
+def _start(every: list[Entry]) -> str:
+    """Measure what stands between a start and the page, beside reading everything first."""
+    watch = Stopwatch(time.process_time)
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        path = Path(folder) / "journal.sqlite"
+        journal = open_journal(path)
+        journal.append_all(every)
+        journal.close()
+        journal = watch.time("open", lambda: open_journal(path))
+        evening = watch.time("tonight", lambda: tonight(journal))
+        watch.time("chronicle", lambda: Chronicle(journal.entries()))
+        watch.time("fold", lambda: fold(journal.entries()))
+        journal.close()
+    assert isinstance(evening, Evening)
+    part = GamePart()
+    part.of(evening)
+    for _ in range(PUBLISHED):
+        watch.time("kept", lambda: part.of(evening))
+        watch.time("made", lambda: GamePart().of(evening))
+    one = {name: sum(taken) / len(taken) for name, taken in watch.taken.items()}
+    before, now = one["open"] + one["chronicle"] + one["fold"], one["open"] + one["tonight"]
+    rows = [
+        ["open the journal, every seal checked", f"{one['open']:.0f}"],
+        ["the evening, read alone", f"{one['tonight']:.0f}"],
+        ["the chronicle, read while the page is up", f"{one['chronicle']:.0f}"],
+        ["the evening as the fold of everything (for comparison)", f"{one['fold']:.0f}"],
+        ["the game's part of a snapshot, made", f"{one['made']:.2f}"],
+        ["the same where nothing new counts", f"{one['kept']:.4f}"],
+    ]
+    return (
+        f"A start on the same journal, {len(evening.live):,} entries of the last evening counting:\n\n"
+        + table(["what", "ms of a core"], rows)
+        + f"\n\nBefore the page: {now:.0f} ms of a core; with chronicle and fold of everything {before:.0f} ms, "
+        f"{before / now:.1f} times as much."
+    )
+
+
+def _weight(count: int) -> str:
+    every = list(entries(count))
+    gc.collect()
+    tracemalloc.start()
+    chronicle = Chronicle(every)
+    kept = len(chronicle.evenings())
+    gc.collect()
+    size = tracemalloc.get_traced_memory()[0] / 1e6
+    assert kept
+    return f"{size:.1f}"
+
+
+def _feed(watch: Stopwatch, chronicle: Chronicle, last: Entry) -> None:
+    """Play one more game and measure what the table's thread spends on telling it."""
+    for place, (fact, at) in enumerate(_game(random.Random(2), "tschigg", last.id + 1), start=1):
+        kind, body = body_of(fact)
+        entry = Entry(id=last.id + place, at=last.at + at, source="camera", kind=kind, body=body)
+        watch.time("feed", lambda entry=entry: chronicle.feed(entry))
+
+
+def _pages(chronicle: Chronicle, first: int, last: int, times: int) -> Iterator[list[str]]:
+    board = Scoreboard()
+    client = create_app(board, Nobody(), more=More(reports=Reports(chronicle))).test_client()
+    for page in PAGES:
+        address, watch = (
+            page.replace("FIRST", str(first)).replace("LAST", str(last)),
+            Stopwatch(time.process_time),
+        )
+        for _ in range(times):
+            answer = watch.time("page", lambda address=address: client.get(address))
+            assert answer.status_code == 200
+        kb = len(answer.data) / 1024
+        yield [f"`{page}`, {kb:.0f} KB", _ms(watch.taken["page"]), f"{max(watch.taken['page']):.1f}"]
+
+
+def _ms(taken: list[float]) -> str:
+    return f"{sorted(taken)[len(taken) // 2]:.2f}"
+
+
+if __name__ == "__main__":
+    main()

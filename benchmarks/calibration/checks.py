@@ -1,0 +1,205 @@
+"""What the calibration's measures say, and how well dice are then read: where its limits come from.
+
+    python -m benchmarks.calibration.checks [--lifts 8] [--only WORD] [--out FILE]
+
+A simulated table with one thing wrong at a time, in steps. Each line: what is measured on the bare board, what the page
+says of it, and of the lifts afterwards how many were read, asked about, read wrong, and missed. About 20 s a step.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import cv2
+import numpy as np
+
+from benchmarks.support.programs import table, tell
+from calibration.checks import Verdict, findings, measure, unseen
+from calibration.measurements import band_levels
+from hardware.frame import Frame
+from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable, Wait
+from vision.board import draw_board, find_board, seen_marks
+from vision.stream.watcher import Watcher
+from vision.types import Moment, Picture, Sighting, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from calibration.checks import Finding
+
+FPS = 15.0
+FINE = 60.0  # pictures a second that long exposures are made of
+SHEET = 6.0
+LOOKED = 20  # pictures of the bare board
+HEAD = [
+    "what is wrong",
+    "marks",
+    "error, mm",
+    "edge, mm",
+    "paper",
+    "darkest over lightest",
+    "cast",
+    "white",
+    "flicker",
+    "grain",
+    "the page says",
+    "read",
+    "asked",
+    "wrong",
+    "missed",
+]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing wrong, so much of it."""
+
+    name: str
+    moves: tuple[object, ...] = ()
+    spoil: Callable[[Picture], Picture] = lambda picture: picture
+    exposed: int = 0  # pictures of FINE a second that make one; 0: one of FPS a second, sharp whatever moves
+
+
+class Exposed:
+    """A camera whose pictures are the middle of some that were taken one after the other: what moves is smeared."""
+
+    def __init__(self, camera: SimulatedCamera, of: int) -> None:
+        self._camera, self._of = camera, of
+        self._pause = max(0, round(FINE / FPS) - of)
+
+    def read(self) -> Frame:
+        """Expose one picture; the shutter is closed for the rest of the frame's time."""
+        frames = [self._camera.read() for _ in range(self._of + self._pause)]
+        last = frames[-1]
+        assert last is not None
+        parts = [frame.pixels for frame in frames[: self._of] if frame is not None]
+        return Frame(pixels=np.asarray(np.mean(parts, axis=0), np.uint8), at=last.at)
+
+
+def blurred(sigma: float) -> Callable[[Picture], Picture]:
+    """Put a picture out of focus."""
+    return lambda picture: np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8)
+
+
+def sloping(share: float) -> Callable[[Picture], Picture]:
+    """Let the light fall off from left to right to a share of it."""
+
+    def spoil(picture: Picture) -> Picture:
+        ramp = np.geomspace(1.0, share, picture.shape[1])[None, :, None]
+        return np.asarray(picture * ramp, np.uint8)
+
+    return spoil
+
+
+def tinted(blue: float) -> Callable[[Picture], Picture]:
+    """Take some of the blue away, as a warm lamp does that the camera does not balance."""
+    return lambda picture: np.clip(picture * np.array([blue, 1.0, 1.0]), 0, 255).astype(np.uint8)
+
+
+def noisy(sigma: float) -> Callable[[Picture], Picture]:
+    """Let a camera amplify so much that its pixels differ by chance."""
+    chance = np.random.default_rng(5)
+
+    def spoil(picture: Picture) -> Picture:
+        return np.clip(picture + chance.normal(0, sigma, picture.shape), 0, 255).astype(np.uint8)
+
+    return spoil
+
+
+def steps() -> Iterator[Step]:
+    """Give what is tried."""
+    yield Step("nothing")
+    for sigma in (0.7, 1.0, 1.5, 2.0, 2.5, 3.0):
+        yield Step(f"blur {sigma:g} px", spoil=blurred(sigma))
+    for level in (1.3, 1.15, 1.08, 0.6, 0.45, 0.35, 0.25, 0.18):
+        yield Step(f"light {level:g}", (Light(level=level),))
+    for level in (0.3, 0.5, 1.0, 2.0, 4.0):
+        bright = Glow(level=level, at=(260.0, 140.0), reach=60.0, colour=(0.5, 0.5, 0.5))
+        yield Step(f"lamp {level:g}", (bright,))
+    for share in (0.7, 0.4, 0.25, 0.15, 0.08, 0.04):
+        yield Step(f"one side has {share:g}", spoil=sloping(share))
+    for depth in (0.02, 0.04, 0.08, 0.15, 0.25):
+        yield Step(f"flicker {depth:g}", (Mains(depth=depth),))
+    for blue in (0.9, 0.6, 0.4, 0.25, 0.12):
+        yield Step(f"blue {blue:g}", spoil=tinted(blue))
+    for sigma in (3.0, 6.0, 9.0, 12.0, 16.0, 20.0):
+        yield Step(f"noise {sigma:g}", spoil=noisy(sigma))
+    for exposed in (1, 2, 4, 8, 16):
+        yield Step(f"exposure {1000 * exposed / FINE:.0f} ms", exposed=exposed)
+
+
+def row(step: Step, lifts: int) -> list[object]:
+    """Film a step; give its row."""
+    fps = FINE if step.exposed else FPS
+    pub = SimulatedTable(sheet=draw_board(SHEET), sheet_px_per_mm=SHEET, seed=3, fps=fps, cocked_share=0.0)
+    simulated = SimulatedCamera(pub, realtime=False)
+    simulated.open()
+    camera = Exposed(simulated, step.exposed) if step.exposed else simulated
+    pub.do(*step.moves, Wait(seconds=1.0))  # type: ignore[arg-type]
+    for _ in range(round(1.5 * FPS)):
+        camera.read()
+    bare = [step.spoil(camera.read().pixels) for _ in range(LOOKED)]  # type: ignore[union-attr]
+    found, pose = seen_marks(bare[0]), find_board(bare[0])
+    if pose is None:
+        return [step.name, len(found), *["-"] * 8, _verdict(unseen(len(found))), *["no board"] * 4]
+    bands = [band_levels(one, pose) for one in bare]
+    seen = replace(measure(bare[0], pose, found, bands), exposure=step.exposed / FINE or None)
+    told = _lifts(pub, camera, step, Watcher(pose=pose), lifts)
+    values = (seen.error, seen.edge, seen.light, seen.even, seen.cast, seen.white, seen.flicker, seen.grain)
+    counts = (told["read"], told["asked"], told["wrong"], lifts - told.total())
+    return [step.name, seen.marks, *values, _verdict(findings(seen)), *counts]
+
+
+def _verdict(found: Sequence[Finding]) -> str:
+    """Say what the page would: the worst verdict, and of which checks."""
+    for verdict in (Verdict.BAD, Verdict.FAIR):
+        checks = [one.check for one in found if one.verdict is verdict]
+        if checks:
+            return f"{verdict}: {', '.join(checks)}"
+    return str(Verdict.GOOD)
+
+
+def _lifts(
+    pub: SimulatedTable, camera: SimulatedCamera | Exposed, step: Step, watcher: Watcher, lifts: int
+) -> Counter[str]:
+    """Play some lifts; count how they were read."""
+    told: Counter[str] = Counter()
+    for _ in range(lifts):
+        pub.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.5), Lift(), Wait(seconds=1.5))
+        last: Sighting | None = None
+        while pub.busy:
+            frame = camera.read()
+            assert frame is not None
+            for event in watcher.feed(step.spoil(frame.pixels), frame.at):
+                if isinstance(event, Sighting) and event.moment is Moment.LIFT:
+                    last = event
+        if last is None:
+            continue
+        real = sorted(pub.throws[-1].values.values())
+        read = sorted(die.value for die in last.reading.dice)
+        sure = last.reading.status is Status.OK
+        told["read" if sure and read == real else "wrong" if sure else "asked"] += 1
+    return told
+
+
+@click.command()
+@click.option("--lifts", default=8, show_default=True, help="Lifts a step.")
+@click.option("--only", default="", metavar="WORD", help="Just the steps whose names begin so.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
+def main(lifts: int, only: str, out: Path | None) -> None:
+    """Measure each step and print the table."""
+    rows = []
+    for step in (step for step in steps() if step.name.startswith(only)):
+        rows.append(row(step, lifts))
+        print(*rows[-1], file=sys.stderr, flush=True)
+    text = f"{lifts} lifts a step, on one simulated table.\n\n{table(HEAD, rows)}"
+    tell("What the calibration's checks say, and how dice are read then", text, out)
+
+
+if __name__ == "__main__":
+    main()

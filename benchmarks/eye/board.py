@@ -1,0 +1,213 @@
+"""How well dice on the product's own board are read: rendered pub scenes, calibrated, thousands of lifts.
+
+    python -m benchmarks.eye.board [--lifts N] [--minutes M] [--seed S] [--each N] [--cocked SHARE] [--hard]
+                                   [--only SEED] [--misses FOLDER] [--out FILE]
+
+Every table is another seed: another camera, lamp, set of dice, light, noise, guest's shadow, glass beside the board. The
+board is found by its marks in the first picture, the lens's length is known; then each lift is read as the watcher reads
+it (`EmptyBoard`, `BoardReader`), told how many dice may lie there, but from one picture, while the watcher wants three that agree: its own figures can only have
+fewer silent faults. About 70 ms a lift on one free core, most of it rendering: 10,000 lifts take 12 minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import cv2
+import numpy as np
+
+from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
+from benchmarks.support.programs import middle, table, tell
+from vision.board import BoardPose, draw_board, find_board
+from vision.lens import Lens
+from vision.still.known import Known
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import BoardReader
+from vision.stream.objects import find_things
+from vision.types import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from benchmarks.support.pictures.board_scenes import Shot
+    from hardware.frame import Pixels
+    from vision.types import Reading
+
+DIE_MM = 16.0
+LIFTED = frozenset({0, 3})  # as the game tells the watcher: three dice, or none if none lay under the cup
+BESIDE_CUP = frozenset(range(4))
+ROWS = {
+    "flat": "lifts, all three dice flat",
+    "cup": "cup down, one or two dice held beside it",
+    "leaning": "lifts with a leaning die (asking is right)",
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """One picture read: where it comes from, what it showed, what was read, how long the reading took."""
+
+    seed: int
+    number: int
+    shot: Shot
+    reading: Reading
+    milliseconds: float
+
+    @property
+    def kind(self) -> str:
+        if self.shot.leaning:
+            return "leaning"
+        return "cup" if self.shot.cup else "flat"
+
+    @property
+    def verdict(self) -> str:
+        if self.reading.status is Status.UNSURE:
+            return "unsure"
+        return "right" if sorted(die.value for die in self.reading.dice) == self.shot.values else "silent"
+
+    @property
+    def miss(self) -> bool:
+        return self.verdict == "silent" or (self.verdict == "unsure" and self.kind != "leaning")
+
+
+@dataclass
+class Tally:
+    """What came of all looks, without their pictures."""
+
+    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    misses: list[str] = field(default_factory=list)
+    boards: Counter[str] = field(default_factory=Counter)
+    off_mm: list[float] = field(default_factory=list)
+    milliseconds: list[float] = field(default_factory=list)
+
+    def add(self, look: Look) -> None:
+        self.verdicts[look.kind, look.verdict] += 1
+        self.milliseconds.append(look.milliseconds)
+        if look.verdict == "right" and look.kind != "leaning":
+            self.off_mm.extend(_off(look))
+        if look.miss:
+            doubts = " ".join(look.reading.doubts) or "-"
+            self.misses.append(f"{look.seed}/{look.number} ({look.verdict}: {doubts})")
+            if look.verdict == "unsure":
+                self.reasons.update(look.reading.doubts)
+
+
+def _off(look: Look) -> Iterator[float]:
+    """Say how far from its true place each die was seen, in millimetres."""
+    true = np.array([(x, y) for _, x, y in look.shot.dice])
+    for die in look.reading.dice:
+        yield float(np.hypot(*(true - (die.x, die.y)).T).min())
+
+
+class Reader:
+    """Reads one table as the watcher does when all is at rest."""
+
+    def __init__(self, pose: BoardPose, bare: Pixels) -> None:
+        self._board = EmptyBoard(pose, bare)
+        self._glance = BoardReader(pose, self._board, DIE_MM)
+
+    def read(self, picture: Pixels, numbers: frozenset[int]) -> tuple[Reading, float]:
+        background = self._board.look(self._board.shrink(picture))
+        cup = find_things(self._board, background).cup
+        began = time.process_time()
+        reading = self._glance.read(picture, background, cup, Known(numbers=numbers))
+        took = 1000 * (time.process_time() - began)
+        self._board.learn(background)
+        return reading, took
+
+
+def looks(pub: PubTable, each: int, tally: Tally) -> Iterator[Look]:
+    """Play and read one table; nothing if its board is not found, which is noted."""
+    bare = pub.bare()
+    lens = Lens(size=(WIDTH, HEIGHT), focal=pub.lens.focal, centre=pub.lens.centre)
+    pose = find_board(bare, lens=lens)
+    tally.boards["found" if pose is not None else "not found"] += 1
+    if pose is None:
+        tally.misses.append(f"{pub.seed} (board not found)")
+        return
+    reader = Reader(pose, bare)
+    for number, shot in enumerate(pub.lifts(each)):
+        reading, took = reader.read(shot.picture, BESIDE_CUP if shot.cup else LIFTED)
+        yield Look(pub.seed, number, shot, reading, took)
+
+
+def write_miss(folder: Path, look: Look, pose: BoardPose | None) -> None:
+    """Draw what was read into the picture; `pose` takes it back to pixels."""
+    folder.mkdir(parents=True, exist_ok=True)
+    truth = "-".join(map(str, look.shot.values))
+    read = "-".join(str(die.value) for die in look.reading.dice)
+    doubts = "-".join(look.reading.doubts)
+    name = f"{look.verdict}-{look.seed}-{look.number}-is-{truth}-read-{read}-{doubts}.png"
+    picture = look.shot.picture.copy()
+    for die in look.reading.dice if pose is not None else ():
+        assert pose is not None
+        ((x, y),) = pose.to_px([[die.x, die.y]])
+        cv2.circle(picture, (round(x), round(y)), 30, (0, 0, 255), 1)
+        cv2.putText(
+            picture, str(die.value), (round(x) + 30, round(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 255), 2
+        )
+    cv2.imwrite(str(folder / name), picture)
+
+
+def report(tally: Tally, tables: int) -> str:
+    rows = []
+    for kind, text in ROWS.items():
+        counts = {one: tally.verdicts[kind, one] for one in ("right", "silent", "unsure")}
+        total = sum(counts.values())
+        if total:
+            rows.append(
+                [text, total, *(f"{100 * count / total:.2f} % ({count})" for count in counts.values())]
+            )
+    told = table(
+        ["rendered on the board, one picture each", "number", "right", "silently wrong", "unsure"], rows
+    )
+    reasons = ", ".join(f"{name} {count}" for name, count in tally.reasons.most_common()) or "none"
+    return (
+        f"{told}\n\n{tables} tables; the board was found in the first picture of {tally.boards['found']}. "
+        f"Reasons for asking where all dice lie flat: {reasons}. "
+        f"Places of dice are off by {middle(tally.off_mm, 0.5):.2f} mm (half), {middle(tally.off_mm, 0.95):.2f} mm (95 %). "
+        f"One reading takes {middle(tally.milliseconds, 0.5):.1f} ms (half), "
+        f"{middle(tally.milliseconds, 0.95):.1f} ms (95 %) of one core.\n\n"
+        f"Misses (seed/picture): {', '.join(tally.misses) or 'none'}."
+    )
+
+
+@click.command()
+@click.option("--lifts", default=1000, show_default=True, help="How many lifts in all.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the first table.")
+@click.option("--minutes", type=float, help="Begin no further table after so many.")
+@click.option("--each", default=40, show_default=True, help="Lifts a table.")
+@click.option("--cocked", default=0.01, show_default=True, help="Share of throws with a leaning die.")
+@click.option("--hard", is_flag=True, help="Worse light, focus and noise than the maker's guide allows.")
+@click.option("--only", type=int, metavar="SEED", help="Just this table.")
+@click.option(
+    "--misses", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures of misses there."
+)
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
+def main(lifts, seed, minutes, each, cocked, hard, only, misses, out) -> None:  # noqa: PLR0913, PLR0917 - one a choice on the command line
+    """Read many rendered lifts and print the table."""
+    cv2.setNumThreads(1)
+    sheet, tally = draw_board(SHEET_PX_PER_MM), Tally()
+    seeds = [only] if only is not None else list(range(seed, seed + -(-lifts // each)))
+    until, played = time.monotonic() + 60 * (minutes or 1e6), 0
+    with click.progressbar(seeds, label="reading", file=sys.stderr) as bar:
+        for one in bar:
+            if time.monotonic() > until:
+                break
+            played += 1
+            for look in looks(PubTable(one, sheet, cocked=cocked, hard=hard), each, tally):
+                tally.add(look)
+                if misses is not None and look.miss:
+                    write_miss(misses, look, find_board(look.shot.picture))
+    tell("Dice on our own board", report(tally, played), out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""How fast the eye is on one core: the board, a twelve-megapixel photograph, the watcher at 320 x 240; and its memory.
+
+    python -m benchmarks.eye.speed [--seed N] [--times N] [--photo FILE] [--out FILE]
+
+Each is also told as a ratio to a 5x5 Gaussian blur and to `cv2.SimpleBlobDetector` with its defaults, of the same picture
+in the same run: milliseconds belong to a machine, and to who else uses it. They are processor time of one thread
+(`cv2.setNumThreads(1)`). The photograph is a rendered table blown up to 4000 x 3000 unless you name one. About two minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import cv2
+import numpy as np
+
+from benchmarks.support.programs import ROOT, middle, table, tell
+from benchmarks.support.stopwatch import Stopwatch
+from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
+from vision.board import BoardPose, draw_board, find_board
+from vision.image_pyramid import Halves
+from vision.still.geometry.find_dice import find_dice
+from vision.still.geometry.pips import find_spots
+from vision.still.networks import find_faces
+from vision.still.quality import doubts_of
+from vision.still.reader import LONGEST, read
+from vision.stream.background import EmptyBoard
+from vision.stream.board_reader import BoardReader
+from vision.stream.watcher import Watcher
+from vision.types import Scene
+
+if TYPE_CHECKING:
+    from hardware.frame import Pixels
+
+FPS = 30.0
+DIE_MM = 16.0
+PHOTO = (4000, 3000)
+SMALL = (320, 240)
+REST_S = 1.2  # after so long at rest nothing is due any more
+ROWS = {
+    "board": ("three dice on the board, 1280 x 720", "board", 40.0),
+    "look": ("comparing the board with the empty one", "board", None),
+    "marks": ("looking for the board's marks, 1280 x 720", "board", None),
+    "photo": ("`read` of a photograph, 4000 x 3000", "photo", 250.0),
+    "shrink": ("its shrinking to the size worked on", "photo", None),
+    "geometry": ("its geometric reading", "photo", None),
+    "nets": ("its reading by the nets", "photo", None),
+    "motion": ("watcher at 320 x 240, something moves", "small", 2.0),
+    "rest": ("watcher at 320 x 240, at rest", "small", 2.0),
+}
+
+
+class Watch(Stopwatch):
+    """Measures processor time of this thread, and what it is compared with."""
+
+    def __init__(self) -> None:
+        super().__init__(time.thread_time)
+
+    def yardsticks(self, kind: str, picture: Pixels) -> None:
+        """Measure what the rest is compared with, on the same picture."""
+        blobs = cv2.SimpleBlobDetector.create()
+        self.time(f"blur {kind}", lambda: cv2.GaussianBlur(picture, (5, 5), 0))
+        self.time(f"blobs {kind}", lambda: blobs.detect(picture))
+
+    def half(self, name: str) -> float:
+        return middle(self.taken[name], 0.5)
+
+
+def throw(sim: SimulatedTable) -> Pixels:
+    sim.do(PutDown(dice_in_cup=(0, 1, 2)), Lift(cocked=False))
+    while sim.busy:
+        sim.advance(0.1)
+    return sim.render()
+
+
+def measure_board(watch: Watch, sim: SimulatedTable, times: int) -> Pixels:
+    bare = sim.render()
+    pose = find_board(bare)
+    assert pose is not None
+    board = EmptyBoard(pose, bare)
+    glance = BoardReader(pose, board, DIE_MM)
+    for _ in range(times):
+        picture = throw(sim)
+        background = board.look(board.shrink(picture))
+        watch.yardsticks("board", picture)
+        watch.time("look", lambda: board.look(board.shrink(picture)))  # noqa: B023 - done at once
+        watch.time("board", lambda: glance.read(picture, background, None))  # noqa: B023
+        watch.time("marks", lambda: find_board(picture))  # noqa: B023
+    return picture
+
+
+def measure_photo(watch: Watch, photo: Pixels, times: int) -> None:
+    read(photo)  # the nets are loaded now
+    scale = LONGEST / max(photo.shape[:2])
+    for _ in range(times):
+        watch.yardsticks("photo", photo)
+        watch.time("photo", lambda: read(photo))
+        work = watch.time("shrink", lambda: Halves(photo).shrunk(scale))
+        watch.time("geometry", lambda: geometry(work))  # noqa: B023
+        watch.time("nets", lambda: find_faces(photo))
+
+
+def geometry(work) -> object:
+    spots = find_spots(work)
+    return doubts_of(find_dice(work, spots), spots, work, board=False)
+
+
+def measure_watcher(watch: Watch, sim: SimulatedTable) -> None:
+    """Watch a lift and a reaching hand in small pictures; the readings at rest are measured elsewhere."""
+    sim.do(
+        PutDown(dice_in_cup=(0, 1, 2)),
+        Wait(seconds=2.0),
+        Lift(),
+        Wait(seconds=3.0),
+        Reach(),
+        Wait(seconds=2.0),
+    )
+    watcher, still, moved, now = None, False, 0.0, 0.0
+    while sim.busy:
+        sim.advance(1 / FPS)
+        now += 1 / FPS
+        full = sim.render()[:, 160:1120]
+        picture = np.asarray(cv2.resize(full, SMALL, interpolation=cv2.INTER_AREA), np.uint8)
+        if watcher is None:
+            watcher = Watcher(pose=_small_pose(full))
+        began = time.thread_time()
+        events = watcher.feed(picture, now)
+        took = 1000 * (time.thread_time() - began)
+        still = next((one.still for one in events if isinstance(one, Scene)), still)
+        moved = moved if still else now
+        if now == moved or now - moved > REST_S:
+            watch.taken["motion" if now == moved else "rest"].append(took)
+            watch.yardsticks("small", picture)
+
+
+def _small_pose(full: Pixels) -> BoardPose:
+    pose = find_board(full)
+    assert pose is not None
+    grow = full.shape[1] / SMALL[0]
+    return BoardPose(homography=pose.homography @ np.diag([grow, grow, 1.0]), marks=pose.marks)
+
+
+def memory_mb(photo: Pixels) -> float:
+    """Give the most memory that `knobeltisch read` of the photograph ever has, in MB."""
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        path = Path(folder) / "photo.jpg"
+        cv2.imwrite(str(path), photo)
+        script = (
+            "import sys\n"
+            "from knobeltisch.__main__ import main\n"
+            "try:\n    main(['read', sys.argv[1]])\n"
+            "except SystemExit:\n    pass\n"
+            "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])\n"
+        )
+        command = [sys.executable, "-c", script, str(path)]
+        told = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+    return int(told.stdout.split()[-1]) / 1024
+
+
+def report(watch: Watch, memory: float) -> str:
+    rows = []
+    for name, (text, kind, aim) in ROWS.items():
+        took, blur, blobs = watch.half(name), watch.half(f"blur {kind}"), watch.half(f"blobs {kind}")
+        aimed = "" if aim is None else f"{aim:.0f}"
+        ratios = (f"{took / blur:.1f}", f"{took / blobs:.2f}")
+        rows.append([text, f"{took:.2f}", f"{middle(watch.taken[name], 0.95):.2f}", aimed, *ratios])
+    head = ["one core", "ms, half below", "ms, 95 % below", "aim", "5x5 blurs", "SimpleBlobDetectors"]
+    yards = ", ".join(
+        f"{kind} {watch.half(f'blur {kind}'):.2f} and {watch.half(f'blobs {kind}'):.1f} ms"
+        for kind in ("board", "photo", "small")
+    )
+    return (
+        f"{table(head, rows)}\n\nThe yardsticks themselves, blur and blob detector: {yards}. "
+        f"`knobeltisch read` of the photograph had at most {memory:.0f} MB of memory (aim: 200)."
+    )
+
+
+@click.command()
+@click.option("--seed", default=1, show_default=True)
+@click.option("--times", default=15, show_default=True, help="How often each is measured.")
+@click.option("--photo", type=click.Path(exists=True, path_type=Path), metavar="FILE", help="Read this one.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
+def main(seed: int, times: int, photo: Path | None, out: Path | None) -> None:
+    """Measure and print the table."""
+    cv2.setNumThreads(1)
+    watch = Watch()
+    sheet = draw_board(6.0)
+
+    def new_table(fps: float) -> SimulatedTable:
+        return SimulatedTable(sheet=sheet, sheet_px_per_mm=6.0, seed=seed, fps=fps, cocked_share=0.0)
+
+    last = measure_board(watch, new_table(10.0), times)
+    large = cv2.imread(str(photo)) if photo is not None else last[:, 160:1120]
+    large = np.asarray(cv2.resize(large, PHOTO, interpolation=cv2.INTER_CUBIC), np.uint8)
+    measure_photo(watch, large, times)
+    measure_watcher(watch, new_table(FPS))
+    tell("Speed of the eye on one core", report(watch, memory_mb(large)), out)
+
+
+if __name__ == "__main__":
+    main()

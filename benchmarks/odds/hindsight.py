@@ -1,0 +1,125 @@
+"""How long a look back at a turn takes, and whether the table waits while odds are worked out beside it.
+
+    python -m benchmarks.odds.hindsight [--rounds N] [--acts N] [--out FILE]
+
+Looking back is timed by the process's own time. How soon an act is on disk is timed by the wall, once with nothing
+beside it and once while the odds of a game of Chic, the slowest, are worked out over and over in the page's thread.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import scorer
+from benchmarks.support.games.random_games import some_act
+from benchmarks.support.programs import table, tell
+from knobeltisch.status import Device
+from knobeltisch.storage.journal import open_journal
+from knobeltisch.table.table import Table
+from scorer.odds import chicago
+from scorer.odds import rounds as odds_round
+from scorer.odds import turn as odds_turn
+from scorer.odds.review import EndedTurn, Move, ended_turns, look_back
+from web.background import Later
+from web.odds_json import look_back_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAMES = tuple(f"player {seat}" for seat in range(1, 9))
+CACHES = (odds_turn.course, odds_round._answer, odds_round._bound_answer, chicago._led, chicago._lead_table)  # noqa: SLF001
+
+
+def turns_of(variant: str, rounds: int) -> Iterator[EndedTurn]:
+    """Play at random; give the turns that ended."""
+    chance = random.Random(variant)
+    state = scorer.new_game(scorer.load_variant(variant), NAMES, NAMES[0])
+    moves = []
+    while state.stage != "over" and state.round <= rounds:
+        act = some_act(state, chance)
+        if scorer.can(state, act):
+            moves.append(Move(before=state, act=act, after=scorer.apply(state, act)))
+            state = moves[-1].after
+    yield from ended_turns(moves)
+
+
+def looked(variant: str, rounds: int) -> list[str]:
+    """Time the look back at each turn, the first one with nothing known beforehand."""
+    times, sizes = [], []
+    for turn in turns_of(variant, rounds):
+        began = time.process_time()
+        told = look_back_to_json(look_back(turn), turn.start)
+        times.append(time.process_time() - began)
+        sizes.append(len(json.dumps(told)))
+    first, *rest = times
+    rest.sort()
+    middle, most = rest[len(rest) // 2] * 1000, rest[-1] * 1000
+    size = sum(sizes) / len(sizes) / 1024
+    return [variant, str(len(times)), f"{first:.2f}", f"{middle:.1f}", f"{most:.0f}", f"{size:.1f}"]
+
+
+def waits(acts: int, *, beside: bool) -> list[str]:
+    """Time throws until they are on disk and shown."""
+    over = threading.Event()
+    with tempfile.TemporaryDirectory() as folder:
+        journal = open_journal(Path(folder) / "journal.sqlite")
+        house = Table(journal=journal, clock=time.time, camera=Device(status="absent"))
+        house.start()
+        house.commands.send(
+            {"do": "start", "variant": "bavarian", "players": list(NAMES), "leader": NAMES[0]}
+        )
+        if beside:
+            threading.Thread(target=_keep_asking, args=(over,), daemon=True).start()
+        times = sorted(_throw_and_undo(house) for _ in range(acts))
+        over.set()
+        house.stop()
+        journal.close()
+    spread = [times[len(times) * share // 100] * 1000 for share in (50, 95, 99)]
+    return ["odds beside it" if beside else "nothing beside it", *(f"{one:.1f}" for one in spread)]
+
+
+def _throw_and_undo(house: Table) -> float:
+    began = time.perf_counter()
+    house.commands.send({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}})
+    taken = time.perf_counter() - began
+    house.commands.send({"do": "undo", "count": 1})
+    return taken
+
+
+def _keep_asking(over: threading.Event) -> None:
+    """Let the page's thread work out cold odds, again and again."""
+    later: Later[object] = Later(4)
+    turn = next(turns_of("chic", 2))
+    number = 0
+    while not over.is_set():
+        number += 1
+        for cache in CACHES:
+            cache.cache_clear()
+        while not later.ask(str(number), lambda: look_back(turn))[0] and not over.is_set():
+            time.sleep(0.01)
+
+
+@click.command()
+@click.option("--rounds", type=click.IntRange(2), default=12, show_default=True, help="For each game.")
+@click.option("--acts", type=click.IntRange(100), default=600, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Also write the tables there.")
+def main(rounds: int, acts: int, out: Path | None) -> None:
+    """Print the tables."""
+    looks = [looked(variant, rounds) for variant in scorer.VARIANTS]
+    text = table(["game", "turns", "first s", "middle ms", "longest ms", "KB"], looks)
+    delays = [waits(acts, beside=False), waits(acts, beside=True)]
+    text += f"\n\n{len(NAMES)} players. A throw by tablet, until it is on disk and shown:\n\n"
+    text += table(["", "50 % within ms", "95 % within ms", "99 % within ms"], delays)
+    tell("How long a look back takes", text, out)
+
+
+if __name__ == "__main__":
+    main()

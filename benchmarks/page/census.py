@@ -1,0 +1,172 @@
+"""Look over the page in random states of all games, with 2 to 12 players, at ten sizes and 200 %, in two languages and fonts.
+
+    python -m benchmarks.page.census [--seed N] [--states N] [--size WxH]... [--font NAME]... [--jobs N] [--out FILE]
+
+The boards are made by the rules and by the table's own code, and pushed into an open page of a real table in its stream's
+place; nothing is restarted. Counted are texts and dice that are cut off, things that lie on each other, names of up to ten
+letters that are not whole, and what is to be pressed but off the screen, covered or smaller than a finger. It ends with 1 if
+there is any. A font is `bundled`, `none` (it fails to load: whatever the machine has, drawn as wide), a family (as wide as
+it is), or a font's file.
+
+The whole (40 states) is 665,280 looks, about three hours on two cores with nothing else to do (16 ms a look). Each page, font
+of its own, and `--jobs` of them run at once.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import click
+from playwright.sync_api import sync_playwright
+
+from benchmarks.support.evenings.visitor import run_table
+from benchmarks.support.pages.browser import launched
+from benchmarks.support.pages.census import (
+    FAULTS,
+    LANGUAGES,
+    PAGES,
+    SIZES,
+    ZOOMED,
+    Count,
+    all_boards,
+    look_over,
+    open_page,
+    sized,
+)
+from benchmarks.support.programs import table, tell
+
+FONTS = ("bundled", "none", "DejaVu Sans")
+SHOWN = 30
+
+
+@click.command()
+@click.option("--seed", default=1, show_default=True)
+@click.option("--states", default=40, show_default=True, help="of each game with each number of players")
+@click.option(
+    "--size", "sizes", multiple=True, default=[f"{width}x{height}" for width, height in (*SIZES, *ZOOMED)]
+)
+@click.option("--page", "pages", multiple=True, default=PAGES, show_default=True)
+@click.option("--language", "languages", multiple=True, default=tuple(LANGUAGES), show_default=True)
+@click.option("--font", "fonts", multiple=True, default=FONTS, show_default=True)
+@click.option("--players", "players", multiple=True, type=int, default=tuple(range(2, 13)))
+@click.option("--jobs", default=1, show_default=True, help="portions at once, each in a browser of its own")
+@click.option("--out", type=click.Path(path_type=Path))
+def main(  # noqa: PLR0913, PLR0917 - one for each option
+    seed: int,
+    states: int,
+    sizes: tuple[str, ...],
+    pages: tuple[str, ...],
+    languages: tuple[str, ...],
+    fonts: tuple[str, ...],
+    players: tuple[int, ...],
+    jobs: int,
+    out: Path | None,
+) -> None:
+    """Count and print."""
+    measures = [(int(one.split("x")[0]), int(one.split("x")[1])) for one in sizes]
+    keys = [(path, size, _name(font)) for path in pages for size in sizes for font in fonts]
+    counts: dict[tuple[str, str, str], Count] = {key: Count() for key in keys}
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        program = run_table(Path(folder) / "journal.sqlite")
+        portions = [
+            Portion(program.address, path, font, language, seed, states, players, measures)
+            for path in pages
+            for font in fonts
+            for language in languages
+        ]
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
+            for done in as_completed([pool.submit(_look_at, one) for one in portions]):
+                portion, found = done.result()
+                for size, count in found.items():
+                    _add(counts[portion.path, size, _name(portion.font)], count)
+                faults = sum(count.faulty for count in found.values())
+                told = f"{portion.path} {portion.language} {_name(portion.font)}: {faults} with a fault"
+                print(f"{time.monotonic() - began:6.0f} s  {told}", file=sys.stderr, flush=True)
+        program.kill()
+    looks = sum(count.boards for count in counts.values())
+    lasted = time.monotonic() - began
+    said = (
+        f"seed {seed}, {states} states of each game with {', '.join(map(str, players))} players; {', '.join(languages)}; "
+        f"{', '.join(_name(one) for one in fonts)}. {looks} looks in {lasted:.0f} s, {jobs} at once."
+    )
+    tell("The page in random states", f"{_table(counts)}\n\n{said}\n{_worst(counts)}", out)
+    sys.exit(1 if any(count.faulty for count in counts.values()) else 0)
+
+
+@dataclass(frozen=True)
+class Portion:
+    """What one browser looks over."""
+
+    address: str
+    path: str
+    font: str
+    language: str
+    seed: int
+    states: int
+    players: tuple[int, ...]
+    sizes: list[tuple[int, int]]
+
+
+def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
+    """Look one portion over; give what was found at each size."""
+    boards = all_boards(portion.seed, portion.states, portion.players)
+    found = {}
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        locale = LANGUAGES[portion.language]
+        page = open_page(browser, portion.address + portion.path, locale=locale, font=portion.font)
+        for size in sized(page, portion.sizes):
+            what = f"{portion.path} {size} {portion.language} {_name(portion.font)}"
+            found[size] = look_over(page, boards, what)
+        browser.close()
+    return portion, found
+
+
+def _name(font: str) -> str:
+    """Give a font's name as a table shows it: of a file without its axes and ending."""
+    return Path(font).stem.split("[")[0] if Path(font).is_file() else font
+
+
+def _add(total: Count, more: Count) -> None:
+    total.boards += more.boards
+    total.faulty += more.faulty
+    total.kinds += more.kinds
+    total.smallest = min(total.smallest, more.smallest)
+    total.examples += more.examples[: max(0, SHOWN - len(total.examples))]
+
+
+def _table(counts: dict[tuple[str, str, str], Count]) -> str:
+    rows = [
+        [
+            f"`{path}`",
+            size,
+            font,
+            count.boards,
+            count.faulty,
+            *(count.kinds[kind] for kind in FAULTS),
+            f"{count.smallest:.1f}",
+        ]
+        for (path, size, font), count in counts.items()
+    ]
+    whole = sum((count.kinds for count in counts.values()), Counter[str]())
+    boards, faulty = (sum(getattr(count, name) for count in counts.values()) for name in ("boards", "faulty"))
+    rows.append(["all", "", "", boards, faulty, *(whole[kind] for kind in FAULTS), ""])
+    return table(["page", "size", "font", "looked over", "with a fault", *FAULTS, "smallest text, px"], rows)
+
+
+def _worst(counts: dict[tuple[str, str, str], Count]) -> str:
+    """Give some faults in words, no more than can be read."""
+    found = [example for count in counts.values() for example in count.examples[:4]]
+    return "\n" + "\n".join(f"- {one}" for one in found[:SHOWN]) if found else "\nNothing was found."
+
+
+if __name__ == "__main__":
+    main()

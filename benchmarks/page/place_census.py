@@ -1,0 +1,184 @@
+"""Look over every dialog and every other page at ten sizes and 200 %, in two languages and fonts, at a crowded table.
+
+    python -m benchmarks.page.place_census [--seed N] [--place NAME]... [--size WxH]... [--font NAME]... [--shots FOLDER] [--out FILE]
+
+The board itself is `benchmarks.page.census`'s. Here is what is laid over it and what lies beside it: the menu, who is here, history,
+correction, bill, the evening's report, the landlord's page and more, with names of ten wide letters and as many players as
+may play. They may be scrolled, downwards and no other way. Counted are texts that are cut off, things that lie on each
+other, controls that cannot be brought into sight or are smaller than a finger, and texts smaller than the page's smallest.
+It ends with 1 if there is any. A font is `bundled`, `none`, a family or a file, as there.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from playwright.sync_api import Error, sync_playwright
+
+from benchmarks.support.evenings.visitor import Visitor, run_table
+from benchmarks.support.pages.browser import launched
+from benchmarks.support.pages.census import (
+    LANGUAGES,
+    SIZES,
+    ZOOMED,
+    look_over_place,
+    made_ready,
+    open_place,
+    sized,
+    written_in,
+)
+from benchmarks.support.pages.places import PLACES, Place, begin, reach, seat_regulars
+from benchmarks.support.programs import table, tell
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+KINDS = ("clipped", "overlap", "off screen", "covered", "small", "scrolls", "tiny", "not opened")
+FONTS = ("bundled", "DejaVu Sans")
+SHOWN = 60
+OPENS_MS = 20_000
+
+
+@dataclass
+class Found:
+    """What was found in one place, at all sizes."""
+
+    looks: int = 0
+    faulty: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    smallest: float = 99.0
+    examples: dict[str, str] = field(default_factory=dict)
+
+    def add(self, size: str, faults: list[list[str]], smallest: float) -> None:
+        self.looks += 1
+        self.faulty += bool(faults)
+        self.smallest = min(self.smallest, smallest)
+        for kind, said, where in faults:
+            self.kinds[kind] += 1
+            self.examples.setdefault(f"{kind} {where}", f"{size}: {kind}: {said} ({where})")
+
+
+@click.command()
+@click.option("--seed", default=1, show_default=True)
+@click.option("--place", "names", multiple=True, default=[one.name for one in PLACES])
+@click.option(
+    "--size", "sizes", multiple=True, default=[f"{width}x{height}" for width, height in (*SIZES, *ZOOMED)]
+)
+@click.option("--language", "languages", multiple=True, default=tuple(LANGUAGES), show_default=True)
+@click.option("--font", "fonts", multiple=True, default=FONTS, show_default=True)
+@click.option(
+    "--shots", type=click.Path(path_type=Path), help="keep a picture of each place at each size here"
+)
+@click.option("--out", type=click.Path(path_type=Path))
+def main(
+    seed: int,
+    names: tuple[str, ...],
+    sizes: tuple[str, ...],
+    languages: tuple[str, ...],
+    fonts: tuple[str, ...],
+    shots: Path | None,
+    out: Path | None,
+) -> None:
+    """Count and print."""
+    measures = [(int(one.split("x")[0]), int(one.split("x")[1])) for one in sizes]
+    first = [one for one in fonts if one in ("bundled", "none") or Path(one).is_file()] or ["bundled"]
+    then = [one for one in fonts if one not in first]  # families, on the page that is open already
+    looks = [
+        Look(language, (font, *then) if place == 0 else (font,), measures, shots)
+        for place, font in enumerate(first)
+        for language in languages
+    ]
+    found: dict[tuple[str, str], Found] = {}
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
+        browser = launched(playwright)
+        journal = Path(folder) / "journal.sqlite"
+        seat_regulars(journal)
+        program = run_table(journal)
+        for game, places in groupby(PLACES, key=lambda one: one.game):
+            begin(Visitor(program.address), game, seed)
+            for place in places:
+                if place.name in names:
+                    for look in looks:
+                        _look_at(browser, program.address, place, look, found)
+                    print(f"{time.monotonic() - began:6.0f} s  {place.name}", file=sys.stderr, flush=True)
+        browser.close()
+        program.kill()
+    lasted = time.monotonic() - began
+    said = f"seed {seed}; {', '.join(languages)}; {', '.join(sizes)}. {sum(one.looks for one in found.values())} looks in {lasted:.0f} s."
+    tell("Dialogs and other pages", f"{_table(found)}\n\n{said}\n{_worst(found)}", out)
+    sys.exit(1 if any(one.faulty for one in found.values()) else 0)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a place is looked at: opened with the first of the fonts, and then written in the others."""
+
+    language: str
+    fonts: tuple[str, ...]
+    sizes: list[tuple[int, int]]
+    shots: Path | None
+
+
+def _look_at(
+    browser: Browser, address: str, place: Place, look: Look, found: dict[tuple[str, str], Found]
+) -> None:
+    """Open a place and look it over in each font at each size."""
+    page = open_place(browser, address + place.path, locale=LANGUAGES[look.language], font=look.fonts[0])
+    page.set_default_timeout(OPENS_MS)
+    try:
+        reach(page, place)
+    except Error as error:
+        fault = ["not opened", str(error).splitlines()[0], place.shown]
+        found.setdefault((place.name, look.fonts[0]), Found()).add(look.language, [fault], 99.0)
+    else:
+        made_ready(page, look.fonts[0])
+        for font in look.fonts:
+            if font != look.fonts[0]:
+                written_in(page, font)
+            counted = found.setdefault((place.name, Path(font).name), Found())
+            called = f"{place.name} {look.language} {Path(font).name}"
+            for size in sized(page, [one for one in look.sizes if one in place.sizes]):
+                told = look_over_place(page)
+                counted.add(f"{called} {size}", told["faults"], told["smallest"])
+                if look.shots:
+                    page.screenshot(path=look.shots / f"{called} {size}.png".replace(" ", "_"))
+        for step in place.after:
+            step(page)
+    page.context.close()
+
+
+def _table(found: dict[tuple[str, str], Found]) -> str:
+    rows = [
+        [
+            name,
+            font,
+            one.looks,
+            one.faulty,
+            *(one.kinds[kind] for kind in KINDS),
+            f"{one.smallest:.1f}",
+        ]
+        for (name, font), one in found.items()
+    ]
+    whole = sum((one.kinds for one in found.values()), Counter[str]())
+    looks, faulty = (sum(getattr(one, name) for one in found.values()) for name in ("looks", "faulty"))
+    rows.append(["all", "", looks, faulty, *(whole[kind] for kind in KINDS), ""])
+    return table(["place", "font", "looked over", "with a fault", *KINDS, "smallest text, px"], rows)
+
+
+def _worst(found: dict[tuple[str, str], Found]) -> str:
+    """Give each kind of fault in each place once, no more than can be read."""
+    examples = [example for one in found.values() for example in one.examples.values()]
+    return "\n" + "\n".join(f"- {one}" for one in examples[:SHOWN]) if examples else "\nNothing was found."
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""How many taps a turn takes by hand, beside the least that could tell the table the same.
+
+    python -m benchmarks.page.taps [--turns N] [--seed N] [--out FILE]
+
+The real table without a camera, a real browser: random turns of every game are tapped on the page and the taps counted.
+The least possible: one tap for each die that was thrown, one for each die that is put aside by name, one for each decision
+(throw again, turn, pass, cover). "With an Enter" is what it would take if each throw were confirmed by a tap of its own.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from playwright.sync_api import sync_playwright
+
+import scorer
+from benchmarks.support.programs import table, tell
+from knobeltisch.app import NOBODY_THERE, build
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from knobeltisch.app import App
+
+CHROMIUM = next(
+    one for one in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if Path(one).exists()
+)
+HURRY = "globalThis.restMs = 60;"
+"""A program has no second tap to be kept from: it need not wait as long as a finger."""
+
+
+@dataclass
+class Taps:
+    """What one game's turns took."""
+
+    turns: int = 0
+    throws: int = 0
+    taps: int = 0
+    least: int = 0
+
+
+class Player:
+    """Plays by tapping."""
+
+    def __init__(self, app: App, page: Page, chance: random.Random) -> None:
+        self.app, self.page, self.chance, self.count = app, page, chance, Taps()
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        return self.app.table.board.snapshot()
+
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).first.click()
+        self.count.taps += 1
+
+    def wait(self) -> None:
+        self.page.wait_for_function(
+            "(moment) => document.body.dataset.moment === moment && !document.body.dataset.ordering",
+            arg=self.shown["moment"],
+        )
+
+    def step(self) -> None:
+        """Throw what is due, or decide; in between what only the drinking game has is told by its own command."""
+        self.wait()
+        state = self.app.table.state
+        assert state is not None
+        if state.stage == "naming":
+            self.tap(f'#ask [data-option="player{self.chance.randrange(len(state.active))}"]')
+            self.count.least += 1
+        elif due := scorer.dice_expected(state):
+            for _ in range(due):
+                self.tap(f'#panel [data-face="{self.chance.randint(1, 6)}"]')
+            self.count.least += due
+            self.count.throws += 1
+        else:
+            self.decide(state)
+        self.changed(state)
+
+    def decide(self, state: scorer.State) -> None:
+        acts = [one for one in scorer.decisions(state) if not isinstance(one, scorer.TakeBack)]
+        act = self.chance.choice(acts)
+        held = act.dice if isinstance(act, scorer.Hold) else ()
+        left = list(enumerate(state.free))
+        for die in held:
+            place = next(one for one in left if one[1] == die)
+            left.remove(place)
+            self.tap(f'#dice [data-focus="free{place[0]}"]')
+        self.tap(f'#panel [data-focus="{scorer.act_name(act)}"]')
+        self.count.least += len(held) + 1
+
+    def changed(self, before: scorer.State) -> None:
+        for _ in range(200):
+            state = self.app.table.state
+            if state is not before:
+                if state is not None and (state.to_act, state.round) != (before.to_act, before.round):
+                    self.count.turns += 1
+                return
+            self.page.wait_for_timeout(20)
+        raise RuntimeError(f"a tap did nothing: {before}")
+
+
+def play(app: App, page: Page, variant: str, turns: int, chance: random.Random) -> Taps:
+    """Play so many turns of one game, starting anew when it is over."""
+    player = Player(app, page, chance)
+    start = {"do": "start", "variant": variant, "players": ["Anna", "Ben", "Cem"], "leader": "Anna"}
+    app.table.commands.send(start)
+    while player.count.turns < turns:
+        player.step()
+        if app.table.state is not None and app.table.state.stage == "over":
+            app.table.commands.send(start)
+    return player.count
+
+
+def row(variant: str, one: Taps) -> list[str]:
+    """Write a game's line."""
+    each = [one.taps / one.turns, one.least / one.turns, (one.taps + one.throws) / one.turns]
+    return [variant, str(one.turns), str(one.throws), *(f"{value:.2f}" for value in each)]
+
+
+@click.command()
+@click.option("--turns", default=40, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), default=None)
+def main(turns: int, seed: int, out: Path | None) -> None:
+    """Tap random turns of every game and print the table."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        config = Config(
+            page=replace(PageConfig(host="127.0.0.1", port=0), table="everyone"),
+            camera=CameraConfig(device="none"),
+            journal=JournalConfig(path=Path(folder) / "journal.sqlite"),
+        )
+        app = build(config, camera=None, pins=None, clock=time.time, site=NOBODY_THERE)
+        app.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--headless"])
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        context.add_init_script(HURRY)
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{app.server.port}")
+        try:
+            for variant in scorer.VARIANTS:
+                rows.append(row(variant, play(app, page, variant, turns, random.Random(f"{seed} {variant}"))))
+        finally:
+            browser.close()
+            app.stop()
+    head = ["game", "turns", "throws", "taps a turn", "least possible", "with an Enter"]
+    tell("Taps for a turn by hand", table(head, rows), out)
+
+
+if __name__ == "__main__":
+    main()

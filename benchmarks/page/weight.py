@@ -1,0 +1,149 @@
+"""What it costs to open the page: first paint, largest paint, board shown, bytes and requests; cold and warm.
+
+    python -m benchmarks.page.weight [--times N] [--out FILE]
+
+The real table without camera, in the middle of a game; headless Chromium with its processor slowed down four times and a
+network of 20 Mbit/s with 20 ms to and fro, about a tablet on a Pi's Wi-Fi.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from playwright.sync_api import sync_playwright
+
+from benchmarks.support.evenings.visitor import Refusal, Visitor, run_table
+from benchmarks.support.programs import middle, table, tell
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+PAGES = (
+    ("/", "tablet", (1280, 800)),
+    ("/watch", "phone", (390, 844)),
+    ("/screen", "television", (1920, 1080)),
+)
+CHROMIUM = next(
+    one for one in ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell") if Path(one).exists()
+)
+SLOWER = 4
+NETWORK = {"offline": False, "latency": 20, "downloadThroughput": 20e6 / 8, "uploadThroughput": 20e6 / 8}
+PLAYERS = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fee"]
+WATCH = """
+window.largest = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((one) => { window.largest = one.startTime; }))
+  .observe({ type: "largest-contentful-paint", buffered: true });
+const seen = new MutationObserver(() => {
+  if (!document.querySelector("#players li")) return;
+  window.board = performance.now();
+  seen.disconnect();
+});
+seen.observe(document, { subtree: true, childList: true });
+"""
+ASK = """() => ({
+  first: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null,
+  largest: window.largest, board: window.board,
+})"""
+
+
+@dataclass
+class Traffic:
+    """What went over the wire while a page opened."""
+
+    requests: dict[str, str] = field(default_factory=dict)
+    bytes: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+    def listen(self, session: Any) -> None:
+        session.on("Network.responseReceived", self._answered)
+        session.on("Network.requestServedFromCache", lambda one: self.requests.pop(one["requestId"], None))
+        session.on("Network.dataReceived", lambda one: self._add(one, one["encodedDataLength"]))
+        session.on("Network.loadingFinished", self._finished)
+
+    def _answered(self, one: dict[str, Any]) -> None:
+        answer = one["response"]
+        if not answer.get("fromDiskCache") and not answer["url"].startswith("data:"):
+            self.requests[one["requestId"]] = answer["url"]
+            self.bytes[one["requestId"]] = answer["encodedDataLength"]
+
+    def _add(self, one: dict[str, Any], size: float) -> None:
+        if one["requestId"] in self.requests:
+            self.bytes[one["requestId"]] += size
+
+    def _finished(self, one: dict[str, Any]) -> None:
+        if one["requestId"] in self.requests:
+            self.bytes[one["requestId"]] = one["encodedDataLength"]
+
+
+@click.command()
+@click.option("--times", default=5, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path))
+def main(times: int, out: Path | None) -> None:
+    """Measure and print."""
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
+        program = run_table(Path(folder) / "journal.sqlite")
+        _begin(Visitor(program.address))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--headless"])
+        for path, what, size in PAGES:
+            found = [open_twice(browser, f"{program.address}{path}", size) for _ in range(times)]
+            for state, each in zip(("cold", "warm"), zip(*found, strict=True), strict=True):
+                rows.append([f"`{path}` on a {what}", state, *_cells(each)])
+        browser.close()
+        program.kill()
+    head = ["page", "cache", "first paint", "largest paint", "board shown", "KB", "requests"]
+    text = table(head, rows)
+    tell("What it costs to open the page", f"{text}\n\n{NOTE.format(times=times)}", out)
+
+
+NOTE = """The middle of {times} openings; milliseconds since the page was asked for. Processor slowed down four times, 20 Mbit/s,
+20 ms to and fro. *board shown*: the players stand on the page. KB and requests: what went over the wire, headers and the
+stream's first event included."""
+
+
+def _begin(visitor: Visitor) -> None:
+    visitor.send({"do": "start", "variant": "bavarian", "players": PLAYERS, "leader": "Anna"})
+    for _ in range(2 * len(PLAYERS)):
+        visitor.send({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
+        with contextlib.suppress(Refusal):  # who follows on one throw has passed with it
+            visitor.send({"do": "press", "button": "pass"})
+
+
+def open_twice(
+    browser: Browser, url: str, size: tuple[int, int]
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Open a page with an empty cache, then once more."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="de-DE")
+    first, second = _open(context, url), _open(context, url)
+    context.close()
+    return first, second
+
+
+def _open(context: BrowserContext, url: str) -> dict[str, float]:
+    page = context.new_page()
+    session, traffic = context.new_cdp_session(page), Traffic()
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", NETWORK)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    traffic.listen(session)
+    page.add_init_script(WATCH)
+    page.goto(url)
+    page.wait_for_selector("#players li")
+    page.wait_for_timeout(1000)
+    found: dict[str, float] = page.evaluate(ASK)
+    page.close()
+    return {**found, "KB": sum(traffic.bytes.values()) / 1024, "requests": len(traffic.requests)}
+
+
+def _cells(found: tuple[dict[str, float], ...]) -> list[str]:
+    names = ("first", "largest", "board", "KB", "requests")
+    return [f"{middle([one[name] for one in found], 0.5):.0f}" for name in names]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""Pull the plug in the middle of a game, again and again, on the same journal.
+
+    python -m benchmarks.robustness.crash [--times N] [--seed N] [--out FILE]
+
+Each time a headless demo plays on, is watched through its stream and killed with SIGKILL: half of the times at a random
+moment, half of the times within 30 ms of something new on the page. Then the table is started again (`knobeltisch run`).
+For each snapshot that had been shown: its last entry must be in the journal, and the journal up to there must fold to
+the state shown. The table started again must show the fold of the whole journal. SIGKILL takes the program away, not
+the disk's power: what the kernel had not yet brought to the disk is not lost by it.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+import scorer
+from benchmarks.support.programs import Program, table, tell
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.game.evening import Evening
+from knobeltisch.storage.journal import Entry, open_journal
+
+
+@dataclass
+class Tally:
+    """What the crashes showed."""
+
+    kills: int = 0
+    midgame: int = 0
+    midturn: int = 0
+    snapshots: int = 0
+    entries: int = 0
+    unshown: int = 0
+    lost: int = 0
+    differing: int = 0
+    refused: int = 0
+    complaints: list[str] = field(default_factory=list)
+
+    @property
+    def losses(self) -> int:
+        return self.lost + self.differing + self.refused
+
+
+@click.command()
+@click.option("--times", default=200, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path))
+def main(times: int, seed: int, out: Path | None) -> None:
+    """Crash, restart, compare; exit 1 for any loss."""
+    dice, tally = random.Random(seed), Tally()
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        journal = Path(folder) / "journal.sqlite"
+        with click.progressbar(range(times), label="crashes", file=sys.stderr) as rounds:
+            for number in rounds:
+                crash(journal, seed + number, dice, tally)
+    rows = [
+        ["kills", tally.kills],
+        ["in the middle of a game", tally.midgame],
+        ["in the middle of a turn", tally.midturn],
+        ["snapshots shown and compared", tally.snapshots],
+        ["entries in the journal at the end", tally.entries],
+        ["kills after which the journal was ahead of the page", tally.unshown],
+        ["shown, but not in the journal", tally.lost],
+        ["shown differently from the journal's fold", tally.differing],
+        ["restarts refused or showing another state", tally.refused],
+        ["losses", tally.losses],
+    ]
+    tell("Crash test", table(["", "count"], rows), out)
+    for complaint in tally.complaints:
+        print(complaint, file=sys.stderr)
+    sys.exit(1 if tally.losses else 0)
+
+
+def crash(journal: Path, seed: int, dice: random.Random, tally: Tally) -> None:
+    """Play, kill, compare with the journal, start again, compare once more."""
+    command = (
+        "demo",
+        "--headless",
+        "--games",
+        "99",
+        "--players",
+        "2",  # a short roll-off: most kills should hit a turn
+        "--speed",
+        "2",
+        "--port",
+        "0",
+        "--seed",
+        str(seed),
+        "--journal",
+        str(journal),
+    )
+    program = Program("-m", "knobeltisch", *command)
+    shown = _watch_and_kill(program, dice)
+    tally.kills += 1
+    tally.snapshots += len(shown)
+    try:
+        entries = _read(journal)
+    except KnobeltischError as error:
+        tally.refused += 1
+        tally.complaints.append(f"seed {seed}: {error}")
+        return
+    tally.entries = len(entries)
+    _compare(entries, shown, seed, tally)
+    _restart(journal, entries, seed, tally)
+
+
+def _watch_and_kill(program: Program, dice: random.Random) -> list[dict[str, Any]]:
+    shown: list[dict[str, Any]] = []
+    news = threading.Event()
+
+    def watch() -> None:
+        for snapshot in program.stream():
+            shown.append(snapshot)
+            news.set()
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    time.sleep(dice.uniform(1.0, 9.0))
+    if dice.random() < 0.5:
+        news.clear()
+        news.wait(5.0)
+        time.sleep(dice.uniform(0.0, 0.03))
+    program.kill()
+    watcher.join()
+    return shown
+
+
+def _read(journal: Path) -> list[Entry]:
+    """Read the journal's copy, so that the restart finds the file as the kill left it."""
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        for file in journal.parent.glob(journal.name + "*"):
+            shutil.copy(file, folder)
+        opened = open_journal(Path(folder) / journal.name)
+        entries = list(opened.entries())
+        opened.close()
+    return entries
+
+
+def _compare(entries: list[Entry], shown: list[dict[str, Any]], seed: int, tally: Tally) -> None:
+    evening = Evening()
+    states = {0: None}
+    heads = {snapshot["head"] for snapshot in shown}
+    for entry in entries:
+        evening.take(entry)
+        if entry.id in heads:
+            states[entry.id] = None if evening.state is None else scorer.state_to_json(evening.state)
+    for snapshot in shown:
+        head = snapshot["head"]
+        if head not in states:
+            tally.lost += 1
+            tally.complaints.append(
+                f"seed {seed}: entry {head} was shown, the journal ends at {len(entries)}."
+            )
+        elif snapshot["state"] != states[head]:
+            tally.differing += 1
+            tally.complaints.append(f"seed {seed}: at entry {head} the page and the journal differ.")
+    state = evening.state
+    tally.midgame += state is not None and state.stage != "over"
+    tally.midturn += state is not None and bool(state.free or state.held)
+    tally.unshown += bool(shown) and len(entries) > max(heads)
+
+
+def _restart(journal: Path, entries: list[Entry], seed: int, tally: Tally) -> None:
+    settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "CAMERA_DEVICE": "none", "PANEL_USE": "off"}
+    settings["JOURNAL_PATH"] = str(journal)
+    environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
+    nothing = journal.with_name("empty.toml")  # so that the machine's own configuration is not read
+    nothing.touch()
+    try:
+        program = Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)
+    except RuntimeError as error:
+        tally.refused += 1
+        tally.complaints.append(f"seed {seed}: {error}")
+        return
+    now = program.look()
+    program.kill()
+    evening = Evening()
+    for entry in entries:
+        evening.take(entry)
+    state = None if evening.state is None else scorer.state_to_json(evening.state)
+    if (now["head"], now["state"]) != (len(entries), state):
+        tally.refused += 1
+        tally.complaints.append(f"seed {seed}: started again at entry {now['head']} of {len(entries)}.")
+
+
+if __name__ == "__main__":
+    main()

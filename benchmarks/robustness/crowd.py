@@ -1,0 +1,350 @@
+"""A full pub and an attacker: whether the paired tablet gets through, and watchers see what happens.
+
+    python -m benchmarks.robustness.crowd [--seconds 600] [--browsers 300] [--watchers 2000] [--servers own,...] [--out FILE]
+
+300 browsers of six connections each behind one address, some of them real Chromium, and at the same time: 340 streams of
+one address, 700 silent connections, 300 heads and bodies that never end, 100 pipelines, 200 clients that do not read, and
+a flood of `GET /api/acts` over 50 connections. The tablet sends a command four times a second from its own address;
+every twentieth over a new connection; its times are set against writing 4 KB to the same disk. Afterwards 2,000 watchers for a minute. Everything stays on this
+machine's loopback and ends by itself. For the other servers: pip install waitress uvicorn a2wsgi; apt-get install nginx-light.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import sync_playwright
+
+from benchmarks.support.programs import ROOT, Program, middle, table, tell
+
+CHROMIUM = next(
+    (one for one in ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell") if Path(one).exists()), ""
+)
+TABLET = "127.0.0.2"
+PAUSE_S = 0.25
+TIMEOUT_S = 10.0
+WATCH_S = 60.0
+COMMANDS = ({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}, {"do": "undo"})
+
+
+class Tablet:
+    """The paired tablet: one connection, kept as a browser keeps it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.line: http.client.HTTPConnection | None = None
+        self.headers = {"Content-Type": "application/json"}
+        self.cookies: dict[str, str] = {}
+
+    def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
+        """Ask, once more on a fresh connection where the old one was closed meanwhile. Raises OSError or ValueError."""
+        try:
+            return self._ask(method, path, body)
+        except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
+            self.hang_up()
+            return self._ask(method, path, body)
+
+    def _ask(self, method: str, path: str, body: object) -> dict[str, Any]:
+        if self.line is None:
+            self.line = http.client.HTTPConnection(
+                "127.0.0.1", self.port, TIMEOUT_S, source_address=(TABLET, 0)
+            )
+        cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        self.line.request(method, path, None if body is None else json.dumps(body), self.headers | cookie)
+        answer = self.line.getresponse()
+        content = answer.read()
+        for one in answer.headers.get_all("Set-Cookie") or []:
+            name, _, value = one.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        if answer.status != 200:
+            raise ValueError(f"{answer.status} {content[:100]!r}")
+        found: dict[str, Any] = json.loads(content)
+        return found
+
+    def hang_up(self) -> None:
+        if self.line is not None:
+            self.line.close()
+        self.line = None
+
+    def pair(self) -> None:
+        """Write the first PIN down, as on the first evening, and begin a game."""
+        self._token()
+        self.ask("POST", "/api/first", {})
+        self.ask("POST", "/api/first/noted", {})
+        self._token()
+        self.ask(
+            "POST",
+            "/api/commands",
+            {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"},
+        )
+
+    def _token(self) -> None:
+        self.headers["X-Knobeltisch-Token"] = self.ask("GET", "/api/me")["token"]
+
+
+@dataclass
+class Found:
+    """What was measured."""
+
+    commands: list[float] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    boards: list[float] = field(default_factory=list)
+    fsyncs: list[float] = field(default_factory=list)
+    memory: list[float] = field(default_factory=list)
+    sent: dict[int, float] = field(default_factory=dict)
+    pages: list[float] = field(default_factory=list)
+    pages_failed: int = 0
+
+
+@click.command()
+@click.option("--seconds", default=600.0, show_default=True)
+@click.option("--browsers", default=300, show_default=True)
+@click.option("--watchers", default=2000, show_default=True)
+@click.option("--chromium", default=3, show_default=True, help="Real pages among the crowd.")
+@click.option("--servers", default="own", show_default=True, help="own, waitress, nginx, uvicorn")
+@click.option("--out", type=click.Path(path_type=Path))
+def main(seconds: float, browsers: int, watchers: int, chromium: int, servers: str, out: Path | None) -> None:
+    """Measure and print."""
+    rows, rest = [], []
+    for kind in servers.split(","):
+        row, said = measure(kind, seconds, browsers, watchers, chromium)
+        rows.append([kind, *row])
+        rest.append(f"{kind}: {said}")
+        print(table(HEADS, rows[-1:]), said, sep="\n", flush=True)
+    text = (
+        f"{NOTE.format(seconds=seconds, browsers=browsers, chromium=chromium)}\n\n{table(HEADS, rows)}\n\n"
+        + "\n\n".join(rest)
+    )
+    tell("A crowd and five attacks at once", text, out)
+
+
+HEADS = ["server", "commands", "p50 ms", "p99 ms", "most ms", "refused or lost", "fsync p50 / p99 ms", "board p50 / p99 ms",
+         "MB before", "MB most", "pages opened, p50 s", "watchers: live / polling", "news p50 / p99 / most s"]  # fmt: skip
+NOTE = """{browsers} browsers of six connections, {chromium} of them real pages in Chromium, and all attacks of
+`benchmarks/support/servers/storm.py`, for {seconds:.0f} s. *commands*: of the paired tablet, four a second; *refused or lost*:
+every one that was not done within ten seconds. *fsync*: 4 KB written to the same disk meanwhile. *board*: the tablet's
+GET /api/board. *pages opened*: by the crowd, with all files. *news*: from sending a command to a watcher's seeing it, in
+the minute after, with watchers alone. All share the machine's cores; crowd and attackers, who would have their own, at a
+lower priority."""
+
+
+def measure(
+    kind: str, seconds: float, browsers: int, watchers: int, chromium: int
+) -> tuple[list[object], str]:
+    """Put one server into the storm."""
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        program = Program(
+            "-m",
+            "benchmarks.support.servers.crowd_server",
+            kind,
+            str(Path(folder) / "journal.sqlite"),
+            str(_port()),
+        )
+        port = int(program.address.rsplit(":", 1)[1])
+        tablet, found = Tablet(port), Found()
+        tablet.pair()
+        before, ended = memory(program), threading.Event()
+        threads = [
+            threading.Thread(target=measure_disk, args=(Path(folder), found, ended)),
+            threading.Thread(target=weigh, args=(program, found, ended)),
+        ]
+        for one in threads:
+            one.start()
+        try:
+            storm = _storm(port, seconds, browsers, 0)
+            _play(tablet, found, time.monotonic() + seconds, chromium, port)
+            seen = _end(storm)
+            row = _row(found, before)
+            watched = _watch(tablet, port, watchers) if watchers else ["", ""]
+        finally:
+            ended.set()
+            for one in threads:
+                one.join()
+            program.process.terminate()
+            program.process.communicate(timeout=30)
+    opened = seen["opened"]
+    row.append(f"{len(opened)}, {middle(opened, 0.5):.1f}" if opened else "none")
+    real = (
+        f"Chromium: {len(found.pages)} loads, p50 / p99 {_pair(found.pages)} s, {found.pages_failed} failed. "
+        if found.pages or found.pages_failed
+        else ""
+    )
+    lost = f"First refusals: {found.failed[:3]}. " if found.failed else ""
+    return [*row, *watched], real + lost + json.dumps(seen["seen"])
+
+
+def _port() -> int:
+    import socket  # noqa: PLC0415
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _storm(port: int, seconds: float, browsers: int, watchers: int) -> subprocess.Popen[str]:
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.support.servers.storm",
+        str(port),
+        str(seconds),
+        str(browsers),
+        str(watchers),
+    ]
+    return subprocess.Popen(["nice", "-n", "10", *command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def _end(storm: subprocess.Popen[str]) -> dict[str, Any]:
+    try:
+        said, _ = storm.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        storm.kill()
+        said, _ = storm.communicate()
+    found: dict[str, Any] = json.loads(said or '{"seen": {}, "opened": [], "news": []}')
+    return found
+
+
+def _play(tablet: Tablet, found: Found, until: float, chromium: int, port: int) -> None:
+    """Play on the tablet, with real pages looking on and opened anew every so often."""
+    with contextlib.ExitStack() as stack:
+        looking = threading.Thread(target=_look_on, args=(port, chromium, found, until))
+        if chromium and CHROMIUM:
+            looking.start()
+            stack.callback(looking.join)
+        number = 0
+        while time.monotonic() < until:
+            began = time.monotonic()
+            if number % 20 == 10:
+                tablet.hang_up()  # a page that is loaded anew, a tablet that comes back into the Wi-Fi
+            _command(tablet, found, number)
+            number += 1
+            if number % 4 == 0:
+                _timed(found.boards, found.failed, lambda: tablet.ask("GET", "/api/board"), tablet)
+            time.sleep(max(0.0, began + PAUSE_S - time.monotonic()))
+
+
+def _command(tablet: Tablet, found: Found, number: int) -> None:
+    _timed(
+        found.commands,
+        found.failed,
+        lambda: tablet.ask("POST", "/api/commands", COMMANDS[number % 2]),
+        tablet,
+    )
+
+
+def _timed(times: list[float], failed: list[str], work: Any, tablet: Tablet) -> None:
+    began = time.monotonic()
+    try:
+        work()
+        times.append(1000 * (time.monotonic() - began))
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        failed.append(f"{type(error).__name__}: {error}"[:160])
+        tablet.hang_up()
+
+
+def _look_on(port: int, pages: int, found: Found, until: float) -> None:
+    """Open real pages again and again. The header says that they come from elsewhere: the page trusts its own device."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--headless"])
+        while time.monotonic() < until:
+            context = browser.new_context(extra_http_headers={"X-Forwarded-For": "127.1.0.3"})
+            for _ in range(pages):
+                began = time.monotonic()
+                try:
+                    page = context.new_page()
+                    page.goto(f"http://127.0.0.1:{port}/watch", timeout=20000)
+                    page.wait_for_selector("#players li", timeout=20000)
+                    found.pages.append(time.monotonic() - began)
+                except BrowserError:
+                    found.pages_failed += 1
+            time.sleep(min(20.0, max(0.0, until - time.monotonic())))
+            context.close()
+        browser.close()
+
+
+def _watch(tablet: Tablet, port: int, watchers: int) -> list[object]:
+    """Let everybody only look, and say how late they are."""
+    found = Found()
+    storm = _storm(port, WATCH_S, 0, watchers)
+    time.sleep(WATCH_S / 3)  # they come first
+    until = time.monotonic() + WATCH_S / 2
+    number = 0
+    while time.monotonic() < until:
+        began = time.time()
+        _command(tablet, found, number)
+        with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
+            found.sent.setdefault(tablet.ask("GET", "/api/board")["version"], began)
+        number += 1
+        time.sleep(1)
+    said = _end(storm)
+    late = [at - found.sent[version] for version, at in said["news"] if version in found.sent]
+    delays = " / ".join(f"{middle(late, share):.2f}" for share in (0.5, 0.99, 1.0)) if late else "none"
+    polls = said["seen"].get("stream told to poll", 0)
+    return [f"{said['seen'].get('stream', 0)} / {polls}", delays]
+
+
+def _row(found: Found, before: float) -> list[object]:
+    return [
+        len(found.commands),
+        *(f"{middle(found.commands, share):.0f}" if found.commands else "" for share in (0.5, 0.99, 1.0)),
+        len(found.failed),
+        _pair(found.fsyncs),
+        _pair(found.boards),
+        f"{before:.0f}",
+        f"{max(found.memory):.0f}",
+    ]
+
+
+def _pair(values: list[float]) -> str:
+    return f"{middle(values, 0.5):.1f} / {middle(values, 0.99):.1f}" if values else "none"
+
+
+def measure_disk(folder: Path, found: Found, ended: threading.Event) -> None:
+    with (folder / "probe").open("wb", buffering=0) as file:
+        while not ended.wait(0.5):
+            began = time.monotonic()
+            file.write(b"x" * 4096)
+            os.fsync(file.fileno())
+            found.fsyncs.append(1000 * (time.monotonic() - began))
+
+
+def weigh(program: Program, found: Found, ended: threading.Event) -> None:
+    while not ended.wait(1.0):
+        found.memory.append(memory(program))
+
+
+def memory(program: Program) -> float:
+    """Give its memory in MB, its children's included (nginx)."""
+    pids, text = [program.process.pid], ""
+    with contextlib.suppress(OSError):
+        text = Path(f"/proc/{pids[0]}/task/{pids[0]}/children").read_text(encoding="utf-8")
+    pids += [int(one) for one in text.split()]
+    for pid in pids[1:]:
+        with contextlib.suppress(OSError):
+            pids += [
+                int(one)
+                for one in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+            ]
+    total = 0.0
+    for pid in pids:
+        with contextlib.suppress(OSError, StopIteration):
+            lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
+            total += next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+    return total
+
+
+if __name__ == "__main__":
+    main()

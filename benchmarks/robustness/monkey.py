@@ -1,0 +1,218 @@
+"""A monkey at the live demo: random taps on the page in Chromium, while the simulated players play.
+
+    python -m benchmarks.robustness.monkey [--seeds A-B] [--minutes M] [--speed X] [--out FILE]
+
+For each seed the real demo (camera, buttons, page, players) with another game and number of players runs for M minutes of
+the table's own time, as fast as the machine paints and reads; a page in Chromium is tapped at random meanwhile: buttons,
+links, dice, cards, fields with names. Nothing that the page offers is left out but the landlord's PIN, which nobody tells.
+A seed is well when the demo lives to the end, the page answers, and the journal equals what was played or tapped
+(`knobeltisch/simulated_players/account.py`), act by act. Exit 1 when one is not.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+from benchmarks.support.pages.browser import launched
+from benchmarks.support.programs import tell
+from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
+from knobeltisch.simulated_players.following import Followers
+from scorer import VARIANTS
+
+TAP_S = 0.05
+BURST = 25  # taps, at most, one after the other ...
+PAUSE_S = 3.0  # ... and then the players play on for a while, at most this long
+SIZES = ((1280, 800), (390, 844), (1920, 1080))
+NAMES = ("Anna", "Ben", "Zoë", "Ö", "Knut", "Theo", "X" * 20)
+TARGETS = (
+    "button, a[href], [role=button], summary, label, input, select, textarea, .die, [data-player], [tabindex]"
+)
+PICK = """([pick, targets]) => {
+  const open = document.querySelector("dialog[open]");
+  const all = [...(open ?? document).querySelectorAll(targets)].filter((one) => one.checkVisibility() && !one.disabled);
+  const one = all[Math.floor(pick * all.length)];
+  if (!one) return null;
+  one.scrollIntoView({block: "center"});
+  const box = one.getBoundingClientRect();
+  return {x: box.x + box.width / 2, y: box.y + box.height / 2, type: one.type ?? "",
+          host: one.href ? new URL(one.href, location).host : "", here: location.host};
+}"""
+
+
+@dataclass
+class Monkey:
+    """Tap at random, always the same for the same seed and the same pages."""
+
+    page: Page
+    home: str
+    chance: random.Random
+    taps: int = 0
+    burst: int = 0
+
+    def rest(self) -> float:
+        """Give how long to wait before the next tap: a hand's time, and now and then the players' turn."""
+        self.burst -= 1
+        if self.burst > 0:
+            return TAP_S
+        self.burst = self.chance.randint(1, BURST)
+        return self.chance.random() * PAUSE_S
+
+    def tap(self) -> None:
+        """Tap once, wherever the page is by now."""
+        self.taps += 1
+        if self.chance.random() < 0.02:
+            self.page.goto(self.home)
+            return
+        if self.chance.random() < 0.05:
+            self.page.keyboard.press(self.chance.choice(("Escape", "Enter", "Tab", "Backspace")))
+            return
+        found = self.page.evaluate(PICK, [self.chance.random(), TARGETS])
+        if found is None:
+            self.page.goto(self.home)
+            return
+        if found["host"] not in ("", found["here"]):
+            return
+        self.page.mouse.click(found["x"], found["y"])
+        if found["type"] in ("text", "search"):
+            self.page.keyboard.type(self.chance.choice(NAMES))
+
+
+@dataclass
+class Run:
+    """What became of one seed."""
+
+    seed: int
+    options: Options
+    taps: int = 0
+    taken: int = 0
+    games: int = 0
+    meddled: int = 0
+    entries: int = 0
+    lifts: int = 0
+    table_s: float = 0.0
+    wall_s: float = 0.0
+    stopped: bool = False
+    wrong: list[str] = field(default_factory=list)
+
+    def row(self) -> list[object]:
+        game = f"{self.options.variant}, {self.options.players}"
+        return [
+            self.seed,
+            game,
+            f"{self.table_s / 60:.1f}",
+            self.taps,
+            self.taken,
+            f"{self.meddled} of {self.games}",
+            self.lifts,
+            self.entries,
+            "stopped" if self.stopped else "play on",
+            "; ".join(self.wrong)[:200] or "0",
+        ]
+
+
+def options_of(seed: int, speed: float) -> Options:
+    chance = random.Random(seed)
+    variant = VARIANTS[seed % len(VARIANTS)]
+    return Options(variant=variant, seed=seed, players=chance.randint(3, 5), speed=speed, port=0)
+
+
+def play(browser: Browser, seed: int, minutes: float, speed: float, folder: Path) -> Run:
+    """Run one demo under one monkey."""
+    options = options_of(seed, speed)
+    run, began = Run(seed=seed, options=options), time.monotonic()
+    journal = folder / f"journal-{seed}.sqlite"
+    simulation = simulate(options, journal, realtime=False)
+    simulation.app.start()
+    home = f"http://127.0.0.1:{simulation.app.server.port}/"
+    width, height = SIZES[seed % len(SIZES)]
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="de-DE")
+    page = context.new_page()
+    page.set_default_timeout(5_000)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.on(
+        "pageerror", lambda error: run.wrong.append(f"on {page.url}: {(error.stack or str(error))[:300]}")
+    )
+    monkey = Monkey(page=page, home=home, chance=random.Random(f"monkey {seed}"))
+    page.goto(home, timeout=60_000)
+    while simulation.regulars.table.now < minutes * 60 and _lives(simulation):
+        with suppress(Error):  # a page that changes under the finger
+            monkey.tap()
+        with suppress(Error):
+            page.wait_for_timeout(monkey.rest() * 1000)
+    if not _lives(simulation):
+        run.wrong.append(f"the demo ended after {simulation.regulars.table.now:.0f} s")
+    context.close()
+    simulation.camera.stop()
+    simulation.app.stop()
+    _judge(run, simulation, journal)
+    run.taps, run.wall_s = monkey.taps, time.monotonic() - began
+    return run
+
+
+def _lives(simulation: Simulation) -> bool:
+    assert simulation.app.frame_loop is not None
+    return simulation.app.frame_loop.watching
+
+
+def _judge(run: Run, simulation: Simulation, journal: Path) -> None:
+    people = simulation.regulars
+    assert isinstance(people, Followers)
+    run.table_s, run.lifts, run.stopped = people.table.now, people.evening.lifts, people.stopped
+    run.wrong += people.failures
+    if simulation.exchanged:
+        return
+    found = account_of(simulation, journal)
+    run.wrong += found.wrong
+    run.taken, run.games, run.meddled, run.entries = found.taps, found.games, found.meddled, found.entries
+
+
+@click.command()
+@click.option("--seeds", default="1-3", show_default=True, help="From-to.")
+@click.option("--minutes", default=10.0, show_default=True, help="Of the table's time, for each seed.")
+@click.option("--speed", default=8.0, show_default=True, help="How fast the players play.")
+@click.option("--out", type=click.Path(path_type=Path))
+def main(seeds: str, minutes: float, speed: float, out: Path | None) -> None:
+    """Let a monkey tap at the live demo."""
+    first, _, last = seeds.partition("-")
+    runs: list[Run] = []
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = launched(playwright)
+        for seed in range(int(first), int(last or first) + 1):
+            runs.append(play(browser, seed, minutes, speed, Path(folder)))
+            print(*runs[-1].row(), f"{runs[-1].wall_s:.0f} s", sep=" | ", flush=True)
+        browser.close()
+    tell("A monkey at the live demo", _table(runs), out)
+    sys.exit(any(run.wrong for run in runs))
+
+
+def _table(runs: list[Run]) -> str:
+    head = "seed | game, players | minutes | taps | taken by the table | games tapped into | lifts | entries | players | differences"
+    table_s, wall_s = sum(run.table_s for run in runs), sum(run.wall_s for run in runs)
+    said = (
+        f"{len(runs)} seeds, {table_s / 60:.0f} minutes of the table's time in {wall_s / 60:.0f} of the clock's, "
+        f"{sum(run.taps for run in runs)} taps of which the table took {sum(run.taken for run in runs)}, "
+        f"{sum(run.lifts for run in runs)} lifts, {sum(run.entries for run in runs)} entries in the journals. "
+        f"Seeds with a difference, or in which the demo ended: {sum(bool(run.wrong) for run in runs)}. "
+        f"Seeds in which the players had stopped at the end: {sum(run.stopped for run in runs)}."
+    )
+    lines = [
+        said,
+        "",
+        f"| {head} |",
+        f"|{' --- |' * (head.count('|') + 1)}",
+    ]
+    lines += [f"| {' | '.join(str(one) for one in run.row())} |" for run in runs]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Try faults on what the table writes: how often, how many acts were lost, did it come back by itself.
+
+    python -m benchmarks.robustness.power_cuts [--times N] [--seed N] [--out FILE]
+
+Programs that write like the table does run with a library that writes down each operation on the disk (or lets some fail).
+What a disk would keep is then made from that for a cut at each operation, `--times` times with another chance, and the
+table's own way of starting is tried on it. No power was cut and no card was worn out: `benchmarks.support.faults.faulty_disk` says what is assumed.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import random
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmarks.support.faults.faulty_disk import Cut, after_cut, shown
+from benchmarks.support.faults.writers import (
+    EVENING,
+    HOUSE,
+    MEND,
+    RESTORE,
+    STUBBORN,
+    Bench,
+    Tally,
+    damaged,
+    entries_in,
+    guests_in,
+    lines_in,
+    wanted_of_restore,
+)
+from benchmarks.support.programs import table, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+POWERSAFE = Cut(sector=512), Cut(sector=4096)
+NONSENSE = Cut(sector=512, nonsense=True), Cut(sector=4096, nonsense=True)
+
+
+@click.command()
+@click.option("--times", default=10, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path))
+def main(times: int, seed: int, out: Path | None) -> None:
+    """Try all faults; exit 1 when anything was lost or stayed down."""
+    logging.disable(logging.CRITICAL)
+    memory = Path("/dev/shm")  # noqa: S108 - thousands of small disks, none of which has to last
+    folder = Path(tempfile.mkdtemp(dir=memory if memory.is_dir() else None))
+    bench, dice = Bench(folder), random.Random(seed)
+    tallies = dict((*cuts(bench, dice, times), *refusals(bench), *pages(bench, dice, times)))
+    shutil.rmtree(folder)
+    rows = [
+        [name, tally.tried, tally.lost, f"{tally.tried - tally.stayed_down} of {tally.tried}"]
+        for name, tally in tallies.items()
+    ]
+    tell("Faults", table(["fault", "times tried", "acts lost", "came back by itself"], rows), out)
+    for name, tally in tallies.items():
+        for complaint in tally.complaints[:5]:
+            print(f"{name}: {complaint}", file=sys.stderr)
+    sys.exit(any(tally.complaints for tally in tallies.values()))
+
+
+def cuts(bench: Bench, dice: random.Random, times: int) -> Iterator[tuple[str, Tally]]:
+    """Cut the power at each write and sync."""
+    first = damaged(bench)
+    evening, house, restore = (
+        bench.recorded(EVENING, "6"),
+        bench.recorded(HOUSE, "6"),
+        bench.recorded(RESTORE),
+    )
+    mend = bench.recorded(MEND, first=first)
+    for words, hows in (("sectors whole or not written", POWERSAFE), ("one sector nonsense", NONSENSE)):
+        for name, ops, more in (
+            ("in play", evening, {}),
+            ("while the house's lists are written", house, {"look": guests_in}),
+            ("while a copy is restored", restore, {"want": wanted_of_restore}),
+            ("while a damaged journal is mended", mend, {"first": first, "want": wanted_of_mending}),
+        ):
+            tally = Tally()
+            for how in hows:
+                bench.cut_everywhere(ops, how, dice, tally, times=times, **more)
+            yield f"power cut {name}, {words}", tally
+
+
+def wanted_of_mending(ops, at) -> int:
+    """Count what must be there while MEND runs on a journal of 18."""
+    return 18 + max(0, shown(ops, at) - 1)
+
+
+def refusals(bench: Bench) -> Iterator[tuple[str, Tally]]:
+    """Let the disk refuse, at each operation: once, four times, from then on."""
+    for number in (errno.EIO, errno.ENOSPC, errno.EROFS):
+        for words, count in (("once", 1), ("four times", 4), ("from then on, then mended", 10**6)):
+            tally = Tally()
+            for at in range(1, 40):
+                disk, _ = bench.failing(STUBBORN, "6", fail=(at, count, number))
+                tally.note(shown=lines_in(disk), found=entries_in(disk), why=f"at operation {at}")
+            yield f"{errno.errorcode[number]} {words}", tally
+
+
+def pages(bench: Bench, dice: random.Random, times: int) -> Iterator[tuple[str, Tally]]:
+    """Spoil a page of a journal that lies still: what was on it is lost, the rest has to go on."""
+    ops = bench.recorded(EVENING, "90")
+    written = {name: raw for name, raw in _after(ops).items() if name != "acks"}
+    size = len(written["journal.sqlite"]) // 4096
+    for words, leaves in (("the tree of", (0, 1)), ("the last page of", (size - 1,))):
+        tally = Tally()
+        for page in leaves:
+            for _ in range(times):
+                raw = bytearray(written["journal.sqlite"])
+                raw[page * 4096 : (page + 1) * 4096] = dice.randbytes(4096)
+                disk = bench.disk({"journal.sqlite": bytes(raw)})
+                tally.note(shown=270, found=entries_in(disk), why=f"page {page}")
+        if leaves[0]:
+            tally.complaints = [
+                one for one in tally.complaints if "come back" in one
+            ]  # its own acts are gone
+        yield f"{words} the journal spoilt (270 acts)", tally
+
+
+def _after(ops):
+    return after_cut(ops, len(ops) - 1, Cut(), random.Random(0))
+
+
+if __name__ == "__main__":
+    main()

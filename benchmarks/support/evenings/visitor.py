@@ -1,0 +1,84 @@
+"""The real table without camera as a program, and a visitor who sends commands to its page."""
+
+from __future__ import annotations
+
+import http.cookiejar
+import json
+import urllib.error
+import urllib.request
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.support.programs import Program
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+HEADER = "X-Knobeltisch-Token"
+
+
+class Refusal(Exception):
+    """A command was answered, but not carried out."""
+
+
+def run_table(journal: Path, *, port: int = 0, streams: int | None = None) -> Program:
+    """Start `knobeltisch run` on that journal, without camera and pins, open to everybody."""
+    settings = {"PAGE_PORT": str(port), "PAGE_HOST": "127.0.0.1", "JOURNAL_PATH": str(journal)}
+    settings |= {"CAMERA_DEVICE": "none", "PANEL_USE": "off"}
+    if streams is not None:
+        settings["PAGE_STREAMS"] = str(streams)
+    if _knows_roles():
+        settings["PAGE_TABLE"] = "everyone"
+    environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
+    nothing = journal.with_name("empty.toml")  # so that the machine's own configuration is not read
+    nothing.touch()
+    return Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)
+
+
+def _knows_roles() -> bool:
+    from knobeltisch.config import PageConfig  # noqa: PLC0415
+
+    return "table" in PageConfig.__slots__
+
+
+class Visitor:
+    """A browser's way of sending commands: its session is kept, its token goes with every change."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._jar = http.cookiejar.CookieJar()
+        self._open = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar)).open
+        self._headers: dict[str, str] | None = None
+
+    def look(self) -> dict[str, Any]:
+        """Give the snapshot shown now. Raises OSError when nobody answers."""
+        return self._json(urllib.request.Request(f"{self.address}/api/board"))  # noqa: S310 - our own page
+
+    def send(self, command: dict[str, Any]) -> None:
+        """Carry out a command. Raises Refusal with the table's words, OSError when nobody answers."""
+        headers = {"Content-Type": "application/json", **self._token()}
+        body = json.dumps(command).encode()
+        asked = urllib.request.Request(f"{self.address}/api/commands", body, headers)  # noqa: S310 - our own page
+        try:
+            reply = self._json(asked)
+        except urllib.error.HTTPError as error:
+            self._headers = None  # a table that was started anew gives another token
+            reply = json.load(error)
+        if not reply.get("ok"):
+            raise Refusal(json.dumps(reply))
+
+    def _json(self, asked: urllib.request.Request) -> dict[str, Any]:
+        with self._open(asked, timeout=10) as answer:
+            content: dict[str, Any] = json.load(answer)
+        return content
+
+    def _token(self) -> dict[str, str]:
+        """Ask who we are, where the page tells; a page without roles wants no token."""
+        if self._headers is None:
+            try:
+                me = self._json(urllib.request.Request(f"{self.address}/api/me"))  # noqa: S310 - our own page
+            except urllib.error.HTTPError as error:
+                error.close()
+                me = {}
+            self._headers = {HEADER: str(me["token"])} if me.get("token") else {}
+        return self._headers

@@ -1,0 +1,180 @@
+"""A table with years behind it for the storm to damage, and what has to be there again after a start."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import re
+import shutil
+import sqlite3
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from benchmarks.support.games.random_games import PLAYERS, some_game
+from knobeltisch.access.pin import set_pin
+from knobeltisch.access.sessions import Sessions
+from knobeltisch.app import build
+from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.recovery.sqlite_salvage import readable
+from knobeltisch.update.plan import Outcome, Result, Room
+from scorer import act_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from benchmarks.support.faults.damage import Damage
+    from benchmarks.support.faults.started import Seen
+    from knobeltisch.storage.journal import Entry
+
+HOUSE: Final = ("house.sqlite", "house.sqlite-wal", "house.second.txt")
+JOURNAL: Final = ("journal.sqlite", "journal.sqlite-wal")
+FILES: Final = (*HOUSE, *JOURNAL, "house.sqlite-shm", "starts.json", "last.json", "plan.json")
+EVENINGS: Final = 6
+DAY_S: Final = 24 * 3600.0
+REGULARS: Final = {"revision": 3, "regulars": [{"name": f"Gast {n}", "seat": "here"} for n in range(30)]}
+RULES: Final = {
+    "revision": 1,
+    "house_rules": [{"name": "Zum Anker", "base": "bavarian", "options": {}}],
+}
+FREE_PLAY: Final = {"do": "start", "variant": "bavarian", "players": list(PLAYERS), "leader": "Anna"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A table's folder, and what its page shows when nothing is damaged."""
+
+    folder: Path
+    board: dict[str, Any]
+    entries: list[Entry]
+    evenings: int
+    noted: int
+    """How many entries there were when the last game was begun."""
+
+    def missing(self, done: list[Damage], seen: Seen) -> list[str]:
+        """Name what was not damaged and is not there."""
+        assert seen.board is not None
+        hit = {one.name for one in done}
+        found = []
+        if not hit & set(JOURNAL) and any(seen.board[key] != self.board[key] for key in ("head", "state")):
+            found.append(f"the game ({seen.board['head']} of {self.board['head']} entries)")
+        found += self._missing_evenings(done, seen)
+        # Damaged in one file, the lists are in the other.
+        if "house.second.txt" not in hit or not hit & {"house.sqlite", "house.sqlite-wal"}:
+            told = seen.json("/api/regulars")
+            if told is None or told["regulars"] != REGULARS["regulars"]:
+                found.append("the regulars")
+            told = seen.json("/api/house-rules")
+            if told is None or [one["name"] for one in told["house_rules"]] != ["Zum Anker"]:
+                found.append("the house's rules")
+        return found
+
+    def _missing_evenings(self, done: list[Damage], seen: Seen) -> list[str]:
+        """Count evenings too few: a spoilt page holds entries of two at most."""
+        mine = [one for one in done if one.name in JOURNAL]
+        status, page = seen.answers["/evenings"]
+        if status != 200:
+            return ["the reports"]
+        count = len(set(re.findall(rb'href="/evenings/(\d+)"', page)))
+        small = all(
+            one.name == "journal.sqlite" and one.kind in {"bit", "byte", "page", "zeroed page"}
+            for one in mine
+        )
+        least = self.evenings - 2 * len(mine) if small else 0
+        return [f"{self.evenings - count} evenings"] if count < least else []
+
+    def untrue(self, now: Path, seen: Seen) -> list[str]:
+        """Name what is there and was never written."""
+        found = []
+        told = seen.json("/api/regulars")
+        known = {one["name"] for one in REGULARS["regulars"]}
+        if told is not None and not {one["name"] for one in told["regulars"]} <= known:
+            found.append("a regular")
+        written = {(one.at, one.source, one.kind, _text(one.body)) for one in self.entries}
+        assert seen.board is not None
+        if (seen.board["notice"] or {}).get("key") == "sealed":
+            return found  # it says itself that nothing is written there
+        try:
+            with contextlib.closing(sqlite3.connect(now / "journal.sqlite")) as asked:
+                rows = asked.execute("SELECT id, at, source, kind, body FROM entry").fetchall()
+        except sqlite3.Error as error:
+            return [*found, f"a journal ({error})"]
+        found += [f"entry {row[0]}" for row in rows if (*row[1:4], _text(json.loads(row[4]))) not in written]
+        return found[:5]
+
+
+def _text(body: Mapping[str, Any]) -> str:
+    """Give an entry's body; numbers of entries are given anew when a journal is mended."""
+    return json.dumps(
+        {key: value for key, value in body.items() if key not in {"to", "entry"}}, sort_keys=True
+    )
+
+
+def made(folder: Path, *, pulled: bool) -> Known:
+    """Make a table in `folder`; with `pulled`, as it is when the plug is pulled in the middle of a game."""
+    work = folder.with_name(f"{folder.name}-work")
+    work.mkdir(parents=True)
+    now = [time.time() - EVENINGS * DAY_S]
+    app = build(
+        Config(
+            page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=work / "journal.sqlite")
+        ),
+        camera=None,
+        pins=None,
+        clock=partial(_tick, now),
+    )
+    assert app.keep is not None
+    _furnish(app.keep)
+    app.table.start()
+    chance = random.Random(11)
+    for evening in range(EVENINGS):
+        now[0] += DAY_S
+        _send(app.table.commands.send, {**FREE_PLAY, "leader": None})
+        noted = app.journal.head
+        most = 20 if evening == EVENINGS - 1 else 40
+        for act in some_game("bavarian", chance, most=most):
+            _send(app.table.commands.send, {"do": "act", "act": act_to_json(act)})
+    board = app.table.board.snapshot()
+    if not pulled:
+        app.stop()
+    shutil.copytree(work, folder)
+    if pulled:
+        app.stop()
+    _beside(folder)
+    entries = readable(folder / "journal.sqlite")
+    assert len(entries) == board["head"]
+    return Known(folder=folder, board=board, entries=entries, evenings=EVENINGS, noted=noted)
+
+
+def _tick(now: list[float]) -> float:
+    now[0] += 5.0
+    return now[0]
+
+
+def _send(send: Callable[[dict[str, object]], dict[str, object]], command: dict[str, object]) -> None:
+    reply = send(command)
+    assert reply["ok"] is True, reply
+
+
+def _furnish(keep: Any) -> None:
+    set_pin(keep, "123456")
+    sessions = Sessions(keep, time.time, time.monotonic, lambda: "")
+    for number in range(3):
+        sessions.pair(None, f"Tablet {number}")
+    keep.put("regulars", REGULARS)
+    keep.put("house_rules", RULES)
+    keep.put(
+        "calibration", {"at": 1.0, "camera": "none", "size": [1640, 1232], "pose": [[1.0, 0.0, 0.0]] * 3}
+    )
+    keep.put("lens", None)
+
+
+def _beside(folder: Path) -> None:
+    """Lay what starts and updates leave behind."""
+    room = Room(folder=folder)
+    room.finish(Outcome(result=Result.UPDATED, old="0.1", new="0.2", told="Updated.", at=time.time()))
+    (folder / "starts.json").write_text("[]", encoding="utf-8")
+    (folder / "plan.json").write_text("{}", encoding="utf-8")

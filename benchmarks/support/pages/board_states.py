@@ -1,0 +1,190 @@
+"""Random states that a table can really come to, as the page gets them: games by the rules, folded and shown by the table's own code."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any, Final
+
+import scorer
+from benchmarks.support.games.random_games import WEIGHTS, some_act
+from knobeltisch.game.evening import Evening
+from knobeltisch.game.events import Did, Start
+from knobeltisch.referee import make_questions
+from knobeltisch.referee.questions import About
+from knobeltisch.referee.referee import Referee
+from knobeltisch.status import Device, Notice
+from knobeltisch.table.snapshot import GamePart, content
+from scorer import Refused
+from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MOST_ACTS: Final = 150
+NAMES: Final = (
+    "Anna",
+    "Ben",
+    "Jürgen",
+    "Zeynep",
+    "Friederike",
+    "Wilhelmina",
+    "Gwendolynn",
+    "Maximilian",
+    "MMMMMMMMMM",
+    "Øyvind",
+    "Çağla",
+    "Björn-Åke",
+    "Jo",
+    "Şebnem",
+    "Quirin",
+    "Őrség",
+    "ANTON GROß",
+    "Łukasz",
+    "李小龙",
+    "Дмитрий",
+    "Γιώργος",
+    "محمد",
+    "Peggy",
+    "WWWWWWWWWW",
+)
+"""None has more than ten letters: all of them have to be shown whole."""
+ANY_NUMBER: Final = (("players_min", 2), ("players_max", 12))
+"""A house may let fewer or more play a game than its book says."""
+CAMERAS: Final = (
+    Device(status="ok", name="test"),
+    Device(status="ok", name="test"),
+    Device(status="absent"),
+    Device(status="absent"),
+    Device(status="stalled", name="test"),
+    Device(status="no_board", name="test"),
+)
+NOTICES: Final = (
+    Notice(key="busy", message="The table is busy."),
+    Notice(key="stale", message="The game has gone on since."),
+)
+
+
+def some_boards(
+    seed: object, variant: str, players: int, count: int, names: Sequence[str] = NAMES
+) -> Iterator[dict[str, Any]]:
+    """Give `count` snapshots of one game, in the order in which they come; the same for the same seed."""
+    chance = random.Random(f"{seed}:{variant}:{players}")
+    evening, part = Evening(), GamePart()
+    for number in range(1, count + 1):
+        for _ in range(chance.randint(1, max(2, 2 * MOST_ACTS // count))):
+            _go_on(evening, variant, (players, names), chance)
+        yield {**_shown(evening, part, chance), "version": number, "boot": f"{seed}:{variant}:{players}"}
+
+
+def some_moments(
+    seed: object, variant: str, players: int, acts: int = 60
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Play `acts` acts; give the snapshots before and after each that ended a round or a turn: those may be celebrated."""
+    chance = random.Random(f"{seed}:{variant}:{players}")
+    evening, part = Evening(), GamePart()
+    for _ in range(acts):
+        before, known = evening.live, evening.state
+        _go_on(evening, variant, (players, NAMES), chance)
+        after, state = evening.live, evening.state
+        if known and state and (known.last_round, known.results) != (state.last_round, state.results):
+            boot = {"boot": f"{seed}:{variant}:{players}", "question": None}
+            evening.live = before
+            first = {**_shown(evening, part, chance), **boot}
+            evening.live = after
+            yield first, {**_shown(evening, part, chance), **boot}
+
+
+def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chance: random.Random) -> None:
+    """Do one more act, or begin another game where there is none, or one is over and was seen."""
+    number = len(evening.live) + 1
+    state = evening.state
+    fact: Start | Did
+    if state is None or (state.stage == "over" and chance.random() < 0.5):
+        names = tuple(chance.sample(sit[1], sit[0]))
+        fact = Start(
+            variant=variant, players=names, leader=chance.choice((None, names[0])), options=ANY_NUMBER
+        )
+    elif state.stage == "over":
+        return
+    else:
+        fact = Did(act=some_act(state, chance, chance.choice(WEIGHTS)))
+        try:
+            scorer.apply(state, fact.act)
+        except Refused:
+            return  # a foul of somebody who does not throw
+    live = evening.after(fact, entry_id=number, at=1_700_000_000.0 + number, source="tablet")
+    evening.live, evening.last_at = live, live[-1].at
+
+
+def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str, Any]:
+    camera = chance.choice(CAMERAS)
+    sees = camera.status == "ok"
+    referee = Referee()
+    state = evening.state
+    assert state is not None
+    referee.again = sees and state.stage == "play" and bool(state.free) and chance.random() < 0.2
+    if state.stage == "naming":
+        referee.question = make_questions.who_loses("q1", state)
+    elif chance.random() < 0.15:
+        referee.question = _question(evening, state, chance)
+    shown = content(
+        game=part.of(evening),
+        head=len(evening.live),
+        referee=referee,
+        camera=camera,
+        panel=Device(status=chance.choice(("ok", "absent"))),
+        scene=Scene(at=0.0, cup=chance.random() < 0.5, hand=False, still=True) if sees else None,
+        notice=chance.choice(NOTICES) if chance.random() < 0.1 else None,
+    )
+    last = evening.live[-1].fact
+    if chance.random() < 0.1 and isinstance(last, Did):
+        shown["redo"] = {"count": chance.choice((1, 1, 3)), "act": scorer.act_to_json(last.act)}
+    # Now and then a phone asks for a seat.
+    asking = [{"id": "1", "name": "Maximilian", "known": False}] if len(evening.live) % 12 == 0 else []
+    house = {"screen_sound": False, "phone_seats": True, "phone_throws": False, "voice": False}
+    return {
+        **shown,
+        "recording": chance.random() < 0.05,
+        "lifts": [],
+        "moment": f"m{len(evening.live)}",
+        "house": house,
+        "phones": {"asking": asking, "seated": []},
+    }
+
+
+def _question(evening: Evening, state: scorer.State, chance: random.Random) -> make_questions.Question | None:
+    """Ask something that could be asked now."""
+    due = scorer.dice_expected(state)
+    kinds = [About.UNDO]
+    if due:
+        kinds.append(About.THROW)
+    if state.stage == "play" and state.free:
+        kinds += [About.WHO, About.CHANGED] if "pass" in scorer.legal_acts(state) else [About.WHO]
+    match chance.choice(kinds):
+        case About.THROW:
+            sighting = _sighting(due, chance)
+            return make_questions.which_throw(
+                "q1", state, sighting, sighting.reading.doubts, fresh=sighting.seen
+            )
+        case About.WHO:
+            return make_questions.who("q1", state, scorer.Pass())
+        case About.CHANGED:
+            now = tuple(sorted(chance.choices(range(1, 7), k=3)))
+            return make_questions.changed("q1", evening, state, scorer.Pass(), now)
+        case _:
+            return make_questions.how_far_back("q1", evening, chance.choice(("undo", "undo_start")))
+
+
+def _sighting(due: int, chance: random.Random) -> Sighting:
+    """See as many dice as are due, and be unsure of one."""
+    seen = []
+    for place in range(due):
+        value = chance.randint(1, 6)
+        candidates = (value, value % 6 + 1) if place == 0 else (value,)
+        die = Die(
+            value=value, x=50.0 * place, y=0.0, size=16.0, angle=0.0, confidence=0.6, candidates=candidates
+        )
+        seen.append(SeenDie(die=die, fate=Fate.THROWN))
+    doubts = tuple(chance.sample((Doubt.PIPS, Doubt.COCKED, Doubt.GLARE), chance.randint(1, 3)))
+    reading = Reading(status=Status.UNSURE, dice=tuple(one.die for one in seen), doubts=doubts)
+    return Sighting(moment=Moment.LIFT, at=0.0, reading=reading, seen=tuple(seen), crops=(b"",) * due)

@@ -1,0 +1,211 @@
+"""What a table comes to see besides the board: dialogs and other pages, each opened at a table with long names and many people."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import scorer
+from benchmarks.support.evenings.visitor import Refusal, Visitor
+from benchmarks.support.games.random_games import WEIGHTS, some_act
+from benchmarks.support.pages.board_states import NAMES
+from benchmarks.support.pages.census import SIZES, ZOOMED
+from benchmarks.support.programs import ROOT
+from knobeltisch.storage.store import open_keep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+WORDS: Final = ROOT / "web" / "static" / "i18n"
+ACTS: Final = 70
+MORE_ACTS: Final = 40  # at most, until what a place needs is allowed
+GUESTS: Final = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A dialog or a page. `game`: what is played when it is opened; `steps` lead there from `path`, `after` away."""
+
+    name: str
+    game: str
+    path: str = "/"
+    steps: tuple[Callable[[Page], None], ...] = ()
+    shown: str
+    after: tuple[Callable[[Page], None], ...] = ()
+    sizes: Sequence[tuple[int, int]] = (*SIZES, *ZOOMED)
+
+
+def reach(page: Page, place: Place) -> None:
+    """Take the steps from the place's path, and wait until it is shown."""
+    for step in place.steps:
+        step(page)
+    page.locator(place.shown).first.wait_for(state="visible")
+    page.wait_for_function("() => document.readyState === 'complete'")
+
+
+def tap(focus: str) -> Callable[[Page], None]:
+    """Tap what has this key."""
+    return on(f'[data-focus="{focus}"]')
+
+
+def on(where: str) -> Callable[[Page], None]:
+    """Tap the first thing there."""
+
+    def go(page: Page) -> None:
+        page.locator(where).first.click()
+
+    return go
+
+
+def called(*words: str) -> Callable[[Page], None]:
+    """Tap the line of the menu with these words of the catalogue."""
+
+    def go(page: Page) -> None:
+        page.locator('#bar [data-focus="more"]').click()
+        page.locator("dialog.menu .menu").get_by_text(said(page, *words), exact=True).click()
+
+    return go
+
+
+PINS: Final[dict[str, str]] = {}  # of each table, by its address
+
+
+def noted(page: Page) -> None:
+    """Come to the number pad: by noting the PIN, where it was not noted yet."""
+    page.locator(".pin, .keys").first.wait_for()
+    if page.locator(".pin").count():
+        PINS[urlsplit(page.url).netloc] = page.locator(".pin").inner_text()
+        page.locator("button.big.primary").click()
+        page.locator(".keys").wait_for()
+
+
+def typed(page: Page) -> None:
+    """Type the PIN."""
+    for digit in filter(str.isdigit, PINS[urlsplit(page.url).netloc]):
+        page.get_by_role("button", name=digit, exact=True).click()
+
+
+def said(page: Page, key: str) -> str:
+    """Give the words of a catalogue in the page's language."""
+    language = str(page.evaluate("document.documentElement.lang")).split("-")[0]
+    for one in (WORDS / language).glob("*.json"):
+        words = json.loads(one.read_text(encoding="utf-8"))
+        if key in words:
+            return str(words[key])
+    raise KeyError(key)
+
+
+STREAMED: Final = ((1280, 720), (1920, 1080), (3840, 2160))
+SHEET: Final = "dialog[open]"
+REPORT: Final = "main.report"
+PLACES: Final = (
+    Place(name="new game", game="none", shown=".setup .go .big"),
+    Place(name="rules", game="none", steps=(tap("rules Schocken"),), shown=".told h3"),
+    Place(name="house rules", game="none", steps=(tap("house"),), shown=".options-list select"),
+    Place(name="a guest", game="none", steps=(on(".guests .guest"),), shown=".guest-sheet"),
+    Place(name="menu", game="chic", steps=(tap("more"),), shown=f"{SHEET}.menu"),
+    Place(name="who is here", game="chic", steps=(tap("people"),), shown=f"{SHEET}.people"),
+    Place(
+        name="a name", game="chic", steps=(tap("people"), on("dialog.people .guest")), shown=f"{SHEET} input"
+    ),
+    Place(name="history", game="chic", steps=(tap("history"),), shown=f"{SHEET}.history li"),
+    Place(
+        name="back to",
+        game="chic",
+        steps=(tap("history"), on('dialog [data-focus^="to "]')),
+        shown=f"{SHEET} .primary",
+    ),
+    Place(
+        name="correction",
+        game="chic",
+        steps=(tap("history"), on('dialog [data-focus^="correct "]')),
+        shown=f"{SHEET}.correct",
+    ),
+    Place(name="a fallen die", game="chic", steps=(tap("off_board"),), shown=f"{SHEET}.fallen"),
+    Place(name="the next game", game="chic", steps=(called("menu.new"),), shown=f"{SHEET} .setup .go .big"),
+    Place(name="end", game="chic", steps=(called("menu.end"),), shown=f"{SHEET}.end"),
+    Place(name="bill", game="chic", steps=(called("menu.bill"),), shown=f"{SHEET}.bill li"),
+    Place(name="watching", game="chic", steps=(called("menu.watch"),), shown=f"{SHEET}.watching img"),
+    Place(name="caller", game="chic", steps=(called("caller.title"),), shown=f"{SHEET}.caller"),
+    Place(name="a seat", game="chic", path="/watch", steps=(tap("sit"),), shown=f"{SHEET}.seat"),
+    Place(name="odds", game="chic", path="/odds", shown="#odds .turn"),
+    Place(name="lower third", game="chic", path="/overlay", shown=".third .name", sizes=STREAMED),
+    Place(name="foul", game="drinking", steps=(tap("foul"),), shown=f"{SHEET}.foul"),
+    Place(name="whose foul", game="drinking", steps=(tap("foul"), on("dialog .choices .big")), shown=SHEET),
+    Place(name="leaving", game="drinking", steps=(tap("leave"),), shown=f"{SHEET}.leave"),
+    Place(name="who redeems", game="drinking", steps=(tap("leave"), on("dialog .choices .big")), shown=SHEET),
+    Place(name="the last bill", game="over", steps=(called("menu.bill"),), shown=f"{SHEET}.bill li"),
+    Place(name="practice", game="over", path="/practice", shown=".go"),
+    Place(name="practice game", game="over", path="/practice", steps=(on(".go"),), shown="#game"),
+    Place(name="evenings", game="over", path="/evenings", shown=REPORT),
+    Place(name="an evening", game="over", path="/evenings/1", shown=REPORT),
+    Place(name="to take home", game="over", path="/evenings/1/take-home", shown="main"),
+    Place(name="season", game="over", path="/season", shown=REPORT),
+    Place(name="people", game="over", path="/people", shown=REPORT),
+    Place(name="a person", game="over", path="/person?name=WWWWWWWWWW", shown=REPORT),
+    Place(name="dice", game="over", path="/dice", shown=REPORT),
+    Place(name="first start", game="over", path="/landlord", shown=".pin, .keys", after=(noted,)),
+    Place(name="PIN", game="over", path="/landlord", shown=".keys"),
+    Place(name="landlord", game="over", path="/landlord", steps=(noted, typed), shown="#card-this"),
+    Place(name="calibration", game="over", path="/landlord/calibrate", shown="main"),
+)
+"""In the order in which one table comes by them."""
+
+
+def regulars() -> dict[str, object]:
+    """Give the list of a house that knows many people."""
+    seats = ("here", "here", "here", "paused", "away")
+    known = [*NAMES, *(f"Stammgast {n}" for n in range(GUESTS - len(NAMES)))]
+    return {"regulars": [{"name": name, "seat": seats[n % len(seats)]} for n, name in enumerate(known)]}
+
+
+def seat_regulars(journal: Path) -> None:
+    """Let the house of a journal know them before it opens."""
+    keep = open_keep(journal.with_name("house.sqlite"))
+    keep.put("regulars", {"revision": 1, **regulars()})
+    keep.close()
+
+
+def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS) -> None:
+    """Bring the table to the game that a place needs: as many as may play, with the longest names."""
+    chance = random.Random(f"{seed}:{game}")
+    if game == "over":
+        return visitor.send({"do": "end"})
+    if game == "none":
+        return None
+    rules = scorer.load_variant(game)
+    players = ("WWWWWWWWWW", *chance.sample([one for one in NAMES if "W" not in one], rules.players_max - 1))
+    visitor.send({"do": "start", "variant": game, "players": list(players), "leader": players[0]})
+    state = scorer.new_game(rules, players, players[0])
+    needed = {"chic": "off_board", "drinking": "leave"}[game]
+    for number in range(acts + MORE_ACTS):
+        if number >= acts and needed in scorer.legal_acts(state):
+            break
+        act = some_act(state, chance, chance.choice(WEIGHTS))
+        try:
+            after = scorer.apply(state, act)
+        except scorer.Refused:
+            continue
+        if after.stage != "over":
+            _send(visitor, {"do": "act", "act": scorer.act_to_json(act)})
+            state = after
+    return None
+
+
+def _send(visitor: Visitor, command: dict[str, object]) -> None:
+    """Send a command, again where the table says that these are too many at once."""
+    for _ in range(5):
+        try:
+            return visitor.send(command)
+        except Refusal as refused:
+            if "slow_down" not in str(refused):
+                raise
+            time.sleep(1.0)
+    raise Refusal("The table is still too busy.")

@@ -1,0 +1,57 @@
+"""A folder of labelled photographs: where ours lies, its rows, and what a row says is true."""
+
+from __future__ import annotations
+
+import csv
+import pickle
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from benchmarks.support.programs import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SHARED = ROOT.parent / "shared" / "dice"
+
+
+def labelled(folder: Path, every: int = 1) -> list[dict[str, str]]:
+    """Give every so many-th row of a folder's labels.csv; a folder without one ends the program with a sentence."""
+    if not (folder / "labels.csv").is_file():
+        sys.exit(f"{folder} has no labels.csv; name a folder of labelled photographs.")
+    with (folder / "labels.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))[::every]
+
+
+def truth_of(row: dict[str, str]) -> list[int]:
+    """Give the values of a row's dice, sorted."""
+    return [int(value) for value in row["values"].split("-") if value]
+
+
+T = TypeVar("T")
+
+
+def seen_before(cache: Path | None, look: Callable[[], T]) -> T:
+    """Give what an earlier run kept in a file; without one look now, and keep it there where a file is named."""
+    if cache is not None and cache.is_file():
+        return pickle.loads(cache.read_bytes())  # noqa: S301 - what an earlier run wrote
+    seen = look()
+    if cache is not None:
+        cache.write_bytes(pickle.dumps(seen))
+    return seen
+
+
+def of_photographs(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the folder, and the options `--out`, `--misses` and `--every`."""
+    path = click.Path(path_type=Path)
+    for option in (
+        click.option("--every", type=click.IntRange(1), default=1, help="Only every so many-th photograph."),
+        click.option("--misses", type=path, help="Write what was not read right, drawn in, there."),
+        click.option("--out", type=path, help="Also write the table there."),
+        click.argument("folder", type=path, default=SHARED),
+    ):
+        command = option(command)
+    return command

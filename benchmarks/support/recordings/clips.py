@@ -1,0 +1,72 @@
+"""Recordings of real dice, watched without a board, against the readings that are known to lie there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from benchmarks.support.programs import ROOT, table
+from hardware.cameras.files import FilesCamera
+from vision.stream.boardless_watcher import OpenWatcher
+from vision.types import Sighting, Status
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CLIPS = ROOT.parent / "shared" / "dice"
+FIXED = "no-creative-name"  # the fixed overhead camera
+NOTHING = "dimitrovyordan"  # backgammon: no pips to be read
+RESTLESS = (
+    "robertwetzler"  # dice that hop on a sheet which is shaken, with rests of 0.4 s, and a camera that drifts
+)
+
+TRUTHS = {
+    FIXED: [[1], [2], [3], [4], [5], [6], [5, 6], [3, 4]],
+    NOTHING: [],
+    RESTLESS: [[1, 4], [3, 5], [1, 5], [1, 2], [2, 4], [1, 1]],
+}
+
+
+def watch_clips(folder: Path) -> str:
+    """Watch each recording; give the table, or say why there is none."""
+    if not (folder / "clips.csv").is_file():
+        return f"No recordings were watched: there is no clips.csv in {folder.name}."
+    head = ["recording", "readings", "told in order", "other sure ones", "told unsure", "what was told"]
+    rows = [_row(name, truth, folder / "clips" / f"{name}.mp4") for name, truth in TRUTHS.items()]
+    return (
+        "Recordings without a board. The first has a fixed camera, the second shows backgammon, whose dice are too small to be "
+        f"read, and in the third dice hop on a sheet that is shaken and rest for 0.4 s at a time. How long a rest must be was chosen on the third:\n\n{table(head, rows)}"
+    )
+
+
+def _row(name: str, truth: list[list[int]], path: Path) -> list[object]:
+    sightings = sighted(path)
+    sure = [values(one) for one in sightings if one.reading.status is not Status.UNSURE]
+    unsure = len(sightings) - len(sure)
+    right = in_order(truth, sure)
+    words = ", ".join("-".join(map(str, one)) or "empty" for one in sure)
+    return [name, len(truth), right, len(sure) - right, unsure, words or "-"]
+
+
+def sighted(path: Path) -> list[Sighting]:
+    """Give all that the watcher without a board tells of a recording."""
+    camera, watcher = FilesCamera(path), OpenWatcher()
+    camera.open()
+    told: list[Sighting] = []
+    while (frame := camera.read()) is not None:
+        told += [one for one in watcher.feed(frame.pixels, frame.at) if isinstance(one, Sighting)]
+    camera.close()
+    told += [one for one in watcher.end() if isinstance(one, Sighting)]
+    return told
+
+
+def values(told: Sighting) -> list[int]:
+    return sorted(one.die.value for one in told.seen)
+
+
+def in_order(truth: list[list[int]], told: list[list[int]]) -> int:
+    """Count how many of the readings that are due were told, in their order (the longest common row)."""
+    best = [[0] * (len(told) + 1) for _ in range(len(truth) + 1)]
+    for i, due in enumerate(truth):
+        for k, one in enumerate(told):
+            best[i + 1][k + 1] = best[i][k] + 1 if due == one else max(best[i][k + 1], best[i + 1][k])
+    return best[-1][-1]

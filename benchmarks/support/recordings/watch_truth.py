@@ -1,0 +1,279 @@
+"""Play a scene on the simulated table before the real watcher, and judge what was told against what really lay there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import hypot
+from typing import TYPE_CHECKING
+
+from benchmarks.support.pictures.small_stream import lores
+from hardware.simulated import SimulatedCamera, SimulatedTable, Wait, Where
+from vision.board import find_board
+from vision.stream.watcher import Watcher
+from vision.types import BoardMoved, Fate, Moment, Sighting, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.frame import Pixels
+    from hardware.simulated import DieTruth
+    from hardware.simulated.actions.moves import Move
+    from vision.types import SeenDie
+
+FPS = 15.0
+LATE_S = 1.0  # after hands have left and all is at rest
+ASKING_S = 0.5  # more, for a reading that is given time to become sure
+SHEET_PX_PER_MM = 6.0
+HELD_MM = 11.0  # nearer than that a die may be said to have stayed, farther than MOVED_MM to have moved
+MOVED_MM = 5.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expect:
+    """One event that must be told: a sighting of some moment, or, with none, that the board was moved.
+
+    `sure`: True when the dice must be read, False when it must doubt, None when either is honest. `may` is one that
+    may be told or not.
+    """
+
+    moment: Moment | None
+    sure: bool | None = True
+    may: bool = False
+    late_s: float = LATE_S
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act:
+    """Some moves, how long all rests afterwards, and what must be told meanwhile; nothing else may be."""
+
+    moves: Sequence[Move]
+    expects: Sequence[Expect] = ()
+    rest: float = 1.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """A sequence: its kind, its acts, how the table is set; `unseen` moves are made before anybody watches."""
+
+    kind: str
+    acts: Sequence[Act]
+    dice: int = 3
+    pace: float = 1.0
+    unseen: Sequence[Move] = ()
+
+
+@dataclass
+class Verdict:
+    """What the watcher made of a scene; `notes` say in words what was not as it should be."""
+
+    kind: str
+    seed: int
+    expected: int = 0
+    seen: int = 0
+    asked: int = 0  # seen, but in doubt about dice that could be read
+    missed: int = 0
+    false: int = 0
+    late: int = 0
+    wrong: int = 0  # sure of values that do not lie there, or where it must doubt
+    moving: int = 0  # told while dice were on the move
+    fates: int = 0  # a die's fate or lift told wrongly
+    delays: list[float] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    pictures: int = 0
+
+    @property
+    def good(self) -> bool:
+        return not (self.missed or self.false or self.late or self.wrong or self.moving or self.fates)
+
+
+class Judge:
+    """Knows the table's truth and what was told last."""
+
+    def __init__(self, table: SimulatedTable, verdict: Verdict) -> None:
+        self._table, self._verdict = table, verdict
+        self._before: tuple[DieTruth, ...] = table.dice  # at the sighting before
+        self._throws = 0  # of the table, at the sighting before
+        self._sure = True
+        self._from_lift: dict[int, int | None] = {}
+        self._counted = self._unheard = 0
+        self.rested = table.now
+
+    def look(self) -> None:
+        """Note the truth of one picture: since when all rests, which lift each die came from."""
+        table = self._table
+        if not table.at_rest:
+            self.rested = table.now
+        for die in table.dice:
+            if die.where is Where.AWAY:
+                self._from_lift[die.die] = None
+        for number in range(self._counted, len(table.throws)):
+            lift = number + 1 - self._unheard
+            self._from_lift.update(dict.fromkeys(table.throws[number].values, lift))
+        self._counted = len(table.throws)
+
+    def begin_anew(self) -> None:
+        """Let a new watcher begin: what it sees first came from no lift that it knows."""
+        self._sure, self._from_lift = False, {}
+        self._unheard = self._counted = len(self._table.throws)
+
+    def hear(self, told: Sighting, expect: Expect | None) -> None:
+        """Judge one sighting, expected or not."""
+        verdict = self._verdict
+        truth = sorted(die.value for die in self._lying() if die.value)
+        values = sorted(one.die.value for one in told.seen)
+        sure = told.reading.status is not Status.UNSURE
+        if not self._table.dice_rest:
+            verdict.moving += 1
+            self._note(told, "told while dice move")
+        if sure and (values != truth or (expect is not None and expect.sure is False)):
+            verdict.wrong += 1
+            self._note(told, f"sure of {values}, truth {truth}")
+        elif sure and self._sure:
+            self._judge_fates(told)
+        self._before, self._throws, self._sure = self._table.dice, len(self._table.throws), sure
+
+    def _lying(self) -> list[DieTruth]:
+        return [die for die in self._table.dice if die.where is Where.BOARD]
+
+    def _judge_fates(self, told: Sighting) -> None:
+        for die in self._lying():
+            near = [one for one in told.seen if hypot(one.die.x - die.x_mm, one.die.y - die.y_mm) < 9]
+            if len(near) != 1:
+                continue
+            fates, lift = self._fates(die), self._from_lift.get(die.die)
+            if near[0].fate not in fates or _lift_of(near[0]) != lift:
+                self._verdict.fates += 1
+                self._note(
+                    told,
+                    f"die {die.die} ({die.value}) {near[0].fate.value} of lift {_lift_of(near[0])}, "
+                    f"truth {'/'.join(sorted(fates))} of lift {lift}",
+                )
+
+    def _fates(self, die: DieTruth) -> set[Fate]:
+        """Say what really became of a die since the sighting before."""
+        before = self._before[die.die]
+        thrown = any(die.die in one.values for one in self._table.throws[self._throws :])
+        if thrown or before.where is not Where.BOARD:
+            return {Fate.THROWN}
+        if before.value != die.value:
+            return {Fate.TURNED}
+        assert before.x_mm is not None
+        assert before.y_mm is not None
+        assert die.x_mm is not None
+        assert die.y_mm is not None
+        way = hypot(before.x_mm - die.x_mm, before.y_mm - die.y_mm)
+        return (
+            {Fate.STAYED} if way < MOVED_MM else {Fate.MOVED} if way > HELD_MM else {Fate.STAYED, Fate.MOVED}
+        )
+
+    def _note(self, told: Sighting, text: str) -> None:
+        self._verdict.notes.append(f"{told.moment.value} at {told.at:.1f} s: {text}")
+
+
+def _lift_of(seen: SeenDie) -> int | None:
+    return seen.lift
+
+
+class Trial:
+    """One scene before one watcher; `small`: of a camera that makes small pictures for motion by itself."""
+
+    def __init__(self, scene: Scene, seed: int, sheet: Pixels, *, small: bool = False) -> None:
+        self._scene, self._small = scene, small
+        self._table = SimulatedTable(
+            sheet=sheet,
+            sheet_px_per_mm=SHEET_PX_PER_MM,
+            seed=seed,
+            fps=FPS,
+            pace=scene.pace,
+            cocked_share=0.0,
+            dice=scene.dice,
+        )
+        self._table.do(*scene.unseen)
+        while self._table.busy:
+            self._table.advance(1 / FPS)
+        self._camera = SimulatedCamera(self._table, realtime=False)
+        self._camera.open()
+        self._watcher: Watcher | None = None
+        self.verdict = Verdict(scene.kind, seed)
+        self._judge = Judge(self._table, self.verdict)
+
+    def run(self) -> Verdict:
+        """Play all acts."""
+        if self._scene.unseen:
+            self._judge.begin_anew()
+        for act in self._scene.acts:
+            self._play(act)
+        return self.verdict
+
+    def _play(self, act: Act) -> None:
+        verdict, left = self.verdict, list(act.expects)
+        verdict.expected += sum(not one.may for one in left)
+        self._table.do(*act.moves, Wait(seconds=act.rest))
+        self._judge.rested = self._table.now
+        while self._table.busy:
+            frame = self._camera.read()
+            assert frame is not None
+            verdict.pictures += 1
+            self._judge.look()
+            if self._watcher is None:
+                pose = find_board(frame.pixels)
+                self._watcher = None if pose is None else Watcher(pose=pose)
+            small = lores(frame.pixels) if self._small else None
+            for event in self._watcher.feed(frame.pixels, frame.at, small) if self._watcher else ():
+                if isinstance(event, Sighting | BoardMoved):
+                    self._hear(event, left)
+        for one in left:
+            if not one.may:
+                self._miss(one)
+
+    def _hear(self, event: Sighting | BoardMoved, left: list[Expect]) -> None:
+        moment = event.moment if isinstance(event, Sighting) else None
+        expect = self._taken(moment, left)
+        verdict = self.verdict
+        if expect is None:
+            verdict.false += 1
+            what = "the board was moved" if moment is None else _in_words(event)
+            verdict.notes.append(f"false: {what} at {event.at:.1f} s")
+        elif not expect.may:
+            verdict.seen += 1
+            self._time(event, expect)
+        if isinstance(event, BoardMoved):
+            self._watcher = None
+            self._judge.begin_anew()
+            return
+        if expect is not None and expect.sure and event.reading.status is Status.UNSURE:
+            verdict.asked += 1
+            verdict.notes.append(f"asked: {_in_words(event)} at {event.at:.1f} s")
+        self._judge.hear(event, expect)
+
+    def _time(self, event: Sighting | BoardMoved, expect: Expect) -> None:
+        delay = event.at - self._judge.rested
+        self.verdict.delays.append(delay)
+        asks = isinstance(event, Sighting) and event.reading.status is Status.UNSURE
+        if delay > expect.late_s + (ASKING_S if asks else 0.0):
+            self.verdict.late += 1
+            self.verdict.notes.append(f"late by {delay:.1f} s: {event.at:.1f} s")
+
+    def _taken(self, moment: Moment | None, left: list[Expect]) -> Expect | None:
+        """Take the first that is still expected of this moment; what had to come before it was missed."""
+        for place, one in enumerate(left):
+            if one.moment is moment:
+                for missed in left[:place]:
+                    if not missed.may:
+                        self._miss(missed)
+                del left[: place + 1]
+                return one
+        return None
+
+    def _miss(self, expect: Expect) -> None:
+        self.verdict.missed += 1
+        what = "board moved" if expect.moment is None else expect.moment.value
+        self.verdict.notes.append(f"missed: {what} before {self._table.now:.1f} s")
+
+
+def _in_words(event: Sighting | BoardMoved) -> str:
+    if isinstance(event, BoardMoved):
+        return "board moved"
+    values = sorted(one.die.value for one in event.seen)
+    doubts = ", ".join(doubt.value for doubt in event.reading.doubts)
+    return f"{event.moment.value} {event.reading.status.value} {values} {doubts}".rstrip()

@@ -1,0 +1,227 @@
+"""A crowd of honest browsers and five kinds of attack against a page on this machine's own loopback, in one process.
+
+    python -m benchmarks.support.servers.storm PORT SECONDS BROWSERS WATCHERS [ATTACK,...]
+
+Refuses any other host than 127.0.0.1, and stops by itself after SECONDS. Each attacker has an address of his own in
+127.0.0.0/8, the crowd comes from one (a pub behind one router). Prints one JSON line with what happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+import resource
+import sys
+import time
+from collections import Counter
+from typing import Any
+
+HOST = "127.0.0.1"
+CROWD, WATCHERS = "127.1.0.1", "127.1.0.2"
+STREAMER, IDLER, SLOW, PIPER, DEAF, FLOODER = (f"127.2.0.{n}" for n in range(1, 7))
+PAGE = re.compile(rb'(?:src|href)="(/assets/[^"]+)"')
+ID = re.compile(rb"id: [^:]*:(\d+)\n")
+HEAD = "Host: 127.0.0.1\r\nAccept-Encoding: gzip\r\n"
+
+
+class Storm:
+    """Everybody at once, until the time is over."""
+
+    def __init__(self, port: int, seconds: float) -> None:
+        self.port, self.until = port, time.monotonic() + seconds
+        self.seen: Counter[str] = Counter()
+        self.opened: list[float] = []
+        self.news: list[tuple[int, float]] = []
+
+    @property
+    def on(self) -> bool:
+        return time.monotonic() < self.until
+
+    async def dial(self, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.wait_for(
+            asyncio.open_connection(HOST, self.port, local_addr=(address, 0), limit=1 << 20), 20
+        )
+
+    async def again(self, name: str, once: Any, pause: float) -> None:
+        """Do it again and again, whatever the page does."""
+        await asyncio.sleep(random.uniform(0, 3))
+        while self.on:
+            self.seen[f"{name} begun"] += 1
+            try:
+                await once()
+            except (OSError, EOFError, TimeoutError, ValueError, asyncio.LimitOverrunError):
+                self.seen[f"{name} cut"] += 1
+            await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
+
+    async def get(
+        self, line: tuple[Any, Any], path: str, more: str = ""
+    ) -> tuple[int, bytes, dict[str, str]]:
+        """Ask over a connection that stays open."""
+        reader, writer = line
+        writer.write(f"GET {path} HTTP/1.1\r\n{HEAD}{more}\r\n".encode())
+        head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)).decode("latin-1").split("\r\n")
+        headers = {k.lower(): v for k, _, v in (one.partition(": ") for one in head[1:]) if v}
+        body = b""
+        if "content-length" in headers:
+            body = await asyncio.wait_for(reader.readexactly(int(headers["content-length"])), 20)
+        return int(head[0].split()[1]), body, headers
+
+    # --- the crowd
+
+    async def browser(self) -> None:
+        """Open the page over six connections, follow it, look again after a while."""
+        began = time.monotonic()
+        lines = [await self.dial(CROWD) for _ in range(6)]
+        try:
+            status, body, _ = await self.get(lines[0], "/watch")
+            if status != 200:
+                raise ValueError(status)
+            files = [one.decode() for one in PAGE.findall(body)]
+            shares = [files[start::6] for start in range(6)]
+            await asyncio.gather(
+                *(self.files(line, share) for line, share in zip(lines, shares, strict=True))
+            )
+            self.opened.append(time.monotonic() - began)
+            await self.follow(lines[5], min(self.until, time.monotonic() + random.uniform(60, 180)))
+        finally:
+            for _, writer in lines:
+                writer.transport.abort()
+
+    async def files(self, line: tuple[Any, Any], files: list[str]) -> None:
+        for one in files:
+            status, _, _ = await self.get(line, one)
+            self.seen[f"file {status}"] += 1
+
+    async def follow(self, line: tuple[Any, Any], until: float, *, note: bool = False) -> None:
+        reader, writer = line
+        writer.write(f"GET /api/stream HTTP/1.1\r\n{HEAD}\r\n".encode())
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
+        if b" 200 " not in head[:20]:
+            self.seen["stream told to poll"] += 1
+            writer.close()
+            await self.poll(until)
+            return
+        self.seen["stream"] += 1
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.monotonic()):
+                while event := await reader.readuntil(b"\n\n"):
+                    if note and (found := ID.search(event)):
+                        self.news.append((int(found[1]), time.time()))
+
+    async def poll(self, until: float) -> None:
+        """Ask as the page does that has no stream: the longer nothing happens, the less often."""
+        pause, shown = 2.0, ""
+        while time.monotonic() < until:
+            await asyncio.sleep(pause * random.uniform(0.8, 1.2))
+            try:
+                line = await self.dial(CROWD)
+                status, _, headers = await self.get(line, "/api/board", f"If-None-Match: {shown}\r\n")
+                line[1].close()
+            except (OSError, EOFError, TimeoutError):
+                status, headers = 0, {}
+            self.seen[f"poll {status}"] += 1
+            if status == 200:
+                pause, shown = 2.0, headers.get("etag", "")
+            else:
+                pause = min(
+                    30.0, max(pause * (1.3 if status == 304 else 2), float(headers.get("retry-after", 0)))
+                )
+
+    # --- the attacks
+
+    async def streamer(self) -> None:
+        """Keep a stream open."""
+        await self.follow(await self.dial(STREAMER), self.until)
+
+    async def idler(self) -> None:
+        """Say nothing."""
+        reader, writer = await self.dial(IDLER)
+        try:
+            await asyncio.wait_for(reader.read(100), max(0.1, self.until - time.monotonic()))
+        finally:
+            writer.transport.abort()
+
+    async def slow(self) -> None:
+        """Send a head, or a body, a letter at a time."""
+        reader, writer = await self.dial(SLOW)
+        head = f"POST /api/commands HTTP/1.1\r\n{HEAD}Content-Type: application/json\r\n"
+        begun = random.random() < 0.5
+        if begun:
+            writer.write(f"{head}Content-Length: 15000\r\n\r\n".encode() + b"x" * 14000)
+        else:
+            writer.write(head.encode())
+        try:
+            while self.on:
+                writer.write(b"x")
+                await writer.drain()
+                await asyncio.sleep(1)
+                if reader.at_eof():
+                    break
+        finally:
+            writer.transport.abort()
+
+    async def piper(self) -> None:
+        """Send request after request and read nothing."""
+        _, writer = await self.dial(PIPER)
+        many = f"GET /api/board HTTP/1.1\r\n{HEAD}\r\n".encode() * 200
+        try:
+            async with asyncio.timeout(60):
+                while self.on:
+                    writer.write(many)
+                    await writer.drain()
+                    await asyncio.sleep(0.05)
+        finally:
+            writer.transport.abort()
+
+    async def deaf(self) -> None:
+        """Ask for the largest there is, and never read it."""
+        reader, writer = await self.dial(DEAF)
+        reader._transport.pause_reading()  # noqa: SLF001 - asyncio would read by itself
+        path = random.choice(("/api", "/assets/x/words.json", "/api/stream", "/assets/x/js/board.js"))
+        try:
+            for _ in range(20):
+                writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            await asyncio.sleep(min(60, max(0.1, self.until - time.monotonic())))
+        finally:
+            writer.transport.abort()
+
+    async def flooder(self) -> None:
+        """Ask as fast as answers come."""
+        line = await self.dial(FLOODER)
+        try:
+            while self.on:
+                status, _, headers = await self.get(line, "/api/acts")
+                self.seen[f"flood {status}"] += 1
+                if headers.get("connection") == "close":
+                    break
+        finally:
+            line[1].transport.abort()
+
+    async def watcher(self) -> None:
+        """One of two thousand who only look."""
+        await self.follow(await self.dial(WATCHERS), self.until, note=True)
+
+
+async def main(port: int, seconds: float, browsers: int, watchers: int, only: list[str]) -> None:
+    storm = Storm(port, seconds)
+    attacks = [(storm.streamer, 340), (storm.idler, 700), (storm.slow, 300), (storm.piper, 100), (storm.deaf, 200), (storm.flooder, 50)]  # fmt: skip
+    jobs = [storm.again("browser", storm.browser, 2) for _ in range(browsers)]
+    jobs += [storm.again("watcher", storm.watcher, 2) for _ in range(watchers)]
+    for once, many in attacks:
+        if browsers or once.__name__ in only:
+            jobs += [storm.again(once.__name__, once, 1) for _ in range(many)]
+    tasks = [asyncio.create_task(job) for job in jobs]
+    await asyncio.wait(tasks, timeout=seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    print(json.dumps({"seen": storm.seen, "opened": storm.opened, "news": storm.news}))
+
+
+if __name__ == "__main__":
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 16000), most))
+    asyncio.run(main(int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5:]))

@@ -1,0 +1,79 @@
+"""How long after a lift the page shows what was thrown.
+
+    python -m benchmarks.table.lift_to_page [--lifts N] [--speed X] [--seed N] [--out FILE]
+
+The clock starts when the dice lie still and hands and cup have gone, and stops when the snapshot with that throw has
+arrived at a browser's stream. In between: `settle_ms` of stillness, pictures that agree, the reading, the referee, the
+scorer, the journal on disk, the event.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+
+import click
+
+from benchmarks.support.programs import Program, middle, table, tell
+from knobeltisch.config import CameraConfig
+
+
+@click.command()
+@click.option("--lifts", default=60, show_default=True)
+@click.option(
+    "--speed", default=2.0, show_default=True, help="How fast the players move; the camera stays at 30/s."
+)
+@click.option("--seed", default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path))
+def main(lifts: int, speed: float, seed: int, out: Path | None) -> None:
+    """Measure and print."""
+    program = Program("-m", "benchmarks.support.evenings.live_table", str(lifts), str(speed), str(seed))
+    rested: list[dict[str, object]] = []
+    listener = threading.Thread(target=_listen, args=(program, rested))
+    listener.start()
+    shown = _throws(program)
+    listener.join()
+    program.process.wait(timeout=30)
+    waits = [wait for one in rested if (wait := _wait(one, shown)) is not None]
+    settle = CameraConfig().settle_ms
+    rows = [
+        [name, *(f"{1000 * middle(waits, share) - less:.0f}" for share in (0.5, 0.95, 1.0))]
+        for name, less in (("at rest to page", 0), (f"the same without the {settle} ms of stillness", settle))
+    ]
+    text = table(["ms", "p50", "p95", "most"], rows)
+    missing = len(rested) - len(waits)
+    note = f"{len(waits)} lifts at 30 pictures a second; {missing} more needed an answer or ended the run, and are not counted."
+    tell("From the lift to the page", f"{text}\n\n{note}", out)
+
+
+def _listen(program: Program, rested: list[dict[str, object]]) -> None:
+    assert program.process.stdout is not None
+    rested.extend(json.loads(line) for line in program.process.stdout if line.startswith("{"))
+
+
+def _throws(program: Program) -> list[tuple[float, list[int]]]:
+    """Give when each throw read by the camera arrived, and its dice."""
+    seen: set[int] = set()
+    found = []
+    for snapshot in program.stream():
+        arrived = time.time()
+        for act in snapshot["acts"]:
+            if act["id"] not in seen and act["from"] == "camera" and "dice" in act["act"]:
+                seen.add(act["id"])
+                if act["act"]["act"] != "hold":
+                    found.append((arrived, act["act"]["dice"]))
+    return found
+
+
+def _wait(lift: dict[str, object], shown: list[tuple[float, list[int]]]) -> float | None:
+    for arrived, dice in shown:
+        wait = arrived - float(str(lift["at"]))
+        if 0 < wait < 10 and dice == lift["dice"]:
+            return wait
+    return None
+
+
+if __name__ == "__main__":
+    main()

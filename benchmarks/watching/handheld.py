@@ -1,0 +1,66 @@
+"""How `watch` does on throws that a hand-held phone filmed.
+
+python -m benchmarks.watching.handheld [--rest SECONDS] [--each N] [--dice DIR] [--seed N] [--out FILE]
+
+Photographs from above become clips in memory: a hand, dice at rest before a camera that sways, a hand (benchmarks.support.recordings.handheld).
+Only the camera's motion is made. Counted by source, because one desk can be half of a set.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import click
+
+from benchmarks.support.programs import ROOT, table, tell
+from benchmarks.support.recordings.handheld import Photograph, film, photographs
+from vision.stream.boardless_watcher import OpenWatcher
+from vision.types import Sighting, Status
+
+OUTCOMES = ("right and sure", "asked", "wrong and sure", "not told")
+
+
+def watched(photo: Photograph, *, rest: float, seed: int) -> str:
+    """Say what came of one throw."""
+    watcher, told = OpenWatcher(), []
+    for picture, at in film(photo, rest_s=rest, seed=seed):
+        told += watcher.feed(picture, at)
+    lifts = [one for one in (*told, *watcher.end()) if isinstance(one, Sighting)]
+    sure = [one for one in lifts if one.reading.status is Status.OK]
+    if any(tuple(sorted(die.die.value for die in one.seen)) != photo.values for one in sure):
+        return "wrong and sure"
+    return "right and sure" if sure else "asked" if lifts else "not told"
+
+
+@click.command()
+@click.option("--rest", default=0.5, show_default=True, help="Seconds that the dice rest.")
+@click.option("--each", default=4, show_default=True, help="Throws of each source, at most.")
+@click.option("--dice", type=click.Path(path_type=Path), default=ROOT.parent / "shared" / "dice")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Also write the table there.")
+def main(rest: float, each: int, dice: Path, seed: int, out: Path | None) -> None:
+    """Film, watch, print the table."""
+    if not (dice / "labels.csv").is_file():
+        raise click.ClickException(f"There is no labels.csv in {dice}; name the folder with --dice.")
+    by_source: dict[str, list[Photograph]] = defaultdict(list)
+    for photo in photographs(dice):
+        by_source[photo.source].append(photo)
+    rng, counts = random.Random(seed), {}
+    for source, photos in by_source.items():
+        chosen = rng.sample(photos, min(each, len(photos)))
+        counts[source] = Counter(watched(one, rest=rest, seed=seed + n) for n, one in enumerate(chosen))
+    total = sum(counts.values(), Counter())
+    rows = [[name, some.total(), *(some[one] for one in OUTCOMES)] for name, some in counts.items()]
+    rows.append(["**all**", total.total(), *(total[one] for one in OUTCOMES)])
+    mean = sum(some["right and sure"] / some.total() for some in counts.values()) / len(counts)
+    text = (
+        f"Dice rest for {rest:g} s at 30 pictures a second. Right and sure, mean over sources: {mean:.0%}.\n\n"
+        + table(["source", "throws", *OUTCOMES], rows)
+    )
+    tell("Does `watch` tell a throw that a hand-held phone filmed?", text, out)
+
+
+if __name__ == "__main__":
+    main()
