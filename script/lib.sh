@@ -151,7 +151,17 @@ install_python_packages() {
   with_signs env PIP_USER=0 "$VENV_PYTHON" -m pip install --quiet --disable-pip-version-check --no-input \
     --constraint "$(constraints)" --editable ".${extras:+[$extras]}" ||
     fail "pip could not install the Python packages; what it says is above. Run this again when that is mended: nothing is lost."
+  name_the_folder_from_within
   printf '%s\n' "$sum" >".venv/stamp-$kind"
+}
+
+# pip writes this folder's whole path into a .pth file. Python 3.11 reads that in the locale's letters and ends at an
+# umlaut where the locale has none, before any of our code runs; the way up from there needs no such letter.
+name_the_folder_from_within() {
+  local file
+  for file in .venv/lib/python3.*/site-packages/*.pth; do
+    [[ $(<"$file") != "$ROOT" ]] || printf '../../../..\n' >"$file"
+  done
 }
 
 # apt's picamera2 on Bookworm was built for numpy 1: there numpy and OpenCV are pinned to the last pair that fits it.

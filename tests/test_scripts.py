@@ -92,6 +92,15 @@ def test_a_virtual_environment_in_a_folder_with_an_umlaut_is_found_whole_in_ever
     assert done.stdout == f"{clone}\n", done.stderr
 
 
+@pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8", "de_DE.ISO-8859-1", "nowhere"])
+def test_its_python_starts_in_every_locale_without_the_scripts_too(clone: Path, locale: str) -> None:
+    done = bash('source script/lib.sh; cd "$ROOT"; name_the_folder_from_within', folder=clone)
+    assert done.returncode == 0, done.stderr
+    line = ".venv/bin/python -c 'import os, sys; print(os.fsencode(sys.path[-1]).hex())'"
+    done = bash(line, folder=clone, LC_ALL=locale, PYTHONUTF8="0")
+    assert done.stdout == f"{os.fsencode(clone).hex()}\n", done.stderr
+
+
 def test_a_virtual_environment_that_cannot_load_pip_is_never_wiped(clone: Path) -> None:
     broken = '"$VENV_PYTHON" -m ensurepip'
     lib = clone / "script" / "lib.sh"
