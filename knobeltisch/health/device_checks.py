@@ -89,7 +89,7 @@ def _disk_health(folder: Path, root: Path) -> Finding:
         told = "this file system keeps no count of its errors; ext4 does."
         return Finding(about="disk health", verdict=Verdict.UNKNOWN, told=told)
     if errors:
-        told = f"{errors} errors since the last check; copy the journal away and put in another card."
+        told = f"errors since the last check: {errors}; copy the journal away and put in another card."
         return Finding(about="disk health", verdict=Verdict.BAD, told=told)
     return Finding(about="disk health", verdict=Verdict.OK, told="the file system has noted no error.")
 

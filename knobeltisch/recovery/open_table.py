@@ -193,9 +193,7 @@ def _tell_what_is_missing(table: Table, journal: Journal, keep: Keep) -> None:
     known = keep.get(HEAD)
     lost = (known["head"] if isinstance(known, dict) else 0) - journal.head
     if lost > 0:
-        told = (
-            f"The journal has {journal.head} entries, {lost} fewer than at the last start: they are missing."
-        )
+        told = f"The journal ends at entry {journal.head}; at the last start it went on to {journal.head + lost}."
         log.warning("%s", told)
         table.begins_with(Notice(key="journal_short", message=told, values={"lost": lost}))
     note_head(keep, journal)

@@ -182,9 +182,9 @@ def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Jo
         raise _stays(path, error) from error
     known = max(highest, *(entry.id for entry in found), 0)
     lost = known - len(kept)
-    told = f"The journal was damaged: {len(kept)} of {known} entries go on"
-    told += f", {lost} are missing" if lost else ""
-    told += ", and more may be: its end was cut off" if cut else ""
+    told = f"The journal was damaged: of its {known} entries {len(kept)} can be used"
+    told += f", {lost} cannot" if lost else ""
+    told += ", and more may be lost: its end was cut off" if cut else ""
     told += f". The old file is kept as {aside.name}."
     log.warning("%s", told)
     return open_journal(path), Notice(key="mended", message=told, values={"kept": len(kept), "lost": lost})

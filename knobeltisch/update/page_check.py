@@ -73,5 +73,5 @@ def _wrong(now: Mapping[str, Any] | None, seen: Mapping[str, Any]) -> str:
     missing = set(seen["acts"]) - set(now["acts"])
     # Who plays meanwhile may take something back; then there are entries more.
     if missing and now["head"] == seen["head"]:
-        return f"{len(missing)} acts of the evening are missing."
+        return f"acts of the evening that are missing: {len(missing)}."
     return ""

@@ -278,3 +278,34 @@ def test_no_words_stand_in_the_scripts_themselves():
     """A text with a blank or an umlaut in quotes would be shown; class names and messages to makers are not."""
     shown = re.compile(r'^\s*(?:h|s|button)\([^\n]*,\s*"[A-ZÄÖÜ][a-zäöüß]+[^"]*"', re.MULTILINE)
     assert {name: shown.findall(script) for name, script in SCRIPTS.items() if shown.search(script)} == {}
+
+
+COUNT = re.compile(r"\{(n|after|lost|kept|wrong|asked|missing)\} (?:more )?[a-z]+s\b")
+NEVER_ONE = {
+    "calibrate.lens_marks",  # "1 of 4 corners"
+    "beat.bavarian.fish",  # a verb follows
+    "change.schnapps",  # the drink, not a plural
+    "change.leader",  # a name comes first, not a number
+    "change.loser",
+    "change.turn",
+    "change.worst",
+    "change.worst.new",
+    "house.full",  # the number is a fixed limit
+    "odds.in_at_most",  # one throw has words of its own
+    "setup.full",
+    "taken.gain",  # a gain of 1 is none
+}
+"""Sentences in which a count is followed by a plural, and cannot be one."""
+
+
+def test_no_sentence_says_one_entries():
+    """A count beside a plural has a form for one, or the sentence is worded so that it needs none."""
+    plural = {
+        key
+        for key, words in WORDS["en"].items()
+        if not key.endswith((".other", ".one")) and COUNT.search(words)
+    }
+    assert plural <= NEVER_ONE
+    assert {key for key in WORDS["en"] if key.endswith(".other") and COUNT.search(WORDS["en"][key])} <= {
+        f"{key.removesuffix('.one')}.other" for key in WORDS["en"] if key.endswith(".one")
+    }

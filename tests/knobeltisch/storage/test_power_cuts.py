@@ -227,7 +227,7 @@ def test_tonight_is_there_when_a_page_of_long_ago_is_spoilt(book):
     tonight = [entry for entry in entries if entry.at >= 1.1e6]
     assert len(tonight) == 201
     assert notice is not None
-    assert f"{len(entries)} of 402 entries go on" in notice.message
+    assert f"of its 402 entries {len(entries)} can be used" in notice.message
 
 
 def test_entries_behind_a_cut_are_counted_where_the_tree_still_tells_of_them(book):
@@ -237,7 +237,7 @@ def test_entries_behind_a_cut_are_counted_where_the_tree_still_tells_of_them(boo
     missing = notice.values["lost"]
     assert notice.values["kept"] == len(entries)
     assert 100 < missing <= 402 - len(entries)
-    assert f"{missing} are missing, and more may be: its end was cut off" in notice.message
+    assert f"{missing} cannot, and more may be lost: its end was cut off" in notice.message
 
 
 def test_entries_in_a_log_that_is_gone_are_counted_since_the_last_game(tmp_path):
