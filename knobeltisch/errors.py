@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Final
+
 
 class KnobeltischError(Exception):
     """Stand for everything that ends a command with a sentence instead of a traceback."""
@@ -107,3 +110,21 @@ class CertificateError(PageError):
 def refused(code: str, message: str, rule: str | None = None) -> dict[str, object]:
     """Return the reply to an order that is not carried out, as the page and programs read it."""
     return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}
+
+
+OURS: Final = frozenset({"calibration", "hardware", "knobeltisch", "scorer", "vision", "web"})
+
+
+def lacking_package(error: ImportError) -> str:
+    """Return the sentence for another's package that cannot be loaded; empty where one of our own modules fails."""
+    package = (error.name or "").partition(".")[0]
+    if not package or package in OURS:
+        return ""
+    why = "is not installed" if isinstance(error, ModuleNotFoundError) else f"cannot be loaded ({error.msg})"
+    clone = Path(__file__).resolve().parents[1]
+    how = (
+        "rm -r .venv, then script/demo"
+        if (clone / "script" / "demo").exists()
+        else "install Knobeltisch again"
+    )
+    return f"The Python package {package} {why}; what helps: {how}."

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from knobeltisch.errors import KnobeltischError
+from knobeltisch.errors import KnobeltischError, lacking_package
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,6 +53,8 @@ def guarded(command: Callable[[], object]) -> int:
         code = STOPPED
     except OSError as error:
         code = _say(f"The output cannot be written ({reason(error)}); send it elsewhere.", USAGE)
+    except ImportError as error:
+        code = _say(lacking_package(error) or _unforeseen(error), FAULT)
     except MemoryError:
         code = _say("There is not enough memory for this; close other programs.", FAULT)
     except Exception as error:  # noqa: BLE001 - the outer net

@@ -77,7 +77,8 @@ def _no_recording(path: Path) -> str:
     }:
         return f"{_short(str(path))} is a picture; use `knobeltisch read` for it."
     if not head.strip(b"\0"):
-        return f"{_short(str(path))} is empty; name a folder of pictures or a video file."
+        what = "holds nothing but zeros" if head else "is empty"
+        return f"{_short(str(path))} {what}; name a folder of pictures or a video file."
     if not any(byte < 9 or byte == 127 for byte in head) and not head.startswith(b"\xff"):
         return f"{_short(str(path))} is a text, no video; name a folder of pictures or a video file."
     return ""

@@ -17,6 +17,7 @@ import pytest
 
 from knobeltisch.__main__ import main
 from knobeltisch.commands.safety_net import FAULT, GONE, STOPPED, guarded
+from tests.paths import ROOT
 
 CASES = int(os.environ.get("KNOBELTISCH_STORM", "500"))
 SECONDS = 30
@@ -355,3 +356,45 @@ def test_ctrl_c_ends_a_headless_demo_with_a_sentence() -> None:
     assert demo.returncode == STOPPED
     assert err == "knobeltisch demo: stopped before its end.\n"
     assert "0 differences" in out
+
+
+WITHOUT = """
+import sys
+lost, sys.argv[:] = sys.argv[1], ["knobeltisch", *sys.argv[2:]]
+class Lost:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == lost:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Lost())
+from knobeltisch.entry import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("package", "words"),
+    [
+        ("click", ["--help"]),
+        ("numpy", ["read", "x.png"]),
+        ("cv2", ["read", "x.png"]),
+        ("flask", ["demo", "--port", "8080"]),
+        ("h11", ["demo", "--port", "8080"]),
+        ("segno", ["demo", "--port", "8080"]),
+    ],
+)
+def test_a_package_that_is_not_there_is_named(package, words, tmp_path):
+    (tmp_path / "x.png").write_bytes(b"")
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT, package, *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == FAULT, done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(f"knobeltisch: The Python package {package} is not installed; what helps: ")
+    assert "Traceback" not in done.stderr

@@ -165,6 +165,7 @@ def test_nobody_reading_on_is_no_error(film):
             "is a text, no video; name a folder of pictures or a video file.",
         ),
         ("film.mp4", b"", "is empty; name a folder of pictures or a video file."),
+        ("film.mp4", bytes(5000), "holds nothing but zeros; name a folder of pictures or a video file."),
     ],
 )
 def test_what_is_no_recording_is_told_as_what_it_is(tmp_path, monkeypatch, name, content, said):
