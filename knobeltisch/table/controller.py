@@ -5,7 +5,6 @@ Everything here runs in one thread, the table's. State is the fold of the journa
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -30,7 +29,8 @@ from knobeltisch.game.moments import Moments
 from knobeltisch.game.running_time import RunningTime
 from knobeltisch.referee.learning import Learning
 from knobeltisch.referee.questions import pictures_of
-from knobeltisch.referee.referee import Referee
+from knobeltisch.referee.referee import Referee, Ruling
+from knobeltisch.referee.sightings import rule
 from knobeltisch.status import Device, Notice
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table import snapshot
@@ -46,7 +46,7 @@ from knobeltisch.table.tablet_orders import entry_to, making_room_for, noted_of_
 from vision.types import BoardMoved, Moment, Scene, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from knobeltisch.archive.backfill import Backfill
@@ -165,17 +165,15 @@ class Controller:
                 self._camera = Device(
                     status="moved", name=self._camera.name, message="The camera or the board was pushed."
                 )
-                self._referee.forget()
+                self._referee = self._referee.forget()
             case DeviceSays():
                 self.heard(item)
             case Press():
                 self.notice = None
-                with self._as_before_unless_written():
-                    self._pressed(item.button.value, long=item.long, source="panel")
+                self._pressed(item.button.value, long=item.long, source="panel")
             case Ordered():
                 self.notice = None
-                with self._as_before_unless_written():
-                    self._order(item)
+                self._order(item)
             case Job():
                 item.run()
             case Stop():
@@ -207,33 +205,33 @@ class Controller:
             if self._recorder is not None:
                 self._recorder.saw(sighting)
         self._lifts.saw(sighting, self.evening.state, at=self._clock())
-        self._referee.saw(sighting, self.evening.state)
+        self._referee = self._referee.saw(sighting, self.evening.state)
         self.learning.saw(sighting)
 
     def _see_scene(self, scene: Scene) -> None:
         if scene.cup and not (self._scene is not None and self._scene.cup):
-            self._referee.cup_came_down()
+            self._referee = self._referee.cup_came_down()
         self._scene = scene
 
     def _rule(self) -> None:
         """Let the referee rule until it asks or nothing waits."""
-        ruling = True
-        while ruling:
-            with self._as_before_unless_written():
-                facts = self._referee.rule(self.evening)
-                if facts:
-                    self._accept(facts, "camera", seen=True)
-                ruling = facts is not None
+        while True:
+            self._referee = self._referee.look_at_score(self.evening)
+            try:
+                ruling = rule(self._referee, self.evening)
+                if ruling is None:
+                    return
+                self._enforce(ruling, "camera", seen=True)
+            except JournalError:
+                raise  # the sighting still waits: it is ruled on again with the next item
+            except Exception:
+                self._referee = self._referee.pass_over()  # it would fail the same way for ever
+                raise
 
-    @contextlib.contextmanager
-    def _as_before_unless_written(self) -> Iterator[None]:
-        """Let the referee know what it knew before, when what it ruled cannot be written down: it may be tried again."""
-        before = self._referee.copy()
-        try:
-            yield
-        except JournalError:
-            self._referee = before
-            raise
+    def _enforce(self, ruling: Ruling, source: str, *, seen: bool = False) -> None:
+        """Write down what was ruled; only then the referee goes on."""
+        self._accept(ruling.facts, source, seen=seen)
+        self._referee = ruling.then
 
     def _let_come_and_go(self) -> None:
         """Fulfil the wishes whose moment has come (TBL-1), but not in a round that was only just taken back to."""
@@ -242,7 +240,7 @@ class Controller:
             if act is None:
                 return
             self._accept((Did(act=act),), "table")
-            self._referee.forget()
+            self._referee = self._referee.forget()
 
     def _accept(self, facts: tuple[Fact, ...], source: str, *, seen: bool = False) -> None:
         """Write facts down, one after the other; all fit and are on disk together, or none is written.
@@ -295,16 +293,13 @@ class Controller:
         referee = self._referee
         match button:
             case Button.AGAIN.value:
-                referee.press_again(self.evening)
+                self._referee = referee.press_again(self.evening)
             case Button.PASS.value:
-                self._accept(referee.press_pass(self.evening), source)
+                self._enforce(referee.press_pass(self.evening), source)
             case Button.UNDO.value:
-                facts = referee.press_undo(self.evening, long=long)
-                self._accept(facts, source)
-                if facts:
-                    referee.forget()
+                self._enforce(referee.press_undo(self.evening, long=long), source)
             case switch:
-                referee.press_switch(switch, self.evening.state)
+                self._referee = referee.press_switch(switch, self.evening.state)
 
     def _refuse_stale(self, item: Ordered) -> None:
         if item.head is not None and item.head != self._journal.head:
@@ -331,23 +326,20 @@ class Controller:
                 self._accept((noted_of_people(said, self.evening),), "tablet")
             case PhonePlay() as play:
                 self._accept(played(play, self.evening, self._referee.question), PHONE)
-                self._referee.forget()
+                self._referee = self._referee.forget()
             case _:
                 assert_never(item.order)
 
     def _by_hand(self, *facts: Fact) -> None:
         self._accept(facts, "tablet")
-        self._referee.forget()
+        self._referee = self._referee.forget()
 
     def _answered(self, answer: Answer) -> None:
         state = self.evening.state
         if state is None:
             raise CommandError("stale", "That question is no longer open; look at the page again.")
-        facts = self._referee.answer(answer.question, option=answer.option, dice=answer.dice, state=state)
-        self._accept(facts, "tablet", seen=True)
-        self._referee.settled(answer.option)
-        if any(isinstance(fact, Undo) for fact in facts):
-            self._referee.forget()
+        ruling = self._referee.answer(answer.question, option=answer.option, dice=answer.dice, state=state)
+        self._enforce(ruling, "tablet", seen=True)
 
     def _shine(self, lamps: Lamps) -> None:
         """Light the lamps; a broken lamp must not stop the score."""

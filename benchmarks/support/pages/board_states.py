@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
@@ -11,7 +12,7 @@ from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Start
 from knobeltisch.referee import make_questions
 from knobeltisch.referee.questions import About
-from knobeltisch.referee.referee import Referee
+from knobeltisch.referee.referee import Referee, Stage
 from knobeltisch.status import Device, Notice
 from knobeltisch.table.snapshot import GamePart, content
 from scorer import Refused
@@ -119,14 +120,14 @@ def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chanc
 def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str, Any]:
     camera = chance.choice(CAMERAS)
     sees = camera.status == "ok"
-    referee = Referee()
     state = evening.state
     assert state is not None
-    referee.again = sees and state.stage == "play" and bool(state.free) and chance.random() < 0.2
+    again = sees and state.stage == "play" and bool(state.free) and chance.random() < 0.2
+    referee = Referee(again=again)
     if state.stage == "naming":
-        referee.question = make_questions.who_loses("q1", state)
+        referee = referee.look_at_score(evening)
     elif chance.random() < 0.15:
-        referee.question = _question(evening, state, chance)
+        referee = replace(referee, stage=_question(evening, state, chance) or Stage.LOOKING)
     shown = content(
         game=part.of(evening),
         head=len(evening.live),

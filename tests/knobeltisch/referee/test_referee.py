@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from hardware.panel.panel import Button
@@ -295,3 +297,42 @@ def test_the_crops_of_a_question_are_there_while_it_is_open_and_gone_after(anna)
     assert anna.table.board.picture(asked, 0) == b"\xff\xd8 die 0"
     anna.answer(option="none")
     assert anna.table.board.picture(asked, 0) is None
+
+
+PRESSES = (Button.AGAIN, Button.PASS, Button.UNDO, Button.DIRECTION, Button.ONES, Button.SIXES)
+
+
+def waits_for(table) -> dict[str, object]:
+    return {key: table.shown[key] for key in ("question", "again", "declare", "head")}
+
+
+@pytest.mark.parametrize("variant", ["bavarian", "schocken"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_press_that_is_refused_changes_nothing_of_what_the_table_waits_for(pub, seed, variant) -> None:
+    chance = random.Random(seed)
+    pub.start("Anna", "Ben", "Cora", leader="Anna", variant=variant)
+    refused = 0
+    for _ in range(120):
+        dice = [chance.randint(1, 6) for _ in range(3)]
+        held = chance.randint(0, 3)
+        match chance.randint(0, 5):
+            case 0:
+                pub.cup_down(*dice[:held])
+            case 1:
+                pub.lift(*dice[held:], held=dice[:held])
+            case 2:
+                pub.touched(*dice)
+            case _:
+                before = waits_for(pub)
+                pub.press(chance.choice(PRESSES), long=chance.random() < 0.1)
+                if pub.shown["notice"] is not None:
+                    refused += 1
+                    assert waits_for(pub) == before
+    assert refused
+
+
+def test_a_sighting_that_no_rule_takes_does_not_stop_those_after_it(anna) -> None:
+    anna.throw(7, 1, 2)
+    assert anna.acts() == []
+    anna.throw(1, 2, 4)
+    assert anna.acts() == ["throw [1, 2, 4]"]

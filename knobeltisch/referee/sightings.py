@@ -1,0 +1,133 @@
+"""What a sighting means in a game: facts, a question, or nothing. Each function gives the referee as it is afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import scorer
+from knobeltisch.game.events import Did
+from knobeltisch.referee import interpretations, make_questions
+from knobeltisch.referee.referee import Ruling, Stage
+from vision.types import Doubt, Moment, Reading, Status
+
+if TYPE_CHECKING:
+    from knobeltisch.game.evening import Evening
+    from knobeltisch.referee.referee import Referee
+    from scorer import State
+    from vision.types import Sighting
+
+
+def rule(referee: Referee, evening: Evening) -> Ruling | None:
+    """Rule on the next sighting; None when nothing waits or a question is open."""
+    state = evening.state
+    if referee.question is not None or not referee.waiting:
+        return None
+    sighting, rest = referee.waiting[0], referee.pass_over()
+    if state is None or state.stage == "over":
+        return Ruling(then=rest)
+    match sighting.moment:
+        case Moment.CUP_DOWN:
+            return _cup_down(rest, state, sighting)
+        case Moment.LIFT:
+            return _lift(rest, state, sighting)
+        case Moment.TOUCHED:
+            return _touched(rest, state, sighting)
+
+
+def _cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+    if not _lies(state):
+        return Ruling(then=replace(referee, down=sighting))
+    if _nothing_gathered(state, sighting):
+        return Ruling(then=referee)
+    if referee.again or "pass" not in scorer.legal_acts(state):
+        return _hold(referee, state, sighting)
+    return Ruling(then=referee.put_back(sighting).asking_who(state))
+
+
+def _hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+    """Tell what is held from what stays outside the cup."""
+    plans = interpretations.plans(state)
+    read = interpretations.values(sighting.seen)
+    fitting = [plan for plan in plans if plan.outside == read]
+    if sighting.reading.status is not Status.UNSURE and fitting:
+        return Ruling(facts=fitting[0].facts, then=replace(referee, again=False, down=sighting))
+    reasons = tuple(doubt.value for doubt in sighting.reading.doubts) or ("no_such_hold",)
+    nearest = interpretations.nearest(plans, read)
+    return Ruling(
+        then=referee.asking(
+            lambda question: make_questions.which_hold(question, state, nearest, reasons, sighting)
+        )
+    )
+
+
+def _lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+    fresh = interpretations.thrown(sighting)
+    if sighting.reading.status is not Status.UNSURE and not fresh:
+        return Ruling(
+            then=replace(referee, stage=Stage.READY)
+        )  # the cup was only moved: nothing lay under it
+    if _lies(state):
+        return _lift_unannounced(referee, state, sighting)
+    if "cover" in scorer.legal_acts(state):
+        return Ruling(then=referee.asking(lambda question: make_questions.stays_covered(question, state)))
+    due, held = scorer.dice_expected(state), tuple(sorted(state.held))
+    lying = interpretations.values(interpretations.outside(sighting))
+    clear = _is_sure(sighting.reading) and len(fresh) == due
+    if clear and (lying == held or state.stage == "roll_off"):
+        throw = Did(act=scorer.throw_act(state, interpretations.values(fresh)))
+        return Ruling(facts=(throw,), then=replace(referee, stage=Stage.READY, down=None, changed=None))
+    return Ruling(
+        then=referee.asking_throw(state, sighting, _why_not(sighting, len(fresh), due), fresh=fresh)
+    )
+
+
+def _lift_unannounced(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+    """Settle the hold first, then look again: the cup was lifted, but nobody saw it come down calmly."""
+    lay = tuple(interpretations.outside(sighting))
+    status = Status.UNSURE if sighting.reading.status is Status.UNSURE else Status.OK
+    reading = Reading(status=status, dice=tuple(one.die for one in lay), doubts=sighting.reading.doubts)
+    before = replace(sighting, moment=Moment.CUP_DOWN, seen=lay, reading=reading, crops=())
+    again = referee.put_back(sighting)
+    if not referee.again and "pass" in scorer.legal_acts(state):
+        return Ruling(then=again.asking_who(state))
+    if not interpretations.more_may_be_held(state, sighting):
+        return _hold(again, state, before)
+    ways = interpretations.nearest(interpretations.plans(state), interpretations.values(lay))
+    return Ruling(
+        then=again.asking(
+            lambda question: make_questions.which_hold(question, state, ways, ("held_changed",), before)
+        )
+    )
+
+
+def _touched(referee: Referee, state: State, sighting: Sighting) -> Ruling:
+    """Note dice that now show something else than was read; PASS will ask about them."""
+    recorded = tuple(sorted((*state.free, *state.held)))
+    now = interpretations.values(sighting.seen)
+    full = sighting.reading.status is Status.OK and len(now) == len(recorded)
+    if not (state.free and full):
+        return Ruling(then=referee)
+    return Ruling(then=replace(referee, changed=now if now != recorded else None))
+
+
+def _lies(state: State) -> bool:
+    """Tell whether dice lie there that a pass would count: free ones, or three held ones of a leader who declares."""
+    return bool(state.free) or "pass" in scorer.legal_acts(state)
+
+
+def _nothing_gathered(state: State, sighting: Sighting) -> bool:
+    """Tell whether the cup was only parked: it stands there, but all dice still lie outside it."""
+    return sighting.reading.status is Status.OK and len(sighting.seen) == len(state.free) + len(state.held)
+
+
+def _is_sure(reading: Reading) -> bool:
+    """Tell whether a lift was read surely; how many dice a lift must show, the game knows better than the eye."""
+    return reading.status is Status.OK or reading.doubts == (Doubt.COUNT,)
+
+
+def _why_not(sighting: Sighting, found: int, due: int) -> tuple[str, ...]:
+    doubts = tuple(doubt.value for doubt in sighting.reading.doubts)
+    if doubts:
+        return doubts
+    return ("too_few",) if found < due else ("too_many",) if found > due else ("held_changed",)
