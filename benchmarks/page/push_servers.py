@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from playwright.sync_api import sync_playwright
 
+from benchmarks.support.pages.browser import launched
 from benchmarks.support.programs import ROOT, Program, middle, table, tell
 
 if TYPE_CHECKING:
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 
 NEEDS = {"own": "h11", "gthread": "gunicorn", "gevent": "gevent", "uvicorn": "a2wsgi"}
 KINDS = [kind for kind, package in NEEDS.items() if find_spec(package)]
-CHROMIUM = next(
-    (one for one in ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell") if Path(one).exists()), ""
-)
 IDLE_S = 6.0
 WATCH = """
 window.waits = [];
@@ -90,7 +88,7 @@ def main(streams: str, seconds: float, servers: str, out: Path | None) -> None:
     """Measure and print."""
     parts = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--headless"])
+        browser = launched(playwright)
         for count in map(int, streams.split(",")):
             found = {kind: measure(kind, count, seconds, browser) for kind in servers.split(",")}
             parts.append(f"## {count} streams\n\n{_table(found)}")

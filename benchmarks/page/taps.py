@@ -20,6 +20,7 @@ import click
 from playwright.sync_api import sync_playwright
 
 import scorer
+from benchmarks.support.pages.browser import launched
 from benchmarks.support.programs import table, tell
 from knobeltisch.app import NOBODY_THERE, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
     from knobeltisch.app import App
 
-CHROMIUM = next(
-    one for one in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if Path(one).exists()
-)
 HURRY = "globalThis.restMs = 60;"
 """A program has no second tap to be kept from: it need not wait as long as a finger."""
 
@@ -139,7 +137,7 @@ def main(turns: int, seed: int, out: Path | None) -> None:
         )
         app = build(config, camera=None, pins=None, clock=time.time, site=NOBODY_THERE)
         app.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--headless"])
+        browser = launched(playwright)
         context = browser.new_context(viewport={"width": 1280, "height": 800})
         context.add_init_script(HURRY)
         page = context.new_page()

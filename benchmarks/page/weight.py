@@ -19,6 +19,7 @@ import click
 from playwright.sync_api import sync_playwright
 
 from benchmarks.support.evenings.visitor import Refusal, Visitor, run_table
+from benchmarks.support.pages.browser import launched
 from benchmarks.support.programs import middle, table, tell
 
 if TYPE_CHECKING:
@@ -28,9 +29,6 @@ PAGES = (
     ("/", "tablet", (1280, 800)),
     ("/watch", "phone", (390, 844)),
     ("/screen", "television", (1920, 1080)),
-)
-CHROMIUM = next(
-    one for one in ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell") if Path(one).exists()
 )
 SLOWER = 4
 NETWORK = {"offline": False, "latency": 20, "downloadThroughput": 20e6 / 8, "uploadThroughput": 20e6 / 8}
@@ -89,7 +87,7 @@ def main(times: int, out: Path | None) -> None:
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
         program = run_table(Path(folder) / "journal.sqlite")
         _begin(Visitor(program.address))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--headless"])
+        browser = launched(playwright)
         for path, what, size in PAGES:
             found = [open_twice(browser, f"{program.address}{path}", size) for _ in range(times)]
             for state, each in zip(("cold", "warm"), zip(*found, strict=True), strict=True):

@@ -28,11 +28,9 @@ import click
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import sync_playwright
 
+from benchmarks.support.pages.browser import installed, launched
 from benchmarks.support.programs import ROOT, Program, middle, table, tell
 
-CHROMIUM = next(
-    (one for one in ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell") if Path(one).exists()), ""
-)
 TABLET = "127.0.0.2"
 PAUSE_S = 0.25
 TIMEOUT_S = 10.0
@@ -221,7 +219,7 @@ def _play(tablet: Tablet, found: Found, until: float, chromium: int, port: int) 
     """Play on the tablet, with real pages looking on and opened anew every so often."""
     with contextlib.ExitStack() as stack:
         looking = threading.Thread(target=_look_on, args=(port, chromium, found, until))
-        if chromium and CHROMIUM:
+        if chromium and installed():
             looking.start()
             stack.callback(looking.join)
         number = 0
@@ -258,7 +256,7 @@ def _timed(times: list[float], failed: list[str], work: Any, tablet: Tablet) -> 
 def _look_on(port: int, pages: int, found: Found, until: float) -> None:
     """Open real pages again and again. The header says that they come from elsewhere: the page trusts its own device."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--headless"])
+        browser = launched(playwright)
         while time.monotonic() < until:
             context = browser.new_context(extra_http_headers={"X-Forwarded-For": "127.1.0.3"})
             for _ in range(pages):

@@ -23,6 +23,7 @@ from playwright.sync_api import Error, sync_playwright
 from benchmarks.support.evenings.crowd import Crowd, Seen
 from benchmarks.support.evenings.people import People, in_background
 from benchmarks.support.evenings.truth import Truth
+from benchmarks.support.pages.browser import launched
 from benchmarks.support.programs import middle, table, tell
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SPEED = 20
-CHROMIUM = "/usr/bin/chromium"
 PAGES = (("/", 1280, 800), ("/watch", 390, 844), ("/screen", 1920, 1080))
 LOOK_S = 0.2
 READ = """() => ({
@@ -96,9 +96,7 @@ def main(minutes: float, phones: int, kills: int, seed: int, out: Path | None) -
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder, sync_playwright() as playwright:
         people = People(Path(folder) / "journal.sqlite", truth, seed=seed, streams=64)
         try:
-            browser = playwright.chromium.launch(
-                executable_path=CHROMIUM, args=["--no-sandbox", "--headless"]
-            )
+            browser = launched(playwright)
             opened = [_open(browser, people.port, *one) for one in PAGES]
             crowd = _play(people, truth, opened, minutes, phones, kills)
             browser.close()

@@ -11,7 +11,14 @@ if TYPE_CHECKING:
 CHROMIUM: Final = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 
 
+def installed() -> str | None:
+    """Return the path of the browser, if there is one."""
+    return next((path for path in CHROMIUM if Path(path).exists()), None)
+
+
 def launched(playwright: Playwright) -> Browser:
-    """Return the browser, started. Raises StopIteration where none is installed."""
-    found = next(path for path in CHROMIUM if Path(path).exists())
-    return playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+    """Return the browser, started. Raise FileNotFoundError where none is installed."""
+    path = installed()
+    if path is None:
+        raise FileNotFoundError(f"{CHROMIUM[0]} is missing; install Debian's chromium-headless-shell.")
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
