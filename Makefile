@@ -33,7 +33,7 @@ bench-appliance:
 
 # docs/rules-table.md: which tests hold each rule, and which lines of the sources they quote.
 rules:
-	.venv/bin/python -m tests.rule_table
+	.venv/bin/python -m tests.support.rule_table
 
 # The documented interface, asked at length: some minutes.
 interface:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from knobeltisch.config import load_config
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 
 GUIDES = (
     "landlord.md",

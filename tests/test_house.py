@@ -22,7 +22,7 @@ from knobeltisch.status import Device
 from knobeltisch.table.snapshot import GamePart, content
 from scorer import VARIANTS, BadVariant, differences, load_house, load_variant, options_of
 from scorer.games.families import FAMILIES
-from tests.paths import ROOT, tracked
+from tests.support.paths import ROOT, tracked
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PARTS = tuple(PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])

@@ -13,11 +13,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.paths import ROOT, tracked
+from tests.support.paths import ROOT, tracked
 
 MOST = 15
-CROWDED = ("tests/journeys",)
-"""Folders that still have more."""
 SOURCE = {".py", ".js", ".css", ".html"}
 
 
@@ -28,7 +26,7 @@ def source_files() -> list[Path]:
 
 def test_no_folder_of_source_has_more_than_15_files():
     files = Counter(file.parent.as_posix() for file in source_files())
-    assert {folder: count for folder, count in files.items() if count > MOST and folder not in CROWDED} == {}
+    assert {folder: count for folder, count in files.items() if count > MOST} == {}
 
 
 def test_no_file_is_imported_by_what_it_imports():

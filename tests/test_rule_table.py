@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from tests import rule_table
-from tests.paths import ROOT
+from tests.support import rule_table
+from tests.support.paths import ROOT
 
 RULES = ROOT.parent / "shared" / "rules"
 needs_rules = pytest.mark.skipif(

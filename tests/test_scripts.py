@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 
 HELPFUL = ("demo", "test", "install", "build-deb", "test-deb", "test-live", "test-picamera")
 

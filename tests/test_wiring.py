@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.panel.panel import Pins
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 
 DOCS = ROOT / "docs"
 PAGE = (DOCS / "wiring.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from calibration.mounting import LENSES, MARGIN, Lens, mounting
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 from vision.board import BOARD_MM
 
 PAGE = ROOT / "docs" / "maker.md"

@@ -4,137 +4,22 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-import cv2
 import flask
-import numpy as np
 import pytest
 
-from knobeltisch.app import NOBODY_THERE, App, Site, build
+from knobeltisch.app import NOBODY_THERE, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
-from knobeltisch.status import Device
-from vision.types import Die, Doubt, Fate, Moment, Reading, Scene, SeenDie, Sighting, Status
+from tests.support.house import House
 from web.security.authorization import gate_of
 from web.stream import Live
 
 SLOW_S = 0.4  # a card that is busy takes so long to write a line
-
-PIPS = {
-    1: [(0, 0)],
-    2: [(-1, 1), (1, -1)],
-    3: [(-1, 1), (0, 0), (1, -1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
-
-
-def crop(value: int) -> bytes:
-    """A small picture of a die on felt, as the eye would cut it out."""
-    picture = np.full((96, 96, 3), (60, 90, 70), np.uint8)
-    cv2.rectangle(picture, (16, 16), (80, 80), (225, 240, 245), -1)
-    for x, y in PIPS[value]:
-        cv2.circle(picture, (48 + 18 * x, 48 + 18 * y), 7, (30, 30, 30), -1)
-    return cv2.imencode(".jpg", cv2.GaussianBlur(picture, (5, 5), 0))[1].tobytes()
-
-
-@dataclass
-class House:
-    """A running house; `send` does what a program in the house may do."""
-
-    app: App
-    path: Path
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.app.server.port}"
-
-    @property
-    def shown(self) -> dict[str, Any]:
-        return self.app.table.board.snapshot()
-
-    def send(self, command: dict[str, Any]) -> None:
-        reply = self.app.table.commands.send(command)
-        assert reply == {"ok": True}, reply
-
-    def start(self, *players: str, variant: str = "bavarian", leader: str | None = None) -> None:
-        self.send({"do": "start", "variant": variant, "players": list(players), "leader": leader})
-
-    def act(self, *acts: dict[str, Any]) -> None:
-        for act in acts:
-            self.send({"do": "act", "act": act})
-
-    def throw(self, *dice: int) -> None:
-        self.act({"act": "throw", "dice": list(dice)})
-
-    def hold(self, *dice: int) -> None:
-        self.act({"act": "hold", "dice": list(dice)})
-
-    # --- what the camera would say
-
-    def camera_on(self) -> None:
-        self.app.table.camera_says(Device(status="ok", name="test"))
-        self.app.table.drain()
-
-    def cup_down(self, *outside: int) -> None:
-        self._scene(cup=True)
-        self._see(Moment.CUP_DOWN, stayed=outside)
-
-    def lift(
-        self, *thrown: int, held: Sequence[int] = (), unsure: dict[int, tuple[int, ...]] | None = None
-    ) -> None:
-        """The cup is lifted; `unsure`: a die's place among the thrown to what it may show."""
-        self._scene(cup=False)
-        self._see(Moment.LIFT, thrown=thrown, stayed=held, unsure=unsure or {})
-
-    def _scene(self, *, cup: bool) -> None:
-        self.app.table.see(Scene(at=0.0, cup=cup, hand=False, still=True))
-        self.app.table.drain()
-
-    def _see(
-        self,
-        moment: Moment,
-        *,
-        thrown: Sequence[int] = (),
-        stayed: Sequence[int] = (),
-        unsure: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
-    ) -> None:
-        seen = [
-            SeenDie(die=self._die(value, place), fate=Fate.STAYED, before=value)
-            for place, value in enumerate(stayed)
-        ]
-        seen += [
-            SeenDie(die=self._die(value, place + 5, unsure.get(place)), fate=Fate.THROWN)
-            for place, value in enumerate(thrown)
-        ]
-        status = Status.UNSURE if unsure else Status.OK if seen else Status.EMPTY
-        doubts = (Doubt.PIPS,) if unsure else ()
-        reading = Reading(status=status, dice=tuple(one.die for one in seen), doubts=doubts)
-        crops = tuple(crop(one.die.value) for one in seen)
-        self.app.table.see(Sighting(moment=moment, at=0.0, reading=reading, seen=tuple(seen), crops=crops))
-        self.app.table.drain()
-
-    @staticmethod
-    def _die(value: int, place: int, candidates: tuple[int, ...] | None = None) -> Die:
-        return Die(
-            value=value,
-            x=100.0 + 40 * place,
-            y=100.0,
-            size=16.0,
-            angle=0.0,
-            confidence=0.6 if candidates else 0.999,
-            candidates=candidates or (value,),
-        )
-
-    def leave_it(self) -> None:
-        """PASS, with the declaration that the switches say."""
-        self.send({"do": "press", "button": "pass"})
 
 
 @pytest.fixture(scope="session", autouse=True)

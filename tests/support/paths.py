@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 SHARED: Final = ROOT.parent / "shared"
 """Photographs and rules that developers and the checks have beside the repository; a user's checkout has not."""
 

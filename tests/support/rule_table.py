@@ -1,7 +1,7 @@
 """Make the table of the rules: which tests hold each, and which lines of the source texts they quote.
 
-    .venv/bin/python -m tests.rule_table            # writes docs/rules-table.md
-    .venv/bin/python -m tests.rule_table --check    # exits 1 when that file is not up to date
+    .venv/bin/python -m tests.support.rule_table            # writes docs/rules-table.md
+    .venv/bin/python -m tests.support.rule_table --check    # exits 1 when that file is not up to date
 
 A test of a rule carries its name (`test_BAY_3_...`) and its docstring names lines of the sources (`W 31: ...`), or RULES
 where the sources leave the matter open.
@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.support.paths import ROOT
+
 TESTS = ROOT / "tests" / "scorer"
 TABLE = ROOT / "docs" / "rules-table.md"
 GAMES = {

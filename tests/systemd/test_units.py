@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.config import PageConfig
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 from web.server.house import CONNECTIONS
 from web.server.page_server import OTHER_FILES
 

@@ -13,7 +13,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 
 STATIC = ROOT / "web" / "static"
 BOARD = (STATIC / "css" / "board" / "board.css").read_text(encoding="utf-8")

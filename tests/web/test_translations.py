@@ -12,7 +12,7 @@ import pytest
 import scorer
 from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, sent, t, tn
 
 WEB = ROOT / "web"

@@ -19,7 +19,7 @@ SIZES = {
     "tablet at 200 %": (640, 400),
     "tv": (1920, 1080),
 }
-PASSES_MS = 2500  # a moment of the game stands for two seconds (tests/journeys/test_moments.py)
+PASSES_MS = 2500  # a moment of the game stands for two seconds (tests/journeys/board/test_moments.py)
 AXE = Axe().axe_script
 REACHED = """() => [...document.querySelectorAll("button, input, select, a[href]")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)

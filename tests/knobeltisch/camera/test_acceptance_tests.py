@@ -4,6 +4,7 @@ from hardware.panel.panel import Button, Press
 from knobeltisch.camera.acceptance_bounds import Figures
 from knobeltisch.camera.acceptance_tests import BUTTONS, Trials
 from knobeltisch.errors import CommandError
+from tests.support.sightings import lift_of
 from vision.types import BoardMoved, Doubt, Scene
 
 
@@ -13,7 +14,7 @@ def trials():
 
 
 @pytest.fixture
-def thrown(trials, lift_of):
+def thrown(trials):
     """Begin the dice test and throw so often; doubts make the table ask."""
 
     def throw(*doubtful):
@@ -32,12 +33,12 @@ def press(button):
     return Press(button=Button(button), long=False, at=0.0)
 
 
-def test_before_a_test_everything_is_the_games(trials, lift_of):
+def test_before_a_test_everything_is_the_games(trials):
     assert not trials.takes(lift_of(1, 3, 5))
     assert not trials.pressed(press("again"))
 
 
-def test_during_the_dice_test_lifts_are_not_the_games(trials, lift_of):
+def test_during_the_dice_test_lifts_are_not_the_games(trials):
     trials.begin("dice")
     assert trials.takes(lift_of(1, 3, 5))
     assert trials.takes(Scene(at=0.0, cup=True, hand=False, still=True))
@@ -108,7 +109,7 @@ def test_a_button_that_never_came_is_bad_once_the_test_is_stopped(trials):
     assert verdict(trials, "buttons") == "bad"
 
 
-def test_what_was_judged_can_be_learned_once_the_test_is_over(trials, lift_of):
+def test_what_was_judged_can_be_learned_once_the_test_is_over(trials):
     trials.begin("dice")
     for place in range(10):
         trials.takes(
@@ -129,7 +130,7 @@ def test_what_was_judged_can_be_learned_once_the_test_is_over(trials, lift_of):
     assert trials.take_judged() is None
 
 
-def test_a_throw_that_was_asked_about_and_that_nobody_judged_is_not_learned(trials, lift_of):
+def test_a_throw_that_was_asked_about_and_that_nobody_judged_is_not_learned(trials):
     trials.begin("acceptance")
     for place in range(30):
         asked = place < 5
@@ -138,7 +139,7 @@ def test_a_throw_that_was_asked_about_and_that_nobody_judged_is_not_learned(tria
     assert [one.margin for one in trials.take_judged().judged_throws] == [3.0] * 25
 
 
-def test_a_die_that_the_maker_says_was_not_seen_is_missed(trials, lift_of):
+def test_a_die_that_the_maker_says_was_not_seen_is_missed(trials):
     trials.begin("dice")
     trials.takes(lift_of(1, 3, doubts=(Doubt.COUNT,), margin=3.0))
     for _ in range(9):
@@ -167,7 +168,7 @@ def test_a_test_begun_anew_forgets_the_one_before(trials, thrown):
 
 
 @pytest.fixture
-def accepting(trials, lift_of):
+def accepting(trials):
     """Begin the acceptance run and throw so often, some of them doubtful."""
 
     def throw(sure, asked=0):

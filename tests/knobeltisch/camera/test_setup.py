@@ -14,6 +14,7 @@ from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, KeptLens, keep_lens, kept_fitted
 from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.errors import KeepError
+from tests.support.sightings import lift_of
 from vision.board import draw_board, find_board
 from vision.lens import Lens
 
@@ -345,7 +346,7 @@ def teaching(keep, pub):
     )
 
 
-def test_the_table_learns_from_a_test_with_dice_and_forgets_when_told(teaching, pub, lift_of):
+def test_the_table_learns_from_a_test_with_dice_and_forgets_when_told(teaching, pub):
     teaching.order({"do": "begin", "test": "acceptance"})
     for _ in range(30):
         teaching.takes(lift_of(1, 3, 5, margin=3.0))

@@ -5,6 +5,7 @@ import pytest
 from knobeltisch.device import vitals
 from knobeltisch.health.metrics import Meters
 from knobeltisch.table.counters import BOUNDS, Tally
+from tests.support.sightings import lift_of
 
 
 @pytest.fixture
@@ -13,7 +14,7 @@ def measured(pub):
     return lambda: {one.name: one.value for one in meters()}
 
 
-def test_acts_lifts_and_questions_are_counted(pub, measured, lift_of):
+def test_acts_lifts_and_questions_are_counted(pub, measured):
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 3, 5)
     pub.cup_down()

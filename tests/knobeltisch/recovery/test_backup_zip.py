@@ -27,7 +27,7 @@ from knobeltisch.recovery import backup_zip as backup_zip_module
 from knobeltisch.referee.own_confidence import TEACH, Throw
 from knobeltisch.storage.journal import SCHEMA, open_journal
 from knobeltisch.storage.store import KEPT_IN, open_keep
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 
 COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}

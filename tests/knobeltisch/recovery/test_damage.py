@@ -23,7 +23,7 @@ from knobeltisch.recovery.repair import keep_or_mended
 from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_keep, open_keep
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}, {"name": "Ben", "seat": "away"}]}
 SAFE = Site(safe_mode=Trouble(kind="asked", sentence="It was asked for."))

@@ -8,6 +8,7 @@ import pytest
 from knobeltisch.errors import Denied, ForeignJournal, JournalError
 from knobeltisch.recovery.journal_backup import JournalBackup, check
 from knobeltisch.storage.journal import open_journal
+from tests.support.sightings import lift_of
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_two_restores_in_one_second_keep_both_old_journals(backup, pub):
     assert kept < set(names(pub))
 
 
-def test_an_open_question_goes_with_the_game_it_was_about(backup, pub, lift_of):
+def test_an_open_question_goes_with_the_game_it_was_about(backup, pub):
     copy = backup.copy()
     pub.cup_down()
     pub.see(lift_of(1, 2))

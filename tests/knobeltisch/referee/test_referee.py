@@ -145,7 +145,7 @@ def test_a_follower_who_must_throw_on_needs_no_press(anna) -> None:
 
 def test_an_unsure_throw_is_asked_about_with_the_likeliest_first(anna) -> None:
     anna.cup_down()
-    anna.lift(2, 3, 5, doubts=[Doubt.PIPS], candidates=(5, 4))
+    anna.lift(2, 3, 5, unsure={2: (5, 4)})
     question = anna.question
     assert question["about"] == "throw"
     assert question["reasons"] == ["pips"]

@@ -25,7 +25,8 @@ from knobeltisch.simulated_players.players import Script
 from knobeltisch.table.commands import Ordered
 from knobeltisch.table.phone_throws import PhonePlay
 from scorer import VARIANTS
-from vision.types import Doubt, Moment, Scene, Sighting
+from tests.support.sightings import sighting
+from vision.types import Doubt, Moment, Scene
 
 STEP_S = 0.1
 CALM_S = 0.3
@@ -36,8 +37,8 @@ LIVE = Options(variant="bavarian", seed=3, players=3, speed=8.0, port=0)
 class SureEye:
     """Say what really lies on the table, as the watcher would."""
 
-    def __init__(self, simulation: Simulation, sighting: Callable[..., Sighting]) -> None:
-        self.app, self.simulation, self.sighting = simulation.app, simulation, sighting
+    def __init__(self, simulation: Simulation) -> None:
+        self.app, self.simulation = simulation.app, simulation
         self.table: SimulatedTable = simulation.regulars.table
         self._cup, self._covered, self._calm, self._noted = False, False, 0.0, 0
         self._due = False
@@ -66,14 +67,14 @@ class SureEye:
         lying = {one.die: one.value for one in self.table.dice if one.value is not None}
         if self._cup or not self._covered:
             moment = Moment.CUP_DOWN if self._cup else Moment.TOUCHED
-            self.app.table.see(self.sighting(moment, stayed=tuple(lying.values())))
+            self.app.table.see(sighting(moment, stayed=tuple(lying.values())))
             return
         self._covered = False
         new, self._noted = self.table.throws[self._noted :], len(self.table.throws)
         under = set(new[-1].values) if new else set()
         leaning = any(one.leaning for one in self.table.dice)
         self.app.table.see(
-            self.sighting(
+            sighting(
                 Moment.LIFT,
                 thrown=[value for die, value in lying.items() if die in under],
                 stayed=[value for die, value in lying.items() if die not in under],
@@ -86,7 +87,7 @@ Begin = Callable[[Options], tuple[Simulation, Followers, SureEye]]
 
 
 @pytest.fixture
-def begin(tmp_path: Path, sightings: Callable[..., Sighting]) -> Iterator[Begin]:
+def begin(tmp_path: Path) -> Iterator[Begin]:
     """Begin a live demo whose time passes by hand."""
     begun: list[Simulation] = []
 
@@ -98,7 +99,7 @@ def begin(tmp_path: Path, sightings: Callable[..., Sighting]) -> Iterator[Begin]
         assert isinstance(people, Followers)
         app.server.start()
         app.table.start(light=app.panel.show)
-        return simulation, people, SureEye(simulation, sightings)
+        return simulation, people, SureEye(simulation)
 
     yield start
     for one in begun:
@@ -185,9 +186,7 @@ def test_a_question_about_the_last_pass_is_answered_before_the_players_compare(b
     simulation, people, eye = begin(LIVE)
     game = last_pass(simulation, people)
     other = tuple(7 - value for value in game.state.free)
-    simulation.app.table.see(
-        eye.sighting(Moment.TOUCHED, stayed=other)
-    )  # a reading that the eye was wrong about
+    simulation.app.table.see(sighting(Moment.TOUCHED, stayed=other))  # a reading that the eye was wrong about
     press_it(people, game)
     while not (people.over or people.failures):
         eye.step()

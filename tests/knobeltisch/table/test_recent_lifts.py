@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from vision.types import Doubt
-
 
 def lifts(pub):
     return [(one["player"], [die["value"] for die in one["dice"]]) for one in pub.shown["lifts"]]
@@ -52,7 +50,7 @@ def test_a_new_game_drops_them(pub):
 def test_a_lift_in_question_belongs_to_the_answer_given(pub):
     pub.start("Anna", "Ben", leader="Anna")
     pub.cup_down()
-    pub.lift(1, 3, 4, doubts=[Doubt.PIPS], candidates=(4, 6))
+    pub.lift(1, 3, 4, unsure={2: (4, 6)})
     assert pub.shown["lifts"][0]["entry"] is None
     pub.answer(dice=[1, 3, 6])
     assert pub.shown["lifts"][0]["entry"] == entry_of_last_act(pub)
@@ -61,8 +59,8 @@ def test_a_lift_in_question_belongs_to_the_answer_given(pub):
 def test_what_else_a_die_may_show_is_told(pub):
     pub.start("Anna", "Ben", leader="Anna")
     pub.cup_down()
-    pub.lift(1, 3, 4, doubts=[Doubt.PIPS], candidates=(4, 6))
-    assert [die["candidates"] for die in pub.shown["lifts"][0]["dice"]] == [[4, 6]] * 3
+    pub.lift(1, 3, 4, unsure={2: (4, 6)})
+    assert [die["candidates"] for die in pub.shown["lifts"][0]["dice"]] == [[1], [3], [4, 6]]
 
 
 def test_a_cup_that_is_lifted_over_and_over_does_not_fill_the_memory(pub):

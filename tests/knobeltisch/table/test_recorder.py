@@ -16,6 +16,7 @@ from knobeltisch.errors import RecordError
 from knobeltisch.game.events import Did
 from knobeltisch.table.recorder import Recorder, labels_of
 from scorer import RollOff
+from tests.support.sightings import lift_of
 from vision.types import Doubt
 
 
@@ -99,7 +100,7 @@ def test_only_a_new_folder_is_recorded_in(tmp_path) -> None:
         Recorder(tmp_path / "file")
 
 
-def test_the_size_of_a_crop_is_written_down(tmp_path, lift_of) -> None:
+def test_the_size_of_a_crop_is_written_down(tmp_path) -> None:
     _, jpeg = cv2.imencode(".jpg", np.zeros((20, 30, 3), np.uint8))
     recorder = Recorder(tmp_path / "evening")
     recorder.saw(replace(lift_of(5), crops=(jpeg.tobytes(),)))

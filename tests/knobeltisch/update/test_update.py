@@ -30,7 +30,7 @@ from knobeltisch.update.plan import PLACE, UNITS, Outcome, Result, Room, Step
 from knobeltisch.update.runner import PARTS, PROGRAM, lay
 from knobeltisch.update.steps import Updater, schema_of
 from knobeltisch.update.update import Update
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 from vision.still.networks import FITTING, corners_of, find_faces, read_faces, squared
 from vision.training.nets.targets import edge_of, shape_of
 from vision.training.scene.scene import scene

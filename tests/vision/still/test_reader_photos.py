@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tests.paths import SHARED
+from tests.support.paths import SHARED
 from vision.still.reader import read
 from vision.types import Status
 

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from hardware.simulated import Lift, PutDown, SimulatedTable
 from knobeltisch.__main__ import main as command
 from knobeltisch.commands.pictures.read import REASONS, die_json, main, numbers_of
-from tests.paths import SHARED
+from tests.support.paths import SHARED
 from vision.board import draw_board
 from vision.types import Die, Doubt
 

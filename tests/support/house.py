@@ -1,0 +1,75 @@
+"""A running house whose camera says what the test says, for all who look at its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from knobeltisch.app import App
+from knobeltisch.status import Device
+from tests.support.sightings import picture_of, sighting
+from vision.types import Moment, Scene
+
+
+@dataclass
+class House:
+    """A running house; `send` does what a program in the house may do."""
+
+    app: App
+    path: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.app.server.port}"
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        return self.app.table.board.snapshot()
+
+    def send(self, command: dict[str, Any]) -> None:
+        reply = self.app.table.commands.send(command)
+        assert reply == {"ok": True}, reply
+
+    def start(self, *players: str, variant: str = "bavarian", leader: str | None = None) -> None:
+        self.send({"do": "start", "variant": variant, "players": list(players), "leader": leader})
+
+    def act(self, *acts: dict[str, Any]) -> None:
+        for act in acts:
+            self.send({"do": "act", "act": act})
+
+    def throw(self, *dice: int) -> None:
+        self.act({"act": "throw", "dice": list(dice)})
+
+    def hold(self, *dice: int) -> None:
+        self.act({"act": "hold", "dice": list(dice)})
+
+    # --- what the camera would say
+
+    def camera_on(self) -> None:
+        self.app.table.camera_says(Device(status="ok", name="test"))
+        self.app.table.drain()
+
+    def cup_down(self, *outside: int) -> None:
+        self._scene(cup=True)
+        self._see(Moment.CUP_DOWN, stayed=outside)
+
+    def lift(
+        self, *thrown: int, held: Sequence[int] = (), unsure: dict[int, tuple[int, ...]] | None = None
+    ) -> None:
+        """The cup is lifted; `unsure`: a die's place among the thrown to what it may show."""
+        self._scene(cup=False)
+        self._see(Moment.LIFT, thrown=thrown, stayed=held, unsure=unsure or {})
+
+    def _scene(self, *, cup: bool) -> None:
+        self.app.table.see(Scene(at=0.0, cup=cup, hand=False, still=True))
+        self.app.table.drain()
+
+    def _see(self, moment: Moment, **seen: Any) -> None:
+        self.app.table.see(sighting(moment, crop=lambda _place, value: picture_of(value), **seen))
+        self.app.table.drain()
+
+    def leave_it(self) -> None:
+        """PASS, with the declaration that the switches say."""
+        self.send({"do": "press", "button": "pass"})

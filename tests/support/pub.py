@@ -1,0 +1,93 @@
+"""A running table without a camera, as a pub has it: what is seen and pressed is said by the test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from hardware.panel.panel import Button, Press
+from knobeltisch.table.table import Table
+from tests.support.sightings import sighting
+from vision.types import Doubt, Moment, Scene, WatchEvent
+
+
+@dataclass
+class Pub:
+    """A running table without a camera: tests say what was seen and pressed, and look at the board."""
+
+    table: Table
+    path: Path
+
+    def start(self, *players: str, leader: str | None = None, variant: str = "bavarian") -> None:
+        self.order({"do": "start", "variant": variant, "players": list(players), "leader": leader})
+
+    def order(self, command: dict[str, object]) -> None:
+        reply = self.table.commands.send(command)
+        assert reply == {"ok": True}, reply
+
+    def refused(self, command: dict[str, object]) -> str:
+        reply = self.table.commands.send(command)
+        assert reply["ok"] is False
+        error = reply["error"]
+        assert isinstance(error, dict)
+        return str(error["code"])
+
+    def see(self, event: WatchEvent) -> None:
+        self.table.see(event)
+        self.table.drain()
+
+    def cup_down(self, *outside: int, doubts: Sequence[Doubt] = ()) -> None:
+        self.see(Scene(at=0.0, cup=True, hand=False, still=True))
+        self.see(sighting(Moment.CUP_DOWN, stayed=outside, doubts=doubts))
+
+    def lift(
+        self,
+        *thrown: int,
+        held: Sequence[int] = (),
+        unsure: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
+        doubts: Sequence[Doubt] = (),
+        margin: float | None = None,
+    ) -> None:
+        self.see(Scene(at=0.0, cup=False, hand=False, still=True))
+        self.see(
+            sighting(Moment.LIFT, thrown=thrown, stayed=held, unsure=unsure, doubts=doubts, margin=margin)
+        )
+
+    def touched(self, *lying: int) -> None:
+        self.see(sighting(Moment.TOUCHED, stayed=lying))
+
+    def throw(self, *dice: int, held: Sequence[int] = ()) -> None:
+        """A throw as it goes: the cup comes down over the free dice and is lifted."""
+        self.cup_down(*held)
+        self.lift(*dice, held=held)
+
+    def press(self, button: Button, *, long: bool = False) -> None:
+        self.table.press(Press(button=button, long=long, at=0.0))
+        self.table.drain()
+
+    @property
+    def shown(self) -> dict[str, object]:
+        return self.table.board.snapshot()
+
+    @property
+    def state(self) -> dict[str, object]:
+        state = self.shown["state"]
+        assert isinstance(state, dict)
+        return state
+
+    @property
+    def question(self) -> dict[str, object] | None:
+        question = self.shown["question"]
+        assert question is None or isinstance(question, dict)
+        return question
+
+    def answer(self, **answer: object) -> None:
+        assert self.question is not None
+        self.order({"do": "answer", "question": self.question["id"], **answer})
+
+    def acts(self) -> list[str]:
+        shown = self.shown["acts"]
+        assert isinstance(shown, list)
+        return [f"{one['act']['act']} {one['act'].get('dice', '')}".strip() for one in shown]

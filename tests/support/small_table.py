@@ -1,0 +1,223 @@
+"""A game in memory under the real rules, as a board and its commands, for tests of the page's server."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import scorer
+
+
+class SmallTable:
+    """One game in memory under the real rules: board and commands at once, as the page's seams ask for."""
+
+    def __init__(self, boot: str = "boot1", entries: Sequence[dict[str, Any]] = ()) -> None:
+        self.boot, self.entries = boot, list(entries)
+        self.camera = {"status": "ok", "name": "simulated", "message": ""}
+        self.panel = {"status": "ok", "message": ""}
+        self.scene: dict[str, bool] | None = None
+        self.again = False
+        self.question: dict[str, Any] | None = None
+        self.crops: list[bytes] = []
+        self.notice: dict[str, str] | None = None
+        self.commands: list[dict[str, Any]] = []
+        self._answers: dict[str, dict[str, Any] | None] = {}
+        self._changed = threading.Condition()
+        self._version = 1
+        self._ids = max((one["id"] for one in self.entries), default=0)
+
+    # --- the board
+
+    def snapshot(self) -> dict[str, Any]:
+        with self._changed:
+            return self._now()
+
+    def wait(self, after: int, timeout: float) -> dict[str, Any] | None:
+        with self._changed:
+            return self._now() if self._changed.wait_for(lambda: self._version > after, timeout) else None
+
+    def picture(self, question: str, index: int) -> bytes | None:
+        asked = self.question is not None and self.question["id"] == question
+        return self.crops[index] if asked and index < len(self.crops) else None
+
+    # --- what a test does at the table
+
+    def start(self, *players: str, leader: str | None = None) -> None:
+        assert self.send({"do": "start", "variant": "bavarian", "players": list(players), "leader": leader})[
+            "ok"
+        ]
+
+    def act(self, *acts: dict[str, Any]) -> None:
+        for act in acts:
+            reply = self.send({"do": "act", "act": act})
+            assert reply["ok"], reply
+
+    def throw(self, *dice: int) -> None:
+        self.act({"act": "throw", "dice": list(dice)})
+
+    def leave_it(self, *dice: int) -> None:
+        self.throw(*dice)
+        self.act({"act": "pass"})
+
+    def show(self, **changes: Any) -> None:
+        """Change what the board shows besides the game: camera, scene, again, notice."""
+        with self._changed:
+            for name, value in changes.items():
+                assert hasattr(self, name)
+                setattr(self, name, value)
+            self._publish()
+
+    def ask(
+        self, question: dict[str, Any], answers: dict[str, dict[str, Any] | None], crops: Sequence[bytes] = ()
+    ) -> None:
+        """Ask as the referee does; `answers`: the act behind each option."""
+        with self._changed:
+            self.question, self._answers, self.crops = question, answers, list(crops)
+            self._publish()
+
+    @property
+    def state(self) -> scorer.State | None:
+        return self._fold(self.entries)
+
+    # --- the commands
+
+    def send(self, command: dict[str, Any]) -> dict[str, Any]:
+        with self._changed:
+            self.commands.append(dict(command))
+            if command.get("head") not in (None, self._ids):
+                return _refused("stale", "The game has gone on since.")
+            try:
+                self._do(command)
+            except scorer.Refused as refused:
+                return _refused(refused.code, refused.message, refused.rule)
+            except scorer.ScorerError as error:
+                return _refused("bad_start", str(error))
+            except (KeyError, TypeError, ValueError) as error:
+                return _refused("bad_command", f"The command cannot be understood: {error!r}.")
+            self._ids += 1
+            self._publish()
+            return {"ok": True}
+
+    def _do(self, command: dict[str, Any]) -> None:
+        match command["do"]:
+            case "start":
+                self._append({key: command.get(key) for key in ("variant", "players", "leader")}, None)
+            case "act":
+                self._append(None, command["act"])
+                self.question = None
+            case "correct":
+                self._replace(command["entry"], command["act"])
+            case "press":
+                self._press(command["button"])
+            case "undo":
+                live = [one["id"] for one in self.entries]
+                place = live.index(command["to"]) if "to" in command else len(live) - command["count"]
+                self.entries = self.entries[:place]
+            case "answer":
+                self._answer(command)
+            case other:
+                raise ValueError(other)
+
+    def _append(self, start: dict[str, Any] | None, act: dict[str, Any] | None) -> None:
+        before = self.state
+        player = None if before is None or start else before.to_act
+        entry = {
+            "id": self._ids + 1,
+            "at": time.time(),
+            "player": player,
+            "start": start,
+            "act": act,
+            "corrected": False,
+        }
+        entries = [*self.entries, entry]
+        self._fold(entries)
+        self.entries = entries
+
+    def _replace(self, entry_id: int, act: dict[str, Any]) -> None:
+        entries = [
+            {**one, "act": act, "corrected": True} if one["id"] == entry_id else one for one in self.entries
+        ]
+        self._fold(entries)
+        self.entries = entries
+
+    def _press(self, button: str) -> None:
+        if button == "again":
+            self.again = True
+        elif button == "pass":
+            self._append(None, {"act": "pass"})
+
+    def _answer(self, command: dict[str, Any]) -> None:
+        assert self.question is not None
+        act = self._typed(command["dice"]) if "dice" in command else self._answers[command["option"]]
+        if act is not None:
+            self._append(None, act)
+        self.question = None
+
+    def _typed(self, dice: list[int]) -> dict[str, Any]:
+        """What dice by keypad mean: thrown, or lying outside the cup."""
+        assert self.question is not None
+        if self.question["about"] != "hold":
+            return {"act": "throw", "dice": dice}
+        aside = list(dice)
+        for value in self.snapshot()["state"]["held"]:
+            aside.remove(value)
+        return {"act": "hold", "dice": aside}
+
+    @staticmethod
+    def _fold(entries: Sequence[dict[str, Any]]) -> scorer.State | None:
+        state = None
+        for one in entries:
+            if one["start"]:
+                start = one["start"]
+                rules = scorer.load_variant(start["variant"])
+                state = scorer.new_game(rules, start["players"], start["leader"])
+            else:
+                assert state is not None
+                state = scorer.apply(state, scorer.act_from_json(one["act"]))
+        return state
+
+    # --- the snapshot
+
+    def _publish(self) -> None:
+        self._version += 1
+        self._changed.notify_all()
+
+    def _now(self) -> dict[str, Any]:
+        state = self.state
+        starts = [place for place, one in enumerate(self.entries) if one["start"]]
+        acts = self.entries[starts[-1] + 1 :] if starts else []
+        shown = ("id", "at", "player", "act", "corrected")
+        return {
+            "version": self._version,
+            "boot": self.boot,
+            "head": self._ids,
+            "moment": f"{self.boot} {self._ids} {self.again} {self.question and self.question['id']}",
+            "game": len(starts),
+            "variant": None if state is None else "bavarian",
+            "state": None if state is None else scorer.state_to_json(state),
+            "legal": [] if state is None else list(scorer.legal_acts(state)),
+            "due": 0 if state is None else scorer.dice_expected(state),
+            "standing": _standing(state),
+            "camera": self.camera,
+            "panel": self.panel,
+            "scene": self.scene,
+            "again": self.again,
+            "declare": {"ones": 100, "sixes": 60, "direction": "high"},
+            "question": self.question,
+            "acts": [{**{key: one[key] for key in shown}, "from": "tablet"} for one in acts[-30:]],
+            "variants": ["bavarian"],
+            "players_last": self.entries[starts[-1]]["start"]["players"] if starts else [],
+            "notice": self.notice,
+        }
+
+
+def _standing(state: scorer.State | None) -> dict[str, Any]:
+    order = [] if state is None else [scorer.result_to_json(one) for one in scorer.ranking(state)]
+    low, high = (order[-1], order[0]) if order else (None, None)
+    return {"low": low, "high": high, "to_beat": low}
+
+
+def _refused(code: str, message: str, rule: str | None = None) -> dict[str, Any]:
+    return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}

@@ -1,0 +1,102 @@
+"""A service manager for tests: it starts `knobeltisch run` and hears what it tells systemd."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+
+
+class Systemd:
+    """Starts the table and listens, as the service manager does."""
+
+    watchdog_s = 1.5
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(folder / "notify"))
+        self._socket.settimeout(60)
+        self._processes: list[subprocess.Popen[str]] = []
+        self.port = 0
+
+    def start(self, *words: str, **env: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "knobeltisch", "run", *words],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={
+                **os.environ,
+                "NOTIFY_SOCKET": str(self._folder / "notify"),
+                "WATCHDOG_USEC": str(round(self.watchdog_s * 1e6)),
+                "RUNTIME_DIRECTORY": str(self._folder),
+                "STATE_DIRECTORY": str(self._folder),
+                "KNOBELTISCH_PAGE_PORT": "0",
+                "KNOBELTISCH_PAGE_HOST": "127.0.0.1",
+                "KNOBELTISCH_PANEL_USE": "off",
+                **env,
+            },
+        )
+        self._processes.append(process)
+        return process
+
+    def hear(self, word: str) -> str:
+        """Wait for a datagram that begins with `word`."""
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            told = self._socket.recv(4096).decode()
+            if told.startswith(word):
+                return told
+        raise TimeoutError(word)
+
+    def ready(self) -> None:
+        status = self.hear("READY=1")
+        found = re.search(r":(\d+)/$", status)
+        assert found, status
+        self.port = int(found[1])
+
+    def forget(self) -> None:
+        """Let go of what was said so far: who said it has ended."""
+        self._socket.settimeout(0)
+        with suppress(BlockingIOError):
+            while self._socket.recv(4096):
+                pass
+        self._socket.settimeout(60)
+
+    def sees(self, status: str) -> None:
+        """Wait until the page shows the camera in this state."""
+        until = time.monotonic() + 60
+        while (shown := self.ask("/api/board")["camera"]["status"]) != status:  # type: ignore[index]
+            assert time.monotonic() < until, shown
+            time.sleep(0.02)
+
+    def hears_nothing_of(self, word: str, seconds: float) -> bool:
+        """Tell whether `word` does not come in a pause of so many seconds, nor before it."""
+        self._socket.settimeout(seconds)
+        with suppress(TimeoutError):
+            while True:
+                if self._socket.recv(4096).decode().startswith(word):
+                    return False
+        return True
+
+    def ask(self, path: str) -> dict[str, object]:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            told = json.load(answer)
+        assert isinstance(told, dict)
+        return told
+
+    def close(self) -> None:
+        for process in self._processes:
+            process.kill()
+            process.wait()
+            if process.stderr is not None:
+                process.stderr.close()
+        self._socket.close()
