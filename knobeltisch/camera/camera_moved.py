@@ -1,57 +1,85 @@
 """A camera that was pushed is asked about: where the board lies is never measured anew behind the players' backs.
 
-While it is open nothing is read; scoring goes on by hand. It ends when the board is seen where it was before (somebody
-pushed it back, or it was only a knock), or when the table has said "yes, it was moved" and no turn is under way.
+While the question is open nothing is read; scoring goes on by hand.
+
+                    seen elsewhere            answered
+      NOT_ASKED ---------------------> ASKED ----------> MOVED <----> NOT_MOVED   (the table may change its mind)
+          ^                              |                 |              |
+          +--- seen where it was before -+-----------------+--------------+
+          +--- no turn is under way: the new place holds --+
 """
 
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.board import BoardPose
 
 
-class Bump:
-    """The question and its answer. The eye begins and settles it; the answer comes from the page's threads."""
+class Asked(StrEnum):
+    """How the question stands, in the words that the page reads (docs/board-json.md)."""
+
+    NOT_ASKED = ""
+    ASKED = "moved"
+    MOVED = "later"  # it was moved; that holds from the turn's end on
+    NOT_MOVED = "back"  # it was not; the board is waited for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveQuestion:
+    """The question, and the pose from `before` the board was seen elsewhere; None exactly while nothing is asked."""
+
+    asked: Asked = Asked.NOT_ASKED
+    before: BoardPose | None = None
+
+    def seen_elsewhere(self, before: BoardPose) -> MoveQuestion:
+        """Return the question once the board is seen elsewhere than `before`. What is asked already stays asked."""
+        return self if self.before is not None else MoveQuestion(asked=Asked.ASKED, before=before)
+
+    def answered(self, *, moved: bool) -> MoveQuestion:
+        """Return the question with the table's answer; nothing changes where nothing is asked."""
+        if self.before is None:
+            return self
+        return MoveQuestion(asked=Asked.MOVED if moved else Asked.NOT_MOVED, before=self.before)
+
+    def settled_by(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
+        """Return the pose to go on with: the one before when the board is back, the new one when that was agreed to."""
+        if self.before is None or not self.before.drifted(seen):
+            return self.before or seen
+        return seen if self.asked is Asked.MOVED and between_turns else None
+
+
+class CameraMoved:
+    """The question for the frame loop, which asks and settles it, and for the page's threads, which answer it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._before: BoardPose | None = None
-        self._moved: bool | None = None
+        self._question = MoveQuestion()
 
     @property
-    def ask(self) -> str:
-        """Say how it stands: `moved` asks, `later` waits for the turn's end, `back` for the board; empty for nothing."""
-        with self._lock:
-            if self._before is None:
-                return ""
-            return {None: "moved", True: "later", False: "back"}[self._moved]
+    def asked(self) -> Asked:
+        """Return how the question stands."""
+        return self._question.asked
 
     def begin(self, before: BoardPose) -> None:
-        """Ask, because the board is seen elsewhere than `before`. What is asked already stays asked."""
+        """Ask, because the board is seen elsewhere than `before`."""
         with self._lock:
-            if self._before is None:
-                self._before, self._moved = before, None
+            self._question = self._question.seen_elsewhere(before)
 
     def answer(self, *, moved: bool) -> bool:
-        """Take the table's word; it may change its mind. False when nothing is asked."""
+        """Take the table's answer. Return whether it was asked for."""
         with self._lock:
-            if self._before is None:
-                return False
-            self._moved = moved
-            return True
+            self._question = self._question.answered(moved=moved)
+            return self._question.asked is not Asked.NOT_ASKED
 
-    def settled(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
-        """Give the pose to go on with: the one before when the board is back, the new one when that was agreed to."""
+    def settle(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
+        """Return the pose to go on with, and ask no more; None while the question stays open."""
         with self._lock:
-            assert self._before is not None
-            pose = None
-            if not self._before.drifted(seen):
-                pose = self._before
-            elif self._moved and between_turns:
-                pose = seen
+            pose = self._question.settled_by(seen, between_turns=between_turns)
             if pose is not None:
-                self._before = None
+                self._question = MoveQuestion()
             return pose

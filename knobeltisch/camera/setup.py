@@ -17,8 +17,8 @@ from calibration.annotate import drawn_in, jpeg
 from calibration.checks import PICTURES, changes, findings, measure, unseen
 from calibration.measurements import band_levels
 from knobeltisch.camera.acceptance_bounds import Accepted, keep_acceptance, kept_acceptance
-from knobeltisch.camera.acceptance_tests import TESTS, Trials
-from knobeltisch.camera.camera_moved import Bump
+from knobeltisch.camera.camera_moved import Asked, CameraMoved
+from knobeltisch.camera.manual_tests import ManualTest, ManualTests
 from knobeltisch.camera.saved_setup import (
     Fitted,
     KeptLens,
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from calibration.measurements import Levels
     from hardware.frame import Exposure, Frame
     from hardware.panel.panel import Press
+    from knobeltisch.camera.acceptance_bounds import Figures
+    from knobeltisch.camera.camera_use import CameraUse
     from knobeltisch.storage.store import Keep
     from knobeltisch.table.table import Table
     from vision.board import BoardPose
@@ -69,7 +71,7 @@ class CameraSetup:
         self._table = table
         self._keep, self._clock, self._between = keep, clock, between
         self._camera, self._panel = camera, panel
-        self.bump, self.trials = Bump(), Trials()
+        self._moved, self._tests = CameraMoved(), ManualTests()
         self._lock = threading.Lock()
         self._until = float("-inf")
         self._frame: Frame | None = None
@@ -89,8 +91,8 @@ class CameraSetup:
     def look(self, frame: Frame, pose: BoardPose | None) -> None:
         """Take a picture, with the pose the eye goes by."""
         watched = self._open
-        if not watched and self.trials.running:
-            self.trials.stop()  # a page that was closed must not keep the game from its camera
+        if not watched and self._tests.running:
+            self._tests.stop()  # a page that was closed must not keep the game from its camera
         with self._lock:
             self._frame = frame if watched else None
             due = self._due(frame.at)
@@ -100,14 +102,14 @@ class CameraSetup:
                 self._bands.append(band_levels(frame.pixels, pose))
             ready = due and len(self._bands) >= PICTURES
         self.exposure = frame.exposure
-        if self.trials.lens_due(frame.at):
+        if self._tests.lens_due(frame.at):
             self._show_lens(frame)
         elif ready:
             self._check(frame)
 
     def _show_lens(self, frame: Frame) -> None:
         """Show the lens test this picture; what it finds is used from now on."""
-        found = self.trials.show(seen_marks(frame.pixels), _size(frame.pixels), frame.at)
+        found = self._tests.show(seen_marks(frame.pixels), _size(frame.pixels), frame.at)
         if found is None:
             return
         self._lens = KeptLens(at=self._clock(), camera=self._camera or "", found=found)
@@ -153,7 +155,29 @@ class CameraSetup:
         with self._lock:
             self._bands.clear()
 
-    def measured_anew(self, pose: BoardPose) -> None:
+    @property
+    def use(self) -> CameraUse:
+        """Return what the pictures of the camera are for."""
+        return self._tests.use
+
+    @property
+    def asked(self) -> Asked:
+        """Return whether the table is asked if the camera was moved, and what it said."""
+        return self._moved.asked
+
+    def pushed(self, before: BoardPose) -> None:
+        """Ask the table: the board is seen elsewhere than `before`."""
+        self._moved.begin(before)
+
+    def settle(self, seen: BoardPose, *, between_turns: bool) -> BoardPose | None:
+        """Return the pose to go on with now that the board is `seen`; None while the table is asked about it."""
+        asked = self._moved.asked is not Asked.NOT_ASKED
+        pose = self._moved.settle(seen, between_turns=between_turns)
+        if asked and pose is seen:
+            self._measured_anew(seen)
+        return pose
+
+    def _measured_anew(self, pose: BoardPose) -> None:
         """Keep that the camera hangs elsewhere from now on: the table said so, and the next start need not wonder."""
         kept = kept_fitted(self._keep)
         if kept is None:
@@ -164,13 +188,13 @@ class CameraSetup:
 
     def takes(self, event: WatchEvent) -> bool:
         """Take what the camera saw while the dice test runs; False when it is for the game."""
-        return self.trials.takes(event)
+        return self._tests.takes(event)
 
     def pressed(self, press: Press) -> bool:
         """Take a press while the buttons test runs; False when it is for the game."""
         if not self._open:
-            self.trials.stop()
-        return self.trials.pressed(press)
+            self._tests.stop()
+        return self._tests.pressed(press)
 
     # --- asked by the page
 
@@ -186,7 +210,7 @@ class CameraSetup:
         kept, lens = kept_fitted(self._keep), self._kept_lens()
         picture, pose = (None, None) if frame is None else self._straight(frame)
         found = () if frame is None or picture is None else self._found(picture, pose, frame.exposure)
-        tests = self.trials.to_json()
+        tests = self._tests.to_json()
         accepted = kept_acceptance(self._keep)
         tests["acceptance"]["kept"] = accepted and {"at": accepted.at, **accepted.figures.to_json()}
         tests["lens"]["kept"] = lens and {
@@ -214,7 +238,7 @@ class CameraSetup:
             frame = self._frame if self._open else None
         if frame is None:
             return None
-        if self.trials.running == "lens":  # the board is in somebody's hands
+        if self._tests.running is ManualTest.LENS:  # the board is in somebody's hands
             return jpeg(drawn_in(frame.pixels, seen_marks(frame.pixels), None))
         picture, pose = self._straight(frame)
         return jpeg(drawn_in(picture, seen_marks(picture), pose))
@@ -232,14 +256,14 @@ class CameraSetup:
             case "begin":
                 if not self._between():
                     raise CommandError("mid_turn", "A turn is under way; begin when it is over.")
-                self.trials.begin(command.get("test"))
+                self._tests.begin(command.get("test"))
             case "stop":
-                self.trials.stop()
+                self._tests.stop()
             case "judge":
-                self.trials.judge(command.get("throw"), command.get("right"))
+                self._tests.judge(command.get("throw"), command.get("right"))
                 self._judged()
             case "finish":
-                self.trials.finish()
+                self._tests.finish()
                 self._judged()
             case "keep":
                 self._keep_now()
@@ -255,10 +279,13 @@ class CameraSetup:
 
     def _judged(self) -> None:
         """Learn from a test with dice that has just ended, and keep what an acceptance run found."""
-        test = self.trials.take_judged()
-        if test is not None and self._table is not None:
-            self._table.learn(test.judged_throws, missed=test.missed)
-        self._keep_accepted()
+        ended = self._tests.take_ended()
+        if ended is None:
+            return
+        if self._table is not None:
+            self._table.learn(ended.result.judged_throws, missed=ended.result.missed)
+        if ended.test is ManualTest.ACCEPTANCE:
+            self._keep_accepted(ended.result.figures)
 
     def _forget_own(self) -> None:
         if self._table is None:
@@ -268,10 +295,7 @@ class CameraSetup:
         except TimeoutError as error:
             raise CommandError("busy", "The table has its hands full; try again.") from error
 
-    def _keep_accepted(self) -> None:
-        figures = self.trials.take_accepted()
-        if figures is None:
-            return
+    def _keep_accepted(self, figures: Figures) -> None:
         accepted = Accepted(at=self._clock(), camera=self._camera or "", figures=figures)
         try:
             keep_acceptance(self._keep, accepted)
@@ -287,12 +311,12 @@ class CameraSetup:
         except KeepError as error:
             raise CommandError("keep", str(error)) from error
         self._lens, self._lens_of = None, self._camera
-        self.trials.forget_lens()
+        self._tests.forget_lens()
         self._check_at = None
 
     def moved(self, *, moved: bool) -> bool:
         """Take the table's word on whether the camera was moved; False when nobody asked."""
-        return self.bump.answer(moved=moved)
+        return self._moved.answer(moved=moved)
 
     def _keep_now(self) -> None:
         with self._lock:
@@ -301,9 +325,9 @@ class CameraSetup:
         if frame is None or picture is None or pose is None:
             raise CommandError("no_board", "The camera does not see the board; nothing was kept.")
         measured = self._measured(picture, pose, frame.exposure)
-        tests = self.trials.to_json()
+        tests = self._tests.to_json()
         verdicts = {one.check: one.verdict.value for one in findings(measured)}
-        verdicts |= {name: str(tests[name]["verdict"] or "untried") for name in TESTS}
+        verdicts |= {name.value: str(tests[name]["verdict"] or "untried") for name in ManualTest}
         fitted = Fitted(
             at=self._clock(),
             camera=self._camera or "",

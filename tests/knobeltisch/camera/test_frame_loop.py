@@ -2,14 +2,17 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 from hardware.simulated import Bump, Lift, Light, PutDown, SimulatedCamera, SimulatedTable, Wait
 from knobeltisch.app import build
+from knobeltisch.camera.camera_moved import Asked
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KeptLens, keep_lens
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.referee.own_confidence import TEACH, Throw
 from knobeltisch.storage.store import KEPT_IN, open_keep
 from vision.board import draw_board
@@ -33,7 +36,7 @@ class Watched:
             journal=JournalConfig(path=folder / "journal.sqlite"),
         )
         self.app = build(config, camera=self.camera, pins=None, clock=time.time)
-        self.camera_setup = self.app.frame_loop._camera_setup
+        self.camera_setup = self.app.frame_loop.camera_setup
         self.app.start()
 
     def _tick(self, _now):
@@ -97,22 +100,22 @@ def watched(tmp_path):
 
 @pytest.mark.slow
 def test_a_pushed_camera_is_asked_about_and_nothing_is_measured_meanwhile(watched):
-    before = watched.app.frame_loop._pose
+    before = watched.app.frame_loop.watch.board.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
     watched.pictures(30)
     assert watched.shown["ask"] == "moved"
-    assert watched.app.frame_loop._pose is before
+    assert watched.app.frame_loop.watch.board.pose is before
 
 
 @pytest.mark.slow
 def test_between_turns_a_yes_measures_anew_at_once(watched):
-    before = watched.app.frame_loop._pose
+    before = watched.app.frame_loop.watch.board.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
     watched.camera_setup.moved(moved=True)
     watched.until("ok", "")
-    assert watched.app.frame_loop._pose.drifted(before)
+    assert watched.app.frame_loop.watch.board.pose.drifted(before)
 
 
 @pytest.mark.slow
@@ -130,14 +133,14 @@ def test_in_a_turn_a_yes_waits_for_its_end(watched):
 
 @pytest.mark.slow
 def test_a_board_that_is_back_is_read_on_by_the_pose_of_before(watched):
-    before = watched.app.frame_loop._pose
+    before = watched.app.frame_loop.watch.board.pose
     watched.table.do(PUSH)
     watched.until("moved", "moved")
     watched.camera_setup.moved(moved=False)
     watched.until("moved", "back")
     watched.table.do(BACK)
     watched.until("ok", "")
-    assert watched.app.frame_loop._pose is before
+    assert watched.app.frame_loop.watch.board.pose is before
 
 
 @pytest.mark.slow
@@ -177,7 +180,7 @@ def through_lens(known_lens, watched):
 
 @pytest.mark.slow
 def test_a_lens_that_was_measured_is_read_through_from_the_start(through_lens):
-    assert through_lens.app.frame_loop._pose.lens == LENS
+    assert through_lens.app.frame_loop.watch.board.pose.lens == LENS
 
 
 @pytest.mark.slow
@@ -185,7 +188,7 @@ def test_a_lens_that_is_forgotten_is_read_without_at_once_and_nobody_is_asked(th
     assert through_lens.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
     through_lens.pictures(12)
     through_lens.until("ok", "")
-    assert through_lens.app.frame_loop._pose.lens is None
+    assert through_lens.app.frame_loop.watch.board.pose.lens is None
 
 
 @pytest.mark.slow
@@ -195,8 +198,18 @@ def test_while_the_lens_is_measured_nothing_is_watched(watched):
     watched.table.do(PUSH)
     watched.pictures(10)
     watched.camera_setup.shown()
-    assert watched.app.frame_loop._watcher is None
-    assert not watched.camera_setup.bump.ask
+    assert watched.app.frame_loop.watch.board.pose is None
+    assert watched.camera_setup.asked is Asked.NOT_ASKED
+
+
+@pytest.mark.parametrize("test", ["dice", "acceptance"])
+def test_a_test_with_dice_is_watched_anew_and_expects_no_games_dice(watched, test):
+    before = watched.app.frame_loop.watch.board
+    watched.camera_setup.shown()
+    assert watched.camera_setup.order({"do": "begin", "test": test}) == {"ok": True}
+    watched.pictures(10)
+    assert watched.app.frame_loop.watch.board.watcher is not before.watcher
+    assert watched.app.frame_loop.watch.expected() == replace(TESTED, leeway=0.0)
 
 
 # --- what the table learns of its dice
@@ -218,6 +231,6 @@ def test_a_lift_that_the_game_takes_teaches_the_table_once_the_next_one_is_seen(
         assert learned.right
         house.app.table.learn(tuple(Throw(margin=-0.4, right=True) for _ in range(TEACH)))
         house.app.table.drain()
-        assert house.app.frame_loop._expected().leeway == house.app.table.learning.own.leeway > 0
+        assert house.app.frame_loop.watch.expected().leeway == house.app.table.learning.own.leeway > 0
     finally:
         house.close()

@@ -10,6 +10,7 @@ from hardware.frame import Exposure, Frame
 from hardware.panel.panel import Button, Press
 from hardware.simulated import SimulatedCamera, SimulatedTable
 from knobeltisch.camera import setup as camera_setup_module
+from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, KeptLens, keep_lens, kept_fitted
 from knobeltisch.camera.setup import CameraSetup
@@ -87,7 +88,7 @@ def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):
     later = camera_setup_module.time.monotonic() + 6.0
     monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
     feed.show(count=1)
-    assert feed.camera_setup.trials.running is None
+    assert feed.camera_setup.use is CameraUse.GAME
 
 
 def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
@@ -218,7 +219,10 @@ def test_a_camera_that_the_table_says_was_moved_is_no_surprise_at_the_next_start
         return cv2.warpAffine(picture, moved, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
 
     assert Feed(keep, pictures).show(push).notes == ("moved",)
-    Feed(keep, pictures).camera_setup.measured_anew(find_board(push(pictures[0])))
+    setup, seen = Feed(keep, pictures).camera_setup, find_board(push(pictures[0]))
+    setup.pushed(find_board(pictures[0]))
+    assert setup.moved(moved=True)
+    assert setup.settle(seen, between_turns=True) is seen
     assert Feed(keep, pictures).show(push).notes == ()
 
 

@@ -1,0 +1,160 @@
+"""Where the board lies, and who watches it: each picture of the camera goes through here to the watcher, a test, or nobody.
+
+                the board is found
+Searching ---------------------------> Watching
+    ^  ^                                  |
+    |  +-- the camera failed or was pushed; a test with dice begins or ends (the place is kept)
+    +----- the lens is tested, or another lens counts (the place is forgotten)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.camera.camera_moved import Asked
+from knobeltisch.camera.camera_use import CameraUse
+from knobeltisch.referee.expected_dice import TESTED, expected_dice
+from knobeltisch.status import Device
+from vision.still.known import UNKNOWN
+from vision.types import BoardMoved
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.frame import Frame
+    from knobeltisch.camera.setup import CameraSetup
+    from knobeltisch.config import CameraConfig
+    from knobeltisch.table.table import Table
+    from scorer import State
+    from vision.board import BoardPose
+    from vision.still.known import Expectation
+    from vision.stream.watcher import Watcher
+
+SEARCH_S: Final = 0.5  # how often a board is looked for while there is none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Searching:
+    """Nothing is read; `pose` is where the board lay before, None where nobody knows."""
+
+    pose: BoardPose | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Watching:
+    """The board lies at `pose`; only the table's word changes that."""
+
+    pose: BoardPose
+    watcher: Watcher
+
+
+class BoardWatch:
+    """Take each picture of a camera; the frame loop's thread alone.
+
+    `camera_setup` gives the calibration, always the same one; `say` is told how the board is seen.
+    """
+
+    def __init__(
+        self,
+        *,
+        table: Table,
+        config: CameraConfig,
+        camera_setup: Callable[[], CameraSetup],
+        say: Callable[[Device], None],
+    ) -> None:
+        self._table, self._config, self._make_camera_setup, self._say = table, config, camera_setup, say
+        self.board: Searching | Watching = Searching()
+        self._use = CameraUse.GAME
+        self._expected_in: State | None = None  # the state that the expectation was made of
+        self._expectation = UNKNOWN
+        self._searched = float("-inf")
+
+    @property
+    def _camera_setup(self) -> CameraSetup:
+        return self._make_camera_setup()
+
+    def take(self, frame: Frame) -> None:
+        """Take the next picture."""
+        self._lend(frame)
+        if self._use is CameraUse.LENS_TEST:
+            return
+        board = self.board if isinstance(self.board, Watching) else self._find(frame)
+        if board is not None:
+            self._watch(board, frame)
+
+    def begin_anew(self) -> None:
+        """Look for the board anew: where it lay is still known."""
+        self.board = Searching(pose=self.board.pose)
+
+    def _watch(self, board: Watching, frame: Frame) -> None:
+        """Let the watcher see a picture, and hand on what it tells."""
+        board.watcher.expect(self.expected())
+        for event in board.watcher.feed(frame.pixels, frame.at, frame.small):
+            if self._camera_setup.takes(event):
+                continue
+            self._table.see(event)
+            if isinstance(event, BoardMoved):
+                self.begin_anew()
+                self._camera_setup.pushed(board.pose)
+                self._ask()
+
+    def expected(self) -> Expectation:
+        """Return what is known of the dice: how many may lie there, by the game or the test, and how well they are read here."""
+        state, leeway = self._table.state, self._table.learning.own.leeway
+        if self._expected_in is not state:
+            self._expected_in, self._expectation = state, expected_dice(state)
+        return replace(self._expectation if self._use is CameraUse.GAME else TESTED, leeway=leeway)
+
+    def _lend(self, frame: Frame) -> None:
+        """Lend the picture for the checks; begin to watch anew after a test, whose dice are none of the game's."""
+        self._camera_setup.look(frame, self.board.pose if isinstance(self.board, Watching) else None)
+        use = self._camera_setup.use
+        if self._use is not use:
+            self._use = use
+            self.begin_anew()
+        pose = self.board.pose
+        other = pose is not None and pose.lens != self._camera_setup.lens_for(frame.pixels)
+        if use is CameraUse.LENS_TEST or other:
+            self.board = Searching()  # lifted on purpose, or seen otherwise from now on: nobody need be asked
+        if isinstance(self.board, Watching):
+            self._say(Device(status="ok"))
+
+    def _find(self, frame: Frame) -> Watching | None:
+        """Look for the board now and then; without it nothing can be placed."""
+        from vision.board import find_board  # noqa: PLC0415 - brings OpenCV, which the page need not wait for
+        from vision.stream.watcher import Watcher  # noqa: PLC0415 - as above
+
+        if frame.at - self._searched < SEARCH_S:
+            return None
+        self._searched = frame.at
+        lens = self._camera_setup.lens_for(frame.pixels)
+        picture = frame.pixels if lens is None else lens.straighten(frame.pixels)
+        seen = find_board(picture, lens=lens, before=self.board.pose)
+        if seen is None:
+            if self._camera_setup.asked is Asked.NOT_ASKED:
+                self._say(
+                    Device(
+                        status="no_board", message="The camera does not see the board's four corner marks."
+                    )
+                )
+            return None
+        pose = self._settled(seen)
+        if pose is None:
+            self._ask()
+            return None
+        watcher = Watcher(pose=pose, die_mm=self._config.die_mm, settle_ms=self._config.settle_ms)
+        found = self.board = Watching(pose=pose, watcher=watcher)
+        self._say(Device(status="ok"))
+        return found
+
+    def _settled(self, seen: BoardPose) -> BoardPose | None:
+        """Return the pose to go on with; None while the table is asked whether the camera was moved."""
+        before = self.board.pose
+        if before is not None and before.drifted(seen):
+            self._camera_setup.pushed(before)  # while it sent no pictures
+        return self._camera_setup.settle(seen, between_turns=self._table.between_turns)
+
+    def _ask(self) -> None:
+        asked = self._camera_setup.asked
+        self._say(Device(status="moved", message="The camera or the board was pushed.", ask=asked.value))

@@ -1,0 +1,197 @@
+"""Tests by hand: throw ten or thirty times and say what was read wrong; press each button once; show the lens the board.
+
+While one runs, what the camera sees or the panel sends goes to it and not to the game:
+
+                    begin                        stop; the page was closed
+      (none runs) ---------> DICE, ACCEPTANCE --------------------------------> (none runs)
+                  ---------> BUTTONS            all six were pressed
+                  ---------> LENS               all views are there
+                                                each throw was judged: it can be learned from, once
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from calibration.checks import Verdict
+from hardware.panel.panel import Button
+from knobeltisch.camera.acceptance_bounds import MOST_ASKED, THROWS
+from knobeltisch.camera.camera_use import CameraUse
+from knobeltisch.camera.dice_test_run import DiceTest
+from knobeltisch.camera.lens_measurement import LensTest
+from knobeltisch.errors import CommandError
+from vision.types import Scene, Sighting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.panel.panel import Press
+    from knobeltisch.camera.lens_measurement import LensFound, View
+    from vision.types import WatchEvent
+
+
+class ManualTest(StrEnum):
+    """The tests, by their names on the page."""
+
+    DICE = "dice"  # while setting up
+    ACCEPTANCE = "acceptance"  # whether it is good to play
+    BUTTONS = "buttons"
+    LENS = "lens"
+
+
+USES: Final = {
+    ManualTest.DICE: CameraUse.DICE_TEST,
+    ManualTest.ACCEPTANCE: CameraUse.DICE_TEST,
+    ManualTest.BUTTONS: CameraUse.GAME,
+    ManualTest.LENS: CameraUse.LENS_TEST,
+}
+# A table asks now and then, and an answer is two taps: two of ten, or four of thirty, are still fair.
+DICE_TESTS: Final = {
+    ManualTest.DICE: DiceTest(of=10, most_asked=2),
+    ManualTest.ACCEPTANCE: DiceTest(of=THROWS, most_asked=MOST_ASKED),
+}
+BUTTONS: Final = tuple(button.value for button in Button)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedDiceTest:
+    """A test with dice in which all is said, and which of the tests it was."""
+
+    test: ManualTest
+    result: DiceTest
+
+
+class ManualTests:
+    """The tests. Safe to call from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: ManualTest | None = None
+        self._dice, self._last = dict(DICE_TESTS), ManualTest.DICE
+        self._ended: EndedDiceTest | None = None  # until it is taken
+        self._pressed: tuple[str, ...] = ()
+        self._lens = LensTest()
+
+    @property
+    def running(self) -> ManualTest | None:
+        """Return which test runs."""
+        return self._running
+
+    @property
+    def use(self) -> CameraUse:
+        """Return what the pictures of the camera are for."""
+        running = self._running
+        return CameraUse.GAME if running is None else USES[running]
+
+    def begin(self, name: object) -> None:
+        """Begin a test anew. Raise CommandError for one that there is not."""
+        if name not in list(ManualTest):
+            raise CommandError(
+                "bad_command", f"There is no test {name!r}; there are {', '.join(ManualTest)}."
+            )
+        test = ManualTest(str(name))
+        with self._lock:
+            self._running = test
+            match test:
+                case ManualTest.DICE | ManualTest.ACCEPTANCE:
+                    self._last, self._dice[test] = test, DICE_TESTS[test]
+                case ManualTest.BUTTONS:
+                    self._pressed = ()
+                case ManualTest.LENS:
+                    self._lens = LensTest()
+
+    def stop(self) -> None:
+        """Give camera and panel back to the game; what was found stays."""
+        with self._lock:
+            self._running = None
+
+    def takes(self, event: WatchEvent) -> bool:
+        """Take what the camera saw. Return whether it was for a test, and not for the game."""
+        with self._lock:
+            running = self._running
+            if running not in self._dice or not isinstance(event, Sighting | Scene):
+                return False
+            if isinstance(event, Sighting):
+                self._dice[running] = self._dice[running].saw(event)
+            return True
+
+    def pressed(self, press: Press) -> bool:
+        """Take a press of the panel. Return whether it was for a test, and not for the game."""
+        with self._lock:
+            if self._running is not ManualTest.BUTTONS:
+                return False
+            self._pressed = tuple(dict.fromkeys((*self._pressed, press.button.value)))
+            if len(self._pressed) == len(BUTTONS):
+                self._running = None
+            return True
+
+    def forget_lens(self) -> None:
+        """Say no more what came of the lens test."""
+        with self._lock:
+            if self._running is ManualTest.LENS:
+                self._running = None
+            self._lens = LensTest()
+
+    def lens_due(self, at: float) -> bool:
+        """Whether the lens test wants to see the marks of a picture taken then."""
+        with self._lock:
+            return self._running is ManualTest.LENS and self._lens.due(at)
+
+    def show(self, marks: View, size: tuple[int, int], at: float) -> LensFound | None:
+        """Show the lens test the marks of a picture; return what was measured when this was the last that it wanted."""
+        with self._lock:
+            self._lens.show(marks, size, at)
+            if not self._lens.done:
+                return None
+            self._running = None
+            return self._lens.found
+
+    def judge(self, throw: object, right: object) -> None:
+        """Note the maker's word on a throw, counted from 0; the last word ends the test. Raise CommandError where it makes no sense."""
+        with self._lock:
+            self._judged(lambda test: test.judged(throw, right))
+
+    def finish(self) -> None:
+        """End a test with dice: what nobody called wrong was right. Raise CommandError while throws are due or none runs."""
+        with self._lock:
+            if self._running not in self._dice:
+                raise CommandError("bad_command", "No test with dice is running; begin one.")
+            self._judged(DiceTest.all_others_right)
+
+    def _judged(self, change: Callable[[DiceTest], DiceTest]) -> None:
+        """Change the test with dice that runs, or ran last; end it once all is said."""
+        test = self._running if self._running in self._dice else self._last
+        result = self._dice[test] = change(self._dice[test])
+        if result.done and self._running is test:
+            self._running, self._ended = None, EndedDiceTest(test=test, result=result)
+
+    def take_ended(self) -> EndedDiceTest | None:
+        """Return a test with dice that has ended since this was asked last."""
+        with self._lock:
+            ended, self._ended = self._ended, None
+            return ended
+
+    def to_json(self) -> dict[str, Any]:
+        """Return how they stand: `dice`, `acceptance`, `buttons` and `lens`, each with `running` and its `verdict`, null until it is known."""
+        with self._lock:
+            return {
+                **{test.value: self._dice_to_json(test) for test in self._dice},
+                "buttons": {
+                    "running": self._running is ManualTest.BUTTONS,
+                    "all": list(BUTTONS),
+                    "pressed": list(self._pressed),
+                    "verdict": self._buttons_verdict(),
+                },
+                "lens": {"running": self._running is ManualTest.LENS, **self._lens.to_json()},
+            }
+
+    def _dice_to_json(self, test: ManualTest) -> dict[str, Any]:
+        return {"running": self._running is test, **self._dice[test].to_json()}
+
+    def _buttons_verdict(self) -> Verdict | None:
+        if len(self._pressed) == len(BUTTONS):
+            return Verdict.GOOD
+        return Verdict.BAD if self._pressed and self._running is not ManualTest.BUTTONS else None

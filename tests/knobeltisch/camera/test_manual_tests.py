@@ -1,0 +1,228 @@
+import pytest
+
+from hardware.panel.panel import Button, Press
+from knobeltisch.camera.acceptance_bounds import Figures
+from knobeltisch.camera.camera_use import CameraUse
+from knobeltisch.camera.manual_tests import BUTTONS, ManualTest, ManualTests
+from knobeltisch.errors import CommandError
+from tests.support.sightings import lift_of
+from vision.types import BoardMoved, Doubt, Scene
+
+
+@pytest.fixture
+def tests():
+    return ManualTests()
+
+
+@pytest.fixture
+def thrown(tests):
+    """Begin the dice test and throw so often; doubts make the table ask."""
+
+    def throw(*doubtful):
+        tests.begin("dice")
+        for doubts in doubtful:
+            tests.takes(lift_of(1, 3, 5, doubts=(Doubt.COCKED,) if doubts else ()))
+
+    return throw
+
+
+def verdict(tests, test="dice"):
+    return tests.to_json()[test]["verdict"]
+
+
+def press(button):
+    return Press(button=Button(button), long=False, at=0.0)
+
+
+def test_before_a_test_everything_is_the_games(tests):
+    assert not tests.takes(lift_of(1, 3, 5))
+    assert not tests.pressed(press("again"))
+
+
+def test_during_the_dice_test_lifts_are_not_the_games(tests):
+    tests.begin("dice")
+    assert tests.takes(lift_of(1, 3, 5))
+    assert tests.takes(Scene(at=0.0, cup=True, hand=False, still=True))
+    assert tests.to_json()["dice"]["throws"] == [{"dice": [1, 3, 5], "sure": True, "right": None}]
+
+
+@pytest.mark.parametrize("test", list(ManualTest))
+def test_a_lift_goes_to_a_test_exactly_while_the_camera_is_used_for_one_with_dice(tests, test):
+    tests.begin(test.value)
+    assert tests.takes(lift_of(1, 3, 5)) == (tests.use is CameraUse.DICE_TEST)
+
+
+def test_a_pushed_camera_is_always_the_games(tests):
+    tests.begin("dice")
+    assert not tests.takes(BoardMoved(at=0.0))
+
+
+def test_ten_right_throws_are_good_and_end_the_test(tests, thrown):
+    thrown(*[False] * 10)
+    for throw in range(10):
+        assert verdict(tests) is None
+        tests.judge(throw, right=True)
+    assert verdict(tests) == "good"
+    assert tests.running is None
+
+
+def test_one_wrong_throw_is_bad_at_once(tests, thrown):
+    thrown(False, False)
+    tests.judge(0, right=True)
+    tests.judge(1, right=False)
+    assert verdict(tests) == "bad"
+
+
+@pytest.mark.parametrize(("asked", "told"), [(1, "fair"), (2, "fair"), (3, "bad")])
+def test_throws_that_would_be_asked_about_need_no_tap_and_lower_the_verdict(tests, thrown, asked, told):
+    thrown(*[True] * asked, *[False] * (10 - asked))
+    for throw in range(asked, 10):
+        tests.judge(throw, right=True)
+    assert verdict(tests) == told
+
+
+def test_an_eleventh_throw_is_not_counted(tests, thrown):
+    thrown(*[False] * 11)
+    assert len(tests.to_json()["dice"]["throws"]) == 10
+
+
+def test_a_word_may_be_taken_back(tests, thrown):
+    thrown(False)
+    tests.judge(0, right=False)
+    tests.judge(0, right=True)
+    assert verdict(tests) is None
+
+
+@pytest.mark.parametrize(("throw", "right"), [(1, True), (-1, True), ("0", True), (True, True), (0, "yes")])
+def test_a_word_on_no_throw_is_refused(tests, thrown, throw, right):
+    thrown(False)
+    with pytest.raises(CommandError):
+        tests.judge(throw, right=right)
+
+
+def test_all_six_buttons_are_good_and_end_the_test(tests):
+    tests.begin("buttons")
+    for button in BUTTONS:
+        assert tests.pressed(press(button))
+    assert verdict(tests, "buttons") == "good"
+    assert not tests.pressed(press("again"))
+
+
+def test_a_button_that_never_came_is_bad_once_the_test_is_stopped(tests):
+    tests.begin("buttons")
+    tests.pressed(press("again"))
+    assert verdict(tests, "buttons") is None
+    tests.stop()
+    assert verdict(tests, "buttons") == "bad"
+
+
+def test_what_was_judged_can_be_learned_once_the_test_is_over(tests):
+    tests.begin("dice")
+    for place in range(10):
+        tests.takes(
+            lift_of(1, 3, 5, doubts=(Doubt.PIPS,) if place == 4 else (), margin=-0.5 if place == 4 else 3.0)
+        )
+    tests.judge(4, right=True)
+    for throw in (0, 1, 2, 3, 5, 6, 7, 8):
+        tests.judge(throw, right=throw != 1)
+    assert tests.take_ended() is None
+    tests.judge(9, right=True)
+    judged = tests.take_ended().result
+    assert sorted((one.margin, one.right) for one in judged.judged_throws) == [
+        (-0.5, True),
+        (3.0, False),
+        *[(3.0, True)] * 8,
+    ]
+    assert not judged.missed
+    assert tests.take_ended() is None
+
+
+def test_a_throw_that_was_asked_about_and_that_nobody_judged_is_not_learned(tests):
+    tests.begin("acceptance")
+    for place in range(30):
+        asked = place < 5
+        tests.takes(lift_of(1, 3, 5, doubts=(Doubt.PIPS,) if asked else (), margin=-1.0 if asked else 3.0))
+    tests.finish()
+    assert [one.margin for one in tests.take_ended().result.judged_throws] == [3.0] * 25
+
+
+def test_a_die_that_the_maker_says_was_not_seen_is_missed(tests):
+    tests.begin("dice")
+    tests.takes(lift_of(1, 3, doubts=(Doubt.COUNT,), margin=3.0))
+    for _ in range(9):
+        tests.takes(lift_of(1, 3, 5, margin=3.0))
+    tests.judge(0, right=False)
+    for throw in range(1, 10):
+        tests.judge(throw, right=True)
+    judged = tests.take_ended().result
+    assert judged.missed
+    assert len(judged.judged_throws) == 9
+
+
+def test_a_test_that_there_is_not_is_refused(tests):
+    with pytest.raises(CommandError, match="dice, acceptance, buttons, lens"):
+        tests.begin("beer")
+
+
+def test_a_test_begun_anew_forgets_the_one_before(tests, thrown):
+    thrown(False)
+    tests.judge(0, right=False)
+    tests.begin("dice")
+    assert tests.to_json()["dice"] == {"running": True, "of": 10, "throws": [], "verdict": None}
+
+
+# --- the acceptance run
+
+
+@pytest.fixture
+def accepting(tests):
+    """Begin the acceptance run and throw so often, some of them doubtful."""
+
+    def throw(sure, asked=0):
+        tests.begin("acceptance")
+        for place in range(sure + asked):
+            tests.takes(lift_of(1, 3, 5, doubts=(Doubt.COCKED,) if place >= sure else ()))
+
+    return throw
+
+
+def test_thirty_throws_with_none_called_wrong_are_good_after_one_tap(tests, accepting):
+    accepting(30)
+    assert tests.take_ended() is None
+    tests.finish()
+    assert verdict(tests, "acceptance") == "good"
+    assert tests.running is None
+    assert tests.take_ended().result.figures == Figures(throws=30, wrong=0, asked=0)
+    assert tests.take_ended() is None
+
+
+def test_what_was_tapped_as_wrong_stays_wrong_when_the_rest_is_right(tests, accepting):
+    accepting(28, asked=2)
+    tests.judge(3, right=False)
+    tests.judge(4, right=False)
+    tests.judge(4, right=True)
+    tests.finish()
+    assert verdict(tests, "acceptance") == "bad"
+    assert tests.take_ended().result.figures == Figures(throws=30, wrong=1, asked=2)
+
+
+def test_a_run_is_not_finished_while_throws_are_due_or_none_runs(tests, accepting):
+    with pytest.raises(CommandError, match="begin one"):
+        tests.finish()
+    accepting(29)
+    with pytest.raises(CommandError, match="1 throws are still due"):
+        tests.finish()
+    assert tests.running == "acceptance"
+
+
+def test_a_run_that_was_stopped_gives_no_figures(tests, accepting):
+    accepting(30)
+    tests.stop()
+    assert tests.take_ended() is None
+
+
+def test_the_short_test_and_the_run_do_not_mix(tests, accepting, thrown):
+    accepting(5)
+    thrown(False)
+    assert len(tests.to_json()["acceptance"]["throws"]) == 5
+    assert len(tests.to_json()["dice"]["throws"]) == 1
