@@ -36,16 +36,29 @@ _INK: Final = (150, 160, 165)
 _FAINT_INK: Final = (188, 198, 202)
 """For words: as dark as the lines, the hollows of small letters would look like pips."""
 _GREY: Final = (150, 150, 150)
-CAMERA_MM: Final = 650.0
-"""About as high a camera hangs where nothing tells its height."""
-_TILTED: Final = 0.2  # sine of the tilt from which on a picture tells how long the lens is
-_FOCAL_SLACK: Final = 2.5  # a lens is at most so many times as long or short as the common one
-_DRIFT_MM: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardSettings:
+    """Numbers set by hand; what the sheet itself measures stands above, and cannot change without new prints."""
+
+    # About as high a camera hangs where nothing tells its height (docs/maker.md).
+    camera_mm: float = 650.0
+    # Sine of the tilt from which on a picture tells how long the lens is.
+    tilted: float = 0.2
+    # A lens is at most so many times as long or short as the common one.
+    focal_slack: float = 2.5
+    # A board that is seen so far off lies elsewhere: less than would move a die to its neighbour's place.
+    drift_mm: float = 3.0
+    # Of the way from a mark's black to its white: above is white, though a shadow lies on it.
+    ink_share: float = 0.4
+    # Grey levels between them; less is no mark.
+    least_ink: float = 20.0
+
+
+SETTINGS: Final = BoardSettings()
+
 _CELLS: Final = 6  # squares along a mark's side, its black rim included
-_INK_SHARE: Final = (
-    0.4  # of the way from a mark's black to its white: above is white, though a shadow lies on it
-)
-_LEAST_INK: Final = 20.0  # grey levels between them; less is no mark
 
 Points: TypeAlias = npt.NDArray[np.float64]
 
@@ -166,16 +179,18 @@ class BoardPose:
 
     def _focal(self, first: Points, second: Points) -> float:
         """Give the focal length in pixels by which the sheet's sides are square and equally long."""
-        common = CAMERA_MM * self.px_per_mm
+        common = SETTINGS.camera_mm * self.px_per_mm
         length = np.hypot(*first[:2]) / common
-        if np.hypot(first[2], second[2]) < _TILTED * length:
+        if np.hypot(first[2], second[2]) < SETTINGS.tilted * length:
             return common
         flat = np.array([first[:2] @ second[:2], first[:2] @ first[:2] - second[:2] @ second[:2]])
         deep = np.array([first[2] * second[2], first[2] ** 2 - second[2] ** 2])
         square = -float(flat @ deep) / max(1e-12, float(flat @ flat))
         if square <= 0:
             return common
-        return float(np.clip(1 / np.sqrt(square), common / _FOCAL_SLACK, common * _FOCAL_SLACK))
+        return float(
+            np.clip(1 / np.sqrt(square), common / SETTINGS.focal_slack, common * SETTINGS.focal_slack)
+        )
 
     def rectify(self, picture: Picture, px_per_mm: float) -> Picture:
         """Show the board from straight above, `px_per_mm` pixels a millimetre."""
@@ -188,7 +203,8 @@ class BoardPose:
     def drifted(self, other: BoardPose) -> bool:
         """Tell whether the camera or the board was moved between the two by more than three millimetres."""
         return bool(
-            np.linalg.norm(self.to_mm(other.outline()) - self.to_mm(self.outline()), axis=1).max() > _DRIFT_MM
+            np.linalg.norm(self.to_mm(other.outline()) - self.to_mm(self.outline()), axis=1).max()
+            > SETTINGS.drift_mm
         )
 
 
@@ -211,9 +227,9 @@ def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
     grey = picture[seen[:, 1], seen[:, 0]].mean(axis=1).reshape(-1, len(near))
     printed = cv2.aruco.generateImageMarker(_dictionary(), number, _CELLS).ravel() > 0
     dark, light = float(grey[~printed].mean()), float(grey[printed].mean())
-    limit = dark + _INK_SHARE * (light - dark)
+    limit = dark + SETTINGS.ink_share * (light - dark)
     return (
-        light - dark > _LEAST_INK
+        light - dark > SETTINGS.least_ink
         and bool(((grey > limit).all(axis=1) == printed).all())
         and bool(((grey > limit).any(axis=1) == printed).all())
     )
@@ -252,7 +268,7 @@ def _unmoved(found: dict[int, Points], before: BoardPose) -> bool:
     """Tell whether the marks that are seen lie where they did."""
     known = mark_corners()
     off = [np.linalg.norm(before.to_mm(found[number]) - known[number], axis=1).max() for number in found]
-    return bool(max(off) < _DRIFT_MM)
+    return bool(max(off) < SETTINGS.drift_mm)
 
 
 def seen_marks(picture: Picture) -> dict[int, Points]:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board import BOARD_MM, CAMERA_MM, BoardPose, draw_board, find_board, mark_corners, shows_mark
+from vision.board import BOARD_MM, SETTINGS, BoardPose, draw_board, find_board, mark_corners, shows_mark
 from vision.lens import Lens
 from vision.still.known import Known
 from vision.still.reader import read
@@ -154,7 +154,7 @@ def test_with_a_measured_lens_a_view_from_straight_above_does_too(eye):
 
 def test_from_straight_above_without_a_measured_lens_a_common_height_is_taken():
     x, y, height = pose_of((215, 140, 900), 1700.0).camera(SIZE)
-    assert height == pytest.approx(CAMERA_MM, rel=0.02)
+    assert height == pytest.approx(SETTINGS.camera_mm, rel=0.02)
     assert (x, y) == pytest.approx((215, 140), abs=8)
 
 

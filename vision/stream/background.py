@@ -21,19 +21,42 @@ if TYPE_CHECKING:
     from vision.board import BoardPose
     from vision.types import Picture
 
-WIDTH: Final = 320
-LEARN: Final = 0.1  # share of a new picture that the empty board takes on
-RELEARN: Final = 0.5
-CHROMA: Final = 0.15  # change of colour beyond what a shadow makes
-DARK: Final = 0.34  # darker than all but the deepest shadow of a pub lamp: a die may lie in a cup's
-BRIGHT: Final = 1.35
-QUIET_MM: Final = 3.0  # around a mark
-TRACE: Final = 0.07  # the least change of light that may be part of a die
-EDGE: Final = (
-    0.6  # of the print's own contrast may differ at its edges: the pose is half a pixel off at times
-)
-PAPER: Final = 0.045  # as near as that to the printed sheet is bare paper, whatever was learned
-ENOUGH: Final = 0.3  # of the board must be bare before its light is followed
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackgroundSettings:
+    """Numbers set by hand; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
+
+    # Pixels of the small picture: a die is about 10 of them wide. Twice as many would take four times as long.
+    width: int = 320
+    # Share of a new picture that the empty board takes on: with one look a second a stain is learned in about 20 s.
+    learn: float = 0.1
+    # The same where what was learned wrongly looks like paper again: two looks are enough to be right.
+    relearn: float = 0.5
+    # Change of colour beyond what a shadow makes.
+    chroma: float = 0.15
+    # Share of that change from which on it may be part of a die.
+    chroma_trace: float = 0.6
+    # Light, as a share of the empty board's: darker than all but the deepest shadow of a pub lamp. A die may lie in a cup's.
+    dark: float = 0.34
+    # The same for what is lighter than paper: white dice and highlights.
+    bright: float = 1.35
+    # Around a mark, where its edges would look like things.
+    quiet_mm: float = 3.0
+    # The least change of light that may be part of a die.
+    trace: float = 0.07
+    # Of the print's own contrast may differ at its edges: the pose is half a pixel off at times.
+    edge: float = 0.6
+    # As near as that to the printed sheet is bare paper, whatever was learned: less than `trace`, so that no die is taken for it.
+    paper: float = 0.045
+    # Share of the board that must be bare before its light is followed: a fit over less follows a hand's shadow.
+    enough: float = 0.3
+    # Logarithm of light: what is that much darker than the middle of a first picture is left out of the first fit of its light.
+    covered: float = 0.25
+    # Logarithm of light: what is farther than that from the fit is left out of the next one.
+    fits: float = 0.1
+
+
+SETTINGS: Final = BackgroundSettings()
 
 Mask = npt.NDArray[np.uint8]
 _Float = npt.NDArray[np.float32]
@@ -52,8 +75,8 @@ class EmptyBoard:
     """The learned empty board under one pose, in low resolution; `scale` is its pixels per pixel of the camera."""
 
     def __init__(self, pose: BoardPose, picture: Picture) -> None:
-        self.scale: float = WIDTH / picture.shape[1]
-        self.size = (WIDTH, round(picture.shape[0] * self.scale))
+        self.scale: float = SETTINGS.width / picture.shape[1]
+        self.size = (SETTINGS.width, round(picture.shape[0] * self.scale))
         self.px_per_mm: float = pose.px_per_mm * self.scale
         self.inside = _bare_places(pose, self.scale, self.size)
         self.bare = self.inside > 0
@@ -62,7 +85,7 @@ class EmptyBoard:
         self._terms = _terms(self.size)
         self.flickers = False  # set by who sees that the light changes row by row
         print_ = _printed(pose, self.scale, self.size)
-        self._trace = TRACE + EDGE * _contrast(print_)
+        self._trace = SETTINGS.trace + SETTINGS.edge * _contrast(print_)
         self._print = self._lit(print_, self.shrink(picture))
         self._empty = self._print.copy()
 
@@ -77,8 +100,12 @@ class EmptyBoard:
         self._follow(row)
         ratio = ratio / row
         light, colour = _light_and_colour(ratio / self._bands(ratio) if self.flickers else ratio)
-        things = self.bare & ((colour > CHROMA) | (light < DARK) | (light > BRIGHT))
-        traces = self.bare & (things | (np.abs(light - 1) > self._trace) | (colour > 0.6 * CHROMA))
+        things = self.bare & (
+            (colour > SETTINGS.chroma) | (light < SETTINGS.dark) | (light > SETTINGS.bright)
+        )
+        traces = self.bare & (
+            things | (np.abs(light - 1) > self._trace) | (colour > SETTINGS.chroma_trace * SETTINGS.chroma)
+        )
         return Background(things=_mask(things), traces=_mask(traces), small=small)
 
     def _bands(self, ratio: _Float) -> _Float:
@@ -95,13 +122,13 @@ class EmptyBoard:
         now = background.small.astype(np.float32) + 1
         near = cv2.dilate(background.traces, np.ones((5, 5), np.uint8)) > 0
         bare = self.bare & ~near
-        if np.count_nonzero(bare) > ENOUGH * np.count_nonzero(self.bare):
+        if np.count_nonzero(bare) > SETTINGS.enough * np.count_nonzero(self.bare):
             self._follow(self._field(np.log(now / self._empty), bare))
-        rate = np.where(near, 0.0, LEARN).astype(np.float32)
+        rate = np.where(near, 0.0, SETTINGS.learn).astype(np.float32)
         # What was learned wrongly, under a lamp that somebody leaned over, is paper again when it looks like paper.
         light, colour = _light_and_colour(now / self._print)
-        paper = _mask(self.bare & near & (np.abs(light - 1) < PAPER) & (colour < PAPER))
-        rate[cv2.erode(paper, np.ones((3, 3), np.uint8)) > 0] = RELEARN
+        paper = _mask(self.bare & near & (np.abs(light - 1) < SETTINGS.paper) & (colour < SETTINGS.paper))
+        rate[cv2.erode(paper, np.ones((3, 3), np.uint8)) > 0] = SETTINGS.relearn
         self._empty += rate[:, :, None] * (now - self._empty)
 
     def _follow(self, gain: _Float) -> None:
@@ -116,11 +143,11 @@ class EmptyBoard:
         """
         ratio = np.log((small.astype(np.float32) + 1) / print_)
         level = ratio.mean(axis=2)
-        keep = self.bare & (level > np.median(level[self.bare]) - 0.25)
+        keep = self.bare & (level > np.median(level[self.bare]) - SETTINGS.covered)
         field = np.ones_like(ratio)
         for _ in range(4):
             field = self._field(ratio, keep)
-            keep = self.bare & (np.abs(ratio - np.log(field)).max(axis=2) < 0.1)
+            keep = self.bare & (np.abs(ratio - np.log(field)).max(axis=2) < SETTINGS.fits)
             if keep.sum() < 0.1 * self.bare.sum():
                 break
         return np.asarray(print_ * field, np.float32)
@@ -155,7 +182,7 @@ def _bare_places(pose: BoardPose, scale: float, size: tuple[int, int]) -> Mask:
         cv2.erode(mask, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0), np.uint8
     )
     for corners in mark_corners().values():
-        wider = corners + np.sign(corners - corners.mean(axis=0)) * QUIET_MM
+        wider = corners + np.sign(corners - corners.mean(axis=0)) * SETTINGS.quiet_mm
         cv2.fillConvexPoly(mask, np.round(pose.to_px(wider) * scale).astype(np.int32), 0)
     return mask
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -27,14 +27,29 @@ if TYPE_CHECKING:
     from vision.stream.objects import Cup
     from vision.types import Picture, Reading
 
-MARGIN_MM: Final = 9.0  # around a thing, so that a die's outline is in the crop
-LEAST_MM2: Final = 6.0  # less than that is noise or a crumb
-STRANGE_MM2: Final = 50.0  # that much of something that is neither die nor cup makes a reading unsure
-ROUND_A_DIE: Final = 1.2  # edges from its centre: as far reach its corners and side faces
-BESIDE_CUP: Final = 0.4  # edges from the cup to the middle of a die, at least: what is marked nearer is the cup's rim and its shadow
-CROP_PX: Final = 96
 
-MARK_RIM_MM: Final = 1.0  # spots on a mark's edge may lie so far outside it
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardReaderSettings:
+    """Numbers set by hand."""
+
+    # Around a thing, so that a die's outline is in the crop: a corner of a 19 mm die reaches 13 mm from its middle.
+    margin_mm: float = 9.0
+    # Less than that is noise or a crumb; the smallest die's face has 100.
+    least_mm2: float = 6.0
+    # That much of something that is neither die nor cup makes a reading unsure: half a small die's face.
+    strange_mm2: float = 50.0
+    # Edges from a die's centre: as far reach its corners (0.71) and the side faces that a camera sees at the rim.
+    round_a_die: float = 1.2
+    # Edges from the cup to the middle of a die, at least: what is marked nearer is the cup's rim and its shadow.
+    # A die that touches the cup has its middle half an edge away.
+    beside_cup: float = 0.4
+    # Side of the little picture for the page, in pixels.
+    crop_px: int = 96
+    # Spots on a mark's edge may lie so far outside it.
+    mark_rim_mm: float = 1.0
+
+
+SETTINGS: Final = BoardReaderSettings()
 
 _SHEET: Final = np.array([(0, 0), (BOARD_MM[0], 0), BOARD_MM, (0, BOARD_MM[1])], np.float64)
 
@@ -77,7 +92,7 @@ class BoardReader:
         piece = picture[top : round(y + half), left : round(x + half)]
         if piece.size == 0:
             return b""
-        small = cv2.resize(piece, (CROP_PX, CROP_PX), interpolation=cv2.INTER_CUBIC)
+        small = cv2.resize(piece, (SETTINGS.crop_px, SETTINGS.crop_px), interpolation=cv2.INTER_CUBIC)
         return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
 
     def _boxes(self, picture: Picture, background: Background, cup: Cup | None) -> list[Box]:
@@ -85,7 +100,7 @@ class BoardReader:
         traces = background.traces if cup is None else _less(background.traces, self._cup_area(cup))
         traces = np.asarray(cv2.morphologyEx(traces, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(traces, connectivity=8)
-        least = LEAST_MM2 * self._board.px_per_mm**2
+        least = SETTINGS.least_mm2 * self._board.px_per_mm**2
         boxes = [
             self._box(stats[number], picture)
             for number in range(1, count)
@@ -95,7 +110,7 @@ class BoardReader:
 
     def _box(self, stats: Sequence[int], picture: Picture) -> Box:
         x, y, width, height = (int(one) for one in stats[:4])
-        scale, margin = 1 / self._board.scale, MARGIN_MM * self._pose.px_per_mm
+        scale, margin = 1 / self._board.scale, SETTINGS.margin_mm * self._pose.px_per_mm
         left, top = round(x * scale - margin), round(y * scale - margin)
         right, bottom = round((x + width) * scale + margin), round((y + height) * scale + margin)
         return max(0, left), max(0, top), min(picture.shape[1], right), min(picture.shape[0], bottom)
@@ -137,7 +152,11 @@ class BoardReader:
         _fill(region, self._pose.to_px(_grown(_SHEET, self._die_mm)) - (left, top), 255)
         for number in near:
             if shows_mark(picture, self._pose, number):
-                _fill(region, self._pose.to_px(_grown(mark_corners()[number], MARK_RIM_MM)) - (left, top), 0)
+                _fill(
+                    region,
+                    self._pose.to_px(_grown(mark_corners()[number], SETTINGS.mark_rim_mm)) - (left, top),
+                    0,
+                )
         if near_cup is not None:
             region[near_cup[top:bottom, left:right] > 0] = 0
         return region
@@ -178,14 +197,14 @@ class BoardReader:
     def _strange(self, background: Background, cup: Cup | None, dice: Sequence[Die]) -> bool:
         """Tell whether something lies there that is neither a die that was read nor the cup."""
         rest = background.things.copy() if cup is None else _less(background.things, self._cup_area(cup))
-        reach = round(ROUND_A_DIE * self._die_mm * self._board.px_per_mm)
+        reach = round(SETTINGS.round_a_die * self._die_mm * self._board.px_per_mm)
         places = np.array([[die.x, die.y] for die in dice], np.float64).reshape(-1, 2)
         for x, y in self._pose.to_px(self._raised(places)) * self._board.scale if len(dice) else ():
             cv2.circle(rest, (round(x), round(y)), reach, 0, cv2.FILLED)
         whole = cv2.morphologyEx(rest, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
         areas = stats[1:, cv2.CC_STAT_AREA]
-        return bool((areas > STRANGE_MM2 * self._board.px_per_mm**2).any())
+        return bool((areas > SETTINGS.strange_mm2 * self._board.px_per_mm**2).any())
 
     def _cup_area(self, cup: Cup, margin_mm: float = 3.0) -> Mask:
         wide = 2 * round(margin_mm * self._board.px_per_mm) + 1
@@ -193,7 +212,7 @@ class BoardReader:
 
     def _near_cup(self, cup: Cup, picture: Picture) -> Mask:
         """Mark in the camera's pixels where the middle of a die would lie too near the cup."""
-        area = self._cup_area(cup, BESIDE_CUP * self._die_mm)
+        area = self._cup_area(cup, SETTINGS.beside_cup * self._die_mm)
         return np.asarray(cv2.resize(area, picture.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
     def _without_cup(self, picture: Picture, background: Background, cup: Cup) -> Picture:

@@ -18,8 +18,18 @@ if TYPE_CHECKING:
     from vision.stream.objects import Cup, Things
     from vision.types import Die, Picture
 
-AT_RIM: Final = 0.75  # of a die's edge: as near as that to the cup's outline it may stick out
-OVERLAID: Final = 0.3  # share of the cup's place that something else covers, so that the cup may be under it
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardViewSettings:
+    """Numbers set by hand; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
+
+    # Of a die's edge: as near as that to the cup's outline it may stick out; half a diagonal is 0.71.
+    at_rim: float = 0.75
+    # Share of the cup's place that something else covers, so that the cup may be under it.
+    overlaid: float = 0.3
+
+
+SETTINGS: Final = BoardViewSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +64,9 @@ class BoardView:
         if not look.things.hand or look.things.cup is not None:
             return False
         place = cup.mask > 0
-        return bool(np.count_nonzero(look.background.things[place]) > OVERLAID * np.count_nonzero(place))
+        return bool(
+            np.count_nonzero(look.background.things[place]) > SETTINGS.overlaid * np.count_nonzero(place)
+        )
 
     def lies_beside(self, cup: Cup, die: Die, look: Look) -> bool:
         """Whether something lies where a die lay, outside the cup: whoever throws again at once is not read."""
@@ -67,7 +79,7 @@ class BoardView:
         """Whether a die that lay there just now would stick out from under the cup."""
         outlines, _ = cv2.findContours(cup.mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         depth = cv2.pointPolygonTest(outlines[0], self._place(die), measureDist=True)
-        return abs(depth) < AT_RIM * self._die_mm * self.board.px_per_mm
+        return abs(depth) < SETTINGS.at_rim * self._die_mm * self.board.px_per_mm
 
     def _place(self, die: Die) -> tuple[float, float]:
         """Return where a die lies in the small picture."""

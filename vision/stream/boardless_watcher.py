@@ -28,17 +28,32 @@ if TYPE_CHECKING:
 
     from vision.types import Die, Picture, WatchEvent
 
-WIDTH: Final = 320
-STIR: Final = 16  # grey levels that a pixel changes by when something moves there
-SLIP_PX: Final = 0.25  # of the small picture: registration is not exact to less
-STIR_SHARE: Final = 0.0006  # of the picture that changed at once is motion: 35 pixels of 320 x 180
-DRIFT_SHARE: Final = 0.002  # of the picture that changed since calm began: something crept
-LIKELY: Final = 0.7  # confidence of a die; games with other pieces give spots that look a little like dice
-CROP_PX: Final = 96
-SAME_SHAPE: Final = (
-    0.35  # of a die's edge: dice that lie to one another as before, to so much, are those told before
-)
-MOST_TURN: Final = 0.3  # turn (radians) and scale of the camera between two rests, together
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenWatcherSettings:
+    """Numbers set by hand; `python -m benchmarks.watching.handheld` judges them together."""
+
+    # Pixels of the small picture, as with a board.
+    width: int = 320
+    # Grey levels that a pixel changes by when something moves there.
+    stir: int = 16
+    # Of the small picture: registration is not exact to less.
+    slip_px: float = 0.25
+    # Of the picture that changed at once is motion: 35 pixels of 320 x 180, less than a die that rolls.
+    stir_share: float = 0.0006
+    # Of the picture that changed since calm began: something crept.
+    drift_share: float = 0.002
+    # Confidence of a die; games with other pieces give spots that look a little like dice.
+    likely: float = 0.7
+    # Side of the little picture for the page, as with a board.
+    crop_px: int = 96
+    # Of a die's edge: dice that lie to one another as before, to so much, are those told before.
+    same_shape: float = 0.35
+    # Turn (radians) and scale of the camera between two rests, together: more is no hand that holds a telephone still.
+    most_turn: float = 0.3
+
+
+SETTINGS: Final = OpenWatcherSettings()
 
 
 class Outcome(StrEnum):
@@ -133,7 +148,9 @@ class OpenWatcher:
         if last is None or self._calm is None or last.shape != small.shape:
             self._calm = small
             return True
-        if not _moved(last, small, STIR_SHARE) and not _moved(self._calm, small, DRIFT_SHARE):
+        if not _moved(last, small, SETTINGS.stir_share) and not _moved(
+            self._calm, small, SETTINGS.drift_share
+        ):
             return False
         self._calm = small
         return True
@@ -170,10 +187,10 @@ def _lie_as_before(before: Sequence[Die], now: Sequence[Die]) -> bool:
 def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
     """Whether a shift, a small turn and a small scale takes each die before to one of the same value now."""
     old, new = ([complex(die.x, die.y) for die in dice] for dice in (before, now))
-    near = SAME_SHAPE * max(die.size for die in now)
+    near = SETTINGS.same_shape * max(die.size for die in now)
     for a, b in permutations(range(len(now)), 2):
         turn = (new[b] - new[a]) / (old[1] - old[0]) if old[1] != old[0] else 0
-        if abs(turn - 1) > MOST_TURN:
+        if abs(turn - 1) > SETTINGS.most_turn:
             continue
         due = [(die.value, new[a] + turn * (place - old[0])) for die, place in zip(before, old, strict=True)]
         lying = [(die.value, place) for die, place in zip(now, new, strict=True)]
@@ -187,12 +204,12 @@ def _same_shape(before: Sequence[Die], now: Sequence[Die]) -> bool:
 def _clutter(reading: Reading) -> bool:
     """Whether strange things lie there and none that is likely to be a die."""
     strange = reading.status is Status.UNSURE and Doubt.FOREIGN in reading.doubts
-    return strange and all(die.confidence < LIKELY for die in reading.dice)
+    return strange and all(die.confidence < SETTINGS.likely for die in reading.dice)
 
 
 def _small(picture: Picture) -> Picture:
     """Return a picture shrunk to grey, wide enough to see a die roll."""
-    scale = min(1.0, WIDTH / picture.shape[1])
+    scale = min(1.0, SETTINGS.width / picture.shape[1])
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -200,10 +217,10 @@ def _small(picture: Picture) -> Picture:
 
 def _moved(before: Picture, now: Picture, share: float) -> bool:
     """Whether more than `share` of the picture changed by more than the camera's own motion."""
-    still = changed(before, now, STEADY, least=STIR, slip=0.0)
+    still = changed(before, now, STEADY, least=SETTINGS.stir, slip=0.0)
     if still <= share:
         return False
-    return changed(before, now, register(before, now), least=STIR, slip=SLIP_PX) > share
+    return changed(before, now, register(before, now), least=SETTINGS.stir, slip=SETTINGS.slip_px) > share
 
 
 def _crop(picture: Picture, die: Die) -> bytes:
@@ -213,5 +230,5 @@ def _crop(picture: Picture, die: Die) -> bytes:
     piece = picture[top : round(die.y + half), left : round(die.x + half)]
     if piece.size == 0:
         return b""
-    small = cv2.resize(piece, (CROP_PX, CROP_PX), interpolation=cv2.INTER_CUBIC)
+    small = cv2.resize(piece, (SETTINGS.crop_px, SETTINGS.crop_px), interpolation=cv2.INTER_CUBIC)
     return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -11,9 +12,20 @@ if TYPE_CHECKING:
     from vision.stream.background import EmptyBoard, Mask
     from vision.types import Picture
 
-STIR: Final = 0.07  # of the paper's grey level: a pixel changes by that when something moves there
-LEAST_STIR: Final = 6.0  # grey levels; less is the camera's noise
-STIR_MM2: Final = 25.0  # that much changed at once is motion: less than a rolling die, more than noise
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MotionSettings:
+    """Numbers set by hand; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
+
+    # Of the paper's grey level: a pixel changes by that when something moves there.
+    stir: float = 0.07
+    # Grey levels; less is the camera's noise in the dark.
+    least_stir: float = 6.0
+    # That much changed at once is motion: a quarter of a small die's face, and more than noise.
+    stir_mm2: float = 25.0
+
+
+SETTINGS: Final = MotionSettings()
 
 
 class Motion:
@@ -31,7 +43,7 @@ class Motion:
             return True
         self.level = max(1.0, cv2.mean(grey, board.inside)[0])
         gain = cv2.mean(last, board.inside)[0] / self.level
-        least = max(LEAST_STIR, STIR * self.level)
+        least = max(SETTINGS.least_stir, SETTINGS.stir * self.level)
         if not _moved(board, cv2.convertScaleAbs(grey, alpha=gain), last, least):
             return False
         board.flickers = not _moved(board, _row_by_row(grey, last, board.inside), last, least)
@@ -41,7 +53,7 @@ class Motion:
 def _moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Mask, least: float) -> bool:
     """Tell whether enough of the board changed by `least` grey levels."""
     _, moved = cv2.threshold(cv2.absdiff(now, last), least, 255, cv2.THRESH_BINARY)
-    return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > STIR_MM2 * board.px_per_mm**2
+    return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > SETTINGS.stir_mm2 * board.px_per_mm**2
 
 
 def _row_by_row(now: Mask, last: Mask, inside: Mask) -> Mask:

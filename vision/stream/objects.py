@@ -12,12 +12,26 @@ import numpy as np
 if TYPE_CHECKING:
     from vision.stream.background import Background, EmptyBoard, Mask
 
-CUP_MM2: Final = (3200.0, 15000.0)  # cups of 65 to 100 mm, seen with some of their side
-CUP_ROUND: Final = 0.62  # share of its smallest circle that a cup fills, its side and gaps included
-CUP_DARK: Final = 0.75  # of the paper's light: leather is darker
-CUP_PLAIN: Final = 0.4  # of it, between the dark and the light parts of a cup; print differs more
-BIG_MM2: Final = 700.0  # more than a die of 19 mm with its side faces
-THICK_MM: Final = 14.0  # half as wide as that is no row or heap of dice; an arm from the edge may be thinner
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectSettings:
+    """Numbers set by hand; `python -m benchmarks.watching.sequences` judges them together (docs/decisions/0011)."""
+
+    # Cups of 65 to 100 mm, seen with some of their side.
+    cup_mm2: tuple[float, float] = (3200.0, 15000.0)
+    # Share of its smallest circle that a cup fills, its side and gaps included; an arm fills less.
+    cup_round: float = 0.62
+    # Of the paper's light: leather is darker, a beer mat is lighter.
+    cup_dark: float = 0.75
+    # Of it, between the dark and the light parts of a cup; print differs more.
+    cup_plain: float = 0.4
+    # More than a die of 19 mm with its side faces (361 mm² a face).
+    big_mm2: float = 700.0
+    # Half as wide as that is no row or heap of dice; an arm from the edge may be thinner.
+    thick_mm: float = 14.0
+
+
+SETTINGS: Final = ObjectSettings()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +68,7 @@ def find_things(board: EmptyBoard, background: Background) -> Things:
         cv2.morphologyEx(background.things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
     )
     cup, reaching, lying = None, False, False
-    for mask in _parts(whole, BIG_MM2 * board.px_per_mm**2):
+    for mask in _parts(whole, SETTINGS.big_mm2 * board.px_per_mm**2):
         if (mask.astype(bool) & board.rim).any():
             reaching = True
             continue
@@ -73,14 +87,14 @@ def _parts(whole: Mask, least: float) -> list[Mask]:
 
 def _alone(board: EmptyBoard, background: Background, mask: Mask) -> list[Mask]:
     """Give what is thick of something big: a cup's shadow may join it with the print of a mat or with dice."""
-    thick = THICK_MM * board.px_per_mm
+    thick = SETTINGS.thick_mm * board.px_per_mm
     core = (cv2.distanceTransform(mask, cv2.DIST_L2, 3) >= thick).astype(np.uint8)
     if not core.any():
         return []
     if _cup(board, background, mask) is not None:
         return [mask]
     near = cv2.distanceTransform(1 - core, cv2.DIST_L2, 3)
-    return _parts(np.where(near < thick, mask, 0).astype(np.uint8), BIG_MM2 * board.px_per_mm**2)
+    return _parts(np.where(near < thick, mask, 0).astype(np.uint8), SETTINGS.big_mm2 * board.px_per_mm**2)
 
 
 def _plain_and_dark(board: EmptyBoard, background: Background, mask: Mask) -> bool:
@@ -91,16 +105,16 @@ def _plain_and_dark(board: EmptyBoard, background: Background, mask: Mask) -> bo
     if not (len(bare) and len(inner)):
         return True
     darkest, middle, lightest = np.percentile(inner, (10, 50, 90)) / max(1.0, float(np.median(bare)))
-    return bool(middle < CUP_DARK and lightest - darkest < CUP_PLAIN)
+    return bool(middle < SETTINGS.cup_dark and lightest - darkest < SETTINGS.cup_plain)
 
 
 def _cup(board: EmptyBoard, background: Background, mask: Mask) -> Cup | None:
     area = np.count_nonzero(mask) / board.px_per_mm**2
-    if not CUP_MM2[0] < area < CUP_MM2[1]:
+    if not SETTINGS.cup_mm2[0] < area < SETTINGS.cup_mm2[1]:
         return None
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     (x, y), radius = cv2.minEnclosingCircle(outlines[0])
-    if cv2.contourArea(outlines[0]) < CUP_ROUND * pi * radius**2 or not _plain_and_dark(
+    if cv2.contourArea(outlines[0]) < SETTINGS.cup_round * pi * radius**2 or not _plain_and_dark(
         board, background, mask
     ):
         return None

@@ -7,6 +7,7 @@ the dice; where there are too few, or all in one place, the camera is taken to h
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -20,40 +21,56 @@ if TYPE_CHECKING:
 Transform: TypeAlias = "npt.NDArray[np.float64]"
 """Shape (2, 3): takes (x, y, 1) of the earlier picture to (x, y) of the later one, in pixels."""
 
-MOST_CORNERS: Final = 200
-CORNER_QUALITY: Final = 0.01  # of the strongest corner's
-CORNER_APART: Final = 6.0  # pixels between corners
-FEWEST: Final = 6  # corners that must agree; a shift, turn and scale has four unknowns
-AGREEING: Final = 0.4  # share of the followed corners that must agree: a hand may cover the others
-SPREAD: Final = (
-    0.03  # share of the picture that they must span: a single die that slides is no camera that moves
-)
-OFF_PX: Final = 0.7  # a corner that is farther than that from where it should be does not agree
-MOST_SCALE: Final = 1.2  # between two pictures of one rest; more than that is no camera held in a hand
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegistrationSettings:
+    """Numbers set by hand; `python -m benchmarks.watching.handheld` judges them together."""
+
+    # Corners that are followed: more take longer and tell no more.
+    most_corners: int = 200
+    # Of the strongest corner's: OpenCV's own example.
+    corner_quality: float = 0.01
+    # Pixels between corners, so that one die does not have them all.
+    corner_apart: float = 6.0
+    # Corners that must agree; a shift, turn and scale has four unknowns.
+    fewest: int = 6
+    # Share of the followed corners that must agree: a hand may cover the others.
+    agreeing: float = 0.4
+    # Share of the picture that they must span: a single die that slides is no camera that moves.
+    spread: float = 0.03
+    # A corner that is farther than that from where it should be does not agree.
+    off_px: float = 0.7
+    # Between two pictures of one rest; more than that is no camera held in a hand.
+    most_scale: float = 1.2
+
+
+SETTINGS: Final = RegistrationSettings()
 
 STEADY: Final[Transform] = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
 def register(before: Picture, now: Picture) -> Transform:
     """Return how the camera moved from one grey picture to another of the same shape; `STEADY` where that cannot be told."""
-    corners = cv2.goodFeaturesToTrack(before, MOST_CORNERS, CORNER_QUALITY, CORNER_APART)
-    if corners is None or len(corners) < FEWEST:  # type: ignore[redundant-expr] # None where there is none
+    corners = cv2.goodFeaturesToTrack(
+        before, SETTINGS.most_corners, SETTINGS.corner_quality, SETTINGS.corner_apart
+    )
+    if corners is None or len(corners) < SETTINGS.fewest:  # type: ignore[redundant-expr] # None where there is none
         return STEADY
     followed, found, _ = cv2.calcOpticalFlowPyrLK(before, now, corners, np.zeros_like(corners))
     kept = found.ravel() > 0
-    if np.count_nonzero(kept) < FEWEST:
+    if np.count_nonzero(kept) < SETTINGS.fewest:
         return STEADY
     fitted, inliers = cv2.estimateAffinePartial2D(
-        corners[kept], followed[kept], method=cv2.RANSAC, ransacReprojThreshold=OFF_PX
+        corners[kept], followed[kept], method=cv2.RANSAC, ransacReprojThreshold=SETTINGS.off_px
     )
     agreed = np.count_nonzero(inliers)
-    if agreed < max(FEWEST, AGREEING * np.count_nonzero(kept)):  # the fit is None then, too
+    if agreed < max(SETTINGS.fewest, SETTINGS.agreeing * np.count_nonzero(kept)):  # the fit is None then, too
         return STEADY
     agreeing = followed[kept][inliers.ravel() > 0]
-    if cv2.contourArea(cv2.convexHull(agreeing)) < SPREAD * before.size:
+    if cv2.contourArea(cv2.convexHull(agreeing)) < SETTINGS.spread * before.size:
         return STEADY
     scale = float(np.hypot(fitted[0, 0], fitted[1, 0]))
-    if not 1 / MOST_SCALE < scale < MOST_SCALE:
+    if not 1 / SETTINGS.most_scale < scale < SETTINGS.most_scale:
         return STEADY
     return np.asarray(fitted, np.float64)
 

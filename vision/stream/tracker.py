@@ -13,9 +13,20 @@ if TYPE_CHECKING:
 
     from vision.types import Die
 
-SAME_PLACE: Final = 0.5  # of a die's edge: nearer than that, a die lies where it lay
-PUSHED: Final = 4.0  # edges: farther than that, a cup that is lifted pushes no die
-MOST: Final = 8  # dice that are matched by trying every way; more of them, nearest first
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackerSettings:
+    """Numbers set by hand."""
+
+    # Of a die's edge: nearer than that, a die lies where it lay; two dice are never so near each other.
+    same_place: float = 0.5
+    # Edges: farther than that, a cup that is lifted pushes no die (64 mm; a cup is 65 to 100 wide).
+    pushed: float = 4.0
+    # Dice that are matched by trying every way (2**8 sets); more of them, nearest first.
+    most: int = 8
+
+
+SETTINGS: Final = TrackerSettings()
 
 Pair: TypeAlias = tuple[float, int, int]
 """How far apart, which of the dice before, which of the dice now."""
@@ -74,10 +85,10 @@ def track(moment: Moment, before: Sequence[Die], now: Sequence[Die]) -> Tracked:
     for one that was turned. As many as can be are matched, by the shortest ways in all.
     """
     match = _Match(before, now)
-    match.pair(Fate.STAYED, lambda a, b: a.value == b.value and _near(a, b, SAME_PLACE))
+    match.pair(Fate.STAYED, lambda a, b: a.value == b.value and _near(a, b, SETTINGS.same_place))
     if moment is Moment.LIFT:
-        match.pair(Fate.TURNED, lambda a, b: _near(a, b, SAME_PLACE))
-        match.pair(Fate.MOVED, lambda a, b: a.value == b.value and _near(a, b, PUSHED))
+        match.pair(Fate.TURNED, lambda a, b: _near(a, b, SETTINGS.same_place))
+        match.pair(Fate.MOVED, lambda a, b: a.value == b.value and _near(a, b, SETTINGS.pushed))
     else:
         match.pair(Fate.MOVED, lambda a, b: a.value == b.value)
         match.pair(Fate.TURNED, lambda _a, _b: True)
@@ -116,7 +127,7 @@ class _Match:
 def _matched(pairs: list[Pair]) -> list[Pair]:
     """Pick pairs so that nobody is in two of them: as many as can be, then the shortest ways in all."""
     places = sorted({place for _, place, _ in pairs})
-    if max(len(places), len({number for _, _, number in pairs})) > MOST:
+    if max(len(places), len({number for _, _, number in pairs})) > SETTINGS.most:
         return _nearest_first(pairs)
     # For each set of dice that are taken, the best way to take them: minus how many, how far in all, which pairs.
     best: dict[int, tuple[int, float, list[Pair]]] = {0: (0, 0.0, [])}

@@ -6,7 +6,7 @@ motion: dice are thrown only by a cup that stood there and is gone. The states a
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from vision.board import find_board
@@ -25,12 +25,26 @@ if TYPE_CHECKING:
     from vision.stream.board_view import Look
     from vision.types import Picture, WatchEvent
 
-LOOK_S: Final = 0.06  # how often things are sorted while something moves: a camera may be faster
-LOOK_AGAIN_S: Final = 1.0  # how often the empty board is learned while nothing moves
-CHECK_BOARD_S: Final = 30.0  # how often the marks are looked for while nothing moves: a camera's arm may sink
-CHECK_AGAIN_S: Final = 0.3  # a board seen elsewhere must still be there that much later
-HIDES_S: Final = 3.0  # so long something big may lie still before the table is told what it is
-DARK: Final = 40.0  # grey level of the board; in less light dice may look like paper
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatcherSettings:
+    """Numbers set by hand."""
+
+    # How often things are sorted while something moves: a camera may be faster, and a cup is not put down in less.
+    look_s: float = 0.06
+    # How often the empty board is learned while nothing moves.
+    look_again_s: float = 1.0
+    # How often the marks are looked for while nothing moves: a camera's arm may sink.
+    check_board_s: float = 30.0
+    # A board seen elsewhere must still be there that much later.
+    check_again_s: float = 0.3
+    # So long something big may lie still before the table is told what it is: an arm that rests is drawn back sooner.
+    hides_s: float = 3.0
+    # Grey level of the board, of 255; in less light dice may look like paper.
+    dark: float = 40.0
+
+
+SETTINGS: Final = WatcherSettings()
 
 
 class Watcher:
@@ -92,13 +106,13 @@ class Watcher:
     @property
     def _dark(self) -> bool:
         """Whether there is so little light that dice may lie there unseen."""
-        return self._motion.level < DARK
+        return self._motion.level < SETTINGS.dark
 
     def _look_due(self, at: float) -> bool:
         """Whether things must be sorted again; always once after the last motion, before anything is read."""
         if self._looked <= self._stirred < at:
             return True
-        return at - self._looked >= (LOOK_AGAIN_S if self._resting(at) else LOOK_S)
+        return at - self._looked >= (SETTINGS.look_again_s if self._resting(at) else SETTINGS.look_s)
 
     def _look(self, view: BoardView, small: Picture, at: float) -> None:
         """Sort what a small picture shows, and follow the cup."""
@@ -126,7 +140,7 @@ class Watcher:
 
     def _hidden(self, at: float) -> bool:
         """Whether something big is in the way; after a while it is taken for a thing and told."""
-        return self.seen is not None and self.seen.things.hand and at - self._stirred < HIDES_S
+        return self.seen is not None and self.seen.things.hand and at - self._stirred < SETTINGS.hides_s
 
     def _tell_scene(self, at: float, *, stirs: bool) -> tuple[WatchEvent, ...]:
         """Return the coarse state of the table where it changed."""
@@ -225,7 +239,7 @@ class Watcher:
 
     def _camera_pushed(self, shot: Straight, at: float) -> bool:
         """Look for the marks after each motion and now and then; return whether they are elsewhere for the second time."""
-        pause = CHECK_BOARD_S if self._place is BoardPlace.CONFIRMED else CHECK_AGAIN_S
+        pause = SETTINGS.check_board_s if self._place is BoardPlace.CONFIRMED else SETTINGS.check_again_s
         if at - self._checked < pause:
             return False
         self._checked = at
