@@ -134,7 +134,8 @@ class Site:
 
     `notifier` speaks to systemd; `note` keeps a reason (kind and sentence) for the next start. `safe_mode`: why there
     are neither camera nor panel this time. `updated`: how the last update ended. `forgets` tells of a folder whether it is
-    gone with the power. `ticks`: seconds since it was switched on, for evenings through which the clock jumps.
+    gone with the power. `ticks`: seconds since it was switched on, for evenings through which the clock jumps. `voice`
+    speaks for the television.
     """
 
     power: Power | None = None
@@ -145,6 +146,7 @@ class Site:
     updated: Callable[[], Mapping[str, object] | None] = last_update
     forgets: Callable[[Path], bool] = forgets
     ticks: Callable[[], float] | None = None
+    voice: Voice = field(default_factory=Voice)
 
 
 NOBODY_THERE: Final = Site()
@@ -201,7 +203,7 @@ def _more(
     return More(
         past=base.table.past,
         lists=lists,
-        guests=_phones(base, lists, clock),
+        guests=_phones(base, lists, site.voice, clock),
         hindsight=base.table.hindsight,
         reports=Reports(base.chronicle, people),
         people=people,
@@ -226,11 +228,11 @@ def _open(
     return base
 
 
-def _phones(base: OpenTable, lists: Lists | None, clock: Callable[[], float]) -> Phones | None:
+def _phones(base: OpenTable, lists: Lists | None, voice: Voice, clock: Callable[[], float]) -> Phones | None:
     """Let guests sit down by phone, where the house keeps anything and something can be written."""
     if base.keep is None or lists is None or base.sealed is not None:
         return None
-    phones = Phones(base.keep, base.table, lists, Voice(), clock=clock)
+    phones = Phones(base.keep, base.table, lists, voice, clock=clock)
     base.table.shows_guests(phones.told)
     return phones
 

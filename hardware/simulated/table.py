@@ -66,12 +66,12 @@ class SimulatedTable:
         self.fps, self.seats = fps, seats
         self.throws: list[Throw] = []
         self._start, self._pace = start, pace
-        self._stage = Stage(dice=[DieBody() for _ in range(dice)], now=start)
-        for die in self._stage.dice:
+        self.stage = Stage(dice=[DieBody() for _ in range(dice)], now=start)
+        for die in self.stage.dice:
             die.where = Where.CUP
         board = (sheet.shape[1] / sheet_px_per_mm, sheet.shape[0] / sheet_px_per_mm)
         self._hands = Choreography(
-            self._stage,
+            self.stage,
             places or Places(board=board),
             seats=seats,
             cocked_share=cocked_share,
@@ -108,23 +108,23 @@ class SimulatedTable:
     @property
     def cup_down(self) -> bool:
         """Tell whether the cup stands on the board."""
-        return self._stage.cup.down
+        return self.stage.cup.down
 
     @property
     def at_rest(self) -> bool:
         """Tell whether no hand is there, no die rolls, and nothing shakes or passes through the light."""
-        stage = self._stage
+        stage = self.stage
         return not stage.hand.shown and not stage.rattling and stage.around.calm
 
     @property
     def dice_rest(self) -> bool:
         """Tell whether every die on the board lies still."""
-        return not self._stage.rattling
+        return not self.stage.rattling
 
     @property
     def dice(self) -> tuple[DieTruth, ...]:
         """Say where each die really is."""
-        return tuple(self._truth(k) for k in range(len(self._stage.dice)))
+        return tuple(self._truth(k) for k in range(len(self.stage.dice)))
 
     def do(self, *moves: Move) -> None:
         """Queue moves; they are made one after the other as time goes on."""
@@ -133,14 +133,14 @@ class SimulatedTable:
     def advance(self, seconds: float) -> None:
         """Let time go on. Raises BadMove when a move's turn comes that hands cannot make; it is dropped then."""
         self._ticked += seconds
-        self._stage.now = self.now
+        self.stage.now = self.now
         left = seconds
         while left > 0 and self._next_tween():
             left = self._work(left)
 
     def render(self) -> Pixels:
         """Take the picture of this instant: shape (720, 1280, 3), BGR."""
-        return self.painter.paint(self._stage)
+        return self.painter.paint(self.stage)
 
     def _next_tween(self) -> bool:
         """Make sure that there is a tween to work on; False when nobody has anything to do."""
@@ -172,12 +172,12 @@ class SimulatedTable:
         return self._spent - length
 
     def _note(self, names: tuple[int, ...]) -> None:
-        dice = self._stage.dice
+        dice = self.stage.dice
         leaning = tuple(k for k in names if dice[k].leaning)
         self.throws.append(Throw(at=self.now, values={k: dice[k].value for k in names}, leaning=leaning))
 
     def _truth(self, k: int) -> DieTruth:
-        die = self._stage.dice[k]
+        die = self.stage.dice[k]
         if die.where is not Where.BOARD:
             return DieTruth(die=k, where=die.where)
         x, y = (float(one) for one in die.at[:2])

@@ -16,9 +16,10 @@ from knobeltisch.app import NOBODY_THERE, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
 from tests.support.house import House
-from web.security.authorization import gate_of
 from web.stream import Live
 
+MUTE = Voice("no such program")
+"""Whether this machine has a voice is no matter of a journey; who wants one gives it."""
 SLOW_S = 0.4  # a card that is busy takes so long to write a line
 
 
@@ -67,6 +68,7 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
         *,
         clock: Callable[[], float] = time.time,
         site: Site = NOBODY_THERE,
+        voice: Voice = MUTE,
         **page: Any,
     ) -> House:
         close()
@@ -75,11 +77,7 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
             camera=CameraConfig(device="none"),
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )
-        app = build(config, camera=None, pins=None, clock=clock, site=site)
-        # Whether this machine has a voice is no matter of a journey; who wants one gives it.
-        guests = gate_of(app.server._app).guests
-        if guests is not None:  # a table that takes nothing has none
-            guests._voice = Voice("no such program")
+        app = build(config, camera=None, pins=None, clock=clock, site=replace(site, voice=voice))
         app.start()
         open_now.append(House(app=app, path=tmp_path))
         return open_now[0]

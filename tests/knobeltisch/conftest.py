@@ -21,13 +21,20 @@ from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_keep
 from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
+from tests.support.full_disk import Disk
 from tests.support.packages import make_package
 from tests.support.pub import Pub
 from tests.support.systemd import Systemd
 
 
 @pytest.fixture
-def keep(tmp_path):
+def disk(monkeypatch):
+    """The disk, which a test may let run full."""
+    return Disk(monkeypatch)
+
+
+@pytest.fixture
+def keep(tmp_path, disk):
     store = open_keep(tmp_path / "house.sqlite")
     yield store
     store.close()
@@ -41,7 +48,7 @@ def quick_pins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def open_pub(tmp_path: Path) -> Iterator[Callable[..., Pub]]:
+def open_pub(tmp_path: Path, disk: Disk) -> Iterator[Callable[..., Pub]]:
     """Open the pub on the test's journal; a second call is what a restart finds."""
     pubs: list[Pub] = []
     path = tmp_path / "journal.sqlite"
@@ -51,18 +58,19 @@ def open_pub(tmp_path: Path) -> Iterator[Callable[..., Pub]]:
         while pubs:
             pub = pubs.pop()
             pub.table.stop()
-            pub.table._journal.close()
+            pub.journal.close()
 
     def open_(recorder: Recorder | None = None) -> Pub:
         close()
+        journal = open_journal(path)
         table = Table(
-            journal=open_journal(path),
+            journal=journal,
             clock=lambda: float(next(clock)),
             camera=Device(status="ok", name="test"),
             recorder=recorder,
         )
         table.start()
-        pubs.append(Pub(table=table, path=path))
+        pubs.append(Pub(table=table, journal=journal, path=path))
         return pubs[0]
 
     yield open_

@@ -45,7 +45,7 @@ def app(tmp_path_factory):
     )
     app = build(config, camera=None, pins=None, clock=time.time, site=Site(power=Plug()))
     app.start()
-    gate = gate_of(app.server._app)
+    gate = gate_of(app.server.app)
     gate.changes.rate = gate.logins.rate = 1e9
     app.table.commands.send(
         {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
@@ -56,13 +56,13 @@ def app(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def interface(app):
-    return schemathesis.openapi.from_wsgi("/api", app.server._app)
+    return schemathesis.openapi.from_wsgi("/api", app.server.app)
 
 
 @pytest.fixture(scope="module")
 def session(app):
     """Give what a browser with a role sends; made anew for each call, since a call may end it."""
-    page = app.server._app
+    page = app.server.app
     sessions = gate_of(page).access._sessions
     tablet = sessions.pair(None, "Android")
 

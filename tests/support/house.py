@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from knobeltisch.app import App
 from knobeltisch.status import Device
+from knobeltisch.storage.journal import Entry, open_journal
 from tests.support.sightings import picture_of, sighting
 from vision.types import Moment, Scene
+from web.interfaces import Guests
+from web.security.authorization import Gate, gate_of
 
 
 @dataclass
@@ -23,6 +27,27 @@ class House:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.app.server.port}"
+
+    @property
+    def gate(self) -> Gate:
+        """Who may do what: sessions, the PIN, and what guests are allowed."""
+        return gate_of(self.app.server.app)
+
+    @property
+    def guests(self) -> Guests:
+        """What guests may do with their phones."""
+        assert self.gate.guests is not None
+        return self.gate.guests
+
+    def entries(self) -> list[Entry]:
+        """Return what the journal holds, read from a copy: the table has the journal itself."""
+        with TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy.sqlite"
+            self.app.table.copy_journal(copy)
+            journal = open_journal(copy)
+            entries = list(journal.entries())
+            journal.close()
+        return entries
 
     @property
     def shown(self) -> dict[str, Any]:

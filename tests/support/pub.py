@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hardware.panel.panel import Button, Press
+from knobeltisch.storage.journal import Journal
 from knobeltisch.table.table import Table
 from tests.support.sightings import sighting
 from vision.types import Doubt, Moment, Scene, WatchEvent
@@ -18,6 +19,7 @@ class Pub:
     """A running table without a camera: tests say what was seen and pressed, and look at the board."""
 
     table: Table
+    journal: Journal
     path: Path
 
     def start(self, *players: str, leader: str | None = None, variant: str = "bavarian") -> None:

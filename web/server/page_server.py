@@ -38,7 +38,7 @@ class PageServer:
         self, app: Flask, host: str, port: int, streams: int = 64, *, tls: ssl.SSLContext | None = None
     ) -> None:
         self._tls = tls
-        self._app, self._host, self._wanted = app, host, port
+        self.app, self._host, self._wanted = app, host, port
         self._live = live_of(app)
         self._live.limit = streams
         self._listening: socket.socket | None = None
@@ -82,7 +82,7 @@ class PageServer:
             self._loop.close()
 
     async def _serve(self, listening: socket.socket) -> None:
-        house = HttpHouse(self._app, listening, self._tls)
+        house = HttpHouse(self.app, listening, self._tls)
         house.open()
         await self._ended.wait()
         listening.close()

@@ -124,7 +124,7 @@ def main() -> None:
     page = PageConfig(host="127.0.0.1", port=port)
     config = Config(page=page, journal=JournalConfig(path=journal))
     app = build(config, camera=None, pins=None, clock=time.time)
-    flask = app.server._app  # noqa: SLF001 - the other servers carry the very same page
+    flask = app.server.app  # the other servers carry the very same page
     others = {
         "waitress": lambda: Waitress(flask, port),
         "nginx": lambda: Nginx(flask, port),

@@ -102,7 +102,7 @@ def test_dice_show_as_many_dark_pips_as_their_value(camera):
     lens = camera.table.painter.lens
     for die in camera.table.dice:
         top = np.array([die.x_mm, die.y_mm, 16.0])
-        body = camera.table._stage.dice[die.die]
+        body = camera.table.stage.dice[die.die]
         axes = [axis for axis in body.turn.T if abs(axis[2]) < 0.5]
         pips = [lens.project((top + 0.27 * 16 * (a * axes[0] + b * axes[1]))[None])[0] for a, b in PIP_PLACES]
         dark = sum(picture[round(y), round(x)].max() < 95 for x, y in pips)
@@ -116,7 +116,7 @@ def test_the_cup_hides_what_is_under_it(camera):
     film(camera, PutDown(dice_in_cup=ALL), Wait(seconds=0.3))
     picture = camera.read().pixels
     table = camera.table
-    x, y = table.painter.lens.project((table._stage.cup.at + above(95))[None])[0]
+    x, y = table.painter.lens.project((table.stage.cup.at + above(95))[None])[0]
     blue, _, red = picture[round(y) - 20 : round(y) + 20, round(x) - 20 : round(x) + 20].mean((0, 1))
     assert red > 1.4 * blue
 

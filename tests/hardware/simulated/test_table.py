@@ -33,7 +33,7 @@ def new_table(sheet, seed=1, **options):
 
 
 def bodies(table):
-    return table._stage.dice
+    return table.stage.dice
 
 
 @pytest.mark.parametrize(("value", "angle"), list(itertools.product(range(1, 7), (0.0, 1.0, 4.0))))
@@ -95,7 +95,7 @@ def test_thrown_dice_lie_inside_the_cup_s_footprint_and_not_through_each_other(s
     table = new_table(sheet, seed=5, cocked_share=0.0)
     for _ in range(60):
         play(table, PutDown(dice_in_cup=ALL))
-        cup = table._stage.cup.at[:2].copy()
+        cup = table.stage.cup.at[:2].copy()
         play(table, Lift())
         dice = bodies(table)
         assert all(np.hypot(*(die.at[:2] - cup)) < INNER_MM for die in dice)
@@ -149,7 +149,7 @@ def test_values_can_be_ordered_for_a_test(table, play):
 def test_the_cup_is_not_put_on_dice_that_stay_outside(table, play):
     play(table, PutDown(dice_in_cup=ALL), Lift())
     play(table, PutDown(dice_in_cup=(0,)))
-    cup = table._stage.cup.at[:2]
+    cup = table.stage.cup.at[:2]
     for die in table.dice[1:]:
         assert np.hypot(die.x_mm - cup[0], die.y_mm - cup[1]) > 55
 
@@ -158,7 +158,7 @@ def test_the_cup_stands_wholly_on_the_board_and_off_the_corner_marks(sheet, play
     table = new_table(sheet, seed=8, pace=20.0)
     for _ in range(40):
         play(table, PutDown(dice_in_cup=ALL), Lift(), PutDown(dice_in_cup=(0,)), step=0.2)
-        x, y, _ = table._stage.cup.at
+        x, y, _ = table.stage.cup.at
         assert 85 < x < 335
         assert 45 < y < 252
         play(table, Lift(), step=0.2)
@@ -256,11 +256,11 @@ def test_a_cup_that_stands_there_is_taken_away_first(table, play):
 
 def test_light_bump_and_glass_change_the_stage(table, play):
     play(table, Light(level=0.5), Bump(by=(3.0, 4.0, 0.0)), Glass(at=(300.0, 60.0)), Reach())
-    assert table._stage.light == pytest.approx(0.5)
-    assert table._stage.pushed == (3.0, 4.0, 0.0)
-    assert table._stage.glass == (300.0, 60.0)
+    assert table.stage.light == pytest.approx(0.5)
+    assert table.stage.pushed == (3.0, 4.0, 0.0)
+    assert table.stage.glass == (300.0, 60.0)
     play(table, Glass(at=None))
-    assert table._stage.glass is None
+    assert table.stage.glass is None
 
 
 def test_pace_scales_the_hands_but_not_the_waiting(sheet, play):

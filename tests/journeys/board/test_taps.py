@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
+from knobeltisch.game.evening import fold
 
 SEEDS = int(os.environ.get("KNOBELTISCH_STORM", "1"))
 TAPS = 8
@@ -258,7 +259,7 @@ class Storm:
         expect(self.page.locator("[data-rests]")).to_have_count(0)
 
     def entries(self):
-        return [(one.kind, dict(one.body)) for one in self.house.app.table._journal.entries()]
+        return [(one.kind, dict(one.body)) for one in self.house.entries()]
 
     def step(self):
         self.settle()
@@ -326,7 +327,7 @@ class Storm:
             return [("undo", {"to": last})]
         if name == "redo":
             self.dice, self.chosen = [], []
-            facts = self.house.app.table._controller.evening.undone[0]
+            facts = fold(self.house.entries()).undone[0]
             return [("act", scorer.act_to_json(one.act)) for one in facts]
         if name.startswith("player"):
             return [("act", {"act": "name_loser", "player": shown["state"]["players"][int(name[6:])]})]

@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 
 from knobeltisch.app import Site
 from knobeltisch.game.saved_lists import Lists
-from web.security.authorization import gate_of
 
 pytestmark = pytest.mark.browser
 
@@ -197,7 +196,7 @@ def at_asking_for_a_seat(house, page):
 
 def seated(house, page):
     """The phone plays for Anna, whose turn it is."""
-    guests = gate_of(house.app.server._app).guests
+    guests = house.guests
     guests.change_allowed({"phone_throws": True})
     page.locator(key("sit")).click()
     page.locator(key("am Anna")).click()
@@ -215,7 +214,7 @@ def at_throwing_by_phone(house, page):
 
 def at_a_phone_that_asks(house, page):
     house.start("Anna", "Ben", leader="Anna")
-    gate_of(house.app.server._app).guests.ask("Cem", token=None, address="10.0.0.7")
+    house.guests.ask("Cem", token=None, address="10.0.0.7")
     house.app.table.renew()
     expect(page.locator(".strip.newcomer")).to_be_visible()
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from web.security.authorization import COOKIE, gate_of
+from web.security.authorization import COOKIE
 
 SIZES = ("phone", "across", "tablet")
 ACROSS = {"width": 740, "height": 360}
@@ -18,10 +18,10 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def pub(open_house):
     house = open_house(table="paired")
-    access = gate_of(house.app.server._app).access
+    access = house.gate.access
     _, holder = access.claim(None)
     house.token = access.note(holder, "Android")
-    house.allow = lambda **switches: gate_of(house.app.server._app).guests.change_allowed(switches)
+    house.allow = lambda **switches: house.gate.guests.change_allowed(switches)
     return house
 
 
@@ -217,7 +217,7 @@ def test_where_nobody_may_sit_down_by_phone_the_page_only_looks(pub, phone):
 
 def test_the_landlord_flips_the_switches(pub, look):
     page = look(f"{pub.url}/watch")
-    access = gate_of(pub.app.server._app).access
+    access = pub.gate.access
     pin = access.propose()
     access.adopt(None)
     page.context.add_cookies([{"name": COOKIE, "value": pub.token, "url": pub.url}])

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.device.voice import Voice
-from web.security.authorization import gate_of
 
 pytestmark = pytest.mark.browser
 
@@ -32,18 +31,22 @@ def silence():
 
 @pytest.fixture
 def guests(house):
-    return gate_of(house.app.server._app).guests
+    return house.guests
 
 
 @pytest.fixture
-def voice(guests, tmp_path, house):
+def voice(tmp_path):
     """A table with a voice of its own, without asking that one is installed."""
     (tmp_path / "silence.wav").write_bytes(silence())
     program = tmp_path / "speaks"
     program.write_text(f"#!/bin/sh\ncat > /dev/null; cat {tmp_path}/silence.wav\n")
     program.chmod(program.stat().st_mode | stat.S_IEXEC)
-    guests._voice = Voice(str(program))
-    house.app.table.renew()
+    return Voice(str(program))
+
+
+@pytest.fixture
+def house(open_house, voice):
+    return open_house(voice=voice)
 
 
 @pytest.fixture
@@ -65,7 +68,7 @@ def sentences(page):
     return [parse_qs(urlsplit(url).query)["text"][0] for url in page.said]
 
 
-def test_nothing_sounds_until_the_landlord_lets_it(house, voice, screen):
+def test_nothing_sounds_until_the_landlord_lets_it(house, screen):
     house.start("Anna", "Ben", leader="Anna")
     page = screen()
     page.keyboard.press("a")
@@ -74,9 +77,7 @@ def test_nothing_sounds_until_the_landlord_lets_it(house, voice, screen):
     assert (sentences(page), page.evaluate("tones")) == ([], 0)
 
 
-def test_the_television_asks_for_one_key_and_then_calls_with_the_tables_voice(
-    house, guests, voice, screen, picture
-):
+def test_the_television_asks_for_one_key_and_then_calls_with_the_tables_voice(house, guests, screen, picture):
     guests.change_allowed({"screen_sound": True})
     house.start("Anna", "Ben", leader="Anna")
     page = screen()  # to look at anything of a page counts as a gesture: the first look must be at the line
@@ -96,7 +97,7 @@ def test_the_television_asks_for_one_key_and_then_calls_with_the_tables_voice(
     assert len(sentences(page)) == 1
 
 
-def test_a_tablet_without_a_voice_of_its_own_has_the_tables(house, voice, look):
+def test_a_tablet_without_a_voice_of_its_own_has_the_tables(house, look):
     house.start("Anna", "Ben", leader="Anna")
     page = look(house.url)
     page.locator('[data-focus="more"]').click()
@@ -107,9 +108,9 @@ def test_a_tablet_without_a_voice_of_its_own_has_the_tables(house, voice, look):
     expect(page.locator(".sheet .warn")).to_have_count(0)
 
 
-def test_a_screen_that_the_landlord_keeps_silent_gets_no_voice(open_house, voice, house, look):
+def test_a_screen_that_the_landlord_keeps_silent_gets_no_voice(open_house, house, look):
     page = look(f"{house.url}/screen", refusals=True)
-    gate_of(house.app.server._app).access.everyone = False
+    house.gate.access.everyone = False
     status = "async (path) => (await fetch(path)).status"
     assert page.evaluate(status, "/api/voice?language=de&text=Hallo") == 404
 
@@ -149,7 +150,7 @@ def test_a_game_that_is_over_gives_way_to_cards_and_the_next_one_takes_the_scree
 def test_the_code_gets_smaller_once_somebody_watches(house, screen, look, picture):
     house.start("Anna", "Ben", leader="Anna")
     page = screen(clock=True)
-    gate_of(house.app.server._app).access.everyone = False  # who plays is no watcher
+    house.gate.access.everyone = False  # who plays is no watcher
     code = page.locator(".invite .qr")
     expect(code).to_be_visible()
     before = code.bounding_box()["width"]

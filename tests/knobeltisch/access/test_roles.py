@@ -39,7 +39,7 @@ class House:
 
     @property
     def page(self):
-        return self.app.server._app
+        return self.app.server.app
 
     def browser(self):
         return self.page.test_client()

@@ -54,7 +54,7 @@ def test_late_comers_and_leavers_are_in_game_report_and_bill_and_taken_back_with
     there = pub.state
     assert set(there["players"]) == {*FOUR, "Late"}
     assert there["out"].get("Ben") == "left"
-    comings = Reports(Chronicle(list(pub.table._journal.entries()))).evening(1)["games"][-1]["comings"]
+    comings = Reports(Chronicle(list(pub.journal.entries()))).evening(1)["games"][-1]["comings"]
     assert {(one["player"], one["joined"]) for one in comings} == {("Late", True), ("Ben", False)}
     assert {"Late", "Ben"} <= {one["player"] for one in Bills(pub.table.evening, None).bill()["heads"]}
     first = next(one for one in pub.table.past.acts(None, 200) if one["id"] > before[0])

@@ -46,7 +46,7 @@ def wishes(pub) -> list[tuple[str, str, str]]:
 
 
 def evening_told(pub) -> dict[str, object]:
-    entries = list(pub.table._journal.entries())
+    entries = list(pub.journal.entries())
     reports = Reports(Chronicle(entries))
     told = reports.evening(reports.evenings()[0]["id"])
     assert told is not None
@@ -335,7 +335,7 @@ def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(p
     pub.order(wish("Ben", "leave"))
     pub.order({"do": "settle", "player": "Anna", "paid": True})
     pub.order({"do": "last_orders", "on": True})
-    noted = [one for one in pub.table._journal.entries() if one.kind in ("wish", "paid", "last_orders")]
+    noted = [one for one in pub.journal.entries() if one.kind in ("wish", "paid", "last_orders")]
     assert len(noted) == 3
     assert all(json.loads(json.dumps(one.body))["counts"] is False for one in noted)
 

@@ -70,9 +70,9 @@ def test_of_two_tablets_the_one_that_comes_late_is_told(lists):
     assert lists.regulars()["regulars"][0]["name"] == "Anna"
 
 
-def test_a_list_that_cannot_be_written_says_so(lists, keep):
-    keep._connection.execute("PRAGMA query_only = ON")
-    assert lists.change_regulars(people("Anna"))["error"]["code"] == "keep"
+def test_a_list_that_cannot_be_written_says_so(lists, disk, tmp_path):
+    with disk.full(tmp_path / "house.sqlite"):
+        assert lists.change_regulars(people("Anna"))["error"]["code"] == "keep"
 
 
 def test_house_rules_keep_only_what_the_house_does_differently(lists):

@@ -13,38 +13,22 @@ from knobeltisch.access.backoff import KEY as WRONG
 from knobeltisch.access.pin import Pin, set_pin
 from knobeltisch.access.sessions import DAY_S, Sessions
 from knobeltisch.errors import Denied, KeepError
-from knobeltisch.storage.store import open_keep
 from knobeltisch.table.recorder import Recorder
 from vision.types import Scene
 from web.interfaces import Role
 
 
-def fill(connection):
-    """Let SQLite find no room for another page, as on a full disk."""
-    pages = connection.execute("PRAGMA page_count").fetchone()[0]
-    connection.execute(f"PRAGMA max_page_count = {pages}")
-
-
-@contextmanager
-def nothing_taken(keep):
-    """Let the store's disk be full meanwhile, to the last byte."""
-    keep._connection.execute("PRAGMA query_only = ON")
-    yield
-    keep._connection.execute("PRAGMA query_only = OFF")
-
-
 @pytest.fixture
-def keep(tmp_path):
-    keep = open_keep(tmp_path / "house.sqlite")
-    yield keep
-    keep.close()
+def full(disk, keep, tmp_path):
+    """Lets the store's disk be full for a while."""
+    return lambda: disk.full(tmp_path / "house.sqlite")
 
 
-def test_the_right_pin_after_a_wrong_one_lets_in_where_nothing_can_be_written(keep):
+def test_the_right_pin_after_a_wrong_one_lets_in_where_nothing_can_be_written(keep, full):
     set_pin(keep, "123456")
     now = [0.0]
     pin = Pin(keep, lambda: now[0])
-    with nothing_taken(keep):
+    with full():
         with pytest.raises(KeepError):
             keep.put("regulars", {"revision": 1, "regulars": []})
         with pytest.raises(Denied, match="not the PIN"):
@@ -53,10 +37,10 @@ def test_the_right_pin_after_a_wrong_one_lets_in_where_nothing_can_be_written(ke
         pin.check("123456", "a", known=False)
 
 
-def test_wrong_pins_are_counted_in_memory_where_nothing_can_be_written(keep):
+def test_wrong_pins_are_counted_in_memory_where_nothing_can_be_written(keep, full):
     set_pin(keep, "123456")
     pin = Pin(keep, lambda: 0.0)
-    with nothing_taken(keep):
+    with full():
         with pytest.raises(Denied, match="not the PIN"):
             pin.check("000000", "a", known=False)
         with pytest.raises(Denied, match="Too many"):
@@ -64,37 +48,36 @@ def test_wrong_pins_are_counted_in_memory_where_nothing_can_be_written(keep):
     assert keep.get(WRONG)["all"] == 0
 
 
-def test_a_first_pin_is_shown_and_lets_in_where_nothing_can_be_written(keep):
+def test_a_first_pin_is_shown_and_lets_in_where_nothing_can_be_written(keep, full):
     pin = Pin(keep, lambda: 0.0)
-    with nothing_taken(keep):
+    with full():
         pin.begin()
         shown, _ = pin.claim(None)
         pin.check(shown, "a", known=False)
 
 
-def test_a_paired_tablet_plays_on_the_next_day_where_nothing_can_be_written(keep):
+def test_a_paired_tablet_plays_on_the_next_day_where_nothing_can_be_written(keep, full):
     now = [1.76e9]
     sessions = Sessions(keep, lambda: now[0], time.monotonic, lambda: "")
     token = sessions.pair(None, "Android")
     now[0] += 2 * DAY_S
-    with nothing_taken(keep):
+    with full():
         assert sessions.visitor(token).role is Role.TABLE
 
 
-def test_a_disk_that_fills_between_the_facts_of_one_decision_leaves_none_of_them(open_pub):
+def test_a_disk_that_fills_between_the_facts_of_one_decision_leaves_none_of_them(open_pub, disk):
     """Decide on a six turned to a one, a turn and a hold, again and again on a disk that has no page more."""
     pub = open_pub()
-    journal, chance, refused = pub.table._journal, random.Random(5), 0
+    chance, refused = random.Random(5), 0
     for _ in range(60):
         pub.start("A" * chance.randrange(1, 20), "Ben", leader="Ben")
         pub.throw(6, 6, 3)
         pub.press(Button.AGAIN)
         before = pub.shown
-        fill(journal._connection)
-        pub.cup_down(1)
-        written = journal.head - before["head"]
+        with disk.no_page_more(pub.path):
+            pub.cup_down(1)
+        written = pub.journal.head - before["head"]
         assert written in {0, 2}
-        journal._connection.execute("PRAGMA max_page_count = 1000000")
         if not written:
             refused += 1
             shown = pub.shown
@@ -105,7 +88,7 @@ def test_a_disk_that_fills_between_the_facts_of_one_decision_leaves_none_of_them
     assert refused
 
 
-def test_an_answer_that_could_not_be_written_leaves_its_question_open(open_pub):
+def test_an_answer_that_could_not_be_written_leaves_its_question_open(open_pub, disk):
     pub = open_pub()
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 2, 4)
@@ -113,45 +96,47 @@ def test_an_answer_that_could_not_be_written_leaves_its_question_open(open_pub):
     pub.press(Button.PASS)
     question = pub.question
     answer = {"do": "answer", "question": question["id"], "option": question["options"][0]["id"]}
-    pub.table._journal._connection.execute("PRAGMA query_only = ON")
-    assert pub.refused(answer) == "journal"
-    assert pub.question == question
-    pub.table._journal._connection.execute("PRAGMA query_only = OFF")
+    with disk.full(pub.path):
+        assert pub.refused(answer) == "journal"
+        assert pub.question == question
     pub.order(answer)
     assert pub.question is None
 
 
-def test_a_pass_that_could_not_be_written_is_as_if_it_was_not_pressed(open_pub):
+def test_a_pass_that_could_not_be_written_is_as_if_it_was_not_pressed(open_pub, disk):
     pub = open_pub()
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 2, 4)
     pub.press(Button.AGAIN)
-    pub.table._journal._connection.execute("PRAGMA query_only = ON")
-    pub.press(Button.PASS)
+    with disk.full(pub.path):
+        pub.press(Button.PASS)
     assert pub.shown["notice"]["key"] == "journal"
     assert pub.shown["again"] is True
 
 
-def taken_but(pub, source):
+@contextmanager
+def taken_but(disk, pub, source):
     """Let the disk be full for what `source` has written, and for nothing else."""
-    pub.table._journal._connection.execute(
+    connection = disk.connection(pub.path)
+    connection.execute(
         "CREATE TEMP TRIGGER full BEFORE INSERT ON main.entry "
         f"WHEN NEW.source = '{source}' BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
     )
+    yield
+    connection.execute("DROP TRIGGER full")
 
 
-def test_an_order_that_is_on_disk_is_told_as_done_whatever_becomes_of_what_follows(open_pub):
+def test_an_order_that_is_on_disk_is_told_as_done_whatever_becomes_of_what_follows(open_pub, disk):
     pub = open_pub()
     pub.start("Anna", "Ben", "Cem", leader="Anna")
     pub.throw(1, 2, 4)
     pub.order({"do": "wish", "player": "Ben", "what": "leave"})
     pub.press(Button.PASS)
     pub.throw(2, 3, 5)
-    taken_but(pub, "table")
-    pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 1, 2]}})
-    assert pub.acts()[-1].startswith("throw")
-    assert (pub.shown["notice"]["key"], pub.state["out"]) == ("journal", {})
-    pub.table._journal._connection.execute("DROP TRIGGER full")
+    with taken_but(disk, pub, "table"):
+        pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 1, 2]}})
+        assert pub.acts()[-1].startswith("throw")
+        assert (pub.shown["notice"]["key"], pub.state["out"]) == ("journal", {})
     pub.see(Scene(at=0.0, cup=False, hand=False, still=True))
     assert pub.state["out"] == {"Ben": "left"}
 

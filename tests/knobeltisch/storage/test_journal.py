@@ -13,6 +13,7 @@ import pytest
 
 from knobeltisch.errors import DamagedJournal, ForeignJournal, JournalBusy, JournalError, NewerJournal
 from knobeltisch.storage.journal import PARTS, Journal, open_journal
+from tests.support.full_disk import Disk
 
 
 @pytest.fixture
@@ -165,12 +166,10 @@ def test_a_place_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
         open_journal(tmp_path / "file" / "journal.sqlite")
 
 
-def test_a_full_disk_adds_nothing_and_says_so(path: Path) -> None:
+def test_a_full_disk_adds_nothing_and_says_so(path: Path, disk: Disk) -> None:
     journal = open_journal(path)
     fill(journal, 3)
-    pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
-    journal._connection.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own way to run out of space
-    with pytest.raises(JournalError, match="the disk is full; free some space"):
+    with disk.no_page_more(path), pytest.raises(JournalError, match="the disk is full; free some space"):
         journal.append(at=0.0, source="camera", kind="act", body={"text": "x" * 20_000})
     kept = tuple(journal.entries())
     journal.close()

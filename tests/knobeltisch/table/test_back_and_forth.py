@@ -80,7 +80,7 @@ def test_a_journal_with_a_redo_holds_only_entries_that_older_tables_know(anna):
     turn(anna, 1, 3, 4)
     anna.order({"do": "undo", "count": 2})
     anna.order({"do": "redo"})
-    kinds = {entry.kind for entry in anna.table._journal.entries()}
+    kinds = {entry.kind for entry in anna.journal.entries()}
     assert kinds == {"start", "act", "undo"}
 
 

@@ -35,7 +35,7 @@ class Pub:
 
     @property
     def page(self):
-        return self.app.server._app
+        return self.app.server.app
 
     @property
     def shown(self):
@@ -62,7 +62,7 @@ class Pub:
         self.do(do="start", variant=variant, players=list(players), leader=players[0])
 
     def allow(self, **switches):
-        reply = self.app.server._app.extensions["knobeltisch-gate"].guests.change_allowed(switches)
+        reply = self.app.server.app.extensions["knobeltisch-gate"].guests.change_allowed(switches)
         assert reply["ok"]
 
     def asks(self, name, address="192.168.1.20"):

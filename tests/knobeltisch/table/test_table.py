@@ -134,15 +134,13 @@ def test_a_bad_command_is_refused_and_writes_nothing(pub, command, code) -> None
     assert pub.shown["head"] == 0
 
 
-def test_a_journal_that_cannot_be_written_shows_nothing_new_and_says_so(pub) -> None:
+def test_a_journal_that_cannot_be_written_shows_nothing_new_and_says_so(pub, disk) -> None:
     pub.start("Anna", "Ben", leader="Anna")
-    connection = pub.table._journal._connection
-    connection.execute("PRAGMA query_only = ON")  # as a disk that has become read-only
     before = pub.state
-    pub.throw(1, 2, 4)
-    assert pub.state == before
-    assert pub.shown["notice"]["key"] == "journal"
-    connection.execute("PRAGMA query_only = OFF")
+    with disk.full(pub.path):
+        pub.throw(1, 2, 4)
+        assert pub.state == before
+        assert pub.shown["notice"]["key"] == "journal"
     pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}})
     assert pub.acts() == ["throw [1, 2, 4]"]
 

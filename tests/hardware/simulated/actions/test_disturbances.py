@@ -124,10 +124,10 @@ def test_a_thing_is_seen_on_the_board_until_it_is_taken_away(new_table, what):
 def test_a_thing_in_the_cup_falls_out_with_the_next_throw(new_table, play):
     table = new_table()
     play(table, Litter(what=Thing.SNIPPET, in_cup=True), PutDown(dice_in_cup=ALL))
-    assert table._stage.around.litter == ()
+    assert table.stage.around.litter == ()
     play(table, Lift())
-    (scrap,) = table._stage.around.litter
-    assert np.hypot(*(np.array(scrap.at) - table._stage.dice[0].at[:2])) < 80
+    (scrap,) = table.stage.around.litter
+    assert np.hypot(*(np.array(scrap.at) - table.stage.dice[0].at[:2])) < 80
 
 
 def test_a_look_under_the_cup_throws_nothing(new_table, play):
@@ -153,11 +153,11 @@ def test_dice_that_roll_on_come_to_rest_with_their_values(new_table, play, how):
         table.advance(0.05)
         if not table.dice_rest:
             moved = table.now
-            places.add(table._stage.dice[0].turn.tobytes())
+            places.add(table.stage.dice[0].turn.tobytes())
     assert len(places) > 15
     assert moved - table.throws[0].at > 1.2
     assert [die.value for die in table.dice] == [6, 4, 2]
-    bodies = table._stage.dice
+    bodies = table.stage.dice
     assert all(body.at[2] == DIE_MM / 2 for body in bodies)
     assert all(apart(a.footprint(), b.footprint()) for a, b in itertools.combinations(bodies, 2))
 
@@ -166,14 +166,14 @@ def test_a_stacked_die_lies_on_another(new_table, play):
     table = new_table()
     play(table, PutDown(dice_in_cup=ALL), Lift(stacked=True))
     assert table.dice[2].leaning
-    assert table._stage.dice[2].at[2] == 1.5 * DIE_MM
+    assert table.stage.dice[2].at[2] == 1.5 * DIE_MM
     assert table.throws[0].leaning == (2,)
 
 
 def test_the_cup_can_come_down_on_a_die(new_table, play):
     table = new_table()
     play(table, PutDown(dice_in_cup=ALL), Lift(), PutDown(dice_in_cup=(1, 2), on=0))
-    assert np.hypot(*(table._stage.cup.at[:2] - table._stage.dice[0].at[:2])) == pytest.approx(49.0)
+    assert np.hypot(*(table.stage.cup.at[:2] - table.stage.dice[0].at[:2])) == pytest.approx(49.0)
     assert table.cup_down
 
 
