@@ -11,6 +11,7 @@ import click
 from knobeltisch.commands.games.odds_cli import odds
 from knobeltisch.commands.games.preset_names import PresetName, language_here, one_of_the_presets
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_opencv
+from scorer import DICE_VARIANTS
 
 FAILED = 2
 """Exit code when a command could not do its work for a reason it has said."""
@@ -26,15 +27,18 @@ def main() -> None:
 @main.command()
 @click.option(
     "--variant",
-    type=PresetName(),
+    type=PresetName(dice=True),
     help=f"A preset: {one_of_the_presets()}.",
 )
 @click.option("--players", default="", help="Names in seat order, separated by commas.")
 @click.option("--leader", help="Who leads the first round; without it there is a roll-off.")
+@click.option("--dealer", help="Who deals first, in poker; without it cards are drawn for it.")
 @click.option(
     "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of --variant."
 )
-def score(variant: str | None, players: str, leader: str | None, rules: Path | None) -> None:
+def score(
+    variant: str | None, players: str, leader: str | None, dealer: str | None, rules: Path | None
+) -> None:
     """Read acts as JSON lines, write states or refusals as JSON lines."""
     from knobeltisch.commands.games.score import main as room
 
@@ -42,7 +46,7 @@ def score(variant: str | None, players: str, leader: str | None, rules: Path | N
         room(
             variant=variant,
             players=players,
-            leader=leader,
+            begins={"leader": leader, "dealer": dealer},
             rules=rules,
             stdin=sys.stdin.buffer,
             stdout=sys.stdout.buffer,
@@ -278,7 +282,7 @@ def record(folder: Path, config: Path | None) -> None:
     type=PresetName(),
     default="bavarian",
     show_default=True,
-    help=f"{one_of_the_presets()}.",
+    help=f"{one_of_the_presets(DICE_VARIANTS)}.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same evening.")
 @click.option("--players", type=click.IntRange(2, 8), default=4, show_default=True)

@@ -1,4 +1,4 @@
-"""The rules of the dice games, pure: no clock, no chance, no I/O."""
+"""The rules of the games, pure: no clock, no chance, no I/O."""
 
 from scorer.acts import (
     Act,
@@ -24,7 +24,10 @@ from scorer.choices import decisions, dice_expected, legal_acts, throw_act
 from scorer.counters import DRINKS
 from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
+from scorer.games.poker.rules import PokerRules
+from scorer.games.poker.state import PokerState
 from scorer.games.traits import (
+    begun_by,
     best_result,
     counter_of,
     counters_of,
@@ -38,12 +41,15 @@ from scorer.games.traits import (
     state_to_json,
     worth,
 )
-from scorer.json_forms.acts import act_from_json, act_to_json
+from scorer.json_forms.acts import act_from_json, act_to_json, dice_act_from_json
 from scorer.json_forms.states import result_to_json, worth_to_json
 from scorer.naming import renamed_act
 from scorer.odds.candidates import declarations, handfuls
 from scorer.presets import (
+    DICE_VARIANTS,
     VARIANTS,
+    GameRules,
+    dice_rules,
     differences,
     idle_options,
     load_house,
@@ -57,6 +63,7 @@ from scorer.state import Declaration, LastRound, Result, State
 from scorer.worth import Count, Worth
 
 __all__ = [
+    "DICE_VARIANTS",
     "DRINKS",
     "VARIANTS",
     "Act",
@@ -70,6 +77,7 @@ __all__ = [
     "Declare",
     "Filled",
     "Foul",
+    "GameRules",
     "Hold",
     "Join",
     "LastRound",
@@ -78,6 +86,8 @@ __all__ = [
     "NoSuchDecision",
     "OffBoard",
     "Pass",
+    "PokerRules",
+    "PokerState",
     "Refused",
     "Result",
     "Reveal",
@@ -93,6 +103,7 @@ __all__ = [
     "act_name",
     "act_to_json",
     "apply",
+    "begun_by",
     "best_result",
     "can",
     "check",
@@ -100,7 +111,9 @@ __all__ = [
     "counters_of",
     "decisions",
     "declarations",
+    "dice_act_from_json",
     "dice_expected",
+    "dice_rules",
     "differences",
     "ends_by",
     "handfuls",

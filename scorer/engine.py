@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from scorer.errors import BadPlayers, Refused
 from scorer.games.families import family_of
@@ -11,14 +11,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scorer.games.family import AnyAct, AnyState
+    from scorer.games.poker.rules import PokerRules
+    from scorer.games.poker.state import PokerState
     from scorer.rules import Rules
     from scorer.state import Result, State
 
 S = TypeVar("S", bound="AnyState")
 
 
-def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) -> State:
-    """Begin a game with the players in seat order. Raises BadPlayers for players or a leader that cannot be."""
+@overload
+def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) -> State: ...
+
+
+@overload
+def new_game(rules: PokerRules, players: Sequence[str], leader: str | None = None) -> PokerState: ...
+
+
+def new_game(
+    rules: Rules | PokerRules, players: Sequence[str], leader: str | None = None
+) -> State | PokerState:
+    """Begin a game with the players in seat order; of a game of cards, `leader` is its first dealer.
+
+    Raises BadPlayers for players or a leader that cannot be.
+    """
     names = tuple(players)
     if not rules.players_min <= len(names) <= rules.players_max:
         raise BadPlayers(
@@ -31,8 +46,10 @@ def new_game(rules: Rules, players: Sequence[str], leader: str | None = None) ->
     if twice is not None:
         raise BadPlayers(f"Two players are called {twice[:40]!r}; give one of them another name.")
     if leader is not None and leader not in names:
-        raise BadPlayers(f"The leader {leader[:40]!r} is not among the players; name one of them.")
-    first: State = family_of(rules).begin(rules, names, leader)
+        raise BadPlayers(
+            f"The {family_of(rules).begun_by} {leader[:40]!r} is not among the players; name one of them."
+        )
+    first: State | PokerState = family_of(rules).begin(rules, names, leader)
     return first
 
 

@@ -6,19 +6,27 @@ import tomllib
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from scorer.errors import BadVariant, short
 from scorer.games.families import FAMILIES, family_of
+from scorer.rules import AnyText, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.rules import Rules
+    from scorer.games.poker.rules import PokerRules
+
+GameRules: TypeAlias = "Rules | PokerRules"
+"""What may be played, of whatever game."""
 
 _FAMILY_NAMES: Final = {preset: name for name, family in FAMILIES.items() for preset in family.presets}
 VARIANTS: Final[tuple[str, ...]] = tuple(_FAMILY_NAMES)
-"""The presets, in the order in which a table is offered them."""
+"""The presets of every game."""
+DICE_VARIANTS: Final[tuple[str, ...]] = tuple(
+    preset for family in FAMILIES.values() if family.played_with == "dice" for preset in family.presets
+)
+"""Those that a table with a lens plays, in the order in which it is offered them."""
 
 ALSO_CALLED: Final = {"chicago": "base", "chikago": "base"}
 """The names that a preset goes by besides its own."""
@@ -32,12 +40,12 @@ def preset_named(word: str) -> str:
 
 
 @cache
-def load_variant(name: str) -> Rules:
+def load_variant(name: str) -> GameRules:
     """Load a preset. Raises BadVariant for a name that there is not."""
     return _loaded(name, {})
 
 
-def load_house(text: str) -> Rules:
+def load_house(text: str) -> GameRules:
     """Read a house variant: a TOML text that names its `base` and overrides options.
 
     Raises BadVariant naming the option, its value and the allowed values.
@@ -61,7 +69,7 @@ def load_house(text: str) -> Rules:
     return with_options(base, said)
 
 
-def with_options(base: str, overrides: Mapping[str, object]) -> Rules:
+def with_options(base: str, overrides: Mapping[str, object]) -> GameRules:
     """Return a preset with some of its options overridden, as a house plays it.
 
     Raises BadVariant naming the preset, or the option, its value and the allowed values.
@@ -69,12 +77,19 @@ def with_options(base: str, overrides: Mapping[str, object]) -> Rules:
     return _loaded(base, overrides) if overrides else load_variant(base)
 
 
+def dice_rules(rules: GameRules) -> Rules:
+    """Return the same rules if they are of a game of dice. Raises BadVariant for a game that is played with cards."""
+    if not isinstance(rules, Rules):
+        raise BadVariant(f"{rules.name} is played with cards; choose one of {', '.join(DICE_VARIANTS)}.")
+    return rules
+
+
 def options_of(name: str) -> Mapping[str, tuple[object, ...]]:
     """Return the options that a preset's house variants may set, and the values of each. Raises BadVariant."""
     return FAMILIES[_family_name(name)].options
 
 
-def idle_options(rules: Rules) -> tuple[str, ...]:
+def idle_options(rules: GameRules) -> tuple[str, ...]:
     """Return the options that say something, but change nothing beside the others: allowed, yet worth a word."""
     return family_of(rules).idle_options(rules)
 
@@ -86,7 +101,7 @@ def _family_name(name: str) -> str:
     return found
 
 
-def _loaded(name: str, overrides: Mapping[str, object]) -> Rules:
+def _loaded(name: str, overrides: Mapping[str, object]) -> GameRules:
     """Read a preset's file, put a house's options in place of its own, and check what comes of it."""
     family = _family_name(name)
     read = files("scorer").joinpath("variants", f"{name}.toml").read_text(encoding="utf-8")
@@ -95,7 +110,7 @@ def _loaded(name: str, overrides: Mapping[str, object]) -> Rules:
     options |= overrides
     for option, value in options.items():
         _check_value(name, option, value)
-    rules: Rules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
+    rules: GameRules = FAMILIES[family].make_rules(name=name, family=family, **fixed, **options)
     _check_together(rules)
     return rules
 
@@ -104,12 +119,18 @@ def _check_value(name: str, option: str, value: object) -> None:
     allowed = options_of(name)
     if option not in allowed:
         raise BadVariant(f"{name} has no option {short(option)}; there are {', '.join(allowed)}.")
-    # Types are compared too: true would pass for 1 and 2.0 for 2.
-    if not any(type(value) is type(choice) and value == choice for choice in allowed[option]):
+    if not any(_is_one(value, choice) for choice in allowed[option]):
         raise BadVariant(f"{option} is {short(value)}; it must be one of {_list(allowed[option])}.")
 
 
-def _check_together(rules: Rules) -> None:
+def _is_one(value: object, choice: object) -> bool:
+    if isinstance(choice, AnyText):
+        return choice.has(value)
+    # Types are compared too: true would pass for 1 and 2.0 for 2.
+    return type(value) is type(choice) and value == choice
+
+
+def _check_together(rules: GameRules) -> None:
     """Raise BadVariant if options contradict each other."""
     if rules.players_min > rules.players_max:
         raise BadVariant(
@@ -119,7 +140,7 @@ def _check_together(rules: Rules) -> None:
     family_of(rules).check_options(rules)
 
 
-def differences(rules: Rules, other: Rules) -> dict[str, tuple[object, object]]:
+def differences(rules: GameRules, other: GameRules) -> dict[str, tuple[object, object]]:
     """Return the options in which two variants differ, with both values."""
     options = options_of(rules.name).keys() | options_of(other.name).keys()
     named = (field.name for field in fields(rules) if field.name in options)

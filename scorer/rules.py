@@ -6,6 +6,21 @@ from dataclasses import dataclass
 from typing import Final
 
 YES_NO: Final = (True, False)
+LONGEST_TEXT: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class AnyText:
+    """Stands alone as the values of an option that may be every text in one line that is not too long."""
+
+    def has(self, value: object) -> bool:
+        """Whether that is such a text."""
+        return isinstance(value, str) and len(value) <= LONGEST_TEXT and value.isprintable()
+
+    def __str__(self) -> str:
+        return f"a text of at most {LONGEST_TEXT} characters in one line"
+
+
 PLAYER_OPTIONS: Final[dict[str, tuple[object, ...]]] = {
     "players_min": tuple(range(2, 13)),
     "players_max": tuple(range(2, 13)),

@@ -113,7 +113,7 @@ def _keep_asking(over: threading.Event) -> None:
 @click.option("--out", type=click.Path(path_type=Path), help="Also write the tables there.")
 def main(rounds: int, acts: int, out: Path | None) -> None:
     """Print the tables."""
-    looks = [looked(variant, rounds) for variant in scorer.VARIANTS]
+    looks = [looked(variant, rounds) for variant in scorer.DICE_VARIANTS]
     text = table(["game", "turns", "first s", "middle ms", "longest ms", "KB"], looks)
     delays = [waits(acts, beside=False), waits(acts, beside=True)]
     text += f"\n\n{len(NAMES)} players. A throw by tablet, until it is on disk and shown:\n\n"

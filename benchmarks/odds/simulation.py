@@ -71,7 +71,9 @@ def row(game: str, name: str, what: str, tally: Tally) -> str:
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(100), default=170_000, show_default=True, help="For each game.")
-@click.option("--game", "games", type=click.Choice(scorer.VARIANTS), multiple=True, help="Only this one.")
+@click.option(
+    "--game", "games", type=click.Choice(scorer.DICE_VARIANTS), multiple=True, help="Only this one."
+)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
 def main(rounds: int, games: tuple[str, ...], seed: int, out: Path | None) -> None:
@@ -84,7 +86,7 @@ def main(rounds: int, games: tuple[str, ...], seed: int, out: Path | None) -> No
         "|---|---|---|---:|---:|---:|---:|",
     ]
     print("\n".join(head), flush=True)
-    for game in games or scorer.VARIANTS:
+    for game in games or scorer.DICE_VARIANTS:
         for name, what, tally in played(game, rounds, seed):
             lines.append(row(game, name, what, tally))
             worst = max(worst, abs(tally.sigmas))

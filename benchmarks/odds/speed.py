@@ -93,7 +93,7 @@ def measured(variant: str, rounds: int) -> list[str]:
 @click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
 def main(rounds: int, out: Path | None) -> None:
     """Print the table."""
-    rows = [measured(variant, rounds) for variant in scorer.VARIANTS]
+    rows = [measured(variant, rounds) for variant in scorer.DICE_VARIANTS]
     told = took(remarks)
     head = ["game", "warm-up s", "decisions", "middle ms", "99 % within ms", "longest ms"]
     text = table(head, rows)

@@ -143,7 +143,7 @@ def main(turns: int, seed: int, out: Path | None) -> None:
         page = context.new_page()
         page.goto(f"http://127.0.0.1:{app.server.port}")
         try:
-            for variant in scorer.VARIANTS:
+            for variant in scorer.DICE_VARIANTS:
                 rows.append(row(variant, play(app, page, variant, turns, random.Random(f"{seed} {variant}"))))
         finally:
             browser.close()

@@ -26,7 +26,7 @@ from benchmarks.support.pages.browser import launched
 from benchmarks.support.programs import tell
 from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
 from knobeltisch.simulated_players.following import Followers
-from scorer import VARIANTS
+from scorer import DICE_VARIANTS
 
 TAP_S = 0.05
 BURST = 25  # taps, at most, one after the other ...
@@ -121,7 +121,7 @@ class Run:
 
 def options_of(seed: int, speed: float) -> Options:
     chance = random.Random(seed)
-    variant = VARIANTS[seed % len(VARIANTS)]
+    variant = DICE_VARIANTS[seed % len(DICE_VARIANTS)]
     return Options(variant=variant, seed=seed, players=chance.randint(3, 5), speed=speed, port=0)
 
 

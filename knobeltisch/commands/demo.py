@@ -80,7 +80,7 @@ def main(options: Options) -> int:
 
 def check(options: Options) -> None:
     """Raise BadPlayers when the game cannot be played by so many: before a page opens on which nothing would happen."""
-    scorer.new_game(scorer.load_variant(options.variant), NAMES[: options.players])
+    scorer.new_game(scorer.dice_rules(scorer.load_variant(options.variant)), NAMES[: options.players])
 
 
 class Page:

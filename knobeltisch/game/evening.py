@@ -252,7 +252,7 @@ def tonight(journal: Journal) -> Evening:
 
 def _begin(start: Start) -> State:
     try:
-        rules = scorer.with_options(start.variant, dict(start.options))
+        rules = scorer.dice_rules(scorer.with_options(start.variant, dict(start.options)))
         state = scorer.new_game(rules, start.players, start.leader)
     except scorer.ScorerError as error:
         raise CommandError("bad_start", str(error)) from error

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from knobeltisch.errors import UnfitJournal
-from scorer import Act, ScorerError, act_from_json, act_to_json
+from scorer import Act, ScorerError, act_to_json, dice_act_from_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -168,12 +168,12 @@ def _fact(kind: str, body: Mapping[str, object]) -> Fact:
         case "start":
             return _start(body)
         case "act":
-            return Did(act=act_from_json(dict(body)))
+            return Did(act=dice_act_from_json(dict(body)))
         case "undo":
             return Undo(to=_number(body["to"]))
         case "correct":
             act = body["act"]
-            return Correct(entry=_number(body["entry"]), act=None if act is None else act_from_json(act))
+            return Correct(entry=_number(body["entry"]), act=None if act is None else dice_act_from_json(act))
         case _:
             return _later_fact(kind, body)
 

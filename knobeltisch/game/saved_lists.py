@@ -132,12 +132,15 @@ def _house(name: str, raw: Reply) -> Reply:
     """Keep only what the house does differently: the rest stays with the variant."""
     base = raw.get("base")
     if not isinstance(base, str):
-        raise BadList(f"The base of {name!r} is not a variant; name one of {', '.join(scorer.VARIANTS)}.")
+        raise BadList(
+            f"The base of {name!r} is not a variant; name one of {', '.join(scorer.DICE_VARIANTS)}."
+        )
     try:
         options = dict(options_from(raw.get("options", {})))
     except TypeError as error:
         raise BadList(f"The options of {name!r} are not an object of option and value; send one.") from error
-    return {"name": name, "base": base, "options": house_options(scorer.with_options(base, options))}
+    rules = scorer.dice_rules(scorer.with_options(base, options))
+    return {"name": name, "base": base, "options": house_options(rules)}
 
 
 def _entries(raw: object, key: str, most: int) -> list[Reply]:

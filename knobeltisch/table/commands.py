@@ -239,7 +239,7 @@ def _counter(command: Mapping[str, object]) -> str | None:
 
 def _act(raw: object) -> scorer.Act:
     try:
-        return scorer.act_from_json(raw)
+        return scorer.dice_act_from_json(raw)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
 

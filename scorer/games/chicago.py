@@ -323,6 +323,8 @@ _SCALE: Final = Scale(result=_noted, ranked=ranked)
 
 FAMILY: Final[Family[Rules, State, Act]] = Family(
     presets=("base", "bavarian", "tschigg", "chic", "drinking"),
+    played_with="dice",
+    begun_by="leader",
     make_rules=Rules,
     options=chicago_options.OPTIONS,
     check_options=chicago_options.check_options,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.games import chicago, schocken
+from scorer.games.poker import game as poker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 FAMILIES: Final[Mapping[str, Family[Any, Any, Any]]] = {
     "chicago": chicago.FAMILY,
     "schocken": schocken.FAMILY,
+    "poker": poker.FAMILY,
 }
 
 

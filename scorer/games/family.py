@@ -7,7 +7,7 @@ all of them. Nobody else asks which game it is.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -84,6 +84,10 @@ class Family(Generic[R, S, A]):
     # --- the variants
     presets: tuple[str, ...]
     """The names of its variants, each with a file in `variants/`."""
+    played_with: Literal["dice", "cards"]
+    """What lies on the table: `dice` are read through the lens, `cards` are in people's hands."""
+    begun_by: Literal["leader", "dealer"]
+    """What the player is called who begins, and who may be named beforehand."""
     make_rules: Callable[..., R]
     """Returns the rules that have these options."""
     options: Mapping[str, tuple[object, ...]]
@@ -110,7 +114,7 @@ class Family(Generic[R, S, A]):
     decisions: Callable[[S], Iterable[A]]
     """Returns all acts that a player could choose between, whether allowed now or not."""
     ends_by: Callable[[R], str | None]
-    """Returns what ends a game: somebody's `loss`, or that people `leave`; None where it goes on until it is stopped."""
+    """Returns what ends a game: somebody's `loss` or `win`, or that people `leave`; None where it goes on until it is stopped."""
 
     # --- who is there
     most_players: Callable[[R], int]
@@ -124,7 +128,7 @@ class Family(Generic[R, S, A]):
     counters: Callable[[R], tuple[str, ...]]
     """Names what the game may count in, its own word first; nothing where nothing is handed out."""
     parts: str
-    """What is lost within a game, as `lost` in the state counts it: "rounds" or "halves"."""
+    """What is lost within a game, as `lost` in the state counts it: "rounds" or "halves"; "hands" where nothing is."""
     best_result: str
     """The kind of the result that nothing beats."""
     ranked: Callable[[S], tuple[Result, ...]]

@@ -260,6 +260,8 @@ _SCALE: Final = Scale(result=_noted, ranked=schocken_rounds.ranked)
 
 FAMILY: Final[Family[Rules, State, Act]] = Family(
     presets=("schocken",),
+    played_with="dice",
+    begun_by="leader",
     make_rules=Rules,
     options=OPTIONS,
     check_options=lambda _rules: None,

@@ -30,6 +30,11 @@ def own_counter(preset: str) -> str | None:
     return None if family_named(preset) is None else counter_of(load_variant(preset), None)
 
 
+def begun_by(rules: AnyRules) -> str:
+    """Return what the player is called who begins, and who may be named beforehand: the `leader` or the `dealer`."""
+    return family_of(rules).begun_by
+
+
 def most_players(rules: AnyRules) -> int:
     """Return how many may be in the game at once (TBL-4); a house may seat fewer."""
     return family_of(rules).most_players(rules)

@@ -27,13 +27,13 @@ class Form(Generic[A]):
 
     of: type[A]
     fields: tuple[str, ...] = ()
-    optional: str | None = None
+    optional: tuple[str, ...] = ()
     from_json: Callable[[Mapping[str, Any]], A]
     to_json: Callable[[A], dict[str, object]] = _no_fields
 
     def fits(self, raw: Mapping[str, object]) -> bool:
         """Whether an object has `act` and the fields of this form."""
-        more = 1 if self.optional is None or self.optional not in raw else 2
+        more = 1 + sum(field in raw for field in self.optional) if self.optional else 1
         return len(raw) == len(self.fields) + more and all(field in raw for field in self.fields)
 
 
@@ -43,7 +43,7 @@ def unfit(form: Form[Any], raw: Mapping[str, object]) -> Refused:
     missing = needed - given
     if missing:
         return bad(f"The act '{name}' lacks {', '.join(sorted(map(repr, missing)))}.")
-    unknown = given - needed - (set() if form.optional is None else {form.optional})
+    unknown = given - needed - set(form.optional)
     return bad(f"The act '{name}' has no field {short(min(map(str, unknown)))}.")
 
 
@@ -51,6 +51,14 @@ def yes_or_no(key: str, raw: object) -> bool:
     """Return what was said with true or false. Raises Refused `bad_act`."""
     if not isinstance(raw, bool):
         raise bad(f"'{key}' is true or false, not {short(raw)}.")
+    return raw
+
+
+def whole_number(key: str, raw: object, least: int, most: int) -> int:
+    """Return a whole number within bounds. Raises Refused `bad_act`."""
+    # `type is int`, because true is an int to Python and no count to anybody.
+    if type(raw) is not int or not least <= raw <= most:
+        raise bad(f"'{key}' is a whole number from {least} to {most}, not {short(raw)}.")
     return raw
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorer.acts import Act
 from scorer.errors import short
 from scorer.games.families import FAMILIES
 from scorer.json_forms.act_form import bad, unfit
 
 if TYPE_CHECKING:
-    from scorer.acts import Act
+    from scorer.games.poker.acts import PokerAct
     from scorer.json_forms.act_form import Form
 
 
-def act_from_json(raw: object) -> Act:
+def act_from_json(raw: object) -> Act | PokerAct:
     """Return the act that an object tells. Raises Refused `bad_act` for its form.
 
     Where two games have acts of one name, the fields say which is meant.
@@ -24,7 +25,7 @@ def act_from_json(raw: object) -> Act:
     forms = _forms_named(name) if isinstance(name, str) else []
     for form in forms:
         if form.fits(raw):
-            act: Act = form.from_json(raw)
+            act: Act | PokerAct = form.from_json(raw)
             return act
     if not forms:
         every = dict.fromkeys(known for family in FAMILIES.values() for known in family.forms)
@@ -32,7 +33,15 @@ def act_from_json(raw: object) -> Act:
     raise unfit(forms[0], raw)
 
 
-def act_to_json(act: Act) -> dict[str, object]:
+def dice_act_from_json(raw: object) -> Act:
+    """Return the act of a game of dice that an object tells. Raises Refused `bad_act` for its form."""
+    act = act_from_json(raw)
+    if not isinstance(act, Act):
+        raise bad(f"'{act.NAME}' is no act of a game of dice in this form.")
+    return act
+
+
+def act_to_json(act: Act | PokerAct) -> dict[str, object]:
     """Return an act as ACTS.md writes it."""
     form = next(form for form in _forms_named(act.NAME) if form.of is type(act))
     return {"act": act.NAME, **form.to_json(act)}

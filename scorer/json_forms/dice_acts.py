@@ -121,7 +121,7 @@ _EVERY: Final[tuple[Form[Any], ...]] = (
     _with_dice(Hold),
     Form(of=Turn, from_json=lambda _: Turn()),
     _with_dice(TakeBack),
-    Form(of=Pass, optional="declare", from_json=_pass, to_json=_pass_to_json),
+    Form(of=Pass, optional=("declare",), from_json=_pass, to_json=_pass_to_json),
     Form(of=Cover, from_json=lambda _: Cover()),
     _with_dice(Reveal),
     Form(
@@ -149,7 +149,7 @@ _EVERY: Final[tuple[Form[Any], ...]] = (
         to_json=lambda act: {"player": act.player, "kind": act.kind},
     ),
     Form(of=Filled, from_json=lambda _: Filled()),
-    Form(of=Leave, fields=("player",), optional="redeemed_by", from_json=_leave, to_json=_leave_to_json),
+    Form(of=Leave, fields=("player",), optional=("redeemed_by",), from_json=_leave, to_json=_leave_to_json),
     Form(
         of=Join,
         fields=("player", "after"),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from scorer.acts import Act
+    from scorer.games.family import AnyRules
     from scorer.odds.turn import Ending
     from scorer.rules import Rules
     from scorer.state import Declaration, Result, State
@@ -70,12 +71,12 @@ class Odds:
     as_good: Callable[[Reached, Sequence[Ending]], list[int]]
 
 
-def has_odds(rules: Rules) -> bool:
+def has_odds(rules: AnyRules) -> bool:
     """Whether there are odds of a game, so that it can be played by simulated players and practised."""
     return rules.family in ODDS
 
 
-def odds_of(rules: Rules) -> Odds:
+def odds_of(rules: AnyRules) -> Odds:
     """Return a game's odds. Raises NoSuchDecision if there are none for it."""
     found = ODDS.get(rules.family)
     if found is None:

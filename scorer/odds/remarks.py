@@ -12,7 +12,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from scorer.odds.chicago import laid_odds, lead_table, three_ones
-from scorer.presets import load_variant
+from scorer.presets import dice_rules, load_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +48,7 @@ def remarks(
     rules: Rules | None = None, players: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
 ) -> tuple[Remark, ...]:
     """Compute W's remarks for these numbers of players, in Bavarian Chikago or a house variant of it."""
-    rules = rules or load_variant("bavarian")
+    rules = rules or dice_rules(load_variant("bavarian"))
     return (
         _fish(rules, players),
         _one_on_one(rules, players),

@@ -13,17 +13,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scorer.errors import BadLanguage
 from scorer.presets import differences, load_variant
-from scorer.words import chicago, schocken
+from scorer.words import chicago, poker, schocken
 from scorer.words.plan import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorer.rules import Rules
+    from scorer.presets import GameRules
     from scorer.words.plan import Chapter, Line, TextPlan
 
 LANGUAGES: Final[tuple[str, ...]] = ("de", "en")
-TEXT_PLANS: Final[Mapping[str, TextPlan]] = {"chicago": chicago.TEXT_PLAN, "schocken": schocken.TEXT_PLAN}
+TEXT_PLANS: Final[Mapping[str, TextPlan]] = {
+    "chicago": chicago.TEXT_PLAN,
+    "schocken": schocken.TEXT_PLAN,
+    "poker": poker.TEXT_PLAN,
+}
 """How the rules of each game are put into words: a new game is a line here."""
 
 
@@ -43,7 +47,7 @@ class Section:
     sentences: tuple[Sentence, ...]
 
 
-def rules_text(rules: Rules, language: str) -> tuple[Section, ...]:
+def rules_text(rules: GameRules, language: str) -> tuple[Section, ...]:
     """Return the complete rules. Variants that are played differently never read the same.
 
     Raises BadLanguage.
@@ -59,13 +63,13 @@ def rules_text(rules: Rules, language: str) -> tuple[Section, ...]:
     )
 
 
-def chapters(rules: Rules) -> Iterable[Chapter]:
+def chapters(rules: GameRules) -> Iterable[Chapter]:
     """Return what is to be told of a variant, in no language yet."""
     return TEXT_PLANS[rules.family].chapters(rules)
 
 
 def differences_text(
-    rules: Rules, other: Rules, language: str, called: tuple[str, str] | None = None
+    rules: GameRules, other: GameRules, language: str, called: tuple[str, str] | None = None
 ) -> tuple[str, ...]:
     """Return in which rules two variants differ, a line each; none when they are played alike.
 
@@ -91,19 +95,19 @@ def differences_text(
     )
 
 
-def same_family(rules: Rules, other: Rules) -> bool:
+def same_family(rules: GameRules, other: GameRules) -> bool:
     """Whether two variants have the same options, so that they can be compared."""
     return rules.family == other.family
 
 
-def title(rules: Rules, language: str) -> str:
+def title(rules: GameRules, language: str) -> str:
     """Return the name of a variant: a preset, or what its house rules are made after. Raises BadLanguage."""
     words = _words(language)
     name = str(words["presets"][rules.name]["name"])
     return name if is_preset(rules) else str(words["house"].format(name=name))
 
 
-def brief(rules: Rules, language: str) -> str:
+def brief(rules: GameRules, language: str) -> str:
     """Return a variant in a line: its name, how many play, what it is, and what the house changed. Raises BadLanguage."""
     words = _words(language)
     players = words["brief_players"].format(least=rules.players_min, most=rules.players_max)
@@ -123,17 +127,18 @@ def phrase(key: str, language: str) -> str:
     return str(_words(language)[key])
 
 
-def is_preset(rules: Rules) -> bool:
+def is_preset(rules: GameRules) -> bool:
     """Whether a variant is a preset as it is, with no house rules."""
     return rules == load_variant(rules.name)
 
 
 def value_text(option: str, value: object, language: str) -> str:
     """Say one value of an option in a few words; a number stays one. Raises BadLanguage."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
+    words = _words(language)["options"][option]
+    if "said" in words:  # by the house, in its own words
+        return str(words["said"].format(text=value) if value else words["unsaid"])
     key = str(value).lower() if isinstance(value, bool) else str(value)
-    return str(_words(language)["options"][option][key])
+    return key if isinstance(value, int) and key not in words else str(words[key])
 
 
 def label_text(option: str, language: str) -> str:
@@ -151,27 +156,27 @@ def _label(option: str, words: Mapping[str, Any]) -> str:
     return str(words["options"][option]["label"])
 
 
-def _called(rules: Rules, other: Rules, words: Mapping[str, Any]) -> tuple[str, str]:
+def _called(rules: GameRules, other: GameRules, words: Mapping[str, Any]) -> tuple[str, str]:
     if rules.name == other.name:
         return words["here"], words["there"]
     return rules.name, other.name
 
 
-def _played_differently(rules: Rules, other: Rules) -> dict[str, tuple[object, object]]:
+def _played_differently(rules: GameRules, other: GameRules) -> dict[str, tuple[object, object]]:
     """Return the options in which two variants of a game differ, and what their presets alone decide."""
     here, there = (TEXT_PLANS[side.family].fixed(side) for side in (rules, other))
     fixed = {name: (value, there[name]) for name, value in here.items()}
     return differences(rules, other) | {name: pair for name, pair in fixed.items() if pair[0] != pair[1]}
 
 
-def _sentence(line: Line, rules: Rules, words: Mapping[str, Any]) -> Sentence:
+def _sentence(line: Line, rules: GameRules, words: Mapping[str, Any]) -> Sentence:
     text = _filled(words["lines"][line.key], rules, words, **line.values)
     own = TEXT_PLANS[rules.family].own_names[rules.name]
     return Sentence(text=text, rules=named(own, line.names))
 
 
-def _filled(text: str, rules: Rules, words: Mapping[str, Any], **values: object) -> str:
-    return text.format(chicago=words["presets"][rules.name]["three_ones"], **values)
+def _filled(text: str, rules: GameRules, words: Mapping[str, Any], **values: object) -> str:
+    return text.format(chicago=words["presets"][rules.name].get("three_ones"), **values)
 
 
 @cache

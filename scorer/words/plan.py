@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from scorer.rules import Rules
+    from scorer.games.family import AnyRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +32,8 @@ class TextPlan:
     variants can differ in it. `own_names`: how the names of a preset's own rules begin in RULES.md, by preset.
     """
 
-    chapters: Callable[[Rules], Iterable[Chapter]]
-    fixed: Callable[[Rules], Mapping[str, object]]
+    chapters: Callable[[Any], Iterable[Chapter]]
+    fixed: Callable[[Any], Mapping[str, object]]
     own_names: Mapping[str, str]
 
 
@@ -60,7 +60,7 @@ def attendance(leaving: Iterable[Line], joining: Iterable[Line]) -> list[Line]:
     ]
 
 
-def players(rules: Rules, names: str) -> Line:
+def players(rules: AnyRules, names: str) -> Line:
     """Say how many may play; `names` are the rules that tell it."""
     if rules.players_min == rules.players_max:
         return line("players.exactly", names, count=rules.players_min)

@@ -32,6 +32,6 @@ def test_what_the_table_calls_it_is_what_it_is_called():
     assert scorer.counter_of(scorer.load_variant("schocken"), "matches") == "matches"
 
 
-@pytest.mark.parametrize("name", scorer.VARIANTS)
+@pytest.mark.parametrize("name", scorer.DICE_VARIANTS)
 def test_no_game_counts_alcohol_of_itself(name):
     assert scorer.counter_of(scorer.load_variant(name), None) != "shots"

@@ -15,7 +15,7 @@ import scorer
 from scorer import Act, Declare, Hold, Pass, Refused, State, TakeBack, Throw
 
 SEEDS = st.integers(0, 10**9)
-BASES = st.sampled_from(scorer.VARIANTS)
+BASES = st.sampled_from(scorer.DICE_VARIANTS)
 HOUSES = st.booleans()
 KEYS = [
     *("variant", "players", "stage", "phase", "round", "leader", "to_act", "throws", "held", "free"),

@@ -17,7 +17,7 @@ def swapped(value: object, old: str, new: str) -> object:
     return new if value == old else value
 
 
-@given(seed=st.integers(0, 10**9), base=st.sampled_from(scorer.VARIANTS), house=st.booleans())
+@given(seed=st.integers(0, 10**9), base=st.sampled_from(scorer.DICE_VARIANTS), house=st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_a_player_called_otherwise_plays_the_same_game_on(course, seed, base, house) -> None:
     _, steps = course(seed, base, house=house, restless=True)
@@ -35,7 +35,7 @@ def test_a_player_called_otherwise_plays_the_same_game_on(course, seed, base, ho
 
 def test_a_game_that_the_table_stops_is_over_without_a_loser(game) -> None:
     """RULES BAS-5: the table stops when it likes."""
-    for variant in scorer.VARIANTS:
+    for variant in scorer.DICE_VARIANTS:
         stopped = scorer.stopped(game(variant=variant).play("throw 1 2 4").state)
         assert (stopped.stage, stopped.loser, stopped.to_act, stopped.free) == ("over", None, None, ())
         assert scorer.legal_acts(stopped) == ()

@@ -108,7 +108,7 @@ TABLE: list[tuple[str, tuple[str, ...], str, str]] = [
     # the roll-off
     *(
         (one, (ROLLING,), act, "not_now")
-        for one in scorer.VARIANTS
+        for one in scorer.DICE_VARIANTS
         for act in ("throw 1 2 3", "hold", "turn", "pass")
     ),
     ("chic", (ROLLING,), "off_board", "not_now"),
@@ -150,12 +150,12 @@ FIRST_OF_SEVERAL: list[tuple[str, tuple[str, ...], str, str]] = [
         for act in ("name_loser Nobody", "foul Nobody spill", "filled")
     ),
     *((one, (), "reveal 9 9", "not_now") for one in ("base", "bavarian", "tschigg", "chic", "drinking")),
-    *((one, (), "take_back 9", "not_now") for one in scorer.VARIANTS),
+    *((one, (), "take_back 9", "not_now") for one in scorer.DICE_VARIANTS),
     # a name, before the state
     ("drinking", (), "name_loser Nobody", "unknown_player"),
     ("drinking", (), "foul Nobody unfilled", "unknown_player"),
-    *((one, ("throw 1 2 4",), "leave Nobody", "unknown_player") for one in scorer.VARIANTS),
-    *((one, ("throw 1 2 4",), "join Anna after Nobody", "unknown_player") for one in scorer.VARIANTS),
+    *((one, ("throw 1 2 4",), "leave Nobody", "unknown_player") for one in scorer.DICE_VARIANTS),
+    *((one, ("throw 1 2 4",), "join Anna after Nobody", "unknown_player") for one in scorer.DICE_VARIANTS),
     ("drinking", ("throw 2 2 2",), "leave Nobody", "unknown_player"),
     ("drinking", ("throw 2 2 2",), "leave Ben redeemed_by Nobody", "unknown_player"),
     ("drinking", ("throw 2 2 2",), "foul Nobody foreign_body", "unknown_player"),

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import scorer
 from scorer import words
+from scorer.rules import AnyText
 from scorer.words import chapters, differences_text, rules_text
 
 MEANT_TOGETHER = ("mats", "phase2", "chicago_reward")
@@ -58,12 +59,19 @@ def allowed(base: str, **options: object) -> scorer.Rules | None:
         return None
 
 
+def values_of(base: str) -> dict[str, tuple[object, ...]]:
+    """The options of a preset with their values; some texts where any will do."""
+    texts = ("", "1 €", "{x}")
+    every = scorer.options_of(base).items()
+    return {option: texts if AnyText() in values else values for option, values in every}
+
+
 @cache
 def companies(base: str) -> list[dict[str, object]]:
     """All values of the options that are changed together, where the rest is the preset's."""
-    if base == "schocken":
+    if not set(MEANT_TOGETHER) <= scorer.options_of(base).keys():
         return [{}]
-    values = (scorer.options_of(base)[option] for option in MEANT_TOGETHER)
+    values = (values_of(base)[option] for option in MEANT_TOGETHER)
     every = (dict(zip(MEANT_TOGETHER, some, strict=True)) for some in product(*values))
     return [some for some in every if allowed(base, **some)]
 
@@ -73,7 +81,7 @@ def neighbours(base: str) -> set[scorer.Rules]:
     """The preset, and with each allowed company all that differ from it in one more option."""
     found = {scorer.load_variant(base)}
     for company in companies(base):
-        for option, values in scorer.options_of(base).items():
+        for option, values in values_of(base).items():
             for value in values:
                 both_ends = {"players_min": value, "players_max": value} if "players" in option else {}
                 some = ({**company, option: value}, {**company, **both_ends})
@@ -94,7 +102,7 @@ def test_no_two_variants_of_a_preset_read_the_same(base, language):
 @pytest.mark.parametrize("base", scorer.VARIANTS)
 def test_every_value_of_every_option_is_among_the_variants_that_are_compared(base):
     variants = neighbours(base)
-    for option, values in scorer.options_of(base).items():
+    for option, values in values_of(base).items():
         # A table that counts glasses has no mats, no second phase, and nobody out of a round only: refused there.
         possible = {getattr(rules, option) for rules in variants}
         refused = set(values) - possible
@@ -108,7 +116,7 @@ def test_every_value_of_every_option_is_among_the_variants_that_are_compared(bas
 @given(data=st.data())
 def test_an_option_changed_in_any_house_changes_the_text(data):
     base = data.draw(st.sampled_from(scorer.VARIANTS))
-    options = scorer.options_of(base)
+    options = values_of(base)
     drawn = {option: data.draw(st.sampled_from(values)) for option, values in options.items()}
     drawn.update(data.draw(st.sampled_from(companies(base))))
     least, most = sorted((drawn["players_min"], drawn["players_max"]))
@@ -344,7 +352,7 @@ def rare(base: str) -> list[scorer.Rules]:
 
 def test_every_option_and_value_has_words_in_every_language():
     for language, base in product(words.LANGUAGES, scorer.VARIANTS):
-        for option, values in scorer.options_of(base).items():
+        for option, values in values_of(base).items():
             said = [words.value_text(option, value, language) for value in values]
             assert len(set(said)) == len(values), option
 
@@ -399,7 +407,7 @@ def test_what_stands_around_the_rules_is_told_in_both_languages():
 @pytest.mark.parametrize("language", words.LANGUAGES)
 @pytest.mark.parametrize("name", scorer.VARIANTS)
 def test_every_option_and_value_has_words_for_a_form(name, language):
-    for option, values in scorer.options_of(name).items():
+    for option, values in values_of(name).items():
         said = [words.value_text(option, value, language) for value in values]
         assert words.label_text(option, language)
         assert len(set(said)) == len(values), option

@@ -52,7 +52,7 @@ def refused_with():
 # Keys that are made of a word from outside: each word that may come.
 FAMILIES = {
     "language": "de en",
-    "variant": " ".join(scorer.VARIANTS),
+    "variant": " ".join(scorer.DICE_VARIANTS),
     "phase": "1 2 half1 half2 final",
     "own_says": "less same more",
     "camera": "absent starting missing no_board moved stalled ended safe",
@@ -122,7 +122,7 @@ FAMILIES = {
 def used():
     """Every key that the scripts name."""
     keys = {f"{family}.{word}" for family, words in FAMILIES.items() for word in words.split()}
-    keys |= {f"report.{scorer.parts_lost(variant)}_lost" for variant in scorer.VARIANTS}
+    keys |= {f"report.{scorer.parts_lost(variant)}_lost" for variant in scorer.DICE_VARIANTS}
     for script in [*SCRIPTS.values(), *SERVED.values()]:
         keys.update(PLAIN.findall(script))
         keys.update(key for pair in CHOICE.findall(script) for key in pair)
@@ -192,7 +192,9 @@ def test_no_words_are_kept_that_nobody_uses():
 
 def test_a_game_has_a_word_of_its_own_only_for_what_has_a_usual_one():
     own = [key.split("@") for key in WORDS["de"] if "@" in key]
-    assert [key for key, variant in own if key not in WORDS["de"] or variant not in scorer.VARIANTS] == []
+    assert [
+        key for key, variant in own if key not in WORDS["de"] or variant not in scorer.DICE_VARIANTS
+    ] == []
 
 
 def test_keys_made_on_the_way_belong_to_a_known_family():

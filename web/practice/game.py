@@ -127,7 +127,7 @@ def _advice(state: State) -> Advice | None:
 
 def variants() -> tuple[str, ...]:
     """Return the presets that can be practised: those with odds, which the others play by."""
-    return tuple(name for name in scorer.VARIANTS if has_odds(scorer.load_variant(name)))
+    return tuple(name for name in scorer.DICE_VARIANTS if has_odds(scorer.load_variant(name)))
 
 
 def sit_down(rules: Rules, opponents: int, when: str, dice: random.Random) -> PracticeTable:

@@ -78,7 +78,7 @@ def _started(command: Mapping[str, Any], taken: Seats, later: Later[bool]) -> Re
         raise Refused(
             "bad_start", f"'variant' is {_short(variant)}; it must be one of {', '.join(variants())}."
         )
-    rules = scorer.load_variant(str(variant))
+    rules = _rules(str(variant))
     if type(opponents) is not int or opponents not in seats(rules):
         allowed = ", ".join(map(str, seats(rules)))
         raise Refused("bad_start", f"'opponents' is {_short(opponents)}; it must be one of {allowed}.")
@@ -111,7 +111,7 @@ def _when(word: object) -> str:
 def _acts(raw: object) -> list[Act]:
     if not isinstance(raw, list) or len(raw) > MOST_ACTS:
         raise Refused("bad_act", f"'acts' is {_short(raw)}; it must be a list of at most {MOST_ACTS} acts.")
-    acts = [scorer.act_from_json(one) for one in raw]
+    acts = [scorer.dice_act_from_json(one) for one in raw]
     for act in acts:
         if not isinstance(act, DECISIONS):
             raise Refused(
@@ -124,6 +124,10 @@ def _short(value: object) -> str:
     return repr(value)[:60]
 
 
+def _rules(variant: str) -> scorer.Rules:
+    return scorer.dice_rules(scorer.load_variant(variant))
+
+
 # --- what the page sees
 
 
@@ -132,7 +136,7 @@ def _shown(seat: Seat | None, later: Later[bool]) -> dict[str, object]:
 
     `busy`: the odds that the others and the advice need are being worked out; ask again.
     """
-    choices = {"variants": {name: list(seats(scorer.load_variant(name))) for name in variants()}}
+    choices = {"variants": {name: list(seats(_rules(name))) for name in variants()}}
     if seat is None:
         return {"ok": True, "playing": False, **choices}
     with seat.lock:

@@ -66,7 +66,9 @@ def declares(game: Mapping[str, Any]) -> bool:
     chosen = [one["declaration"] for one in game["rounds"] if one["declaration"]]
     if any((one["ones"], one["sixes"], one["direction"]) not in _UNCHOSEN for one in chosen):
         return True
-    return game["variant"] in scorer.VARIANTS and scorer.load_variant(game["variant"]).declares
+    if game["variant"] not in scorer.DICE_VARIANTS:
+        return False
+    return scorer.dice_rules(scorer.load_variant(game["variant"])).declares
 
 
 def net(moves: Sequence[Sequence[Any]]) -> dict[str, int]:

@@ -29,14 +29,16 @@ def rules_routes(*, lists: bool) -> Blueprint:
     @routes.get("/api/variants")
     def variants() -> Response:
         language = _language()
-        return as_json({"lists": lists, "variants": [_variant(name, language) for name in scorer.VARIANTS]})
+        return as_json(
+            {"lists": lists, "variants": [_variant(name, language) for name in scorer.DICE_VARIANTS]}
+        )
 
     @routes.get("/api/rules/<variant>")
     def rules(variant: str) -> Response:
-        if variant not in scorer.VARIANTS:
+        if variant not in scorer.DICE_VARIANTS:
             abort(
                 404,
-                f"The variant {variant[:40]!r} does not exist; choose one of {', '.join(scorer.VARIANTS)}.",
+                f"The variant {variant[:40]!r} is not played at this table; choose one of {', '.join(scorer.DICE_VARIANTS)}.",
             )
         try:
             return as_json(_rules(scorer.with_options(variant, _options(variant)), _language()))
@@ -145,7 +147,7 @@ def _variant(name: str, language: str) -> dict[str, object]:
     }
 
 
-def _warning(rules: scorer.Rules, language: str) -> list[str]:
+def _warning(rules: scorer.GameRules, language: str) -> list[str]:
     """Return what is said before a game that is for adults only; nothing for the others."""
     headings = [heading for heading, lines in rule_words.chapters(rules) if lines]
     sections = zip(headings, rule_words.rules_text(rules, language), strict=True)
@@ -157,7 +159,7 @@ def _most_telling_first(name: str) -> list[str]:
     return sorted(scorer.options_of(name), key=lambda option: option.startswith("players_"))
 
 
-def _option(option: str, rules: scorer.Rules, language: str) -> dict[str, object]:
+def _option(option: str, rules: scorer.GameRules, language: str) -> dict[str, object]:
     values = scorer.options_of(rules.name)[option]
     return {
         "option": option,
@@ -173,7 +175,7 @@ def _option(option: str, rules: scorer.Rules, language: str) -> dict[str, object
     }
 
 
-def _rules(rules: scorer.Rules, language: str) -> dict[str, object]:
+def _rules(rules: scorer.GameRules, language: str) -> dict[str, object]:
     """Return the rules as `knobeltisch rules show` does, with what the house changed."""
 
     def spelled(text: str) -> str:

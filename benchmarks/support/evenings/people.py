@@ -83,7 +83,7 @@ class People:
             self._act()
 
     def _new_game(self) -> None:
-        variant = scorer.VARIANTS[self.count["games"] % len(scorer.VARIANTS)]
+        variant = scorer.DICE_VARIANTS[self.count["games"] % len(scorer.DICE_VARIANTS)]
         fresh = scorer.new_game(scorer.load_variant(variant), NAMES)
         command = {"do": "start", "variant": variant, "players": list(NAMES), "leader": None}
         self._order(command, fresh, [], "games")

@@ -73,7 +73,7 @@ def all_boards(
     """Give `states` boards of each game with each number of players."""
     return [
         board
-        for variant in scorer.VARIANTS
+        for variant in scorer.DICE_VARIANTS
         for count in counts
         for board in some_boards(seed, variant, count, states, names)
     ]

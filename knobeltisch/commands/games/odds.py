@@ -57,7 +57,7 @@ def answer(ask: Callable[[], str], *, out: TextIO, err: TextIO) -> int:
 
 def chicago() -> str:
     """Tell the chances of three ones with best play for them (RULES.md section 4)."""
-    base = scorer.load_variant("base")
+    base = scorer.dice_rules(scorer.load_variant("base"))
     rows = [
         [str(throws), *(_told(three_ones(replace(base, conversion=one), throws)) for one in CONVERSIONS)]
         for throws in (1, 2, 3)
@@ -76,7 +76,7 @@ def follower(
     aim: str | None,
 ) -> str:
     """Tell a follower's choices against dice that the leader has laid."""
-    state = _following(rules_for(variant, rules), _dice(beat, 3), throws, declare)
+    state = _following(_dice_rules(variant, rules), _dice(beat, 3), throws, declare)
     choices = follower_odds(_standing(state, lying), aim)
     return _table(
         ["choice", "beats", "Chicago"],
@@ -86,7 +86,7 @@ def follower(
 
 def leader(*, variant: str | None, rules: Path | None, followers: int, lying: Lying, aim: str | None) -> str:
     """Tell a leader's choices, or without dice what to do with all of them."""
-    house = rules_for(variant, rules)
+    house = _dice_rules(variant, rules)
     state = _seated(house, followers + 1)
     if not lying.dice and not lying.held:
         table = lead_table(house, followers, aim or "worst")
@@ -104,7 +104,7 @@ def schocken(
     *, rules: Path | None, players: int, laid: str, throws: int, stack: int | None, chips: str, lying: Lying
 ) -> str:
     """Tell the choices of Schocken's leader, or with `laid` those of the next one."""
-    house = rules_for("schocken", rules)
+    house = _dice_rules("schocken", rules)
     state = _staked(_seated(house, players), stack, chips)
     if laid:
         state = _after_schocken(state, laid, throws)
@@ -117,7 +117,7 @@ def schocken(
 
 def remarked(*, rules: Path | None) -> str:
     """Tell W's tactical remarks with their chances."""
-    house = rules_for(None, rules) if rules is not None else None
+    house = _dice_rules(None, rules) if rules is not None else None
     parts = []
     for remark in remarks(house):
         rows = [
@@ -129,6 +129,10 @@ def remarked(*, rules: Path | None) -> str:
 
 
 # --- states as the options tell them
+
+
+def _dice_rules(variant: str | None, file: Path | None) -> Rules:
+    return scorer.dice_rules(rules_for(variant, file))
 
 
 def _seated(rules: Rules, players: int) -> State:

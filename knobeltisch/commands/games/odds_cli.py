@@ -42,7 +42,7 @@ def _house(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file instead."),
         click.option(
             "--variant",
-            type=PresetName(),
+            type=PresetName(dice=True),
             help="A preset: base (Chicago itself), bavarian, tschigg, chic, drinking.",
         ),
     ):

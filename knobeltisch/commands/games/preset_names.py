@@ -11,30 +11,31 @@ import scorer
 
 
 class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
-    """A preset's name, or another name of it."""
+    """A preset's name, or another name of it; with `dice` of a game of dice only."""
 
     name = "name"
+
+    def __init__(self, *, dice: bool = False) -> None:
+        self._presets = scorer.DICE_VARIANTS if dice else scorer.VARIANTS
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - as click has it
         """Give the preset's own name."""
         preset = scorer.preset_named(str(value))
-        if preset not in scorer.VARIANTS:
-            raise click.BadParameter(
-                f"{str(value)[:40]!r} is no variant; choose one of {presets()}", ctx, param
-            )
+        if preset not in self._presets:
+            what = "is no variant" if preset not in scorer.VARIANTS else "is not played with dice"
+            choice = presets(self._presets)
+            raise click.BadParameter(f"{str(value)[:40]!r} {what}; choose one of {choice}", ctx, param)
         return preset
 
 
-def presets() -> str:
-    """List the presets, with the other name that one of them is known by."""
-    return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in scorer.VARIANTS)
+def presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
+    """List presets, with the other name that one of them is known by."""
+    return ", ".join(f"{name} (Chicago)" if name == "base" else name for name in names)
 
 
-def one_of_the_presets() -> str:
-    """Name every preset to choose from, as a sentence does."""
-    *most, last = (
-        f"{name} (which is Chicago itself)" if name == "base" else name for name in scorer.VARIANTS
-    )
+def one_of_the_presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
+    """Name presets to choose from, as a sentence does."""
+    *most, last = (f"{name} (which is Chicago itself)" if name == "base" else name for name in names)
     return f"{', '.join(most)} or {last}"
 
 

@@ -66,7 +66,7 @@ def diff(one: str, other: str, language: str, *, out: TextIO, err: TextIO) -> in
     return NO if lines else FINE
 
 
-def rules_of(variant: str) -> scorer.Rules:
+def rules_of(variant: str) -> scorer.GameRules:
     """Give a preset by its name, or a house variant by its file. Raises ScorerError or HouseFileError."""
     preset = scorer.preset_named(variant)
     if preset in scorer.VARIANTS:
@@ -77,7 +77,7 @@ def rules_of(variant: str) -> scorer.Rules:
     return house_rules(file)
 
 
-def _told(rules: scorer.Rules, variant: str, language: str, *, names: bool) -> Iterator[str]:
+def _told(rules: scorer.GameRules, variant: str, language: str, *, names: bool) -> Iterator[str]:
     yield words.title(rules, language)
     news = words.differences_text(rules, scorer.load_variant(rules.name), language, (variant, rules.name))
     if news:
@@ -90,7 +90,7 @@ def _told(rules: scorer.Rules, variant: str, language: str, *, names: bool) -> I
             yield f"  {sentence.text}{behind}"
 
 
-def _verdict(file: Path, rules: scorer.Rules) -> str:
+def _verdict(file: Path, rules: scorer.GameRules) -> str:
     changed = scorer.differences(scorer.load_variant(rules.name), rules)
     if not changed:
         return f"{file} is {rules.name} as it is, with no option changed."

@@ -12,6 +12,7 @@ from knobeltisch.errors import HouseFileError
 from knobeltisch.game.house_rules import house_rules
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 BAD_START = 2
@@ -21,15 +22,19 @@ def main(
     *,
     variant: str | None,
     players: str,
-    leader: str | None,
+    begins: Mapping[str, str | None],
     rules: Path | None,
     stdin: BinaryIO,
     stdout: BinaryIO,
     stderr: TextIO,
 ) -> int:
-    """Play one game from lines. Return 0 at the end of the input, 2 after one sentence for a start that cannot be."""
+    """Play one game from lines. `begins`: who was named to begin, under each word for that.
+
+    Return 0 at the end of the input, 2 after one sentence for a start that cannot be.
+    """
     try:
-        state = scorer.new_game(rules_for(variant, rules), _players(players), leader)
+        played = rules_for(variant, rules)
+        state = scorer.new_game(played, _players(players), _who_begins(played, begins))
     except (scorer.ScorerError, HouseFileError) as error:
         stderr.write(f"knobeltisch score: {_one_line(str(error))}\n")
         return BAD_START
@@ -40,7 +45,16 @@ def main(
     return 0
 
 
-def _play(state: scorer.State, stdin: BinaryIO, stdout: BinaryIO) -> None:
+def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str | None:
+    """Give who was named to begin. Raises BadPlayers where nobody leads, or nobody deals."""
+    word = scorer.begun_by(rules)
+    wrong = next((other for other in named if other != word and named[other] is not None), None)
+    if wrong is not None:
+        raise scorer.BadPlayers(f"{rules.name} has no {wrong}; name its first {word} with --{word}.")
+    return named[word]
+
+
+def _play(state: scorer.State | scorer.PokerState, stdin: BinaryIO, stdout: BinaryIO) -> None:
     for line in stdin:
         try:
             state = _next(state, line)
@@ -52,7 +66,7 @@ def _play(state: scorer.State, stdin: BinaryIO, stdout: BinaryIO) -> None:
         stdout.flush()
 
 
-def _next(state: scorer.State, line: bytes) -> scorer.State:
+def _next(state: scorer.State | scorer.PokerState, line: bytes) -> scorer.State | scorer.PokerState:
     raw = _parse(line)
     if isinstance(raw, dict) and raw.get("act") == "state":
         if len(raw) > 1:
@@ -72,7 +86,7 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def rules_for(variant: str | None, file: Path | None) -> scorer.Rules:
+def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
     """Load a preset, or a house variant's file in its place. Raises BadVariant or HouseFileError."""
     if file is not None:
         return house_rules(file)

@@ -288,7 +288,7 @@ def some_fact(evening: Evening, chance: random.Random) -> Fact:
     state = evening.state
     if state is None or state.stage == "over" or chance.random() < 0.02:
         return Start(
-            variant=chance.choice(scorer.VARIANTS), players=SEATS, leader=chance.choice((None, "Ben"))
+            variant=chance.choice(scorer.DICE_VARIANTS), players=SEATS, leader=chance.choice((None, "Ben"))
         )
     roll = chance.random()
     if roll < 0.08:

@@ -42,7 +42,7 @@ def wish(pub, player: str, what: str, **more: str) -> None:
         pub.order({"do": "wish", "player": player, "what": what, **more})
 
 
-@pytest.mark.parametrize("variant", scorer.VARIANTS)
+@pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
 def test_late_comers_and_leavers_are_in_game_report_and_bill_and_taken_back_with_their_round(pub, variant):
     chance = random.Random(5)
     pub.start(*FOUR, variant=variant, leader="Anna")

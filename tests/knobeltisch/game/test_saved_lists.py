@@ -87,7 +87,8 @@ def test_house_rules_keep_only_what_the_house_does_differently(lists):
     ("house", "said"),
     [
         ({"name": "Anker"}, "base"),
-        ({"name": "Anker", "base": "poker"}, "'poker' does not exist"),
+        ({"name": "Anker", "base": "whist"}, "'whist' does not exist"),
+        ({"name": "Anker", "base": "poker"}, "poker is played with cards"),
         ({"name": "Anker", "base": "chic", "options": {"fish": 1}}, "fish is 1"),
         ({"name": "Anker", "base": "chic", "options": {"fish": None}}, "option and value"),
         ({"name": "Anker", "base": "chic", "options": []}, "option and value"),

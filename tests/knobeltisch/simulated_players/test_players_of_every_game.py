@@ -24,7 +24,7 @@ from knobeltisch.simulated_players.played import Game, Tablet
 from knobeltisch.simulated_players.players import Script
 from knobeltisch.table.commands import Ordered
 from knobeltisch.table.phone_throws import PhonePlay
-from scorer import VARIANTS
+from scorer import DICE_VARIANTS
 from tests.support.sightings import sighting
 from vision.types import Doubt, Moment, Scene
 
@@ -259,7 +259,7 @@ def any_tap(chance: random.Random, shown: dict[str, Any]) -> dict[str, object] |
     question = shown["question"]
     options = [] if question is None else [one["id"] for one in question["options"]]
     taps: list[dict[str, object] | PhonePlay] = [
-        {"do": "start", "variant": chance.choice(VARIANTS), "players": names[: chance.randint(3, 4)]},
+        {"do": "start", "variant": chance.choice(DICE_VARIANTS), "players": names[: chance.randint(3, 4)]},
         *[{"do": "undo", "count": chance.randint(1, 4)}] * 3,
         {"do": "undo", "to": chance.choice(ids)},
         *[{"do": "redo"}] * 2,
@@ -322,7 +322,9 @@ class Guests:
 def test_whatever_guests_tap_the_players_follow_and_all_is_accounted_for(
     begin: Begin, tmp_path: Path, seed: int
 ) -> None:
-    simulation, people, eye = begin(replace(LIVE, variant=VARIANTS[seed % len(VARIANTS)], seed=seed))
+    simulation, people, eye = begin(
+        replace(LIVE, variant=DICE_VARIANTS[seed % len(DICE_VARIANTS)], seed=seed)
+    )
     guests = Guests(simulation, seed)
     while people.table.now < MINUTES * 60:
         guests.step(people.table.now)

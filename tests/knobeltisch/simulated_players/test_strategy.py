@@ -10,7 +10,7 @@ import scorer
 from knobeltisch.simulated_players import strategy
 
 
-@pytest.mark.parametrize("variant", scorer.VARIANTS)
+@pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
 def test_a_declaration_is_one_that_the_leader_may_make(variant: str) -> None:
     state = scorer.new_game(scorer.load_variant(variant), ("Anna", "Ben", "Cem"), "Anna")
     state = scorer.apply(state, scorer.Throw(dice=(2, 3, 5)))
@@ -22,7 +22,7 @@ def test_a_declaration_is_one_that_the_leader_may_make(variant: str) -> None:
     assert len(said) > 2
 
 
-@pytest.mark.parametrize("variant", scorer.VARIANTS)
+@pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
 def test_they_are_content_when_nothing_can_be_thrown_any_more(variant: str) -> None:
     state = scorer.new_game(scorer.load_variant(variant), ("Anna", "Ben", "Cem"), "Anna")
     state = scorer.apply(state, scorer.Throw(dice=(2, 3, 5)))

@@ -184,7 +184,7 @@ def test_two_sixes_are_turned_against_what_120_and_a_die_cannot_beat():
     assert best.chance == follower_odds(scorer.replay(state, best.acts))[0].chance
 
 
-@pytest.mark.parametrize("variant", scorer.VARIANTS)
+@pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
 @pytest.mark.parametrize("leads", [True, False])
 def test_a_turns_ways_are_the_decisions_of_the_engine_at_every_place(variant, leads):
     state = begun(variant, players=4)

@@ -65,7 +65,7 @@ def code(answer):
 def test_before_anything_is_begun_the_games_are_told(browser):
     shown = browser().get("/api/practice").get_json()
     assert shown["playing"] is False
-    assert set(shown["variants"]) == set(scorer.VARIANTS)
+    assert set(shown["variants"]) == set(scorer.DICE_VARIANTS)
 
 
 def test_while_one_game_is_practised_the_others_are_told_too(browser):

@@ -81,7 +81,7 @@ class Pub:
 @pytest.fixture(scope="module")
 def games():
     chance = random.Random(3)
-    return [played(variant, chance) for variant in scorer.VARIANTS]
+    return [played(variant, chance) for variant in scorer.DICE_VARIANTS]
 
 
 @pytest.fixture

@@ -14,12 +14,17 @@ from knobeltisch.commands.games.score import main
 
 
 def score(
-    *lines: object, players: str = "Anna,Ben", **options: object
+    *lines: object,
+    players: str = "Anna,Ben",
+    leader: str | None = None,
+    dealer: str | None = None,
+    **options: object,
 ) -> tuple[int, list[dict[str, object]], str]:
     """Run the command on lines: JSON-able values, or bytes as they are."""
     text = b"".join((one if isinstance(one, bytes) else json.dumps(one).encode()) + b"\n" for one in lines)
     out, err = io.BytesIO(), io.StringIO()
-    settings = {"variant": "bavarian", "leader": None, "rules": None, **options}
+    begins = {"leader": leader, "dealer": dealer}
+    settings = {"variant": "bavarian", "begins": begins, "rules": None, **options}
     code = main(players=players, stdin=io.BytesIO(text), stdout=out, stderr=err, **settings)
     return code, [json.loads(line) for line in out.getvalue().splitlines()], err.getvalue()
 
@@ -96,7 +101,16 @@ def test_a_malformed_line_is_bad_act_and_the_next_is_read(line: bytes) -> None:
     [
         ({"variant": "nonsense"}, "nonsense"),
         ({"variant": None}, "--variant"),
-        ({"variant": "poker"}, "does not exist"),
+        ({"variant": "whist"}, "does not exist"),
+        ({"variant": "poker", "leader": "Anna"}, "poker has no leader; name its first dealer with --dealer"),
+        ({"variant": "poker", "leader": ""}, "--dealer"),
+        ({"variant": "poker", "dealer": "Cem"}, "The dealer 'Cem'"),
+        ({"variant": "poker", "players": "A,B,C,D,E,F,G,H,I"}, "2 to 8"),
+        (
+            {"variant": "schocken", "dealer": "Anna"},
+            "schocken has no dealer; name its first leader with --leader",
+        ),
+        ({"leader": "Anna", "dealer": "Anna"}, "bavarian has no dealer"),
         ({"players": ""}, "2 to 12"),
         ({"players": "Anna"}, "2 to 12"),
         ({"players": "Anna,Anna"}, "Two players"),
@@ -120,6 +134,15 @@ def test_a_house_variant_stands_in_place_of_a_preset(tmp_path: Path) -> None:
     )
     assert answers[0]["owes"]["schnapps"] == {"A": 1}
     assert answers[0]["variant"] == "bavarian"
+
+
+def test_poker_is_played_by_lines_with_a_dealer_or_with_one_that_is_drawn_for() -> None:
+    named, drawn = (
+        score(*lines, variant="poker", dealer=dealer)[1][-1]
+        for dealer, lines in (("Anna", [{"act": "state"}]), (None, [{"act": "draw", "cards": ["AS", "KS"]}]))
+    )
+    assert named == drawn
+    assert (named["stage"], named["dealer"], named["to_act"]) == ("exchange", "Anna", "Ben")
 
 
 def test_names_of_64_kb_and_of_any_script_are_data() -> None:

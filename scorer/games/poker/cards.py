@@ -1,0 +1,59 @@
+"""A playing card of the French deck, and how it is written: rank, then suit, as in "TD" for the ten of diamonds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scorer.errors import Refused, short
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+RANKS: Final = "23456789TJQKA"
+"""From the lowest to the highest."""
+SUITS: Final = "CDHS"
+"""Clubs, diamonds, hearts, spades; none is higher than another."""
+TWO: Final = 2
+ACE: Final = 14
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """A card; `rank` is 2 to 14, the ace being 14."""
+
+    rank: int
+    suit: str
+
+    def __str__(self) -> str:
+        return RANKS[self.rank - 2] + self.suit
+
+
+DECK: Final[tuple[Card, ...]] = tuple(Card(rank, suit) for suit in SUITS for rank in range(TWO, ACE + 1))
+_NAMED: Final[Mapping[str, Card]] = {str(card): card for card in DECK}
+
+
+def cards_named(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card, ...]:
+    """Return the cards that are written so.
+
+    Raises Refused `wrong_cards` for a text that names no card, for the same card twice, and for one of those `gone`.
+    """
+    cards: list[Card] = []
+    for text in texts:
+        card = _NAMED.get(text)
+        if card is None:
+            raise _wrong(f"{short(text)} is no card; a card is its rank and its suit, such as 'AS' or 'TD'.")
+        if card in cards or card in gone:
+            raise _wrong(f"There is only one {card}; name another card in its place.")
+        cards.append(card)
+    return tuple(cards)
+
+
+def check_count(texts: Sequence[str], count: int) -> None:
+    """Raise Refused `wrong_cards` for any other number of cards."""
+    if len(texts) != count:
+        raise _wrong(f"{len(texts)} cards were named; {count} must be, one for each player in turn.")
+
+
+def _wrong(sentence: str) -> Refused:
+    return Refused("wrong_cards", sentence, "POK-1")

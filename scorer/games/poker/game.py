@@ -1,0 +1,185 @@
+"""Chicago poker as one value: `FAMILY`. Which act may come when is in `calling` and `tricks`, what follows in `hand`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer.acts import Leave, Pass
+from scorer.errors import Refused, short
+from scorer.games.family import Family
+from scorer.games.poker import calling, tricks
+from scorer.games.poker.acts import (
+    UNSAID,
+    Admit,
+    Best,
+    CallCategory,
+    Chicago,
+    Draw,
+    Exchange,
+    LastTrick,
+    LostTrick,
+    Show,
+    Trick,
+)
+from scorer.games.poker.cards import DECK, cards_named, check_count
+from scorer.games.poker.forms import POKER_FORMS
+from scorer.games.poker.hand import begin_hand, over
+from scorer.games.poker.hands import CATEGORIES
+from scorer.games.poker.poker_json import renamed_state, state_to_json
+from scorer.games.poker.rules import OPTIONS, PokerRules
+from scorer.games.poker.state import PokerState, changed, from_left
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from scorer.games.poker.acts import PokerAct
+
+
+def begin(rules: PokerRules, players: tuple[str, ...], dealer: str | None) -> PokerState:
+    """Seat the players; without a dealer each draws a card for it (POK-1)."""
+    seated = PokerState(
+        rules=rules, players=players, stage="draw", among=players, points=dict.fromkeys(players, 0)
+    )
+    return seated if dealer is None else begin_hand(changed(seated, among=()), 1, dealer)
+
+
+def check_form(state: PokerState, act: PokerAct) -> None:
+    """Raise Refused `bad_act` for an act of another game, and for a category that is missing or said too early."""
+    form = POKER_FORMS.get(act.NAME)
+    if form is None or form.of is not type(act):
+        raise Refused("bad_act", f"{state.rules.name} is no game with such a '{short(act.NAME)[1:-1]}'.")
+    match act:
+        case Pass(declare=declare) if declare is not None:
+            raise Refused("bad_act", f"In {state.rules.name} nothing is declared with a pass.")
+        case Leave(redeemed_by=redeemer) if redeemer is not None:
+            raise Refused("bad_act", f"{state.rules.name} has no glasses to take for one who leaves.")
+        case Best(category=category) if (category == UNSAID) == (state.phase == 3):
+            raise Refused("bad_act", "'best' has a 'category' in phase 3, and only there.")
+        case _:
+            return
+
+
+def carry_out(state: PokerState, act: PokerAct) -> PokerState:
+    """Carry out an act. Raises Refused: its form first, then a name, then the moment, then the cards."""
+    check_form(state, act)
+    for name in _names_in(act):
+        if name not in state.points or name in state.out:
+            raise Refused("unknown_player", f"{short(name)} is not in the game; name one who is.")
+    return _ACTS[type(act)](state, act)
+
+
+def _names_in(act: PokerAct) -> tuple[str, ...]:
+    match act:
+        case Show() | Admit() | Leave():
+            return (act.player,)
+        case LastTrick():
+            return (act.winner,)
+        case Trick() if act.winner is not None:
+            return (act.winner,)
+        case Best():
+            return act.players
+        case _:
+            return ()
+
+
+def draw(state: PokerState, act: Draw) -> PokerState:
+    """Draw for the first dealer: the highest deals, equal highest draw again (POK-1)."""
+    calling.check_stage(state, "draw", "draw", "POK-1")
+    check_count(act.cards, len(state.among))
+    ranks = [card.rank for card in cards_named(act.cards)]
+    tied = tuple(player for player, rank in zip(state.among, ranks, strict=True) if rank == max(ranks))
+    if len(tied) > 1:
+        return changed(state, among=tied)
+    return begin_hand(changed(state, among=()), 1, tied[0])
+
+
+def leave(state: PokerState, act: Leave) -> PokerState:
+    """Let a player go before the hand's first act; the last one left has won (POK-16)."""
+    if not is_fresh(state):
+        raise Refused("not_now", "A player leaves before the first act of a hand only.", "POK-16")
+    assert state.dealer is not None
+    gone = changed(state, out={**state.out, act.player: "left"})
+    if len(gone.active) == 1:
+        return over(gone, gone.active[0])
+    dealer = state.dealer if state.dealer != act.player else from_left(gone, act.player)[0]
+    return begin_hand(gone, state.hand, dealer)
+
+
+def is_fresh(state: PokerState) -> bool:
+    """Whether this hand has had no act, so that a player may go (POK-16)."""
+    return state.stage not in {"draw", "over"} and not state.begun
+
+
+_ACTS: Final[dict[type, Callable[[PokerState, Any], PokerState]]] = {
+    Draw: draw,
+    Exchange: calling.exchange,
+    Show: calling.show,
+    CallCategory: calling.call,
+    Pass: calling.pass_on,
+    Best: calling.best,
+    Chicago: calling.declare_chicago,
+    Trick: tricks.trick,
+    LastTrick: tricks.last_trick,
+    LostTrick: tricks.lost_trick,
+    Admit: calling.admit,
+    Leave: leave,
+}
+
+
+# --- what is asked of the game
+
+
+def examples(state: PokerState) -> Iterator[PokerAct]:
+    """Yield one act of each sort, with values that are accepted if any are."""
+    told = {card for one in state.tricks for card in one.cards or ()}
+    unused = [str(card) for card in DECK if card not in told and card not in state.shown]
+    yield Draw(cards=tuple(unused[: len(state.among)]))
+    yield Exchange(count=0)
+    yield from (Show(player=player, cards=(unused[0],)) for player in state.duty)
+    yield CallCategory(category=CATEGORIES[0] if state.standing is None else state.standing.category)
+    yield Pass()
+    yield Best(players=state.among[:1], category=CATEGORIES[0] if state.phase == 3 else UNSAID)
+    yield Chicago()
+    yield Trick(cards=tuple(unused[: len(state.active)]))
+    yield Trick(winner=state.active[0])
+    yield LastTrick(winner=state.active[0])
+    yield LostTrick()
+    yield from (Admit(player=one.player, phase=one.phase) for one in state.claims)
+    yield Leave(player=state.active[0])
+
+
+def decisions(_state: PokerState) -> Iterator[PokerAct]:
+    """Yield all that the player in `to_act` could choose between; with which cards is not known here."""
+    yield from (Exchange(count=count) for count in range(6))
+    yield from (CallCategory(category=category) for category in CATEGORIES)
+    yield Pass()
+    yield Chicago()
+
+
+FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
+    presets=("poker",),
+    played_with="cards",
+    begun_by="dealer",
+    make_rules=PokerRules,
+    options=OPTIONS,
+    check_options=lambda _rules: None,
+    idle_options=lambda _rules: (),
+    forms=POKER_FORMS,
+    begin=begin,
+    check_form=check_form,
+    act=carry_out,
+    stopped=lambda state: over(state, None),
+    examples=examples,
+    decisions=decisions,
+    ends_by=lambda _rules: "win",
+    most_players=lambda rules: rules.players_max,
+    is_fresh=is_fresh,
+    joins_with=lambda _state: "next",
+    counters=lambda _rules: (),
+    parts="hands",
+    best_result="royal_flush",
+    ranked=lambda _state: (),
+    worth=lambda _state: None,
+    to_json=state_to_json,
+    renamed=renamed_state,
+)

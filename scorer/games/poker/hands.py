@@ -1,0 +1,82 @@
+"""What cards are worth: their category, and which of two hands is better (POK-3, POK-5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from scorer.games.poker.cards import ACE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorer.games.poker.cards import Card
+
+CATEGORIES: Final = (
+    "pair",
+    "two_pairs",
+    "three_of_a_kind",
+    "straight",
+    "flush",
+    "full_house",
+    "four_of_a_kind",
+    "straight_flush",
+    "royal_flush",
+)
+"""From the lowest to the highest; less than a pair is none."""
+Strength: TypeAlias = tuple[int, tuple[int, ...]]
+"""What hands are compared by: the place of the category from 1, 0 for no pair, then the ranks that decide."""
+
+_NOTHING, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH, _ROYAL = range(
+    10
+)
+_OF_COUNTS: Final = {
+    (4, 1): _FOUR,
+    (4,): _FOUR,
+    (3, 2): _FULL_HOUSE,
+    (3, 1, 1): _THREE,
+    (3, 1): _THREE,
+    (3,): _THREE,
+    (2, 2, 1): _TWO_PAIRS,
+    (2, 2): _TWO_PAIRS,
+    (2, 1, 1, 1): _PAIR,
+    (2, 1, 1): _PAIR,
+    (2, 1): _PAIR,
+    (2,): _PAIR,
+}
+"""The category by how many cards there are of each rank, the most first. A full house needs five cards."""
+_LOW_STRAIGHT: Final = (ACE, 5, 4, 3, 2)
+_HAND: Final = 5
+
+
+def strength(cards: Sequence[Card]) -> Strength:
+    """Return what one to five cards are compared by. Straights, flushes and full houses need five of them.
+
+    The highest straight flush is the royal flush; it is the best hand whether it counts on its own or not.
+    """
+    ranks = [card.rank for card in cards]
+    counts = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    order = tuple(rank for _, rank in counts)
+    category = _OF_COUNTS.get(tuple(count for count, _ in counts), _NOTHING)
+    if category is not _NOTHING or len(cards) < _HAND:
+        return category, order
+    if order == _LOW_STRAIGHT:
+        order = (5, 4, 3, 2, 1)
+    straight = order[0] - order[-1] == _HAND - 1
+    if len({card.suit for card in cards}) > 1:
+        return (_STRAIGHT if straight else _NOTHING), order
+    if not straight:
+        return _FLUSH, order
+    return (_ROYAL if order[0] == ACE else _STRAIGHT_FLUSH), order
+
+
+def category_of(cards: Sequence[Card], *, royal: bool) -> str | None:
+    """Return the category of one to five cards, None for no pair; `royal`: whether the royal flush is one of its own."""
+    place = strength(cards)[0]
+    if place == _ROYAL and not royal:
+        place = _STRAIGHT_FLUSH
+    return CATEGORIES[place - 1] if place else None
+
+
+def is_at_least(category: str | None, other: str) -> bool:
+    """Whether a category is as high as another, or higher."""
+    return category is not None and CATEGORIES.index(category) >= CATEGORIES.index(other)

@@ -1,0 +1,165 @@
+"""The state of a game of Chicago poker as a frozen value, and who sits where. `poker_json` writes it down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from dataclasses import replace
+
+    from scorer.games.poker.cards import Card
+    from scorer.games.poker.rules import PokerRules
+
+Names: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """What a player said in this phase's calling; `category` is None if he passed."""
+
+    player: str
+    category: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The highest category called so far, and who called it, in calling order."""
+
+    category: str
+    players: Names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenTrick:
+    """A trick: its cards in playing order, None where they were not named, and who took it."""
+
+    cards: tuple[Card, ...] | None
+    winner: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revoke:
+    """A player did not follow suit in this trick, and could have: a later one showed it (POK-8)."""
+
+    player: str
+    trick: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """By how much somebody's points changed in this hand; `why` is `for` in the JSON."""
+
+    player: str
+    points: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a player scored with the category that he called in a phase, as long as it is not taken back (POK-7)."""
+
+    player: str
+    phase: int
+    category: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastHand:
+    """The hand that ended last."""
+
+    hand: int
+    dealer: str
+    scored: tuple[Scored, ...]
+    tricks: tuple[TakenTrick, ...]
+    revokes: tuple[Revoke, ...]
+
+
+@dataclass(
+    frozen=True, kw_only=True
+)  # no slots: `changed` copies one dictionary, six times as fast as 27 slots
+class PokerState:
+    """A game as it stands. Names are those of POKER.md; what is not in its JSON is said here.
+
+    `waiting`: who is asked after `to_act` in this stage. `begun`: whether this hand has had an act. `shown`: the cards
+    shown in this exchange. `claims`: what the phases of this hand brought. `exchanged_in`: the last phase of this hand in which a
+    player exchanged any cards.
+    """
+
+    rules: PokerRules
+    players: Names
+    stage: str
+    hand: int = 1
+    phase: int = 1
+    dealer: str | None = None
+    to_act: str | None = None
+    among: Names = ()
+    points: Mapping[str, int] = field(default_factory=dict)
+    locked: Names = ()
+    calls: tuple[Called, ...] = ()
+    standing: Standing | None = None
+    duty: Mapping[str, str] = field(default_factory=dict)
+    declared: str | None = None
+    tricks: tuple[TakenTrick, ...] = ()
+    revokes: tuple[Revoke, ...] = ()
+    scored: tuple[Scored, ...] = ()
+    last_hand: LastHand | None = None
+    out: Mapping[str, str] = field(default_factory=dict)
+    settlement: Mapping[str, int] | None = None
+    winner: str | None = None
+    waiting: Names = ()
+    begun: bool = False
+    shown: tuple[Card, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    exchanged_in: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def active(self) -> Names:
+        """The players still in the game, in seating order."""
+        return tuple(player for player in self.players if player not in self.out)
+
+
+if TYPE_CHECKING:
+    changed = replace
+else:
+
+    def changed(state: PokerState, **changes: object) -> PokerState:
+        """Return the same state with other values: `dataclasses.replace`, which the types see, without its price."""
+        new = object.__new__(PokerState)
+        new.__dict__.update(state.__dict__, **changes)
+        return new
+
+
+def from_left(state: PokerState, player: str) -> Names:
+    """Return the players still in, from the left neighbour of `player` round to himself."""
+    place = state.players.index(player) + 1
+    return tuple(name for name in state.players[place:] + state.players[:place] if name not in state.out)
+
+
+def in_turn(state: PokerState) -> Names:
+    """Return the players still in, from the dealer's left round to the dealer (POK-2, POK-4)."""
+    assert state.dealer is not None
+    return from_left(state, state.dealer)
+
+
+def who_acts(state: PokerState) -> str:
+    """Return the player in `to_act`; there is one while people are asked one after the other."""
+    assert state.to_act is not None
+    return state.to_act
+
+
+def ask(state: PokerState, stage: str, players: Names) -> PokerState:
+    """Return the stage in which these are asked one after the other; there is at least one."""
+    return changed(state, stage=stage, to_act=players[0], waiting=players[1:])
+
+
+def given(state: PokerState, player: str, points: int, why: str) -> PokerState:
+    """Return the state in which a player has so many points more or less, but never less than zero (POK-12)."""
+    before = state.points[player]
+    after = max(0, before + points)
+    if after == before:
+        return state
+    entry = Scored(player=player, points=after - before, why=why)
+    return changed(state, points={**state.points, player: after}, scored=(*state.scored, entry))

@@ -1,0 +1,165 @@
+"""The tricks of a hand: who takes them, a Chicago, and what their cards show (POK-7, POK-8, POK-11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorer.errors import Refused
+from scorer.games.poker.calling import check_stage, claim_of, hand_scored, taken_back
+from scorer.games.poker.cards import TWO, cards_named, check_count
+from scorer.games.poker.hand import compare, end_hand
+from scorer.games.poker.hands import category_of, is_at_least, strength
+from scorer.games.poker.rules import CHICAGO, LAST_TRICK, TRICKS
+from scorer.games.poker.state import Revoke, TakenTrick, changed, from_left, given, in_turn
+
+if TYPE_CHECKING:
+    from scorer.games.poker.acts import LastTrick, LostTrick, Trick
+    from scorer.games.poker.cards import Card
+    from scorer.games.poker.state import Names, PokerState
+
+
+def trick(state: PokerState, act: Trick) -> PokerState:
+    """Note a trick, by its cards or by who took it (POK-8)."""
+    check_stage(state, "tricks", "trick", "POK-8")
+    if state.tricks and (state.tricks[0].cards is None) != (act.cards is None):
+        kind = "with their winners" if act.cards is not None else "with their cards"
+        raise Refused("not_now", f"The tricks of this hand are told {kind}; go on so.", "POK-8")
+    if act.with_two is not None and len(state.tricks) + 1 != TRICKS:
+        raise Refused("not_now", "Whether a two won is said of the fifth trick only.", "POK-15")
+    if act.cards is not None:
+        return _with_cards(state, act.cards)
+    assert act.winner is not None
+    taken = TakenTrick(cards=None, winner=act.winner)
+    return _counted(changed(state, tricks=(*state.tricks, taken)), with_two=act.with_two is True)
+
+
+def last_trick(state: PokerState, act: LastTrick) -> PokerState:
+    """Note who took the fifth trick, the short way (POK-8)."""
+    check_stage(state, "tricks", "last_trick", "POK-8")
+    if state.declared is not None:
+        raise Refused("not_now", "A Chicago is played: every trick counts.", "POK-11")
+    _check_short_way(state)
+    return compare(_last_taken(state, act.winner, with_two=act.with_two is True), state.active)
+
+
+def lost_trick(state: PokerState, _act: LostTrick) -> PokerState:
+    """Note that a Chicago is lost, the short way (POK-11)."""
+    check_stage(state, "tricks", "lost_trick", "POK-11")
+    if state.declared is None:
+        raise Refused("not_now", "Nobody plays a Chicago that could be lost.", "POK-11")
+    _check_short_way(state)
+    return end_hand(_lost(state))
+
+
+def _check_short_way(state: PokerState) -> None:
+    if _has_cards(state):
+        raise Refused("not_now", "The tricks of this hand are told with their cards; go on so.", "POK-8")
+
+
+def _has_cards(state: PokerState) -> bool:
+    return bool(state.tricks) and state.tricks[0].cards is not None
+
+
+# --- what a trick brings
+
+
+def _counted(state: PokerState, *, with_two: bool) -> PokerState:
+    """Go on after a trick: a Chicago may be lost, the fifth trick counts (POK-8, POK-11)."""
+    fifth = len(state.tricks) == TRICKS
+    winner = state.tricks[-1].winner
+    if state.declared not in {None, winner}:
+        lost = _lost(state)
+        return end_hand(_calls_checked(lost) if fifth and _has_cards(state) else lost)
+    if not fifth:
+        return state
+    if state.declared is None:
+        done = _last_taken(state, winner, with_two=with_two)
+    else:
+        done = given(state, winner, CHICAGO, "chicago")
+    if not _has_cards(state):
+        return compare(done, state.active)
+    return end_hand(_calls_checked(_best_hand_scored(done)))
+
+
+def _last_taken(state: PokerState, winner: str, *, with_two: bool) -> PokerState:
+    return given(state, winner, state.rules.last_trick_with_two if with_two else LAST_TRICK, "last_trick")
+
+
+def _lost(state: PokerState) -> PokerState:
+    assert state.declared is not None
+    return given(state, state.declared, -CHICAGO, "chicago")
+
+
+# --- with cards
+
+
+def _with_cards(state: PokerState, texts: tuple[str, ...]) -> PokerState:
+    order = playing_order(state)
+    check_count(texts, len(order))
+    cards = cards_named(texts, [card for one in state.tricks for card in one.cards or ()])
+    led = cards[0].suit
+    highest = max((card for card in cards if card.suit == led), key=lambda card: card.rank)
+    taken = TakenTrick(cards=cards, winner=order[cards.index(highest)])
+    revokes = (*state.revokes, *_shown_revokes(state, order, cards))
+    done = changed(state, tricks=(*state.tricks, taken), revokes=revokes)
+    return _counted(done, with_two=highest.rank == TWO)
+
+
+def playing_order(state: PokerState) -> Names:
+    """Return who plays one after the other in the coming trick: the winner of the last one leads (POK-8)."""
+    if not state.tricks:
+        return in_turn(state)
+    return _led_by(state, state.tricks[-1].winner)
+
+
+def _led_by(state: PokerState, leader: str) -> Names:
+    return (leader, *from_left(state, leader)[:-1])
+
+
+def _played(state: PokerState) -> list[dict[str, Card]]:
+    """Return the cards of the tricks so far by player, the leader's first."""
+    order, played = in_turn(state), []
+    for one in state.tricks:
+        played.append(dict(zip(order, one.cards or (), strict=True)))
+        order = _led_by(state, one.winner)
+    return played
+
+
+def _shown_revokes(state: PokerState, order: Names, cards: tuple[Card, ...]) -> list[Revoke]:
+    """Return in which earlier tricks a player did not follow, though he held the card that he plays now (POK-8)."""
+    now, earlier = dict(zip(order, cards, strict=True)), _played(state)
+    found = []
+    for player in state.active:
+        for number, trick_cards in enumerate(earlier, start=1):
+            led = next(iter(trick_cards.values())).suit
+            revoke = Revoke(player=player, trick=number)
+            if trick_cards[player].suit != led == now[player].suit and revoke not in state.revokes:
+                found.append(revoke)
+    return found
+
+
+def _hands(state: PokerState) -> dict[str, tuple[Card, ...]]:
+    """Return the five cards of each player, in seating order."""
+    played = _played(state)
+    return {player: tuple(cards[player] for cards in played) for player in state.active}
+
+
+def _best_hand_scored(state: PokerState) -> PokerState:
+    """Compare the hands that lie there, and give the points (POK-9)."""
+    strengths = {player: strength(cards) for player, cards in _hands(state).items()}
+    highest = max(strengths.values())
+    best = tuple(player for player, reached in strengths.items() if reached == highest)
+    return hand_scored(state, best, category_of(_hands(state)[best[0]], royal=state.rules.royal_counts))
+
+
+def _calls_checked(state: PokerState) -> PokerState:
+    """Take back what was scored with less than was called, by who still holds what he held then (POK-7)."""
+    done = state
+    for player, cards in _hands(state).items():
+        holds = category_of(cards, royal=state.rules.royal_counts)
+        for phase in (2, 1):
+            claim = claim_of(done, player, phase)
+            same = state.exchanged_in.get(player, 0) <= phase
+            if claim is not None and same and not is_at_least(holds, claim.category):
+                done = taken_back(done, player, phase)
+    return done

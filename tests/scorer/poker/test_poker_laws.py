@@ -1,0 +1,273 @@
+"""Laws that hold for Chicago poker whoever plays, and a second reading of its rules that must agree act by act."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+import random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scorer
+from tests.scorer.poker.random_poker import HOUSES, NAMES, any_act, likely_act, spoiled
+from tests.scorer.poker.simple_fold import Fold
+
+SEEDS = st.integers(0, 10**9)
+KEYS = [
+    *("variant", "players", "stage", "hand", "phase", "dealer", "to_act", "among", "points", "locked"),
+    *("calls", "standing", "duty", "declared", "tricks", "revokes", "scored", "last_hand"),
+    *("out", "settlement", "winner"),
+]
+
+
+def law(examples: int):
+    """Hold this for so many random games."""
+    return lambda test: settings(max_examples=examples, deadline=None)(given(seed=SEEDS)(test))
+
+
+def begun(chance: random.Random) -> tuple[scorer.PokerState, dict[str, Any], tuple[str, ...], str | None]:
+    options = chance.choice(HOUSES)
+    players = NAMES[: chance.randint(2, 8)]
+    dealer = chance.choice((None, players[0], players[-1]))
+    rules = scorer.with_options("poker", options)
+    assert isinstance(rules, scorer.PokerRules)
+    return scorer.new_game(rules, players, dealer), options, players, dealer
+
+
+def course(seed: int, most: int = 250) -> tuple[scorer.PokerState, list[tuple[Any, scorer.PokerState]]]:
+    """A game at random: the beginning, and the acts each with the state after it."""
+    chance = random.Random(seed)
+    first = state = begun(chance)[0]
+    steps: list[tuple[Any, scorer.PokerState]] = []
+    for _ in range(most):
+        raw = likely_act(scorer.state_to_json(state), chance)
+        with contextlib.suppress(scorer.Refused):
+            act = scorer.act_from_json(raw)
+            state = scorer.apply(state, act)
+            steps.append((act, state))
+        if state.stage == "over":
+            break
+    return first, steps
+
+
+def answer(state: scorer.PokerState, raw: object) -> tuple[scorer.PokerState, scorer.Refused | None]:
+    """The state after an act, or the same state and the refusal."""
+    try:
+        return scorer.apply(state, scorer.act_from_json(raw)), None
+    except scorer.Refused as refused:
+        return state, refused
+
+
+def told(state: scorer.PokerState) -> str:
+    return json.dumps(scorer.state_to_json(state))
+
+
+# --- a second reading of the rules
+
+
+@law(40)
+def test_another_fold_of_the_same_page_comes_to_the_same_answers(seed):
+    chance = random.Random(seed)
+    state, options, players, dealer = begun(chance)
+    plain = Fold(players, dealer, **options)
+    shown = scorer.state_to_json(state)
+    assert shown == plain.s
+    for _ in range(400):
+        raw = any_act(shown, chance) if shown["stage"] == "over" else likely_act(shown, chance)
+        if chance.random() < 0.15:
+            raw = spoiled(raw, shown, chance)
+        state, refused = answer(state, copy.deepcopy(raw))
+        code = None if refused is None else refused.code
+        shown = scorer.state_to_json(state)
+        assert (code, shown) == plain.answer(raw), raw
+        if shown["stage"] == "over" and chance.random() < 0.2:
+            break
+
+
+# --- replay, undo, other names
+
+
+@law(25)
+def test_replay_of_any_prefix_gives_the_same_state(seed):
+    first, steps = course(seed)
+    for place in range(0, len(steps), 17):
+        assert scorer.replay(first, [act for act, _ in steps[: place + 1]]) == steps[place][1]
+
+
+@law(25)
+def test_later_acts_and_refused_ones_leave_the_states_before_as_they_were(seed):
+    chance = random.Random(seed)
+    first, steps = course(seed, 120)
+    before = [told(state) for _, state in steps]
+    state = steps[chance.randrange(len(steps))][1]
+    for _ in range(40):
+        raw = spoiled(likely_act(scorer.state_to_json(state), chance), scorer.state_to_json(state), chance)
+        shown = told(state)
+        state, refused = answer(state, raw)
+        if refused is not None:
+            assert told(state) == shown
+            assert len(refused.message) < 300
+            assert refused.rule is None or refused.code != "bad_act"
+        if state.stage == "over":
+            break
+    assert [told(one) for _, one in steps] == before
+    assert first.stage in {"draw", "exchange"}
+
+
+@law(25)
+def test_other_names_for_the_players_change_nothing_else(seed):
+    first, steps = course(seed)
+    new = {old: f"<{place}> Ä\u2028{'x' * place}" for place, old in enumerate(first.players)}
+    other = scorer.new_game(first.rules, [new[one] for one in first.players], new.get(first.dealer or ""))
+    for act, state in steps:
+        other = scorer.apply(other, scorer.act_from_json(renamed(scorer.act_to_json(act), new)))
+        assert scorer.state_to_json(other) == renamed(scorer.state_to_json(state), new)
+
+
+@law(25)
+def test_a_player_renamed_is_one_who_had_that_name_from_the_beginning(seed):
+    first, steps = course(seed, 150)
+    new = {"Ben": "Bea"}
+    other = scorer.renamed_state(first, "Ben", "Bea")
+    assert scorer.state_to_json(other) == renamed(scorer.state_to_json(first), new)
+    for act, state in steps:
+        other = scorer.apply(other, scorer.act_from_json(renamed(scorer.act_to_json(act), new)))
+        assert other == scorer.renamed_state(state, "Ben", "Bea")
+
+
+def renamed(value: Any, new: dict[str, str]) -> Any:
+    """The same with other names, wherever one stands."""
+    if isinstance(value, dict):
+        return {new.get(key, key): renamed(one, new) for key, one in value.items()}
+    if isinstance(value, list):
+        return [renamed(one, new) for one in value]
+    return new.get(value, value) if isinstance(value, str) else value
+
+
+@law(25)
+def test_acts_are_written_as_they_are_read(seed):
+    for act, _ in course(seed, 120)[1]:
+        assert scorer.act_from_json(scorer.act_to_json(act)) == act
+
+
+# --- what is always so
+
+
+@law(40)
+def test_points_are_never_below_zero_and_what_is_scored_adds_up(seed):
+    first, steps = course(seed)
+    at_deal, state = dict(first.points), first
+    for _, after in steps:
+        shown = scorer.state_to_json(after)
+        assert list(shown) == KEYS
+        json.loads(json.dumps(shown))
+        assert min(shown["points"].values()) >= 0
+        if after.last_hand is not None and after.last_hand is not state.last_hand:
+            at_deal = added(at_deal, scorer.state_to_json(after)["last_hand"]["scored"])
+        assert added(at_deal, shown["scored"]) == shown["points"]
+        assert all(one["points"] for one in shown["scored"])
+        state = after
+
+
+def added(points: dict[str, int], scored: list[dict[str, Any]]) -> dict[str, int]:
+    sums = dict(points)
+    for one in scored:
+        sums[one["player"]] += one["points"]
+    return sums
+
+
+@law(40)
+def test_at_the_end_one_alone_has_52_or_is_alone_and_each_pays_what_he_lacks(seed):
+    first, steps = course(seed, 600)
+    last = steps[-1][1] if steps else first
+    if last.stage != "over":
+        return
+    others = [one for one in last.players if one != last.winner]
+    assert last.winner in last.active
+    assert len(last.active) == 1 or last.points[last.winner] >= 52
+    assert all(last.points[last.winner] > last.points[one] for one in last.active if one != last.winner)
+    lacks = {one: max(0, last.points[last.winner] - last.points[one]) for one in others}
+    assert last.settlement == lacks
+    assert scorer.legal_acts(last) == ()
+
+
+@law(40)
+def test_somebody_is_asked_or_all_are_waited_for_and_never_one_who_is_out(seed):
+    for _, state in course(seed)[1]:
+        asked = state.stage in {"exchange", "call", "chicago"}
+        assert (state.to_act is not None) == asked
+        assert state.to_act is None or state.to_act in state.active
+        assert bool(state.among) == (state.stage in {"draw", "compare"})
+        assert state.stage != "exchange" or state.to_act not in state.locked
+        assert state.stage != "chicago" or state.points[state.to_act or ""] >= 15
+        assert not state.duty or state.stage == "exchange"
+        assert set(state.duty) <= set(state.active) - set(state.locked)
+
+
+@law(25)
+def test_the_acts_that_are_named_can_be_done_and_no_others(seed):
+    """Every act that is accepted is among those named; and each of those named is accepted in some form."""
+    first, steps = course(seed, 150)
+    for state, (act, _) in zip([first, *(state for _, state in steps)], steps, strict=False):
+        named = scorer.legal_acts(state)
+        assert act.NAME in named
+        assert {one.NAME for one in scorer.decisions(state)} <= set(named)
+        assert scorer.can(state, act)
+        chance = random.Random(seed)
+        for _ in range(5):
+            raw = any_act(scorer.state_to_json(state), chance)
+            with contextlib.suppress(scorer.Refused):
+                other = scorer.act_from_json(raw)
+                scorer.check(state, other)
+                assert other.NAME in named
+
+
+@law(25)
+def test_a_table_that_stops_has_no_winner(seed):
+    state = course(seed, 60)[1][-1][1]
+    if state.stage != "over":
+        stopped = scorer.stopped(state)
+        assert (stopped.stage, stopped.winner, stopped.settlement) == ("over", None, None)
+
+
+# --- whatever is sent
+
+WILD = st.recursive(
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-9, 9),
+        st.floats(allow_nan=False),
+        st.text(max_size=4),
+        st.sampled_from(("Anna", "pair", "royal_flush", "AS", "2D", "A" * 70_000, 10**400, "\ud800", "\0")),
+    ),
+    lambda inner: st.lists(inner, max_size=6),
+    max_leaves=6,
+)
+FIELDS = ("cards", "count", "player", "category", "players", "winner", "with_two", "phase", "x")
+
+
+@given(
+    seed=SEEDS,
+    raws=st.lists(
+        st.tuples(
+            st.sampled_from(
+                ("draw", "exchange", "show", "call", "best", "trick", "last_trick", "admit", "leave")
+            ),
+            st.dictionaries(st.sampled_from(FIELDS), WILD, max_size=3),
+        ),
+        max_size=12,
+    ),
+)
+@settings(max_examples=80, deadline=None)
+def test_wild_acts_raise_nothing_but_refusals_of_one_short_sentence(seed, raws):
+    first, steps = course(seed, seed % 40)
+    state = steps[-1][1] if steps else first
+    for name, fields in raws:
+        state, refused = answer(state, {**fields, "act": name})
+        if refused is not None:
+            assert len(refused.message) < 300
+            assert "\n" not in refused.message
