@@ -11,15 +11,19 @@ from __future__ import annotations
 import random
 import time
 from pathlib import Path
+from typing import Any
 
 import click
 
 import scorer
+from benchmarks.support.games.poker_games import some_poker_game
 from benchmarks.support.games.random_games import PLAYERS, some_game
-from scorer import Act
+
+Games = list[list[Any]]
+"""The acts of several games of one kind."""
 
 
-def through_scorer(variant: str, games: list[list[Act]]) -> float:
+def through_scorer(variant: str, games: Games) -> float:
     first = scorer.new_game(scorer.load_variant(variant), PLAYERS)
     began = time.process_time()
     for acts in games:
@@ -27,21 +31,23 @@ def through_scorer(variant: str, games: list[list[Act]]) -> float:
     return time.process_time() - began
 
 
-def through_floor(games: list[list[Act]]) -> float:
+def through_floor(games: Games) -> float:
     began = time.process_time()
     for acts in games:
         state: dict[str, object] = {"to_act": 0, "dice": (), "held": ()}
         for number, act in enumerate(acts):
             state = dict(state)
-            state["dice"] = getattr(act, "dice", ())
+            state["dice"] = getattr(act, "dice", getattr(act, "cards", ()))
             state["to_act"] = number % 4
     return time.process_time() - began
 
 
 def row(variant: str, least: int) -> str:
-    chance, games, count = random.Random(1), [], 0
+    chance, count = random.Random(1), 0
+    games: Games = []
     while count < least:
-        games.append(some_game(variant, chance))
+        of_dice = variant in scorer.DICE_VARIANTS
+        games.append(some_game(variant, chance) if of_dice else some_poker_game(PLAYERS, chance))
         count += len(games[-1])
     floor = min(through_floor(games) for _ in range(3))
     ours = min(through_scorer(variant, games) for _ in range(3))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
+import os
 import random
 from typing import Any
 
@@ -16,6 +17,8 @@ from tests.scorer.poker.random_poker import HOUSES, NAMES, any_act, likely_act, 
 from tests.scorer.poker.simple_fold import Fold
 
 SEEDS = st.integers(0, 10**9)
+FOLDS = int(os.environ.get("KNOBELTISCH_EXAMPLES", "40"))
+"""How many games are compared with the second fold; `KNOBELTISCH_EXAMPLES=2000` takes some minutes."""
 KEYS = [
     *("variant", "players", "stage", "hand", "phase", "dealer", "to_act", "among", "points", "locked"),
     *("calls", "standing", "duty", "declared", "tricks", "revokes", "scored", "last_hand"),
@@ -68,7 +71,7 @@ def told(state: scorer.PokerState) -> str:
 # --- a second reading of the rules
 
 
-@law(40)
+@law(FOLDS)
 def test_another_fold_of_the_same_page_comes_to_the_same_answers(seed):
     chance = random.Random(seed)
     state, options, players, dealer = begun(chance)
