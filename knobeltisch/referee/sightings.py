@@ -69,6 +69,8 @@ def _lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
         )  # the cup was only moved: nothing lay under it
     if _lies(state):
         return _lift_unannounced(referee, state, sighting)
+    if _covered_still(state, sighting):
+        return Ruling(then=referee)
     if "cover" in scorer.legal_acts(state):
         return Ruling(then=referee.asking(lambda question: make_questions.stays_covered(question, state)))
     due, held = scorer.dice_expected(state), tuple(sorted(state.held))
@@ -119,6 +121,16 @@ def _lies(state: State) -> bool:
 def _nothing_gathered(state: State, sighting: Sighting) -> bool:
     """Tell whether the cup was only parked: it stands there, but all dice still lie outside it."""
     return sighting.reading.status is Status.OK and len(sighting.seen) == len(state.free) + len(state.held)
+
+
+def _covered_still(state: State, sighting: Sighting) -> bool:
+    """Whether the covered cup is still on its way back to be revealed: the dice held beside it lie there, and surely nothing else.
+
+    What was read surely has its confidence, though there are fewer dice than before.
+    """
+    reading, seen = sighting.reading, interpretations.values(sighting.seen)
+    read = _is_sure(reading) and reading.confidence is not None
+    return state.stage == "reveal" and read and seen == tuple(sorted(state.held))
 
 
 def _is_sure(reading: Reading) -> bool:

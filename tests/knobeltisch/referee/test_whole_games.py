@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hardware.panel.panel import Button
-from vision.types import Doubt
+from tests.support.sightings import sighting
+from vision.types import Doubt, Moment
 
 PLAYERS = ("Anna", "Ben", "Cem")
 
@@ -172,6 +175,33 @@ def test_held_ones_lie_beside_a_revealed_cup(at) -> None:
         "kind": "covered",
         "held": [1],
     }
+
+
+@pytest.mark.parametrize("fate", ["stayed", "thrown"])
+@pytest.mark.parametrize(
+    ("confidence", "lying", "asks"), [(0.99, 1, False), (None, 1, True), (0.99, 2, True)]
+)
+def test_held_dice_that_come_back_before_the_covered_cup_are_no_throw(
+    at, fate, confidence, lying, asks
+) -> None:
+    """Only what was read surely: where a mark may be a die that was missed, the table asks."""
+    pub = at("schocken")
+    pub.throw(1, 4, 5)
+    pub.press(Button.AGAIN)
+    pub.throw(2, 4, held=[1])
+    pub.press(Button.AGAIN)
+    pub.cup_down(1)
+    pub.press(Button.PASS)
+    for _ in range(2):
+        pub.throw(2, 4, 5)
+        pub.press(Button.PASS)
+    assert (pub.state["stage"], pub.state["to_act"], pub.state["held"]) == ("reveal", "Anna", [1])
+    back = sighting(Moment.LIFT, **{fate: [1] * lying}, doubts=[Doubt.COUNT])
+    pub.see(replace(back, reading=replace(back.reading, confidence=confidence)))
+    assert (pub.question is not None) is asks
+    if not asks:
+        pub.throw(6, 6, held=[1])
+        assert (pub.question, pub.state["stage"], pub.state["round"]) == (None, "play", 2)
 
 
 def test_a_last_throw_that_was_lifted_is_asked_about(at) -> None:
