@@ -25,7 +25,7 @@ from benchmarks.support.pictures.blob_counter import count_pips
 from benchmarks.support.pictures.photographs import SHARED, labelled, truth_of
 from benchmarks.support.pictures.reliability import drawn_diagram, reliability_rows
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
-from vision.still.combine import FEW, SURE, SURE_ALONE, SURE_FEW, joined, looked_again, side_by_side
+from vision.still.combine import LIMITS, joined, looked_again, side_by_side
 from vision.still.networks import find_faces
 from vision.still.reader import geometric
 from vision.types import Reading, Status
@@ -197,8 +197,7 @@ def curve(shots: list[Shot]) -> str:
 
 def blocked(shot: Shot) -> bool:
     """Tell whether this is a question at any threshold: the two readings differ, a die leans, ..."""
-    doubted = SURE_FEW if len(shot.both.dice) <= FEW else SURE_ALONE
-    enough = shot.belief >= (SURE if shot.agreed else doubted)
+    enough = shot.belief >= (LIMITS.sure if shot.agreed else LIMITS.doubted(len(shot.both.dice)))
     return enough and shot.both.status is Status.UNSURE
 
 
@@ -231,8 +230,8 @@ Geometry and nets are asked to be as silent as both together; a blob counter nev
 
 ## Questions against silent errors
 
-The thresholds are {SURE} where the geometry found all dice and has no doubt, {SURE_ALONE} elsewhere,
-{SURE_FEW} where no more than {FEW} dice are read. The least that would keep silent errors under {silent:.1%} of these photographs: {least[True]:.2f} and {least[False]:.2f}.
+The thresholds are {LIMITS.sure} where the geometry found all dice and has no doubt, {LIMITS.alone} elsewhere,
+{LIMITS.few_sure} where no more than {LIMITS.few} dice are read. The least that would keep silent errors under {silent:.1%} of these photographs: {least[True]:.2f} and {least[False]:.2f}.
 
 {curve(shots)}
 

@@ -32,12 +32,13 @@ RULES = {
     "as it is": LIMITS,
     "a second face that the geometry sees is a doubt": replace(LIMITS, sides=True),
     "any other value that the geometry reads is a doubt": replace(LIMITS, contradicts=0.0),
-    "a possible die that is not read is no doubt": replace(LIMITS, possible=1.0),
+    "a possible die that is not read is no doubt": replace(LIMITS, possible=1.0, unreadable=1.0),
     "as much belief asked where the geometry doubts as before (0.82)": replace(LIMITS, alone=0.82),
-    "no more belief asked of one or two dice where the geometry doubts": replace(LIMITS, few=LIMITS.alone),
-    "no more belief asked where the geometry doubts": replace(LIMITS, alone=LIMITS.sure, few=LIMITS.sure),
+    "no more belief asked of one or two dice where the geometry doubts": replace(LIMITS, few=0),
+    "no more belief asked where the geometry doubts": replace(LIMITS, alone=LIMITS.sure, few=0),
     "faces of any size beside one another are no doubt": replace(LIMITS, one_table=99.0),
     "no more belief asked of faces that share an edge": replace(LIMITS, twins=LIMITS.sure),
+    "a value that the nets waver about is no doubt": replace(LIMITS, value=0.0),
 }
 STEPS = [round(0.5 + 0.01 * step, 2) for step in range(50)]
 VERDICTS = ("right", "silent", "asked")

@@ -14,7 +14,7 @@ from vision.still.networks import look_at
 from vision.types import Die, Doubt, Reading, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -22,43 +22,65 @@ if TYPE_CHECKING:
     from vision.still.networks import NetFace
     from vision.types import Picture
 
-# Belief in a whole picture from which it is told without asking, chosen by benchmarks/eye/selection.py.
-SURE: Final = 0.5  # where the geometry found all dice and has no doubt
-SURE_ALONE: Final = 0.7  # where it missed one or doubts
-SURE_FEW: Final = 0.82  # the same of at most FEW dice: what is no die mostly lies alone
-FEW: Final = 2
-SURE_TWINS: Final = 0.85  # where two faces lie side by side like the halves of a domino stone
-ONE_TABLE: Final = (
-    1.9  # how many times as large as another a die can look: 19 mm beside 12, and one nearer the camera
-)
-LIKELY: Final = 0.02  # a value less likely than that is no candidate
-_ONE_PLACE: Final = 0.6  # edges between the middles of a face and a die that are the same
-_FIRM: Final = 0.8  # the geometry's confidence in a die, and the nets' in its value, that confirm each other
-_FIRM_ONE: Final = 0.95  # the same for a one: a single pip is too easily something else
-_HINT: Final = 0.04  # the least belief of the nets that the geometry can confirm
-_CONFIRMED: Final = 0.85  # the belief in a die that both found and read alike
-_FAINT: Final = (
-    0.02  # belief below which a mark is nothing, though the geometry sees a die or the table is bare
-)
-_TOUCHING: Final = 0.22  # edges between the corners of two faces that share an edge
-POSSIBLE: Final = 0.25  # belief in a mark that is not read from which a die may have been missed
-CONTRADICTS: Final = 0.8  # the geometry's confidence in another value that is a doubt
-_LEANS: Final = 0.5  # a net's belief in a leaning or covered die that is enough to ask
-_CLEAR: Final = 0.8  # belief below which a die's own flaw is named
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What makes a reading sure; the constants above say what each is. Only benchmarks ask for others."""
+    """What makes a reading sure: beliefs and confidences 0..1 where nothing else is said.
 
-    sure: float = SURE
-    alone: float = SURE_ALONE
-    few: float = SURE_FEW
-    twins: float = SURE_TWINS
-    possible: float = POSSIBLE
-    contradicts: float = CONTRADICTS
-    one_table: float = ONE_TABLE
-    sides: bool = False  # whether a second face of a die that the geometry sees is a doubt of its own
+    Those of a whole picture and `value` were chosen by `benchmarks/eye/selection.py` and `benchmarks/eye/no_dice.py` together;
+    lengths are what dice and domino stones allow.
+    """
+
+    sure: float = 0.5
+    """In a whole picture from which it is told, where the geometry found all dice and has no doubt."""
+    alone: float = 0.7
+    """The same where the geometry missed one or doubts."""
+    few_sure: float = 0.82
+    """The same of at most `few` dice: what is no die mostly lies alone. On rendered tables without dice the likeliest thing by itself
+    was believed by 0.79, two together by 0.80."""
+    few: int = 2
+    twins: float = 0.85
+    """The same where two faces lie side by side like the halves of a domino stone."""
+    value: float = 0.85
+    """In a value that the geometry does not read as well. What was read wrong had 0.77, in photographs that sway, are turned or dim;
+    the least of the others 0.88."""
+    possible: float = 0.15
+    """In a mark that is not read from which a die may have been missed, if the nets can read it: a six on a disc had 0.16."""
+    unreadable: float = 0.35
+    """The same if they cannot (`firm`)."""
+    contradicts: float = 0.8
+    """The geometry's confidence in another value that is a doubt."""
+    one_table: float = 1.9
+    """How many times as large as another a die can look: 19 mm beside 12, and one nearer the camera."""
+    sides: bool = False
+    """Whether a second face of a die that the geometry sees is a doubt of its own: a camera above the middle sees the sides of
+    dice at the rim."""
+    leans: float = 0.5
+    """A net's belief in a leaning or covered die that is enough to ask: as likely as not."""
+    faint: float = 0.02
+    """Below which a mark is nothing, though the geometry sees a die or the table is bare."""
+    one_place: float = 0.6
+    """Edges between the middles of a face and a die that are the same: two dice lie an edge apart at least."""
+    touching: float = 0.22
+    """Edges between the corners of two faces that share an edge."""
+    firm: float = 0.8
+    """The geometry's confidence in a die, and the nets' in its value, that confirm each other."""
+    firm_one: float = 0.95
+    """The same for a one: a single pip is too easily something else."""
+    hint: float = 0.2
+    """The least belief of the nets that the geometry can confirm: with less no photograph more was read, but a printed die."""
+    no_face: float = 0.5
+    """The face net's belief that this is no face from which the geometry can confirm nothing: as likely as not."""
+    confirmed: float = 0.85
+    """In a die that both found and read alike: printed dice are read alike too, so it is not more."""
+    clear: float = 0.8
+    """Below which a die's own flaw is named."""
+    likely: float = 0.02
+    """A value less likely than that is no candidate."""
+
+    def doubted(self, number: int) -> float:
+        """Return the belief asked where so many dice are read and the geometry missed one or doubts."""
+        return self.few_sure if number <= self.few else self.alone
 
 
 LIMITS: Final = Limits()
@@ -85,11 +107,11 @@ class Joint:
 
     @property
     def read(self) -> list[Weighed]:
-        """Give the marks that are dice."""
+        """Return the marks that are dice."""
         return [one for one in self.weighed if one.real >= REAL]
 
     def agreed(self, reading: Reading, *, sides: bool = False) -> bool:
-        """Tell whether the geometry found all dice that are read, and has no doubt.
+        """Whether the geometry found all dice that are read, and has no doubt.
 
         That it sees a second face of a die is none unless `sides`: a camera above the middle sees the sides of dice at
         the rim.
@@ -98,20 +120,31 @@ class Joint:
         return not doubts and all(one.die is not None for one in self.read)
 
     def contradicted(self, least: float) -> bool:
-        """Tell whether the geometry reads another value somewhere, at least so firmly."""
+        """Whether the geometry reads another value somewhere, at least so firmly."""
         return any(
             one.die is not None and one.die.value != one.face.value and one.die.confidence >= least
             for one in self.read
         )
 
     def uneven(self, most: float) -> bool:
-        """Tell whether one face that is read is more than so many times as large as another: then one may be printed."""
+        """Whether one face that is read is more than so many times as large as another: then one may be printed."""
         edges = [one.face.edge for one in self.read]
         return bool(edges) and max(edges) > most * min(edges)
 
-    def incomplete(self, least: float) -> bool:
-        """Tell whether a mark that is not read, but believed at least so much, may be a die that was missed."""
-        return any(least <= one.real < REAL for one in self.weighed)
+    def uncertain(self, least: float) -> bool:
+        """Whether a value that is read has less belief than that, and the geometry does not read it as well."""
+        return any(
+            max(one.face.probabilities) < least
+            for one in self.read
+            if one.die is None or one.die.value != one.face.value
+        )
+
+    def incomplete(self, readable: float, unreadable: float) -> bool:
+        """Whether a mark that is not read, but believed at least so much, may be a die that was missed."""
+        return any(
+            (readable if max(one.face.probabilities) >= LIMITS.firm else unreadable) <= one.real < REAL
+            for one in self.weighed
+        )
 
 
 def _moved(die: Die, x: float, y: float) -> Die:
@@ -123,24 +156,28 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) 
     joint = side_by_side(reading, faces)
     belief = whole(joint.weighed)
     read = joint.read
-    dice = in_order(map(told_die, read))
+    dice = in_order(map(die_of, read))
     told = Reading(status=Status.OK, dice=dice, confidence=round(belief, 4))
     differ = joint.contradicted(limits.contradicts)
-    hinted = not read and any(one.real > _FAINT for one in joint.weighed)
-    leans = any(one.face.doubt > _LEANS for one in read)
+    hinted = not read and any(one.real > LIMITS.faint for one in joint.weighed)
+    leans = any(one.face.doubt > LIMITS.leans for one in read)
     twins = any(_are_twins(one.face, other.face) for one, other in combinations(read, 2))
     agreed = joint.agreed(reading, sides=limits.sides)
-    doubted = limits.few if len(read) <= FEW else limits.alone
-    enough = belief >= (limits.twins if twins else limits.sure if agreed else doubted)
-    missed = joint.lonely or joint.incomplete(limits.possible)
-    uneven = joint.uneven(limits.one_table)
-    if enough and not (differ or leans or hinted or missed or uneven):
+    asked = limits.twins if twins else limits.sure if agreed else limits.doubted(len(read))
+    enough = belief >= asked
+    missed = joint.lonely or joint.incomplete(limits.possible, limits.unreadable)
+    uneven, uncertain = joint.uneven(limits.one_table), joint.uncertain(limits.value)
+    if enough and not (differ or leans or hinted or missed or uneven or uncertain):
         return told if dice else replace(told, status=Status.EMPTY)
     told = replace(told, dice=in_order((*dice, *joint.lonely)))
     return replace(
         told,
         status=Status.UNSURE,
-        doubts=_doubts(reading, read, differ=differ, leans=leans, twins=twins, uneven=uneven),
+        doubts=_doubts(
+            {Doubt.FOREIGN: uneven, Doubt.COCKED: leans, Doubt.TOUCHING: twins, Doubt.DISAGREE: differ},
+            reading.doubts,
+            unread=uncertain or any(one.right < LIMITS.clear for one in read),
+        ),
     )
 
 
@@ -156,7 +193,7 @@ def looked_again(reading: Reading, faces: Sequence[NetFace], picture: Picture | 
 
 
 def square_of(die: Die) -> npt.NDArray[np.float32]:
-    """Give the corners of a die's top face in pixels, clockwise: shape (4, 2)."""
+    """Return the corners of a die's top face in pixels, clockwise: shape (4, 2)."""
     turn, half = np.deg2rad(die.angle), die.size / 2
     along, across = (
         np.array([np.cos(turn), np.sin(turn)]) * half,
@@ -176,52 +213,46 @@ def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
     """Find for each mark the die at the same place, and weigh them."""
     dice, left = paired(faces, reading.dice)
     weighed = tuple(map(_confirmed, weigh(faces, dice)))
-    unread = [one.die for one in weighed if one.die is not None and _FAINT < one.real < REAL]
+    unread = [one.die for one in weighed if one.die is not None and LIMITS.faint < one.real < REAL]
     return Joint(weighed=weighed, lonely=(*left, *unread))
 
 
 def _confirmed(one: Weighed) -> Weighed:
     """Believe in a die more that the geometry found on its own and read alike: two readings agree."""
     face, die = one.face, one.die
-    if die is None or die.value != face.value or die.confidence < (_FIRM_ONE if die.value == 1 else _FIRM):
+    if (
+        die is None
+        or die.value != face.value
+        or die.confidence < (LIMITS.firm_one if die.value == 1 else LIMITS.firm)
+    ):
         return one
-    if one.real < _HINT or face.none > 0.5 or max(face.probabilities) < _FIRM:
+    if one.real < LIMITS.hint or face.none > LIMITS.no_face or max(face.probabilities) < LIMITS.firm:
         return one
-    return replace(one, real=max(one.real, _CONFIRMED), right=max(one.right, _CONFIRMED))
+    return replace(one, real=max(one.real, LIMITS.confirmed), right=max(one.right, LIMITS.confirmed))
 
 
 def paired(faces: Sequence[NetFace], dice: Sequence[Die]) -> tuple[list[Die | None], list[Die]]:
-    """Give for each face the die at the same place, None for none, and the dice at no face's place."""
+    """Return for each face the die at the same place, None for none, and the dice at no face's place."""
     left, found = list(dice), []
     for face in faces:
         x, y = _middle(face)
         apart = [hypot(die.x - x, die.y - y) for die in left]
         near = [
-            number for number, die in enumerate(left) if apart[number] < _ONE_PLACE * max(die.size, face.edge)
+            number
+            for number, die in enumerate(left)
+            if apart[number] < LIMITS.one_place * max(die.size, face.edge)
         ]
         found.append(left.pop(min(near, key=apart.__getitem__)) if near else None)
     return found, left
 
 
-def _doubts(
-    reading: Reading, read: Sequence[Weighed], *, differ: bool, leans: bool, twins: bool, uneven: bool
-) -> tuple[Doubt, ...]:
-    """Say why the table should ask."""
-    doubts = list(reading.doubts)
-    if differ:
-        doubts.insert(0, Doubt.DISAGREE)
-    if twins:
-        doubts.insert(0, Doubt.TOUCHING)
-    if leans:
-        doubts.insert(0, Doubt.COCKED)
-    if uneven:
-        doubts.insert(0, Doubt.FOREIGN)
-    if any(one.right < _CLEAR for one in read) or not doubts:
-        doubts.append(Doubt.PIPS)
-    return tuple(dict.fromkeys(doubts))
+def _doubts(named: Mapping[Doubt, bool], geometry: Sequence[Doubt], *, unread: bool) -> tuple[Doubt, ...]:
+    """Return why the table should ask; what cannot be read, or has no other reason, is a matter of pips."""
+    doubts = [*(doubt for doubt, holds in named.items() if holds), *geometry]
+    return tuple(dict.fromkeys((*doubts, Doubt.PIPS) if unread or not doubts else doubts))
 
 
-def told_die(one: Weighed) -> Die:
+def die_of(one: Weighed) -> Die:
     """Return a die as the outside sees it; where the two readings differ in its value both are candidates."""
     face, die = one.face, one.die
     values = dict.fromkeys((*_candidates(face), *(() if die is None else die.candidates)))
@@ -241,9 +272,9 @@ def told_die(one: Weighed) -> Die:
 
 
 def _are_twins(one: NetFace, other: NetFace) -> bool:
-    """Tell whether two faces share a whole edge, or nearly so: dice seldom fall like that, domino stones are made so."""
+    """Whether two faces share a whole edge, or nearly so: dice seldom fall like that, domino stones are made so."""
     first, second = np.array(one.corners), np.array(other.corners)
-    reach = _TOUCHING * (one.edge + other.edge) / 2
+    reach = LIMITS.touching * (one.edge + other.edge) / 2
     return any(
         np.hypot(*(first[k] - second[n])) < reach and np.hypot(*(first[(k + 1) % 4] - second[n - 1])) < reach
         for k in range(4)
@@ -254,7 +285,7 @@ def _are_twins(one: NetFace, other: NetFace) -> bool:
 def _candidates(face: NetFace) -> tuple[int, ...]:
     order = sorted(range(6), key=lambda place: -face.probabilities[place])
     return tuple(
-        place + 1 for place in order if face.probabilities[place] > LIKELY or place + 1 == face.value
+        place + 1 for place in order if face.probabilities[place] > LIMITS.likely or place + 1 == face.value
     )
 
 

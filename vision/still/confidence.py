@@ -46,12 +46,12 @@ def weigh(faces: Sequence[NetFace], dice: Sequence[Die | None]) -> tuple[Weighed
 
 
 def _weighed(face: NetFace, die: Die | None, real: float, right: float) -> Weighed:
-    """Give a mark with both beliefs; what is read right is a die, so it is real at least as surely."""
+    """Return a mark with both beliefs; what is read right is a die, so it is real at least as surely."""
     return Weighed(face=face, die=die, real=max(real, right), right=right)
 
 
 def whole(weighed: Sequence[Weighed]) -> float:
-    """Give the probability that the marks read are all dice there are and all right, 0..1.
+    """Return the probability that the marks read are all dice there are and all right, 0..1.
 
     What the geometry sees and they do not is not weighed here: that is for the table to answer.
     """
@@ -59,13 +59,13 @@ def whole(weighed: Sequence[Weighed]) -> float:
 
 
 def usual_edge(faces: Sequence[NetFace]) -> float:
-    """Give the size of the dice in this picture, by the firm marks, or by all if none is firm; 1 without any."""
+    """Return the size of the dice in this picture, by the firm marks, or by all if none is firm; 1 without any."""
     edges = [face.edge for face in faces if face.real > _FIRM] or [face.edge for face in faces]
     return float(np.median(edges)) if edges else 1.0
 
 
 def clues(face: NetFace, usual: float) -> list[float]:
-    """Give what speaks for and against one mark, as numbers that a logistic regression takes."""
+    """Return what speaks for and against one mark, as numbers that a logistic regression takes."""
     chances = face.probabilities
     apart = abs(log(max(1e-6, face.edge / usual)))
     return [
@@ -81,14 +81,14 @@ def clues(face: NetFace, usual: float) -> list[float]:
 
 
 def whole_clues(weighed: Sequence[Weighed]) -> list[float]:
-    """Give what speaks for and against a whole picture."""
+    """Return what speaks for and against a whole picture."""
     read = [one for one in weighed if one.real >= REAL]
     missed = prod(1 - one.real for one in weighed if one.real < REAL)
     return [1.0, _odds(prod(one.right for one in read) * missed)]
 
 
 def _odds(chance: float) -> float:
-    """Give the logarithm of the odds, within what a net can mean."""
+    """Return the logarithm of the odds, within what a net can mean."""
     held = min(max(chance, 1e-4), 1 - 1e-4)
     return log(held / (1 - held))
 
@@ -100,7 +100,7 @@ def _chance(name: str, row: Sequence[float]) -> float:
 
 @cache
 def weights() -> Mapping[str, Sequence[float]]:
-    """Give the weights of each regression, in the order of the clues."""
+    """Return the weights of each regression, in the order of the clues."""
     text = files("vision").joinpath("nets", "belief.json").read_text(encoding="utf-8")
     kept: dict[str, list[float]] = json.loads(text)
     return kept

@@ -35,7 +35,7 @@ _Vector: TypeAlias = npt.NDArray[np.float32]
 
 
 def leaning(picture: Picture, dice: Sequence[Die], edge: float) -> list[bool]:
-    """Tell of each die whether it leans. `picture` is BGR, the dice and their `edge` are in its pixels."""
+    """Return for each die whether it leans. `picture` is BGR, the dice and their `edge` are in its pixels."""
     weights, bias, limit = _weights()
     found = []
     for die in dice:

@@ -77,17 +77,17 @@ class NetFace:
 
     @property
     def value(self) -> int:
-        """Give the likeliest value."""
+        """Return the likeliest value."""
         return int(np.argmax(self.probabilities)) + 1
 
     @property
     def real(self) -> float:
-        """Tell how far this is a face at all, 0..1: both looks of the finder say so, and the face net."""
+        """Return how far this is a face at all, 0..1: both looks of the finder say so, and the face net."""
         return float(np.sqrt(self.score * self.again) * (1 - self.none))
 
     @property
     def edge(self) -> float:
-        """Give the mean edge in pixels."""
+        """Return the mean edge in pixels."""
         return edge_of(np.array(self.corners))
 
     def moved(self, x: float, y: float) -> NetFace:
@@ -194,7 +194,7 @@ def _resized(picture: Picture, scale: float) -> Picture:
 
 
 def _second_look(picture: Halves, corners: _Floats) -> Mark:
-    """Give what the finder says of a face when it sees it mirrored, in the middle and at the best scale."""
+    """Return what the finder says of a face when it sees it mirrored, in the middle and at the best scale."""
     copy, own = picture.near(BEST / edge_of(corners))
     middle, scale = corners.mean(axis=0) * own, BEST / edge_of(corners) / own
     reach = LOOK / scale / 2 + 2
@@ -271,7 +271,7 @@ def marks(picture: Picture, least: float) -> list[Mark]:
 
 
 def _run_finder(picture: Picture) -> _Floats:
-    """Give what the finder says of each cell: shape (15, rows, columns)."""
+    """Return what the finder says of each cell: shape (15, rows, columns)."""
     height, width = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
     net = _net("finder.onnx")
@@ -304,13 +304,13 @@ def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
 
 
 def _root(spread: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Give the symmetric square root of a positive 2x2 matrix."""
+    """Return the symmetric square root of a positive 2x2 matrix."""
     inner = np.sqrt(max(1e-9, float(spread[0, 0] * spread[1, 1] - spread[0, 1] ** 2)))
     return np.asarray((spread + inner * np.eye(2)) / np.sqrt(spread[0, 0] + spread[1, 1] + 2 * inner))
 
 
 def _explained(one: Mark, faces: Sequence[NetFace]) -> bool:
-    """Tell whether this is a face that is known already."""
+    """Whether this is a face that is known already."""
     middle, edge = one.corners.mean(axis=0), edge_of(one.corners)
     return any(_one_place(middle, edge, face) for face in faces)
 

@@ -25,7 +25,7 @@ STEEP: Final = 0.5  # pips less slim than this on a second face: the die is seen
 
 
 def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) -> tuple[Doubt, ...]:
-    """Name what speaks against the dice found, each reason once; nothing if all is explained.
+    """Return what speaks against the dice found, each reason once; nothing if all is explained.
 
     `board`: the picture shows our board, whose print has patches as large and as light as dice.
     """
@@ -59,7 +59,7 @@ def _pips(search: Search, spots: Spots) -> Spots:
 
 
 def _rival(weak: Found, search: Search, spots: Spots) -> bool:
-    """Tell whether something that is not sure to be a die could be one beside those found."""
+    """Whether something that is not sure to be a die could be one beside those found."""
     edges = [die.edge for die in search.dice]
     strong = float(np.median(spots.depth[weak.pips])) > 0.35 * float(np.median(_pips(search, spots).depth))
     likely = weak.score > (DOUBTED if len(weak.pips) > 1 else 0.5)
@@ -67,7 +67,7 @@ def _rival(weak: Found, search: Search, spots: Spots) -> bool:
 
 
 def _clean(weak: Found, search: Search, spots: Spots) -> bool:
-    """Tell whether its pips stand cleanly in a line or a square, whatever lies round them."""
+    """Whether its pips stand cleanly in a line or a square, whatever lies round them."""
     pips, its = _pips(search, spots), spots.take(weak.pips)
     round_pips = its.quality.min() > 0.5 and its.quality.mean() > 0.8
     fits = pips.radius.min() / 2 < its.radius.mean() < pips.radius.max() * 2
@@ -79,7 +79,7 @@ def _clean(weak: Found, search: Search, spots: Spots) -> bool:
 
 
 def _why(weak: Found, search: Search, picture: Picture) -> Doubt:
-    """Name the likeliest reason why a die is not sure."""
+    """Return the likeliest reason why a die is not sure."""
     x, y = weak.face.centre
     height, width = picture.shape[:2]
     if min(x, y, width - x, height - y) < 0.75 * weak.edge:
@@ -90,7 +90,7 @@ def _why(weak: Found, search: Search, picture: Picture) -> Doubt:
 
 
 def _kin(search: Search, spots: Spots) -> bool:
-    """Tell whether a spot on no die looks like the pips of the dice found, on a body like theirs."""
+    """Whether a spot on no die looks like the pips of the dice found, on a body like theirs."""
     pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     if not len(loose):
         return False
@@ -102,7 +102,7 @@ def _kin(search: Search, spots: Spots) -> bool:
 
 
 def _clusters(search: Search, spots: Spots) -> bool:
-    """Tell whether two to nine clean, equal spots stand together somewhere and alone: a die that was missed."""
+    """Whether two to nine clean, equal spots stand together somewhere and alone: a die that was missed."""
     pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     low, high = pips.radius.min() / 2, pips.radius.max() * 2
     fair = (loose.quality > 0.65) & (loose.radius > low) & (loose.radius < high) & (slimness(loose) > 0.42)
@@ -121,7 +121,7 @@ def _clusters(search: Search, spots: Spots) -> bool:
 
 
 def _lonely(search: Search, spots: Spots) -> bool:
-    """Tell whether a perfect spot of a pip's size lies somewhere by itself: a one that was missed."""
+    """Whether a perfect spot of a pip's size lies somewhere by itself: a one that was missed."""
     pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
     low, high = pips.radius.min() / 1.5, pips.radius.max() * 2.0
     perfect = (loose.quality > 0.95) & (loose.radius > low) & (loose.radius < high) & (slimness(loose) > 0.6)
@@ -139,13 +139,13 @@ def _lonely(search: Search, spots: Spots) -> bool:
 
 
 def _crowded(loose: Spots, place: Floats, radius: float) -> bool:
-    """Tell whether so many spots lie round a place that they are a pattern: cloth, print, grain."""
+    """Whether so many spots lie round a place that they are a pattern: cloth, print, grain."""
     like = (loose.radius > 0.5 * radius) & (loose.radius < 2.0 * radius) & (loose.quality > 0.5)
     return bool(np.count_nonzero(like & (np.hypot(*(loose.xy - place).T) < NEARBY * radius)) > CROWD)
 
 
 def _blob(search: Search, spots: Spots) -> bool:
-    """Tell whether a light patch as large as a die was read as none, or a dark one with pips: a shadow has none."""
+    """Whether a light patch as large as a die was read as none, or a dark one with pips: a shadow has none."""
     edges = [die.edge for die in search.dice]
     loose = spots.take(np.array(search.loose, dtype=np.intp))
     large = (loose.radius > 0.36 * min(edges)) & (loose.radius < 0.95 * max(edges))
@@ -154,14 +154,14 @@ def _blob(search: Search, spots: Spots) -> bool:
 
 
 def _spotted(loose: Spots, patch: int) -> bool:
-    """Tell whether a patch has pips on it."""
+    """Whether a patch has pips on it."""
     inner = np.hypot(*(loose.xy - loose.xy[patch]).T) < 0.8 * loose.radius[patch]
     inner &= (loose.light != loose.light[patch]) & (loose.radius < 0.4 * loose.radius[patch])
     return bool(np.any(inner & (loose.depth > 0.25 * loose.depth[patch])))
 
 
 def _side_on(die: Found, search: Search, spots: Spots) -> bool:
-    """Tell whether another face of this die is seen so squarely that either could be the top."""
+    """Whether another face of this die is seen so squarely that either could be the top."""
     pips = spots.take(die.pips)
     centres = np.array([other.face.centre for other in search.dice if other is not die]).reshape(-1, 2)
     apart = np.hypot(*(spots.xy - die.face.centre).T)
@@ -175,7 +175,7 @@ def _side_on(die: Found, search: Search, spots: Spots) -> bool:
 
 
 def _lookalike(search: Search, spots: Spots, picture: Picture) -> bool:
-    """Tell whether a patch of a die's size and of the colour of a die found was read as none."""
+    """Whether a patch of a die's size and of the colour of a die found was read as none."""
     edge = float(np.median([die.edge for die in search.dice]))
     scale = min(1.0, COARSE / edge)
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -201,7 +201,7 @@ def _colours(search: Search, spots: Spots) -> list[tuple[Floats, float]]:
 
 
 def _die_like(contour: np.ndarray, search: Search, scale: float, edge: float, shape: tuple[int, ...]) -> bool:
-    """Tell whether a patch has the size and the outline of a die, and none was found on it."""
+    """Whether a patch has the size and the outline of a die, and none was found on it."""
     hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull) / (scale * edge) ** 2
     (x, y), (w, h), _ = cv2.minAreaRect(contour)

@@ -1,20 +1,19 @@
 """Which marks are dice, where the size of the dice is known, and often their number too.
 
 At one known scale the nets lead: they read real dice better than the geometry, which is the second reading. What is
-told for sure are dice whose value both nets name, firmly, and which the geometry does not contradict; and so many of
+told for sure are dice whose value the nets believe in firmly, and which the geometry does not contradict; and so many of
 them as there may be. A die too many or too few, or a faint mark where one could be missed, is a question.
-
-The limits were chosen by `benchmarks/eye/board_photos.py`, with room to spare on both sides of the shared photographs.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.still.combine import in_order, told_die
+from vision.still.combine import die_of, in_order
 from vision.still.known import NOTHING
 from vision.types import Doubt, Reading, Status
 
@@ -27,21 +26,47 @@ if TYPE_CHECKING:
     from vision.still.known import Known
     from vision.still.networks import NetFace
 
-DIE: Final = 0.5  # belief from which a mark is a die where the number is not known
-POSSIBLE: Final = 0.2  # belief from which it is one that the number asks for
-SURPLUS: Final = 0.4  # belief from which it is one too many
-MISSED: Final = (
-    0.05  # belief from which it may be a die that was missed, where more could lie there than were read
-)
-FIRM: Final = 0.8  # belief in a value
-LEANS: Final = 0.5  # belief that a die leans, is covered or cut
-HIDDEN: Final = 0.9  # the same of a mark that is no top face, so that no die was missed there
-BESIDE: Final = 0.8  # edges between the middles of a die's top face and of its side; two flat dice are an edge apart at least
-SLANTED: Final = 1.4  # how much longer than wide a top face can look from above: side faces are 1.56 and more, 1.29 is the most of 1,300 others
-CONTRADICTS: Final = 0.8  # confidence of the geometry in another value
-NETS_DIFFER: Final = 0.5  # log odds that a value lacks where only one of the nets names it
-LEAST_LACKING: Final = 0.01  # that it lacks at least: a table that has learned nothing asks
-ALONE: Final = 0.9  # confidence of the geometry in a die that the nets do not see
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """From where on a mark is a die, a value sure, a doubt a doubt: beliefs 0..1 where nothing else is said.
+
+    Chosen by `benchmarks/eye/board_photos.py`, with room to spare on both sides of the shared photographs
+    (docs/decisions/0030-what-a-table-knows.md).
+    """
+
+    die: float = 0.5
+    """From which a mark is a die where the number is not known: as likely as not."""
+    possible: float = 0.2
+    """From which it is one that the number asks for: with one die fewer it would be the wrong number."""
+    surplus: float = 0.4
+    """From which it is one too many."""
+    missed: float = 0.05
+    """From which it may be a die that was missed, where more could lie there than were read."""
+    missed_of_any: float = 0.03
+    """The same where nobody says how many there are: a pale one in a small, grainy picture had 0.049 (`benchmarks/eye/own_dice.py`)."""
+    unreadable: float = 0.1
+    """Below which such a mark is none if the nets cannot read it: of 57 dice with less than 0.5 they could not read four, which had
+    0.15 and more."""
+    firm: float = 0.8
+    """In a value. What was read wrong lay at 0.55 and below."""
+    leans: float = 0.5
+    """That a die leans, is covered or cut: as likely as not."""
+    hidden: float = 0.9
+    """The same of a mark that is no top face, so that no die was missed there."""
+    beside: float = 0.8
+    """Edges between the middles of a die's top face and of its side; two flat dice are an edge apart at least."""
+    slanted: float = 1.4
+    """How much longer than wide a top face can look from above: side faces are 1.56 and more, 1.29 is the most of 1,300 others."""
+    contradicts: float = 0.8
+    """The geometry's confidence in another value that is a doubt."""
+    alone: float = 0.9
+    """The geometry's confidence in a die that the nets do not see."""
+    nets_differ: float = 0.5
+    """Log odds that a value lacks where only one of the nets names it."""
+
+
+LIMITS: Final = Limits()
 
 
 def selected(joint: Joint, known: Known = NOTHING) -> Reading:
@@ -53,9 +78,9 @@ def selected(joint: Joint, known: Known = NOTHING) -> Reading:
     doubts = list(dict.fromkeys(doubt for one in dice for doubt in _doubts(one, known.leeway)))
     if count is None:
         doubts.append(Doubt.COUNT if numbers is not None else Doubt.PIPS)
-    if _more_could_lie(count, numbers) and any(die.confidence >= ALONE for die in joint.lonely):
+    if _more_could_lie(count, numbers) and any(die.confidence >= LIMITS.alone for die in joint.lonely):
         doubts.append(Doubt.PIPS)
-    told = in_order(told_die(one) for one in dice)
+    told = in_order(die_of(one) for one in dice)
     margin = min((_margin(one.face) for one in dice), default=None)
     if doubts:
         return Reading(status=Status.UNSURE, dice=told, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
@@ -67,9 +92,9 @@ def selected(joint: Joint, known: Known = NOTHING) -> Reading:
 def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int | None:
     """Return how many marks are dice, None if that cannot be said."""
     if numbers is None:
-        number = sum(one.real >= DIE for one in marks)
-        left_out = [one.real for one in marks[number:] if not _is_side(one)]
-        return number if max(left_out, default=0.0) < MISSED else None
+        number = sum(one.real >= LIMITS.die for one in marks)
+        left_out = (one.real for one in marks[number:] if not _is_none(one))
+        return number if max(left_out, default=0.0) < LIMITS.missed_of_any else None
     fitting = [number for number in numbers if _fits(marks, number, numbers)]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -79,12 +104,12 @@ def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int]) -> b
 
     A mark that is only possible counts where the number leaves no choice: with one die fewer it would be the wrong number.
     """
-    least = DIE if number - 1 in numbers else POSSIBLE
+    least = LIMITS.die if number - 1 in numbers else LIMITS.possible
     if number > len(marks) or (number and marks[number - 1].real < least):
         return False
     if number == max(numbers):
-        return _surplus(marks, number) < SURPLUS
-    return _next(marks, number) < MISSED
+        return _surplus(marks, number) < LIMITS.surplus
+    return _next(marks, number) < LIMITS.missed
 
 
 def _surplus(marks: Sequence[Weighed], number: int) -> float:
@@ -96,7 +121,7 @@ def _surplus(marks: Sequence[Weighed], number: int) -> float:
 def _of(one: Weighed, die: NetFace) -> bool:
     """Whether a mark lies so near to a die that no other can lie flat there."""
     (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (one.face, die))
-    return bool(np.hypot(x - left, y - top) < BESIDE * die.edge)
+    return bool(np.hypot(x - left, y - top) < LIMITS.beside * die.edge)
 
 
 def _next(marks: Sequence[Weighed], number: int) -> float:
@@ -104,17 +129,18 @@ def _next(marks: Sequence[Weighed], number: int) -> float:
     return marks[number].real if number < len(marks) else 0.0
 
 
-def _is_side(one: Weighed) -> bool:
-    """Whether a faint mark is a side face or a covered one: the nets are sure that it lies wrong, and cannot read it."""
-    return one.face.doubt >= HIDDEN and max(one.face.probabilities) < FIRM
+def _is_none(one: Weighed) -> bool:
+    """Whether the nets cannot read a mark that is very faint, or that they are sure is a side face or covered."""
+    unlikely = one.face.doubt >= LIMITS.hidden or one.real < LIMITS.unreadable
+    return unlikely and max(one.face.probabilities) < LIMITS.firm
 
 
 def _likely(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int:
     """Return how many dice to show with a question: all that are likely, and possible ones up to the most that may lie there."""
-    seen = sum(one.real >= DIE for one in marks)
+    seen = sum(one.real >= LIMITS.die for one in marks)
     if numbers is None:
         return seen
-    return max(seen, min(max(numbers), sum(one.real >= POSSIBLE for one in marks)))
+    return max(seen, min(max(numbers), sum(one.real >= LIMITS.possible for one in marks)))
 
 
 def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool:
@@ -124,11 +150,11 @@ def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool
 def _doubts(one: Weighed, leeway: float) -> list[Doubt]:
     """Return what speaks against one die."""
     face, die, doubts = one.face, one.die, []
-    if face.doubt > LEANS or _longer_than_wide(face) > SLANTED:
+    if face.doubt > LIMITS.leans or _longer_than_wide(face) > LIMITS.slanted:
         doubts.append(Doubt.COCKED)
     if _margin(face) < -leeway:
         doubts.append(Doubt.PIPS)
-    if die is not None and die.value != face.value and die.confidence >= CONTRADICTS:
+    if die is not None and die.value != face.value and die.confidence >= LIMITS.contradicts:
         doubts.append(Doubt.DISAGREE)
     return doubts
 
@@ -142,9 +168,9 @@ def _longer_than_wide(face: NetFace) -> float:
 
 
 def _margin(face: NetFace) -> float:
-    """Return by how much the belief in a value is above the limit, in log odds; below 0 where the nets do not name the same."""
-    above = _log_odds(max(face.probabilities)) - _log_odds(FIRM)
-    return above if _both_say(face) else min(above - NETS_DIFFER, -LEAST_LACKING)
+    """Return by how much the belief in a value is above the limit, in log odds."""
+    above = _log_odds(max(face.probabilities)) - _log_odds(LIMITS.firm)
+    return above if _both_say(face) else above - LIMITS.nets_differ
 
 
 def _log_odds(chance: float) -> float:

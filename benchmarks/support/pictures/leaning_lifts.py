@@ -9,10 +9,10 @@ import numpy as np
 
 from hardware.simulated import Lift, PutDown, SimulatedTable
 from vision.board import draw_board, find_board
-from vision.still.combine import told_die
+from vision.still.combine import die_of
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
-from vision.still.selection import POSSIBLE
+from vision.still.selection import LIMITS
 from vision.training.scene.scene import scene
 from vision.types import Die
 
@@ -71,7 +71,7 @@ def lift_of(table: SimulatedTable, picture: Pixels, pose: BoardPose) -> LeanTrut
     crop = picture[top:bottom, left:right]
     weighed = marks_in(crop, edge, Known(die_size=edge, numbers=exactly(3))).weighed
     firmest = sorted(weighed, key=lambda one: -one.real)[:3]
-    dice = [told_die(one) for one in firmest if one.real > POSSIBLE]
+    dice = [die_of(one) for one in firmest if one.real > LIMITS.possible]
     lean = set(table.throws[-1].leaning)
     nearest = [int(np.argmin(np.hypot(*(places - (die.x + left, die.y + top)).T))) for die in dice]
     leans = [number in lean for number in nearest]

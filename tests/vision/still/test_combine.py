@@ -6,20 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.still.combine import (
-    FEW,
-    LIMITS,
-    ONE_TABLE,
-    POSSIBLE,
-    SURE,
-    SURE_ALONE,
-    SURE_FEW,
-    SURE_TWINS,
-    Limits,
-    joined,
-    paired,
-    side_by_side,
-)
+from vision.still.combine import LIMITS, Joint, Limits, joined, paired, side_by_side
 from vision.still.confidence import REAL
 from vision.still.networks import NetFace
 from vision.types import Die, Doubt, Reading, Status
@@ -74,19 +61,59 @@ def test_another_value_that_the_geometry_hardly_believes_in_is_no_doubt() -> Non
     assert (told.status, [one.value for one in told.dice]) == (Status.OK, [5])
 
 
+def read_as(finder: dict[int, float], face_net: dict[int, float], x: float) -> NetFace:
+    """Return a mark of which each net believes so much in so many values."""
+
+    def beliefs(said: dict[int, float]) -> tuple[float, ...]:
+        rest = (1 - sum(said.values())) / (6 - len(said))
+        return tuple(said.get(value, rest) for value in range(1, 7))
+
+    return replace(face(6, x), finder=beliefs(finder), face=beliefs(face_net))
+
+
+ONE_NET_DIFFERS = ({5: 0.45, 6: 0.37, 4: 0.16}, {6: 0.88, 2: 0.07})
+BOTH_WAVER = ({6: 0.6, 4: 0.35}, {6: 0.7, 4: 0.2})
+
+
+@pytest.mark.parametrize("said", [ONE_NET_DIFFERS, BOTH_WAVER])
+@pytest.mark.parametrize("beside", range(4))
+def test_a_value_that_the_nets_waver_about_is_a_question_unless_the_geometry_reads_it_too(
+    said, beside
+) -> None:
+    """However sure all else is: a four on a disc beside two plain dice was once told as a six."""
+    marks = [read_as(*said, 50), *(face(5, 150.0 + 100 * number) for number in range(beside))]
+    others = [die(5, 150.0 + 100 * number) for number in range(beside)]
+    trusting = replace(LIMITS, sure=0.0, alone=0.0, few=0)
+    alone = joined(reading(*others), marks, trusting)
+    assert (alone.status, Doubt.PIPS in alone.doubts) == (Status.UNSURE, True)
+    assert 6 in {one.value for one in alone.dice}
+    assert joined(reading(die(6, 50), *others), marks, trusting).status is Status.OK
+
+
 def test_a_second_face_that_the_geometry_sees_does_not_ask_for_more_belief() -> None:
     marks = [face(3, 50, score=0.75)]
-    beside = joined(reading(die(3, 50), doubts=(Doubt.COCKED,)), marks, Limits(few=1.0))
-    strange = joined(reading(die(3, 50), doubts=(Doubt.FOREIGN,)), marks, Limits(few=1.0))
+    beside = joined(reading(die(3, 50), doubts=(Doubt.COCKED,)), marks, Limits(few_sure=1.0))
+    strange = joined(reading(die(3, 50), doubts=(Doubt.FOREIGN,)), marks, Limits(few_sure=1.0))
     assert (beside.status, strange.status) == (Status.OK, Status.UNSURE)
 
 
 def test_a_mark_that_may_be_a_missed_die_is_a_question() -> None:
     marks = [face(3, 50), face(5, 90, score=0.3, none=0.5)]
     possible = side_by_side(reading(die(3, 50)), marks).weighed[1].real
-    assert POSSIBLE <= possible < REAL
-    assert joined(reading(die(3, 50)), marks, Limits(sure=0.0, possible=1.0)).status is Status.OK
+    assert LIMITS.possible <= possible < REAL
+    blind = Limits(sure=0.0, possible=1.0, unreadable=1.0)
+    assert joined(reading(die(3, 50)), marks, blind).status is Status.OK
     assert joined(reading(die(3, 50)), marks, Limits(sure=0.0)).status is Status.UNSURE
+
+
+@pytest.mark.parametrize(
+    ("beliefs", "least"), [({5: 0.99}, LIMITS.possible), ({5: 0.5, 2: 0.4}, LIMITS.unreadable)]
+)
+def test_what_the_nets_can_read_may_be_a_missed_die_sooner_than_what_they_cannot(beliefs, least) -> None:
+    mark = side_by_side(reading(), [read_as(beliefs, beliefs, 50)]).weighed[0]
+    for real, asked in ((least - 0.01, False), (least + 0.01, True)):
+        joint = Joint(weighed=(replace(mark, real=real),), lonely=())
+        assert joint.incomplete(LIMITS.possible, LIMITS.unreadable) is asked
 
 
 def test_dice_that_the_nets_do_not_see_at_all_are_told_but_not_believed() -> None:
@@ -148,25 +175,25 @@ def test_a_doubt_of_the_geometry_asks_for_more_belief() -> None:
     soft = replace(die(3, 50), confidence=0.7)
     clear, doubtful = reading(soft), reading(soft, doubts=(Doubt.FOREIGN,))
     belief = joined(clear, hesitant).confidence or 0
-    assert SURE < belief < SURE_ALONE
+    assert LIMITS.sure < belief < LIMITS.alone
     assert joined(clear, hesitant).status is Status.OK
     assert joined(doubtful, hesitant).status is Status.UNSURE
 
 
 def test_dice_that_nothing_else_confirms_ask_for_more_belief_the_fewer_they_are() -> None:
-    hesitant = replace(face(3, 50, score=0.8, none=0.01), doubt=0.3)
+    hesitant = replace(face(3, 50, score=0.8, none=0.01), doubt=0.4)
     others = [face(5, 150.0), face(6, 250.0)]
     for count in range(3):
         told = joined(reading(doubts=(Doubt.FOREIGN,)), [hesitant, *others[:count]])
-        assert SURE_ALONE < (told.confidence or told.dice[0].confidence) < SURE_FEW
-        assert told.status is (Status.OK if count >= FEW else Status.UNSURE)
+        assert LIMITS.alone < (told.confidence or told.dice[0].confidence) < LIMITS.few_sure
+        assert told.status is (Status.OK if count >= LIMITS.few else Status.UNSURE)
 
 
-@pytest.mark.parametrize("times", [1.2, ONE_TABLE - 0.05, ONE_TABLE + 0.05, 3.0])
+@pytest.mark.parametrize("times", [1.2, LIMITS.one_table - 0.05, LIMITS.one_table + 0.05, 3.0])
 def test_a_face_much_larger_than_another_is_a_question_because_one_of_them_may_be_printed(times) -> None:
     seen = [replace(die(3, 50), confidence=0.99), replace(die(5, 150), confidence=0.99, size=20 * times)]
     told = joined(reading(*seen), [face(3, 50), face(5, 150, edge=20 * times)], replace(LIMITS, sure=0.0))
-    assert (told.status is Status.UNSURE) is (Doubt.FOREIGN in told.doubts) is (times > ONE_TABLE)
+    assert (told.status is Status.UNSURE) is (Doubt.FOREIGN in told.doubts) is (times > LIMITS.one_table)
 
 
 def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_domino_stone() -> None:
@@ -176,7 +203,7 @@ def test_two_faces_that_share_an_edge_ask_for_more_belief_like_the_halves_of_a_d
     hesitant = [replace(face(value, x, **soft), doubt=0.3) for value, x in ((3, 50), (5, 70.5))]
     elsewhere = [hesitant[0], replace(face(5, 100, **soft), doubt=0.3)]
     belief = joined(reading(*dice), hesitant).confidence or 0
-    assert SURE < belief < SURE_TWINS
+    assert LIMITS.sure < belief < LIMITS.twins
     assert joined(reading(*apart), elsewhere).status is Status.OK
     twins = joined(reading(*dice), hesitant)
     assert (twins.status, twins.doubts[0]) == (Status.UNSURE, Doubt.TOUCHING)

@@ -10,7 +10,7 @@ from vision.still.combine import Joint
 from vision.still.confidence import Weighed
 from vision.still.known import Known, at_most, exactly
 from vision.still.networks import NetFace
-from vision.still.selection import FIRM, LEANS, MISSED, POSSIBLE, SLANTED, SURPLUS, selected
+from vision.still.selection import LIMITS, selected
 from vision.types import Die, Doubt, Status
 
 
@@ -60,31 +60,34 @@ def test_three_firm_marks_where_three_are_due_are_sure():
 def test_a_die_too_few_is_never_sure(numbers):
     for missing in range(3):
         left = [one for place, one in enumerate(THREE) if place != missing]
-        reading = told(*left, mark(2, 350, real=MISSED + 0.01), numbers=numbers)
+        reading = told(*left, mark(2, 350, real=LIMITS.missed + 0.01), numbers=numbers)
         assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.COUNT,))
 
 
 @pytest.mark.parametrize("numbers", [exactly(3), frozenset({0, 3}), at_most(3)])
 def test_a_die_too_many_is_a_question_and_a_faint_mark_beside_three_is_not(numbers):
-    assert told(*THREE, mark(2, 350, real=SURPLUS), numbers=numbers).status is Status.UNSURE
-    assert told(*THREE, mark(2, 350, real=SURPLUS - 0.01), numbers=numbers).status is Status.OK
+    assert told(*THREE, mark(2, 350, real=LIMITS.surplus), numbers=numbers).status is Status.UNSURE
+    assert told(*THREE, mark(2, 350, real=LIMITS.surplus - 0.01), numbers=numbers).status is Status.OK
 
 
 def test_a_question_about_a_die_too_few_shows_no_mark_that_nobody_believes_in():
-    reading = told(*THREE[:2], mark(5, 350, real=POSSIBLE - 0.01), numbers=frozenset({0, 3}))
+    reading = told(*THREE[:2], mark(5, 350, real=LIMITS.possible - 0.01), numbers=frozenset({0, 3}))
     assert (reading.status, values(reading)) == (Status.UNSURE, [1, 4])
     assert values(told(*THREE, mark(5, 350), numbers=frozenset({0, 3}))) == [1, 4, 6, 5]
 
 
 def test_the_number_makes_a_die_of_a_mark_that_would_be_none():
-    faint = mark(6, 250, real=POSSIBLE)
+    faint = mark(6, 250, real=LIMITS.possible)
     assert values(told(*THREE[:2], faint, numbers=exactly(3))) == [1, 4, 6]
     assert told(*THREE[:2], faint).status is Status.UNSURE
-    assert told(*THREE[:2], replace(faint, real=POSSIBLE - 0.01), numbers=exactly(3)).status is Status.UNSURE
+    assert (
+        told(*THREE[:2], replace(faint, real=LIMITS.possible - 0.01), numbers=exactly(3)).status
+        is Status.UNSURE
+    )
 
 
 def test_a_mark_that_is_only_possible_is_a_question_where_one_die_fewer_may_lie_there():
-    faint = mark(6, 250, real=POSSIBLE + 0.1)
+    faint = mark(6, 250, real=LIMITS.possible + 0.1)
     assert told(*THREE[:2], faint, numbers=frozenset({0, 3})).status is Status.OK
     assert told(*THREE[:2], faint, numbers=at_most(3)).status is Status.UNSURE
     assert told(*THREE[:2], faint, numbers=frozenset({2, 3})).status is Status.UNSURE
@@ -93,7 +96,7 @@ def test_a_mark_that_is_only_possible_is_a_question_where_one_die_fewer_may_lie_
 def test_where_nothing_lies_and_nothing_may_the_board_is_empty():
     for numbers in (None, frozenset({0, 3}), at_most(3)):
         assert told(numbers=numbers).status is Status.EMPTY
-        assert told(mark(2, 50, real=MISSED), numbers=numbers).status is Status.UNSURE
+        assert told(mark(2, 50, real=LIMITS.missed), numbers=numbers).status is Status.UNSURE
     assert told(numbers=exactly(1)).status is Status.UNSURE
 
 
@@ -102,9 +105,19 @@ def test_a_value_that_only_one_of_the_nets_names_is_a_question():
     assert (reading.status, reading.doubts) == (Status.UNSURE, (Doubt.PIPS,))
 
 
+@pytest.mark.parametrize(("other", "sure"), [(0.47, True), (0.9, False)])
+def test_a_net_that_hesitates_between_two_values_does_not_outvote_one_that_is_sure_but_one_that_is_sure_does(
+    other, sure
+):
+    one = mark(6, 250)
+    finder = tuple({6: 0.97 - other, 5: other}.get(value, 0.0075) for value in range(1, 7))
+    reading = told(*THREE[:2], replace(one, face=replace(one.face, finder=finder)), numbers=exactly(3))
+    assert (reading.status is Status.OK) is sure
+
+
 def test_a_value_that_is_not_firm_is_a_question():
-    assert told(mark(3, 50, belief=FIRM - 0.02), numbers=exactly(1)).status is Status.UNSURE
-    assert told(mark(3, 50, belief=FIRM + 0.02), numbers=exactly(1)).status is Status.OK
+    assert told(mark(3, 50, belief=LIMITS.firm - 0.02), numbers=exactly(1)).status is Status.UNSURE
+    assert told(mark(3, 50, belief=LIMITS.firm + 0.02), numbers=exactly(1)).status is Status.OK
 
 
 def test_another_value_that_the_geometry_reads_with_confidence_is_a_question_with_both_offered():
@@ -145,7 +158,7 @@ def test_what_is_sure_has_a_number_that_may_lie_there_and_firm_values_only(seed)
         assert len(reading.dice) in numbers
         chosen = sorted(marks, key=lambda one: -one.real)[: len(reading.dice)]
         assert sorted(values(reading)) == sorted(one.face.value for one in chosen)
-        assert all(max(one.face.probabilities) >= FIRM for one in chosen)
+        assert all(max(one.face.probabilities) >= LIMITS.firm for one in chosen)
 
 
 @pytest.mark.parametrize(("numbers", "size"), [(frozenset(), 20.0), ({-1}, 20.0), (None, 0.0), (None, -3.0)])
@@ -158,7 +171,7 @@ def test_numbers_and_sizes_that_make_no_sense_are_refused(numbers, size):
 
 
 def test_the_margin_says_below_nought_just_where_a_value_is_a_question():
-    for belief in (0.5, FIRM - 0.01, FIRM + 0.01, 0.999):
+    for belief in (0.5, LIMITS.firm - 0.01, LIMITS.firm + 0.01, 0.999):
         for finder in (3, 5):
             reading = told(*THREE[:2], mark(3, 250, belief=belief, finder=finder), numbers=exactly(3))
             assert (reading.margin < 0) is (reading.status is Status.UNSURE)
@@ -178,19 +191,21 @@ def test_with_leeway_a_weaker_value_is_sure_and_below_nought_a_firm_one_is_not()
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.3, 0.8])
-@pytest.mark.parametrize("times", [1.0, SLANTED - 0.05, SLANTED + 0.05, 2.0])
+@pytest.mark.parametrize("times", [1.0, LIMITS.slanted - 0.05, LIMITS.slanted + 0.05, 2.0])
 def test_a_face_much_longer_than_wide_is_a_side_and_a_question_whichever_way_it_is_turned(turn, times):
     one = mark(3, 50)
     c, s = np.cos(turn), np.sin(turn)
     corners = np.array([(-10, -10), (10, -10), (10, 10), (-10, 10)]) / (1, times) @ [[c, s], [-s, c]] + 50
     slanted = replace(one, face=replace(one.face, corners=tuple(map(tuple, corners.tolist()))))
     reading = told(slanted, numbers=exactly(1))
-    assert (reading.doubts == (Doubt.COCKED,)) is (reading.status is Status.UNSURE) is (times > SLANTED)
+    assert (
+        (reading.doubts == (Doubt.COCKED,)) is (reading.status is Status.UNSURE) is (times > LIMITS.slanted)
+    )
 
 
 def test_leeway_loosens_values_alone():
     huge = 20.0
-    assert learned(huge, *THREE[:2], mark(3, 250, doubt=LEANS + 0.1)).doubts == (Doubt.COCKED,)
+    assert learned(huge, *THREE[:2], mark(3, 250, doubt=LIMITS.leans + 0.1)).doubts == (Doubt.COCKED,)
     assert learned(huge, *THREE[:2]).doubts == (Doubt.COUNT,)
     assert learned(huge, *THREE, mark(3, 350)).doubts == (Doubt.COUNT,)
     assert learned(huge, *THREE[:2], mark(3, 250, die=seen_die(5, 250.0))).doubts == (Doubt.DISAGREE,)
@@ -214,3 +229,14 @@ def test_a_side_face_of_a_die_is_no_die_too_many_and_one_that_touches_it_is():
     assert told(*THREE, side, numbers=frozenset({0, 3})).status is Status.OK
     assert told(*THREE, touching, numbers=frozenset({0, 3})).doubts == (Doubt.COUNT,)
     assert values(told(*THREE[1:], side, numbers=exactly(2))) == [4, 6]
+
+
+@pytest.mark.parametrize("numbers", [at_most(3), frozenset({2, 3})])
+def test_a_very_faint_mark_is_no_missed_die_if_nobody_says_how_many_lie_there_and_the_nets_cannot_read_it(
+    numbers,
+):
+    faint = LIMITS.unreadable - 0.01
+    assert told(*THREE[:2], mark(6, 350, real=faint, belief=0.4)).status is Status.OK
+    assert told(*THREE[:2], mark(6, 350, real=faint, belief=0.95)).status is Status.UNSURE
+    assert told(*THREE[:2], mark(6, 350, real=LIMITS.unreadable + 0.01, belief=0.4)).status is Status.UNSURE
+    assert told(*THREE[:2], mark(6, 350, real=faint, belief=0.4), numbers=numbers).status is Status.UNSURE

@@ -78,7 +78,7 @@ class _Pips:
         self.flat = _flattening(spots.shape.tolist(), self.radius, self.small)
 
     def alike(self, index: Iterable[int]) -> bool:
-        """Tell whether these pips look like pips of one face: size, contrast."""
+        """Whether these pips look like pips of one face: size, contrast."""
         radius, depth = [self.radius[k] for k in index], [self.depth[k] for k in index]
         return max(radius) < 1.6 * min(radius) and max(depth) < 2.5 * min(depth)
 
@@ -185,7 +185,7 @@ def _steps(frame: Square) -> Pair:
 
 
 def _believable(frame: Square, radius: float, slack: float = 1.45) -> bool:
-    """Tell whether the lattice is a nearly square one with steps that fit the pips."""
+    """Whether the lattice is a nearly square one with steps that fit the pips."""
     u, v = _steps(frame)
     if min(u, v) <= 0:
         return False
@@ -195,7 +195,7 @@ def _believable(frame: Square, radius: float, slack: float = 1.45) -> bool:
 
 
 def _filled(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> Face | None:
-    """Say which value the lattice shows with the pips that lie on it; None if they form no face."""
+    """Return which value the lattice shows with the pips that lie on it; None if they form no face."""
     (a, b), (c, d) = _inverse(frame)
     on: list[tuple[int, int]] = []
     off: list[float] = []

@@ -73,7 +73,7 @@ class Search:
 
     @property
     def tired(self) -> bool:
-        """Tell whether there was so much that looks like pips that not all of it was tried."""
+        """Whether there was so much that looks like pips that not all of it was tried."""
         return self.tried >= MOST_TRIED
 
 
@@ -168,7 +168,7 @@ def _hopes(
 
 
 def _likely(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
-    """Tell which spots have a size and a contrast that go with the dice found so far."""
+    """Return which spots have a size and a contrast that go with the dice found so far."""
     firm = [d.pips for d in search.dice if d.score > 0.75 and len(d.pips) > 1]
     if not firm:
         return np.ones(len(spots), dtype=np.bool_)
@@ -194,7 +194,7 @@ class _Families:
         self._like = like
 
     def of(self, seed: int, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
-        """Name the free spots that could be pips on the seed's face, nearest first, the seed among them."""
+        """Return the free spots that could be pips on the seed's face, nearest first, the seed among them."""
         index = np.flatnonzero(self._like[seed] & free)
         return index[np.argsort(self._apart[seed, index])[:CROWD]]
 
@@ -220,14 +220,14 @@ def _promise(
 
 
 def _sized(face: Face, known: float) -> bool:
-    """Tell whether the pips are as far apart as on a die of known size."""
+    """Whether the pips are as far apart as on a die of known size."""
     return known / OTHER < face.edge < known * OTHER
 
 
 def _score(
     fit: float, squarely: float, stain: float, spots: Spots, face: Face, pips: npt.NDArray[np.intp]
 ) -> float:
-    """Say how well all agrees: the outline's fit, the pips' places, what lies between them."""
+    """Return how well all agrees: the outline's fit, the pips' places, what lies between them."""
     score = fit * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * squarely
     if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
         score += (1 - score) * CLEAN[len(pips)]
@@ -279,7 +279,7 @@ def _best(around: list[Outline], face: Face, known: float | None) -> tuple[float
 def _perfect(
     spots: Spots, face: Face, pips: npt.NDArray[np.intp], around: list[Outline], known: float
 ) -> bool:
-    """Tell whether pips stand so cleanly that they need no whole outline on our own board.
+    """Whether pips stand so cleanly that they need no whole outline on our own board.
 
     Four or more in their square may; three in a line are common in print and crumbs: half an outline must be there.
     """
@@ -289,13 +289,13 @@ def _perfect(
 
 
 def _nominal(edge: float) -> Outline:
-    """Give the outline that a die of known size has round its face, in steps, though none of it is seen."""
+    """Return the outline that a die of known size has round its face, in steps, though none of it is seen."""
     half = np.array([edge / 2, edge / 2])
     return Outline(offset=np.zeros(2), half=half, angle=0.0, ragged=1.0, share=0.0, steady=0.0)
 
 
 def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: float, known: float) -> float:
-    """Say how far clean pips at the distances of a die of known size make up for an outline, 0..1.
+    """Return how far clean pips at the distances of a die of known size make up for an outline, 0..1.
 
     White dice on white paper under flat light have next to none.
     """
@@ -308,7 +308,7 @@ def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: fl
 
 
 def _fits(outline: Outline, face: Face) -> float:
-    """Say how well the outline fits the lattice: its size, place and direction, 0..1."""
+    """Return how well the outline fits the lattice: its size, place and direction, 0..1."""
     small, large = (2.9, 4.1) if face.value == 6 else (3.2, 5.0)
     size = fall(outline.edge, large, 1.2 * large) * fall(-outline.edge, -small, -0.8 * small)
     off = hypot(*outline.offset.tolist()) / outline.edge
@@ -317,7 +317,7 @@ def _fits(outline: Outline, face: Face) -> float:
 
 
 def _fits_one(outline: Outline) -> float:
-    """Say how well the outline fits a single pip: a common size, and the pip in the middle."""
+    """Return how well the outline fits a single pip: a common size, and the pip in the middle."""
     radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
     off = hypot(*outline.offset.tolist()) / outline.edge
     common = fall(radii, 15.0, 22.0) * fall(-radii, -4.0, -3.0)
@@ -349,19 +349,19 @@ def _stain(
 
 
 def _roundness(spots: Spots, pips: npt.NDArray[np.intp]) -> float:
-    """Say how squarely one looks onto this face: 1 from above, less from the side."""
+    """Return how squarely one looks onto this face: 1 from above, less from the side."""
     slim = slimness(replace(spots, shape=spots.shape[pips]))  # all that it looks at
     return fall(-float(np.mean(slim)), -0.74, -0.5)
 
 
 def _overlap(one: Found, other: Found) -> bool:
-    """Tell whether two dice claim the same place."""
+    """Whether two dice claim the same place."""
     apart = float(np.hypot(*(one.face.centre - other.face.centre)))
     return apart < 0.6 * max(one.edge, other.edge)
 
 
 def _between(die: Found, hopes: list[Found], bar: float) -> bool:
-    """Tell whether two others, each as good as a die, claim its pips: rows of two sixes side by side look like a six."""
+    """Whether two others, each as good as a die, claim its pips: rows of two sixes side by side look like a six."""
 
     def rivals(one: Found, other: Found) -> bool:
         return _overlap(one, other) or not set(one.pips.tolist()).isdisjoint(other.pips.tolist())
@@ -371,7 +371,7 @@ def _between(die: Found, hopes: list[Found], bar: float) -> bool:
 
 
 def _covered(die: Found, spots: Spots, reach: float) -> npt.NDArray[np.bool_]:
-    """Tell which spots a die explains: those on its body and sides, and the die itself seen as a spot.
+    """Return which spots a die explains: those on its body and sides, and the die itself seen as a spot.
 
     `reach` is in edges. A die that touches this one side by side has its first pips 0.73 edges away.
     """

@@ -57,7 +57,7 @@ class Outline:
 
     @property
     def score(self) -> float:
-        """Say how much it looks like the outline of a die, 0..1."""
+        """Return how much it looks like the outline of a die, 0..1."""
         straight = fall(self.ragged, 0.06, 0.2)
         whole = 1 - 0.8 * (1 - fall(-self.share, -0.94, -0.55))
         square = 1 - 0.8 * (1 - fall(-self.aspect, -0.85, -0.5))
@@ -154,7 +154,7 @@ def _steadied(found: list[Outline | None]) -> list[Outline]:
 
 
 def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-    """Tell which sample points lie on pips of the face, which do not end a body."""
+    """Return which sample points lie on pips of the face, which do not end a body."""
     covered = np.zeros(points.shape[:2], dtype=np.bool_)
     x, y = points[..., 0], points[..., 1]
     for k in pips:

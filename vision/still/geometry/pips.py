@@ -121,7 +121,7 @@ def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
 
 
 def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArray[np.intp]:
-    """Name the components whose bounding box and area fit a filled ellipse inside the picture."""
+    """Return the components whose bounding box and area fit a filled ellipse inside the picture."""
     x, y, w, h, area = (stats[:, k].astype(float) for k in range(5))
     across = np.sqrt(area * 4 / np.pi)
     fill = area / (w * h)

@@ -67,7 +67,7 @@ class FaceNet(nn.Module):
 
 
 def finder_loss(out, heat, weight, shape, value, doubt, taught):
-    """Give the sum of the losses: focal for the heat, L1 for the shape, cross entropy for value and doubt."""
+    """Return the sum of the losses: focal for the heat, L1 for the shape, cross entropy for value and doubt."""
     guess = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
     top = heat > 0.999
     hits = -torch.log(guess) * (1 - guess) ** 2 * top
@@ -82,7 +82,7 @@ def finder_loss(out, heat, weight, shape, value, doubt, taught):
 
 
 def keep_finder(now, said):
-    """Give how far a finder's cells are from what another says of them, most of all where that sees a face."""
+    """Return how far a finder's cells are from what another says of them, most of all where that sees a face."""
     seen = torch.sigmoid(said[:, 0])
     total = seen.sum().clamp(min=1)
     heat = (now[:, 0].clamp(-7, 7) - said[:, 0].clamp(-7, 7)) ** 2
@@ -96,6 +96,6 @@ def keep_finder(now, said):
 
 
 def keep_face(now, said):
-    """Give how far a face net's answers are from what another says."""
+    """Return how far a face net's answers are from what another says."""
     now, said = now[:, :, 0, 0], said[:, :, 0, 0]
     return 3 * f.kl_div(f.log_softmax(now, 1), f.log_softmax(said, 1), reduction="batchmean", log_target=True)

@@ -32,7 +32,7 @@ HARDLY = 0.35  # a face of which less can be seen need not be found
 
 
 def label(face, rows):
-    """Tell whether a mark is a top face, and whether it is read right, flat and in full view; None if hardly seen."""
+    """Whether a mark is a top face, and whether it is read right, flat and in full view; None if hardly seen."""
     middle, edge = np.mean(face.corners, 0), face.edge
     for row in rows:
         corners = row[3:].reshape(4, 2)
@@ -57,13 +57,13 @@ def fitted(x, y, shrink=SHRINK):
 
 
 def read_twice(picture):
-    """Give the geometric reading and the marks of the nets."""
+    """Return the geometric reading and the marks of the nets."""
     reading = geometric(picture)
     return reading, looked_again(reading, find_faces(picture), picture)
 
 
 def mark_rows(seen):
-    """Give clues (n, k), real (n,), right (n,) of all marks in all pictures."""
+    """Return clues (n, k), real (n,), right (n,) of all marks in all pictures."""
     x, real, right = [], [], []
     for (_, faces), rows in seen:
         usual = usual_edge(faces)
@@ -77,7 +77,7 @@ def mark_rows(seen):
 
 
 def whole_rows(seen):
-    """Give clues (n, k) and right (n,) of pictures. Right is all read, flat, and nothing else.
+    """Return clues (n, k) and right (n,) of pictures. Right is all read, flat, and nothing else.
 
     Pictures with dice that are partly hidden or cut are left out: renders have far more of them than tables.
     """
@@ -92,7 +92,7 @@ def whole_rows(seen):
 
 
 def is_right(read: list[Weighed], rows):
-    """Tell whether what is read is what lies there, and all of it can be told."""
+    """Whether what is read is what lies there, and all of it can be told."""
     there = [row for row in rows if row[1] >= HARDLY]
     told = [label(one.face, there) for one in read]
     return len(read) == len(there) and all(known is not None and known[1] for known in told)

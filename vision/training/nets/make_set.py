@@ -21,7 +21,7 @@ from vision.training.scene.styles import STYLES
 
 
 def made(seeds, size, edges, *, physics, styles=()):
-    """Give pictures, shape (n, size, size, 3), and truth rows: picture, value, seen, leans, four corners."""
+    """Return pictures, shape (n, size, size, 3), and truth rows: picture, value, seen, leans, four corners."""
     pictures, rows = [], []
     for number, seed in enumerate(seeds):
         picture, dice = scene(seed, size, edges, physics=physics, styles=styles)

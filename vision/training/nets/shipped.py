@@ -43,7 +43,7 @@ def resumed(net, file, pictures):
 
 
 def _in_order_of_use(net, picture):
-    """Give the convolutions as the pictures pass them, which is how they stand in the file."""
+    """Return the convolutions as the pictures pass them, which is how they stand in the file."""
     order = []
     hooks = [
         module.register_forward_hook(lambda conv, _in, _out: order.append(conv))
@@ -59,7 +59,7 @@ def _in_order_of_use(net, picture):
 
 
 def _weights(file):
-    """Give kernel and bias of each convolution of an ONNX file, in its order."""
+    """Return kernel and bias of each convolution of an ONNX file, in its order."""
     graph = onnx.load(str(file)).graph
     kept = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
     rows = []
@@ -72,7 +72,7 @@ def _weights(file):
 
 
 def _set_norms(net, norms, pictures):
-    """Give each norm, one after another from the first, the statistics of its convolution and take them back after it.
+    """Return each norm, one after another from the first, the statistics of its convolution and take them back after it.
 
     `norms` are steps with the bias that was folded into them.
     """
@@ -108,7 +108,7 @@ def averaged(shipped, file):
 
 
 def _named(model):
-    """Give the name and the numbers of all weights of convolutions, in their order."""
+    """Return the name and the numbers of all weights of convolutions, in their order."""
     kept = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
     nodes = [node for node in model.graph.node if node.op_type == "Conv"]
     return [(name, np.asarray(kept[name])) for node in nodes for name in node.input[1:]]

@@ -31,12 +31,12 @@ def shape_of(corners):
 
 
 def edge_of(corners):
-    """Give the mean edge."""
+    """Return the mean edge."""
     return float(np.hypot(*(np.roll(corners, -1, 0) - corners).T).mean())
 
 
 def maps(dice, size):
-    """Give for a picture the taught heat, its weight, the shape (7), the value 0..5, the doubt, and where they are taught.
+    """Return for a picture the taught heat, its weight, the shape (7), the value 0..5, the doubt, and where they are taught.
 
     `dice` are rows of value, seen, leans, eight corner numbers.
     """
@@ -68,14 +68,14 @@ def maps(dice, size):
 
 
 def _fat(corners):
-    """Tell whether a face is not seen so flatly that its pips run together."""
+    """Whether a face is not seen so flatly that its pips run together."""
     right, down = corners[1] - corners[0], corners[2] - corners[1]
     area = abs(right[0] * down[1] - right[1] * down[0])
     return area > 0.2 * max(right @ right, down @ down) and area > 60
 
 
 def face_crops(picture, dice, rng, negatives=2):
-    """Give crops and classes 0..7 (value - 1, 6 no face, 7 doubtful) from one picture, corners shaken."""
+    """Return crops and classes 0..7 (value - 1, 6 no face, 7 doubtful) from one picture, corners shaken."""
     crops, classes = [], []
     quads = [np.array(row[3:]).reshape(4, 2) for row in dice.tolist()]
     for row, corners in zip(dice.tolist(), quads, strict=True):
@@ -97,7 +97,7 @@ def face_crops(picture, dice, rng, negatives=2):
 
 
 def mined_crops(picture, dice, least=0.08, most=3):
-    """Give crops and classes of what the finder itself takes for faces: right ones, and the `most` likeliest wrong."""
+    """Return crops and classes of what the finder itself takes for faces: right ones, and the `most` likeliest wrong."""
     crops, classes = [], []
     for mark in sorted(marks(picture, least), key=lambda one: -one.score):
         corners, kind = mark.corners, _class_of(mark.corners, dice.tolist())
@@ -108,7 +108,7 @@ def mined_crops(picture, dice, least=0.08, most=3):
 
 
 def _class_of(corners, dice):
-    """Say what a found face is in truth: 0..5, 6 no face, 7 doubtful, or None where that cannot be said."""
+    """Return what a found face is in truth: 0..5, 6 no face, 7 doubtful, or None where that cannot be said."""
     edge, middle = edge_of(corners), corners.mean(0)
     for row in dice:
         true = np.array(row[3:]).reshape(4, 2)
@@ -135,7 +135,7 @@ def shaken(corners, rng):
 
 
 def _spoiled(corners, rng):
-    """Give a quad that holds no one face: shifted by half a die, twice as large, or a corner of it."""
+    """Return a quad that holds no one face: shifted by half a die, twice as large, or a corner of it."""
     middle, edge = corners.mean(0), edge_of(corners)
     way = rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.6:

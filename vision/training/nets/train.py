@@ -63,7 +63,7 @@ class Shelf:
                 click.echo(f"{file.name}: {len(self.parts[-1][0])} pictures")
 
     def some(self, rng, count):
-        """Give so many pictures with their dice, any with equal chance."""
+        """Return so many pictures with their dice, any with equal chance."""
         ends = np.cumsum([len(pictures) for pictures, _ in self.parts])
         places = rng.integers(0, ends[-1], count)
         chosen = [(int(np.searchsorted(ends, place, "right")), int(place)) for place in places]
@@ -92,7 +92,7 @@ def varied(picture, dice, rng):
 
 
 def _from_above(dice):
-    """Tell whether all faces are nearly square. Seen from the side, up in the world is up in the picture."""
+    """Whether all faces are nearly square. Seen from the side, up in the world is up in the picture."""
     corners = dice[:, 3:].reshape(-1, 4, 2)
     across = np.linalg.norm(corners[:, 2] - corners[:, 0], axis=1)
     other = np.linalg.norm(corners[:, 3] - corners[:, 1], axis=1)
@@ -115,7 +115,7 @@ def _zoomed(picture, dice, scale, rng):
 
 
 def _inside(corners, frame):
-    """Give which share of a face lies in a frame of left, top, right, bottom."""
+    """Return which share of a face lies in a frame of left, top, right, bottom."""
     left, top, right, bottom = frame
     box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
     return cv2.intersectConvexConvex(corners, box)[0] / max(1e-6, cv2.contourArea(corners))
@@ -149,7 +149,7 @@ def tinted(pictures, rng):
 
 
 def finder_batch(shelf, rng, count):
-    """Give pictures and maps for one step."""
+    """Return pictures and maps for one step."""
     pairs = [varied(picture, dice, rng) for picture, dice in shelf.some(rng, count)]
     taught = [maps(rows, len(picture)) for picture, rows in pairs]
     maps_of = [torch.from_numpy(np.stack(part)).to(DEVICE) for part in zip(*taught, strict=True)]
@@ -169,7 +169,7 @@ def crops_of(shelf, rng, *, mine):
 
 
 def face_batch(crops, classes, rng, count):
-    """Give crops and classes for one step."""
+    """Return crops and classes for one step."""
     chosen = rng.integers(0, len(crops), count)
     return tinted(crops[chosen], rng), torch.from_numpy(classes[chosen]).to(DEVICE)
 
@@ -203,7 +203,7 @@ def train(net, batch, lose, *, minutes, rate, save, look, still=False):
 
 
 def lose_finder(net, batch):
-    """Give the finder's loss."""
+    """Return the finder's loss."""
     x, taught = batch
     with torch.autocast(DEVICE.type, torch.bfloat16):
         out = net(x)
@@ -211,7 +211,7 @@ def lose_finder(net, batch):
 
 
 def keeping(lose, keep, teacher, batch, old_batch):
-    """Give a batch and a loss that teach the truth on one half and what the teacher says on the other."""
+    """Return a batch and a loss that teach the truth on one half and what the teacher says on the other."""
 
     def lose_both(net, both):
         fresh, old = both
@@ -227,7 +227,7 @@ def keeping(lose, keep, teacher, batch, old_batch):
 
 
 def lose_face(net, batch):
-    """Give the face net's loss and its error rate."""
+    """Return the face net's loss and its error rate."""
     x, classes = batch
     with torch.autocast(DEVICE.type, torch.bfloat16):
         out = net(x)[:, :, 0, 0]
@@ -288,7 +288,7 @@ def main(
 
 
 def _batches(which, shelf, rng, *, mine, count):
-    """Give what gives a batch: so many pictures, or four times as many crops."""
+    """Return what gives a batch: so many pictures, or four times as many crops."""
     if which == "finder":
         return lambda: finder_batch(shelf, rng, count)
     crops, classes = crops_of(shelf, rng, mine=mine)
@@ -297,7 +297,7 @@ def _batches(which, shelf, rng, *, mine, count):
 
 
 def _started(net, start, shelf, rng):
-    """Give the net with the weights of a file: those of a run, or those that are shipped."""
+    """Return the net with the weights of a file: those of a run, or those that are shipped."""
     if start.suffix != ".onnx":
         net.load_state_dict(torch.load(start, map_location="cpu"))
         return net

@@ -18,13 +18,13 @@ class Camera:
     place: np.ndarray
 
     def project(self, points):
-        """Give the picture places of points, shape (n, 3) to (n, 2)."""
+        """Return the picture places of points, shape (n, 3) to (n, 2)."""
         seen = (np.asarray(points, np.float64) - self.place) @ self.turn.T
         depth = np.maximum(seen[:, 2:], 1e-3)
         return seen[:, :2] / depth * np.array(self.focal) + self.size / 2
 
     def rays(self, u, v):
-        """Give unit directions in the world for picture places."""
+        """Return unit directions in the world for picture places."""
         seen = np.stack(
             [(u - self.size / 2) / self.focal[0], (v - self.size / 2) / self.focal[1], np.ones_like(u)], -1
         )
@@ -32,14 +32,14 @@ class Camera:
         return (seen @ self.turn).astype(np.float32)
 
     def on_plane(self, u, v, height):
-        """Give the point at `height` above the table that is seen at a picture place; None above the horizon."""
+        """Return the point at `height` above the table that is seen at a picture place; None above the horizon."""
         ray = self.rays(np.array([float(u)]), np.array([float(v)]))[0]
         if ray[2] > -0.05:
             return None
         return self.place + ray * ((height - self.place[2]) / ray[2])
 
     def ground_to_picture(self):
-        """Give the homography from the table's (x, y) to the picture."""
+        """Return the homography from the table's (x, y) to the picture."""
         square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], np.float64)
         return cv2.getPerspectiveTransform(
             square[:, :2].astype(np.float32), self.project(square).astype(np.float32)

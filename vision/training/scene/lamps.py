@@ -128,7 +128,7 @@ def _strength(lamp):
 
 
 def _near(setting):
-    """Give how dark it is close to dice, and beneath things."""
+    """Return how dark it is close to dice, and beneath things."""
     low = [die for die in setting.dice if die.place[2] < LOW]
     dice = [die.corners * [1, 1, 0] + (die.corners - die.place) * [0.06, 0.06, 0] for die in low]
     on_table = [solid for solid in setting.solids if solid.place[2] - solid.half[2] < 0.3 and not solid.clear]
@@ -152,7 +152,7 @@ def _filled(setting, shapes, tones=None):
 
 
 def _reached(setting, solids, lamp):
-    """Give where the light of a lamp comes through between things, 0..1."""
+    """Return where the light of a lamp comes through between things, 0..1."""
     blur = max(0.6, setting.edge * lamp.soft)
     shown = np.ones((setting.camera.size,) * 2, np.float32)
     if lamp.panes is not None:
@@ -165,7 +165,7 @@ def _reached(setting, solids, lamp):
 
 
 def lit_there(mask, points, towards, camera):
-    """Tell how much of a lamp's light reaches world points over the table, shape (n, 1)."""
+    """Return how much of a lamp's light reaches world points over the table, shape (n, 1)."""
     u, v = camera.project(cast(points, towards)).T
     column, row = (np.clip(a, 0, camera.size - 1).astype(int) for a in (u, v))
     return mask[row, column][:, None]

@@ -16,7 +16,7 @@ THROWN = 0.62  # share of the scenes with dice whose dice are thrown, where ther
 
 
 def lay_dice(rng, camera, style, *, physics):
-    """Give the dice and the things that they met."""
+    """Return the dice and the things that they met."""
     count, next_make = style.count(rng), style.makes(rng)
     if not count:
         return [], []
@@ -112,7 +112,7 @@ def _fits(new, dice):
 
 
 def _faces(rng, *, right_handed):
-    """Give the values on +x, -x, +y, -y, +z, -z for a die that fell anyhow."""
+    """Return the values on +x, -x, +y, -y, +z, -z for a die that fell anyhow."""
     first, second = rng.permutation([1, 2, 3])[:2]
     third = 6 - first - second
     flips = rng.random(3) < 0.5
@@ -126,7 +126,7 @@ def _faces(rng, *, right_handed):
 
 
 def turned(axis, angle):
-    """Give the rotation about a unit axis by an angle."""
+    """Return the rotation about a unit axis by an angle."""
     return cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0]
 
 

@@ -39,7 +39,7 @@ class TrueDie:
 
 
 def scene(seed, size=192, edges=(12, 46), *, physics=False, styles=()):
-    """Give a picture, shape (size, size, 3), BGR, and the tuple of its dice.
+    """Return a picture, shape (size, size, 3), BGR, and the tuple of its dice.
 
     With `physics` most dice are thrown (`throws`), which needs MuJoCo; without, all are placed by rule. `styles` names
     those to choose among; without, all are.
@@ -74,7 +74,7 @@ def _canvas(rng, cell, style):
 
 
 def _part(share):
-    """Give the matrix that narrows a range to a part of it."""
+    """Return the matrix that narrows a range to a part of it."""
     low, high = share
     return np.array([[1 - low, 1 - high], [low, high]])
 

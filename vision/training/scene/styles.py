@@ -61,7 +61,7 @@ class Style:
         return 0 if roll < 0.12 else int(rng.integers(1, 7)) if roll < 0.93 else int(rng.integers(7, 13))
 
     def makes(self, rng):
-        """Give a function that chooses the next die's make."""
+        """Return a function that chooses the next die's make."""
         if self.dice == "vivid":
             kept = [vivid_make(rng) for _ in range(int(rng.integers(3, 7)))]
             return lambda: kept[int(rng.integers(len(kept)))]

@@ -10,7 +10,7 @@ MARKS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
 
 def cloud(rng, side, cell, stretch=1.0):
-    """Give smooth noise around 0 with features of `cell` pixels, `stretch` times longer along x."""
+    """Return smooth noise around 0 with features of `cell` pixels, `stretch` times longer along x."""
     rows, columns = max(2, int(side / cell) + 2), max(2, int(side / (cell * stretch)) + 2)
     small = rng.standard_normal((min(rows, side), min(columns, side)), dtype=np.float32)
     return cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC)
@@ -31,7 +31,7 @@ def _tone(rng):
 
 
 def _quiet_tone(rng):
-    """Give a colour that tables really have: white to black, beige, brown, baize green, navy."""
+    """Return a colour that tables really have: white to black, beige, brown, baize green, navy."""
     usual = (
         (0.9, 0.9, 0.9),
         (0.5, 0.5, 0.5),

@@ -42,7 +42,7 @@ class Throw:
 
 
 def installed():
-    """Tell whether MuJoCo can be had."""
+    """Whether MuJoCo can be had."""
     return importlib.util.find_spec("mujoco") is not None
 
 

@@ -38,12 +38,12 @@ class Body:
         return self.size * CORNERS @ self.turn.T + self.place
 
     def top(self):
-        """Give the number of the face that looks up most, and the cosine of its slope."""
+        """Return the number of the face that looks up most, and the cosine of its slope."""
         up = np.concatenate([[self.turn[2, k], -self.turn[2, k]] for k in range(3)])
         return int(np.argmax(up)), float(up.max())
 
     def face_corners(self, face):
-        """Give the four corners of a face in the world, in order around it."""
+        """Return the four corners of a face in the world, in order around it."""
         axis, sign = face // 2, 1 - 2 * (face % 2)
         first, second = (axis + 1) % 3, (axis + 2) % 3
         local = np.zeros((4, 3))
@@ -54,7 +54,7 @@ class Body:
 
 
 def distance(p, make):
-    """Give how far local points, shape (3, n), are from the die's skin."""
+    """Return how far local points, shape (3, n), are from the die's skin."""
     r = make.round_edge
     x, y, z = np.abs(p) - np.float32(0.5 - r)
     inner = np.minimum(np.maximum(np.maximum(x, y), z), 0)
@@ -66,7 +66,7 @@ def distance(p, make):
 
 
 def march(body, origin, rays):
-    """Give for each ray whether it meets the die, the local points in edges, and the way to them."""
+    """Return for each ray whether it meets the die, the local points in edges, and the way to them."""
     o = ((origin - body.place) @ body.turn / body.size).astype(np.float32)[:, None]
     d = np.ascontiguousarray((rays @ body.turn.astype(np.float32)).T)
     way = -(d * o).sum(0)
@@ -78,7 +78,7 @@ def march(body, origin, rays):
 
 
 def slopes(p, make):
-    """Give local normals at points on the skin."""
+    """Return local normals at points on the skin."""
     q = np.abs(p) - (0.5 - make.round_edge)
     n = np.maximum(q, 0) + 1e-6
     n[np.arange(len(p)), q.argmax(1)] += 0.003
@@ -91,7 +91,7 @@ def slopes(p, make):
 
 
 def paint(body, p, normals):
-    """Give colour, and normals bent by the pips' hollows."""
+    """Return colour, and normals bent by the pips' hollows."""
     make = body.make
     colour = _skin(p, make)
     axis = np.abs(p).argmax(1)
@@ -105,7 +105,7 @@ def paint(body, p, normals):
 
 
 def pip_places(make, value):
-    """Give where the pips of a value lie on its face, in edges."""
+    """Return where the pips of a value lie on its face, in edges."""
     two = (make.line * make.two[0], make.line * make.two[1])
     stretch = {6: make.six, 2: two, 3: (make.line, make.line)}.get(value, (1.0, 1.0))
     spots = np.array(LAYOUTS[value], np.float32) * make.spread * np.array(stretch, np.float32)
@@ -185,7 +185,7 @@ def _skin(p, make):
 
 
 def blocked(points, towards, other):
-    """Tell which world points lie in the shadow of another die, for a light in direction `towards`."""
+    """Return which world points lie in the shadow of another die, for a light in direction `towards`."""
     o = ((points - other.place) @ other.turn / other.size).astype(np.float32)
     d = (towards @ other.turn).astype(np.float32)
     d = np.where(np.abs(d) < 1e-4, 1e-4, d)

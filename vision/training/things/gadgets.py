@@ -17,7 +17,7 @@ LIT = ((0.2, 1.5, 0.3), (0.2, 0.2, 1.6), (1.6, 0.9, 0.3), (0.2, 1.0, 1.6), (1.5,
 
 
 def _grey(rng, *, light=None):
-    """Give what cases are made of: white, silver, black."""
+    """Return what cases are made of: white, silver, black."""
     if light is None:
         light = rng.random() < 0.5
     return np.full(3, rng.uniform(0.65, 0.97) if light else rng.uniform(0.02, 0.15)) * np.exp(
@@ -26,7 +26,7 @@ def _grey(rng, *, light=None):
 
 
 def _sheet(size, tone):
-    """Give an empty print for a top of so many edges, shape (rows, columns, 3)."""
+    """Return an empty print for a top of so many edges, shape (rows, columns, 3)."""
     return np.full((int(size[1] * FINE), int(size[0] * FINE), 3), tone, np.float32)
 
 

@@ -19,7 +19,7 @@ def _spots(picture, places, radius, ink):
 
 
 def _colours(rng):
-    """Give a ground and an ink that can be told from it, mostly white and black."""
+    """Return a ground and an ink that can be told from it, mostly white and black."""
     if rng.random() < 0.6:
         light, dark = np.full(3, rng.uniform(0.8, 0.97)), np.full(3, rng.uniform(0.02, 0.15))
         return (light, dark) if rng.random() < 0.7 else (dark, light)

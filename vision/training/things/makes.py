@@ -218,7 +218,7 @@ def dark_make(rng):
 
 
 def side_by_side(rng, make):
-    """Give the same make with the pips of its two beside each other instead of on the diagonal, often close together."""
+    """Return the same make with the pips of its two beside each other instead of on the diagonal, often close together."""
     radius = min(make.pip_radius, 0.11)
     least = 1.25 * radius * make.low_scale / (make.spread * make.line)
     return replace(
@@ -270,7 +270,7 @@ def bright_inks(rng):
 
 
 def large_pips(rng, make):
-    """Give the same make with pips as large as there is room for, of its twos and threes at least."""
+    """Return the same make with pips as large as there is room for, of its twos and threes at least."""
     return replace(
         make,
         pip_radius=rng.uniform(0.1, 0.12),
@@ -290,6 +290,6 @@ def _light(colour):
 
 
 def _hue(hue, saturation, value):
-    """Give a colour, BGR, from hue, saturation and value of 0..1."""
+    """Return a colour, BGR, from hue, saturation and value of 0..1."""
     red, green, blue = hsv_to_rgb(hue, saturation, value)
     return np.array([blue, green, red])

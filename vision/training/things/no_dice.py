@@ -18,7 +18,7 @@ CANVAS = 1200
 
 
 def no_dice(kind, seed, size=(960, 720)):
-    """Give a picture of one of `KINDS`, shape (height, width, 3), BGR, 8 bits; the same seed gives the same."""
+    """Return a picture of one of `KINDS`, shape (height, width, 3), BGR, 8 bits; the same seed gives the same."""
     rng = np.random.default_rng(seed)
     surface, drawn, standing_ones = KINDS[kind]
     wide = max(size)

@@ -29,7 +29,7 @@ class Solid:
 
     @property
     def outline(self):
-        """Give points whose hull is the thing's, shape (n, 3)."""
+        """Return points whose hull is the thing's, shape (n, 3)."""
         if self.shape == "box":
             unit = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
         elif self.shape == "cylinder":
@@ -43,12 +43,12 @@ class Solid:
 
     @property
     def height(self):
-        """Give how far it stands above the table."""
+        """Return how far it stands above the table."""
         return float(self.outline[:, 2].max())
 
 
 def meet(solid, origin, rays):
-    """Give for each ray the way to the thing (infinite where it is missed), world normals, and points in units of `half`."""
+    """Return for each ray the way to the thing (infinite where it is missed), world normals, and points in units of `half`."""
     half = np.array(solid.half, np.float32)
     o = (((origin - solid.place) @ solid.turn) / half).astype(np.float32)
     d = (rays @ solid.turn.astype(np.float32)) / half
@@ -143,7 +143,7 @@ def _grown(values, step):
 
 
 def _seen(solid, points, normals, rays, setting):
-    """Give colours and how much each covers what is behind."""
+    """Return colours and how much each covers what is behind."""
     diffuse, shine = plain_light(setting, normals, rays)
     colour = np.broadcast_to(solid.colour, points.shape).astype(np.float32).copy()
     top = points[:, 2] > 0.995 if solid.shape != "ball" else np.zeros(len(points), bool)
@@ -162,7 +162,7 @@ def _seen(solid, points, normals, rays, setting):
 
 
 def plain_light(setting, normals, rays):
-    """Give the diffuse light and the shine on a thing."""
+    """Return the diffuse light and the shine on a thing."""
     diffuse = setting.ambient * (0.65 + 0.35 * normals[:, 2:])
     away = rays - 2 * (rays * normals).sum(1, keepdims=True) * normals
     shine = np.zeros((len(normals), 3), np.float32)
@@ -173,19 +173,19 @@ def plain_light(setting, normals, rays):
 
 
 def above(place, height):
-    """Give the point so far over another."""
+    """Return the point so far over another."""
     return np.asarray(place) + np.array([0.0, 0.0, height])
 
 
 def foot(solid):
-    """Give the outline of what touches the table, a little larger, for the dark beneath it."""
+    """Return the outline of what touches the table, a little larger, for the dark beneath it."""
     points = solid.outline
     middle = solid.place * [1, 1, 0]
     return points * [1, 1, 0] + (points * [1, 1, 0] - middle) * 0.08
 
 
 def cast(points, towards):
-    """Give where points throw their shadow on the table from a lamp in direction `towards`."""
+    """Return where points throw their shadow on the table from a lamp in direction `towards`."""
     return points - towards * (points[:, 2:] / towards[2])
 
 

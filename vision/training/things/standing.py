@@ -33,7 +33,7 @@ def stand_things(rng, camera, dice, style):
 
 
 def _beside_dice(parts, others, camera):
-    """Give the parts of a thing, or none where it would run into what lies there or into the camera."""
+    """Return the parts of a thing, or none where it would run into what lies there or into the camera."""
     for part in parts:
         wide = _reach(part)
         if any(np.hypot(*(other.place - part.place)[:2]) < wide + _reach(other) + 0.1 for other in others):
@@ -44,7 +44,7 @@ def _beside_dice(parts, others, camera):
 
 
 def _reach(thing):
-    """Give how far a die or a thing reaches sideways, roughly."""
+    """Return how far a die or a thing reaches sideways, roughly."""
     points = thing.outline if isinstance(thing, Solid) else thing.corners
     return np.ptp(points, axis=0)[:2].max() / 2
 
@@ -188,7 +188,7 @@ def _nail_or_ring(rng, finger, turn, skin):
 
 
 def caustic(rng, glasses, towards, camera, edge):
-    """Give the light that glasses throw beside themselves, shape (size, size)."""
+    """Return the light that glasses throw beside themselves, shape (size, size)."""
     shown = np.zeros((camera.size, camera.size), np.float32)
     flat = np.array([towards[0], towards[1], 0.0]) / (np.hypot(*towards[:2]) + 1e-6)
     across = np.array([-flat[1], flat[0], 0.0])
