@@ -21,8 +21,8 @@ export function drawWorth(page) {
 export function worthLines(worth, declare, low) {
   if (!worth) return [];
   const [now, ...others] = told(worth, declare);
-  const under = (one) => h("span", {}, t("worth.under", one.declare), " ", h("b", {}, said(worth, one)));
-  return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one) => [under(one), " "])) : null];
+  const under = (one, place) => h("span", {}, t("worth.under", one.declare), " ", h("b", {}, said(worth, one)), place < others.length - 1 ? ";" : "");
+  return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one, place) => [under(one, place), " "])) : null];
 }
 
 /** What counts under the switches as they stand, then what the others would make of it; what is equal is said once. */

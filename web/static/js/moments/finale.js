@@ -14,10 +14,12 @@ const OWED = ["rounds", "schnapps", "glasses"];
 export function finale({ state, ended }) {
   const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
   const lines = ranking.map((one) => line(state, one));
+  const list = h("ol", { class: "lines", "data-crowd": lines.length > FEW ? "many" : "few", "data-alike": true }, lines);
+  list.style.setProperty("--half", Math.ceil(lines.length / 2));
   return h(
     "div",
     { class: "finale" },
-    h("ol", { class: "lines", "data-crowd": lines.length > FEW ? "many" : "few" }, lines),
+    list,
     ended ? h("div", { class: "notes" }, best(ended), unlucky(ended)) : null,
     ended ? report(ended) : null,
   );
@@ -26,7 +28,7 @@ export function finale({ state, ended }) {
 function line(state, { player, place }) {
   const result = state.last_round?.results.findLast((one) => one.player === player);
   const thrown = result ? [row(result.dice ?? []), " ", h("b", {}, resultWords(result)), " "] : [];
-  return h("li", {}, box("place", `${place}`), box("thrower", h("bdi", {}, player)), box("thrown", ...thrown, ...pays(state, player)));
+  return h("li", {}, box("place", `${place}`), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...thrown, ...pays(state, player)));
 }
 
 /** What somebody pays, as signs: the loser a round besides what he owes. */
