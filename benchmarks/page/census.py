@@ -5,7 +5,8 @@
 The boards are made by the rules and by the table's own code, and pushed into an open page of a real table in its stream's
 place; nothing is restarted. Counted are texts and dice that are cut off, things that lie on each other, names of up to ten
 letters that are not whole, and what is to be pressed but off the screen, covered or smaller than a finger. It ends with 1 if
-there is any. A font is `bundled`, `none` (it fails to load: whatever the machine has, drawn as wide), a family (as wide as
+there is any. Besides the board, the television and the page of watchers these are pages of phones that the table knows, at the
+sizes of what is held in a hand. A font is `bundled`, `none` (it fails to load: whatever the machine has, drawn as wide), a family (as wide as
 it is), or a font's file.
 
 The whole (40 states) is 665,280 looks, about three hours on two cores with nothing else to do (16 ms a look). Each page, font
@@ -30,12 +31,15 @@ from benchmarks.support.evenings.visitor import run_table
 from benchmarks.support.pages.browser import launched
 from benchmarks.support.pages.census import (
     FAULTS,
+    HELD,
     LANGUAGES,
     PAGES,
+    PHONES,
     SIZES,
     ZOOMED,
     Count,
     all_boards,
+    for_phone,
     look_over,
     open_page,
     sized,
@@ -52,7 +56,7 @@ SHOWN = 30
 @click.option(
     "--size", "sizes", multiple=True, default=[f"{width}x{height}" for width, height in (*SIZES, *ZOOMED)]
 )
-@click.option("--page", "pages", multiple=True, default=PAGES, show_default=True)
+@click.option("--page", "pages", multiple=True, default=(*PAGES, *PHONES), show_default=True)
 @click.option("--language", "languages", multiple=True, default=tuple(LANGUAGES), show_default=True)
 @click.option("--font", "fonts", multiple=True, default=FONTS, show_default=True)
 @click.option("--players", "players", multiple=True, type=int, default=tuple(range(2, 13)))
@@ -118,12 +122,17 @@ class Portion:
 def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
     """Look one portion over; give what was found at each size."""
     boards = all_boards(portion.seed, portion.states, portion.players)
+    sizes = portion.sizes
+    if portion.path in PHONES:
+        boards = for_phone(boards, portion.path)
+        sizes = [one for one in sizes if one in HELD]
     found = {}
     with sync_playwright() as playwright:
         browser = launched(playwright)
         locale = LANGUAGES[portion.language]
-        page = open_page(browser, portion.address + portion.path, locale=locale, font=portion.font)
-        for size in sized(page, portion.sizes):
+        path = PHONES.get(portion.path, portion.path)
+        page = open_page(browser, portion.address + path, locale=locale, font=portion.font)
+        for size in sized(page, sizes):
             what = f"{portion.path} {size} {portion.language} {_name(portion.font)}"
             found[size] = look_over(page, boards, what)
         browser.close()
@@ -155,6 +164,7 @@ def _table(counts: dict[tuple[str, str, str], Count]) -> str:
             f"{count.smallest:.1f}",
         ]
         for (path, size, font), count in counts.items()
+        if count.boards
     ]
     whole = sum((count.kinds for count in counts.values()), Counter[str]())
     boards, faulty = (sum(getattr(count, name) for count in counts.values()) for name in ("boards", "faulty"))

@@ -5,7 +5,8 @@
 The board itself is `benchmarks.page.census`'s. Here is what is laid over it and what lies beside it: the menu, who is here, history,
 correction, bill, the evening's report, the landlord's page and more, with names of ten wide letters and as many players as
 may play. They may be scrolled, downwards and no other way. Counted are texts that are cut off, things that lie on each
-other, controls that cannot be brought into sight or are smaller than a finger, and texts smaller than the page's smallest.
+other, controls that cannot be brought into sight or are smaller than a finger, words that touch their button's edge, tables that
+have to be pushed aside, and texts smaller than the page's smallest.
 It ends with 1 if there is any. A font is `bundled`, `none`, a family or a file, as there.
 """
 
@@ -41,7 +42,18 @@ from benchmarks.support.programs import table, tell
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-KINDS = ("clipped", "overlap", "off screen", "covered", "small", "scrolls", "tiny", "not opened")
+KINDS = (
+    "clipped",
+    "overlap",
+    "off screen",
+    "covered",
+    "small",
+    "scrolls",
+    "sideways",
+    "cramped",
+    "tiny",
+    "not opened",
+)
 FONTS = ("bundled", "DejaVu Sans")
 SHOWN = 60
 OPENS_MS = 20_000

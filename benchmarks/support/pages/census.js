@@ -224,13 +224,15 @@ window.census = (() => {
 
   const SMALLEST = 14; // pixels: of the scale of type, what dialogs and pages are written in
   const FINGER = 44;
+  const EDGE = 4; // pixels, the border counted
 
   /** What a dialog or a page that may be scrolled has wrong: cut off, on top of anything else, out of reach, too small. */
   function place() {
     known = new Map();
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
-    const found = [...reach(root), ...wide(root)]; // it scrolls: where things lie is asked after it
+    const found = [...reach(root), ...wide(root), ...sidewards(root)]; // it scrolls: where things lie is asked after it
     const written = texts(root).filter((one) => !sideways(one.node));
+    found.push(...cramped(written));
     smallest = 99;
     for (const one of written) {
       const by = cut(one);
@@ -291,6 +293,26 @@ window.census = (() => {
     root.scrollTop = before;
     scrollTo(0, 0);
     return found;
+  }
+
+  /** The words of a button keep away from its edge. */
+  function cramped(written) {
+    const found = [];
+    for (const one of written) {
+      const button = one.node.closest("button, a[href]");
+      if (!button || parseFloat(getComputedStyle(button).borderLeftWidth) < 1) continue;
+      const box = button.getBoundingClientRect();
+      const room = Math.min(one.left - box.left, box.right - one.right);
+      if (room < EDGE) found.push(["cramped", `${words(button)}: ${room.toFixed(1)} px`, describe(button)]);
+    }
+    return found;
+  }
+
+  /** Nothing, such as a table, has to be pushed aside to be read. */
+  function sidewards(root) {
+    return [...root.querySelectorAll("*")]
+      .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX) && seen(one) && !one.matches("input"))
+      .map((one) => ["sideways", `${one.scrollWidth} in ${one.clientWidth}`, describe(one)]);
   }
 
   /** Nothing is wider than its page or its dialog. */

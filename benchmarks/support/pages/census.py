@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,15 @@ ZOOMED: Final = ((640, 400), (590, 410), (512, 384), (400, 640))
 """What is left of a tablet's window at 200 %."""
 LANGUAGES: Final = {"de": "de-DE", "en": "en-GB"}
 PAGES: Final = ("/", "/screen", "/watch")
+GUEST: Final = "Maximilian"
+PHONES: Final = {
+    "phone, his turn": f"/watch?player={GUEST}",
+    "phone, seated": f"/watch?player={GUEST}",
+    "phone, asks": f"/watch?asks={GUEST}",
+}
+"""Pages of a phone that the table knows, and where each is opened."""
+HELD: Final = ((360, 740), (740, 360), (800, 1280), (400, 640))
+"""Sizes of what is held in a hand."""
 FAULTS: Final = (
     "clipped",
     "overlap",
@@ -77,6 +87,27 @@ def all_boards(
         for count in counts
         for board in some_boards(seed, variant, count, states, names)
     ]
+
+
+def for_phone(boards: Sequence[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    """Return boards as a guest's phone gets them: those where it is his turn, or where others throw."""
+    found = []
+    for board in boards:
+        state = board["state"]
+        players = [one for one in state["players"] if (one == state["to_act"]) == (kind == "phone, his turn")]
+        if players and not state["out"].get(players[0]):
+            whole = _swapped(board, players[0], GUEST)
+            found.append({**whole, "house": {**board["house"], "phone_throws": True}})
+    return found
+
+
+def _swapped(board: dict[str, Any], one: str, other: str) -> dict[str, Any]:
+    """Return a board on which two players have each other's names."""
+    text = json.dumps(board)
+    for old, new in ((one, "\0"), (other, one), ("\0", other)):
+        text = text.replace(json.dumps(old), json.dumps(new))
+    swapped: dict[str, Any] = json.loads(text)
+    return swapped
 
 
 def open_page(

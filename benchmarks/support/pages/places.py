@@ -141,6 +141,7 @@ PLACES: Final = (
     Place(name="whose foul", game="drinking", steps=(tap("foul"), on("dialog .choices .big")), shown=SHEET),
     Place(name="leaving", game="drinking", steps=(tap("leave"),), shown=f"{SHEET}.leave"),
     Place(name="who redeems", game="drinking", steps=(tap("leave"), on("dialog .choices .big")), shown=SHEET),
+    Place(name="for adults", game="over", steps=(on("#panel .primary"),), shown="dialog.adults"),
     Place(name="the last bill", game="over", steps=(called("menu.bill"),), shown=f"{SHEET}.bill li"),
     Place(name="practice", game="over", path="/practice", shown=".go"),
     Place(name="practice game", game="over", path="/practice", steps=(on(".go"),), shown="#game"),
@@ -177,12 +178,12 @@ def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS) -> None:
     """Bring the table to the game that a place needs: as many as may play, with the longest names."""
     chance = random.Random(f"{seed}:{game}")
     if game == "over":
-        return visitor.send({"do": "end"})
+        return _send(visitor, {"do": "end"})
     if game == "none":
         return None
     rules = scorer.load_variant(game)
     players = ("WWWWWWWWWW", *chance.sample([one for one in NAMES if "W" not in one], rules.players_max - 1))
-    visitor.send({"do": "start", "variant": game, "players": list(players), "leader": players[0]})
+    _send(visitor, {"do": "start", "variant": game, "players": list(players), "leader": players[0]})
     state = scorer.new_game(rules, players, players[0])
     needed = {"chic": "off_board", "drinking": "leave"}[game]
     for number in range(acts + MORE_ACTS):

@@ -16,3 +16,14 @@ window.push = (board) => {
   const data = JSON.stringify({ ...board, boot: "census", version });
   for (const stream of window.streams.filter((one) => one.readyState === 1)) stream.onmessage?.({ data });
 };
+
+// How the table knows this phone: `?player=NAME` has a seat, `?asks=NAME` waits for one.
+const known = new URLSearchParams(location.search);
+if (known.has("player") || known.has("asks")) {
+  const plain = window.fetch;
+  window.fetch = async (url, ...more) => {
+    const answer = await plain(url, ...more);
+    if (url !== "/api/me") return answer;
+    return Response.json({ ...(await answer.json()), player: known.get("player"), asks: known.get("asks") });
+  };
+}

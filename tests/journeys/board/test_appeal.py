@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.support.pages.census import SIZES as ALL_SIZES
+from benchmarks.support.pages.census import ZOOMED, look_over_place, made_ready, open_place, sized
+
 SIZES = ("tablet", "phone", "tv")
 
 
@@ -39,6 +42,28 @@ def test_the_appeal_shows_every_lift_of_the_turn(game, look, picture, size):
     expect(page.locator(".sheet img")).to_have_count(6)
     loaded(page)
     picture(page, f"appeal-{size}")
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_nothing_of_an_appeal_is_cut_off_or_out_of_reach_at_any_size(game, chromium, locale):
+    game.send({"do": "press", "button": "again"})
+    game.cup_down(1)
+    game.lift(5, 5, held=[1])
+    page = open_place(chromium, game.url, locale=locale)
+    found = {}
+    try:
+        page.locator('[data-focus="appeal"]').click()
+        loaded(page)
+        made_ready(page, "bundled")
+        for size in sized(page, (*ALL_SIZES, *ZOOMED)):
+            found[f"the lifts, {size}"] = look_over_place(page)["faults"]
+        page.locator(".sheet .lift button").nth(2).click()
+        page.locator('.sheet [data-face="6"]').wait_for()
+        for size in sized(page, (*ALL_SIZES, *ZOOMED)):
+            found[f"a die of them, {size}"] = look_over_place(page)["faults"]
+    finally:
+        page.context.close()
+    assert {where: faults for where, faults in found.items() if faults} == {}
 
 
 def test_a_die_of_the_appeal_is_mended_with_two_more_taps(game, look):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from benchmarks.support.pages.board_states import some_moments
 from benchmarks.support.pages.census import SIZES as ALL_SIZES
-from benchmarks.support.pages.census import open_page, sized
+from benchmarks.support.pages.census import made_ready, open_page, open_place, sized
 
 MOMENT = "#moment"
 SIZES = [("/", "tablet"), ("/", "phone"), ("/watch", "phone"), ("/screen", "tv")]
@@ -162,15 +162,15 @@ def over(house):
 
 def play_out(house):
     """Play until the game is over: Anna always throws best, Ben always worst."""
-    dice = {"Anna": (1, 1, 6), "Ben": (2, 2, 3), "Cem": (1, 2, 6)}
-    for _ in range(200):
+    dice = {"Anna": (1, 1, 6), "Ben": (2, 2, 3)}
+    for _ in range(400):
         state = house.shown["state"]
         if state["stage"] == "over":
             return
         if state["free"]:
             house.leave_it()
         else:
-            house.throw(*dice[state["to_act"]])
+            house.throw(*dice.get(state["to_act"], (1, 2, 6)))
     raise AssertionError(house.shown["state"])
 
 
@@ -192,6 +192,28 @@ def test_the_end_of_a_game_tells_the_ranking_who_pays_and_where_the_report_is(
     if path != "/screen":
         page.locator(".report").click()
         expect(page).to_have_url(f"{over.url}/evenings/{over.shown['ended']['evening']}")
+
+
+@pytest.mark.parametrize("path", ["/", "/watch", "/screen"])
+@pytest.mark.parametrize("players", [3, 8])
+def test_the_end_of_a_game_is_told_whole_at_every_size_with_all_names_alike(house, chromium, path, players):
+    names = ["Anna", "Ben", "Cem", "Maximilian", "Jürgen", "Zeynep", "Wilhelmina", "Dora"][:players]
+    house.start(*names, leader="Anna")
+    play_out(house)
+    page = open_place(chromium, house.url + path, locale="de-DE")
+    try:
+        page.locator(".finale .thrower").first.wait_for()
+        made_ready(page, "bundled")
+        for size in sized(page, ALL_SIZES):
+            expect(page.locator(".finale .note:visible")).to_have_count(2)
+            expect(page.locator(".report:visible")).to_have_count(1)
+            sizes = page.evaluate(
+                "[...document.querySelectorAll('.thrower > .fitted')].map((one) => Math.round(parseFloat(getComputedStyle(one).fontSize)))"
+            )
+            assert len(sizes) == players
+            assert max(sizes) - min(sizes) <= 1, (size, sizes)
+    finally:
+        page.context.close()
 
 
 def test_the_rematch_is_there_at_once(over, look):

@@ -59,7 +59,7 @@ def test_a_swiss_leader_sees_each_declaration_and_a_follower_what_is_too_many(ho
     expect(page.locator("html")).to_have_attribute("lang", "de-CH")
     expect(page.locator(NOW)).to_have_text("162")
     expect(page.locator("#worth .under span")).to_have_text(
-        ["1 = 100, 6 = 6: 108", "1 = 1, 6 = 60: 63", "1 = 1, 6 = 6: 9"]
+        ["1 = 100, 6 = 6: 108;", "1 = 1, 6 = 60: 63;", "1 = 1, 6 = 6: 9"]
     )
     picture(page, "worth-leader")
     for switch in ("ones", "sixes", "direction"):

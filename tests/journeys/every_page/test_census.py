@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.support.pages.census import LANGUAGES, SIZES, ZOOMED, all_boards, look_over, open_page, sized
+from benchmarks.support.pages.census import (
+    HELD,
+    LANGUAGES,
+    PHONES,
+    SIZES,
+    ZOOMED,
+    all_boards,
+    for_phone,
+    look_over,
+    open_page,
+    sized,
+)
 
 SEED = 20
 HARDEST = (2, 6, 7, 12)  # the fewest and the most in one column of rows, and in two
@@ -33,6 +44,22 @@ def test_nothing_is_cut_off_or_covered_at_200_percent(house, chromium, font):
     finally:
         page.context.close()
     assert found == []
+
+
+@pytest.mark.parametrize("kind", PHONES)
+def test_nothing_is_cut_off_or_covered_on_a_phone_that_the_table_knows(house, chromium, kind):
+    boards = for_phone(all_boards(SEED, 1, (2, 12)), kind)
+    page = open_page(chromium, house.url + PHONES[kind], locale="de-DE")
+    try:
+        found = [one for size in sized(page, HELD) for one in look_over(page, boards, size).examples]
+        seats = page.evaluate(
+            "async (boards) => { const seen = []; for (const one of boards) { push(one); await null; seen.push(document.body.dataset.seat); } return seen; }",
+            boards,
+        )
+    finally:
+        page.context.close()
+    assert found == []
+    assert {"phone, his turn": "turn", "phone, seated": "seated", "phone, asks": "asks"}[kind] in seats
 
 
 SPOILT = {

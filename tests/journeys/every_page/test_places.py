@@ -59,6 +59,8 @@ SPOILT = {
     "small": "dialog .menu button { min-height: 0 !important; height: 30px; padding: 0 !important }",
     "scrolls": "dialog .menu { width: 200vw }",
     "tiny": "dialog .menu span { font-size: 9px }",
+    "cramped": "dialog .tool { padding: 0 !important; border-left: 2px solid; min-width: 0; width: 12px }",
+    "sideways": "dialog .menus { overflow-x: auto } dialog .menu { width: 300vw }",
 }
 
 

@@ -11,6 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from benchmarks.support.pages.census import SIZES as CENSUS_SIZES
+from benchmarks.support.pages.census import ZOOMED, look_over_place, made_ready, sized
 from hardware.frame import Exposure, Frame
 from hardware.simulated import (
     Bump,
@@ -202,6 +204,10 @@ def at_each_size(page, picture, name, part=None):
             page.locator(part).scroll_into_view_if_needed()
         picture(page, f"{name}-{size}")
         assert fits(page), size
+    made_ready(page, "bundled")
+    faults = {size: look_over_place(page)["faults"] for size in sized(page, (*CENSUS_SIZES, *ZOOMED))}
+    assert {size: found for size, found in faults.items() if found} == {}
+    page.set_viewport_size(VIEWPORTS["tablet"])
 
 
 @pytest.mark.browser

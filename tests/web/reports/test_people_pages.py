@@ -136,7 +136,9 @@ def test_the_numbers_of_a_drawing_stand_in_a_table_beside_it(pub):
     for day in range(3):
         pub.game("Anna", "Ben", day=7 * day)
     text = pub.page("/person", name="Ben")
-    assert 'role="img" aria-label="Linie über 3 Abende, zuletzt bei \N{MINUS SIGN}1,5.' in text
+    assert (
+        'role="img" aria-label="Linie von Abend zu Abend (zusammen 3), zuletzt bei \N{MINUS SIGN}1,5.' in text
+    )
     assert [
         f"<td>{one}</td>" in text for one in ("\N{MINUS SIGN}0,5", "\N{MINUS SIGN}1,0", "\N{MINUS SIGN}1,5")
     ] == [True] * 3
