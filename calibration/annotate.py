@@ -51,7 +51,7 @@ def jpeg(picture: Picture) -> bytes:
 
 
 def _glaring(picture: Picture, pose: BoardPose) -> npt.NDArray[np.bool_]:
-    """Say where the board is so light that nothing can be told there; single pixels are the camera's."""
+    """Return where the board is so light that nothing can be told there; single pixels are the camera's."""
     board = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(board, _whole(pose.outline()), 1)
     white = (picture.min(axis=2) >= SATURATED).astype(np.uint8) & board

@@ -35,7 +35,7 @@ _SEAM_THICK_MM: Final = 0.2
 
 
 def sheet_pdf(picture: Picture, *, paper: Paper = "a3", crib: Crib | None = None) -> bytes:
-    """Give a PDF of the drawn board, its rules on the back; its ruler tells whether the printer kept the scale.
+    """Return a PDF of the drawn board, its rules on the back; its ruler tells whether the printer kept the scale.
 
     A3: front, back. A4: left half, its back, right half, its back, so that a printer of both sides does it in one go.
     """
@@ -46,13 +46,13 @@ def sheet_pdf(picture: Picture, *, paper: Paper = "a3", crib: Crib | None = None
 
 
 def on_white(picture: Picture) -> Picture:
-    """Give the drawn board as it goes on white paper: what is drawn as bare paper takes no ink, the rest keeps its contrast.
+    """Return the drawn board as it goes on white paper: what is drawn as bare paper takes no ink, the rest keeps its contrast.
 
     The grey patch stays neutral.
     """
     paper = np.median(picture.reshape(-1, 3), axis=0)
     white = np.minimum(np.rint(picture * (FULL / paper)), FULL)
-    left, top, right, bottom = (round(one * picture.shape[1] / BOARD_MM[0]) for one in GREY_MM)
+    left, top, right, bottom = (round(side * picture.shape[1] / BOARD_MM[0]) for side in GREY_MM)
     white[top:bottom, left:right] = np.rint(white[top:bottom, left:right].mean())
     return np.asarray(white, np.uint8)
 
@@ -85,7 +85,7 @@ def _backs(crib: Crib | None, paper: Paper) -> list[TextPage]:
 
 
 def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) -> None:
-    """Write the sheet to a file, wholly or not at all. Raises SheetNotWritten or CribTooLong."""
+    """Write the sheet to a file, wholly or not at all. Raise SheetNotWritten or CribTooLong."""
     data = sheet_pdf(draw_board(PX_PER_MM), paper=paper, crib=crib)
     try:
         _replace(path, data)

@@ -91,7 +91,7 @@ class Measured:
 
     @property
     def lamp(self) -> float | None:
-        """Tell how much light fell on the paper, in a measure of this camera's own; None where it does not say enough."""
+        """Return how much light fell on the paper, in a measure of this camera's own; None where it does not say enough."""
         if not self.exposure or not self.gain:
             return None
         return float((self.light / FULL) ** GAMMA / (self.exposure * self.gain))
@@ -174,12 +174,12 @@ def _at_least(check: str, value: float, limits: tuple[float, float], said: str) 
 def changes(
     now: Measured, pose: BoardPose, *, before: Measured | None = None, pose_before: BoardPose | None = None
 ) -> tuple[str, ...]:
-    """Name what is worth a word at the start: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
+    """Return what is worth a word at the start: `moved`, `marks`, `sharp`, `light`, `glare`, `flicker`.
 
     What is bad by itself counts always, what got worse only against what was kept (`before`). A cup or dice on the
     board do not matter: what they may hide is not asked for.
     """
-    bad = {one.check for one in findings(now) if one.verdict is Verdict.BAD}
+    bad = {finding.check for finding in findings(now) if finding.verdict is Verdict.BAD}
     worse = set() if before is None else _worse(now, before)
     if pose_before is not None and pose_before.drifted(pose):
         worse.add("moved")
@@ -198,7 +198,7 @@ def _worse(now: Measured, before: Measured) -> set[str]:
 
 
 def _dimmer(now: Measured, before: Measured) -> bool:
-    """Tell whether much less light falls on the board; a camera that fits its exposure hides that in the picture."""
+    """Whether much less light falls on the board; a camera that fits its exposure hides that in the picture."""
     if now.lamp is not None and before.lamp is not None:
         return bool(now.lamp < DIMMER**GAMMA * before.lamp)
     return now.light < DIMMER * before.light

@@ -34,7 +34,7 @@ _SIMPLEST_FIRST: Final = ((cv2.CALIB_FIX_K1 | cv2.CALIB_FIX_K2, 0.2), (cv2.CALIB
 
 
 def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) -> Lens:
-    """Measure the lens from the marks of several views of the board, tilted each to another side. Raises LensNotMeasured.
+    """Measure the lens from the marks of several views of the board, tilted each to another side. Raise LensNotMeasured.
 
     A view is the corners of its marks, as `seen_marks` gives them; all four must be seen for it to count. `size` is the
     pictures' (width, height). The middle of the lens is taken for the picture's.
@@ -62,7 +62,7 @@ def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) ->
 def _simplest(
     views: Sequence[Mapping[int, Marks]], size: tuple[int, int]
 ) -> tuple[float, npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Fit a lens that bends nothing, one that bends evenly, and one that bends more freely; give the simplest that will do.
+    """Fit a lens that bends nothing, one that bends evenly, and one that bends more freely; return the simplest that will do.
 
     A freer one always fits a little better, by bending after the noise and after what blur does to the marks' corners.
     """
@@ -84,7 +84,7 @@ def _in_order(marks: Mapping[int, Marks]) -> Marks:
 
 
 def bend_mm(lens: Lens, pose: BoardPose) -> float:
-    """Tell how far from its true place something on the board seems to lie at most while the lens is not known, in mm.
+    """Return how far from its true place something on the board seems to lie at most while the lens is not known, in mm.
 
     `pose` is the board's in the straightened picture. Without the lens the board is placed by its bent marks.
     """

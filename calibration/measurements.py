@@ -42,14 +42,14 @@ Levels = npt.NDArray[np.float64]
 
 
 def mark_errors(found: dict[int, Levels], pose: BoardPose) -> Levels:
-    """Tell how far each seen mark's corners lie from where they are printed: (marks,), millimetres, the worst of each."""
+    """Return how far each seen mark's corners lie from where they are printed: (marks,), millimetres, the worst of each."""
     known = mark_corners()
     off = [np.linalg.norm(pose.to_mm(found[one]) - known[one], axis=1).max() for one in sorted(found)]
     return np.array(off, np.float64)
 
 
 def edge_width(picture: Picture, pose: BoardPose, marks: tuple[int, ...]) -> float:
-    """Tell over how many millimetres a mark's edge goes from black to white (10 to 90 %), the middle of all edges.
+    """Return over how many millimetres a mark's edge goes from black to white (10 to 90 %), the middle of all edges.
 
     Infinite where no edge is to be seen.
     """
@@ -75,7 +75,7 @@ def _profiles(grey: npt.NDArray[np.float32], pose: BoardPose, mark: int) -> list
 
 
 def _rise(profile: Levels) -> float:
-    """Tell the width of a rise in millimetres; an edge wider than the cut counts as wide as the cut."""
+    """Return the width of a rise in millimetres; an edge wider than the cut counts as wide as the cut."""
     dark, light = float(profile[:10].mean()), float(profile[-10:].mean())
     if light - dark < 10:
         return 2 * _ACROSS_MM
@@ -85,19 +85,19 @@ def _rise(profile: Levels) -> float:
 
 
 def paper_levels(picture: Picture, pose: BoardPose) -> Levels:
-    """Tell how light the bare paper is at each of PAPER_MM: shape (places,), 0 to 255."""
+    """Return how light the bare paper is at each of PAPER_MM: shape (places,), 0 to 255."""
     return np.array([np.median(_patch(picture, pose, place)) for place in PAPER_MM])
 
 
 def grey_patch(picture: Picture, pose: BoardPose) -> Levels:
-    """Tell the colour of the printed patch of neutral grey: blue, green, red, 0 to 255."""
+    """Return the colour of the printed patch of neutral grey: blue, green, red, 0 to 255."""
     left, top, right, bottom = GREY_MM
     seen = _patch(picture, pose, ((left + right) / 2, (top + bottom) / 2), (bottom - top) / 2)
     return np.asarray(np.median(seen.reshape(-1, 3), axis=0), np.float64)
 
 
 def grain(picture: Picture, pose: BoardPose) -> float:
-    """Tell how far a pixel of bare paper is off its neighbours by chance alone, in grey levels (standard deviation).
+    """Return how far a pixel of bare paper is off its neighbours by chance alone, in grey levels (standard deviation).
 
     The middle of all PAPER_MM. Pixels two apart are compared: the next one a camera makes partly of the same light.
     """
@@ -121,13 +121,13 @@ def _patch(picture: Picture, pose: BoardPose, place: tuple[float, float], side: 
 
 
 def white_share(picture: Picture, pose: BoardPose) -> float:
-    """Tell which share of the board is so light that nothing can be told there any more, 0 to 1."""
+    """Return which share of the board is so light that nothing can be told there any more, 0 to 1."""
     flat = pose.rectify(picture, 1.0)
     return float((flat.min(axis=2) >= SATURATED).mean())
 
 
 def band_levels(picture: Picture, pose: BoardPose) -> Levels:
-    """Tell how light the board is in each of BANDS strips of the picture's rows: shape (BANDS,), 0 to 255.
+    """Return how light the board is in each of BANDS strips of the picture's rows: shape (BANDS,), 0 to 255.
 
     The columns of the sheet's middle third are taken: hands come from the sides, and it is cheap.
     """
@@ -140,7 +140,7 @@ def band_levels(picture: Picture, pose: BoardPose) -> Levels:
 
 
 def flicker_depth(bands: npt.ArrayLike) -> float:
-    """Tell by which share the light goes up and down, from `band_levels` of pictures one after the other, shape (n, BANDS).
+    """Return by which share the light goes up and down, from `band_levels` of pictures one after the other, shape (n, BANDS).
 
     What counts is how far each picture lies off the middle of its neighbours, half of all times and bands at least: a
     hand, a cup or a lamp that is switched changes some of them, or slowly. Light that beats with the camera's own rate,

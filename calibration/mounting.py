@@ -40,7 +40,7 @@ class Mounting:
 
 
 def mounting(lens: Lens, *, width_px: int = 1280) -> Mounting:
-    """Give the least height from which a lens sees the board with its margin: side / (2 tan(view / 2)), for the worse side."""
+    """Return the least height from which a lens sees the board with its margin: side / (2 tan(view / 2)), for the worse side."""
     long, short = (side * MARGIN for side in BOARD_MM)
     half_along, half_across = (math.tan(math.radians(view) / 2) for view in (lens.along, lens.across))
     height = max(long / (2 * half_along), short / (2 * half_across))

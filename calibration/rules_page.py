@@ -48,7 +48,7 @@ class _Block:
 
 
 def crib_pages(crib: Crib, *, pages: int, columns: int, width_mm: float, height_mm: float) -> list[TextPage]:
-    """Set the crib over so many pages, each of so many columns. Raises CribTooLong when even small type is too much."""
+    """Set the crib over so many pages, each of so many columns. Raise CribTooLong when even small type is too much."""
     wide, high = width_mm * POINTS, height_mm * POINTS
     column = (wide - 2 * EDGE - (columns - 1) * GAP) / columns
     foot = len(broken(crib.foot, wide - 2 * EDGE, FOOT)) + 1  # and a line between
@@ -91,7 +91,7 @@ def _frame(crib: Crib, wide: float, high: float) -> list[Line]:
 
 
 def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
-    """Give what may not be parted: a heading with its first sentence, then each sentence alone."""
+    """Return what may not be parted: a heading with its first sentence, then each sentence alone."""
     parts: list[list[_Block]] = []
     line = size * LEADING
     for heading, sentences in crib.chapters:
@@ -105,9 +105,13 @@ def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
         )
         body = [
             _Block(
-                texts=tuple(broken(one, column, size)), size=size, bold=False, before=0.0, after=AFTER * line
+                texts=tuple(broken(sentence, column, size)),
+                size=size,
+                bold=False,
+                before=0.0,
+                after=AFTER * line,
             )
-            for one in sentences
+            for sentence in sentences
         ]
         parts += [[head, *body[:1]], *([one] for one in body[1:])]
     return parts

@@ -45,7 +45,7 @@ class Line:
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """Tell how wide a text is. An umlaut is as wide as its letter."""
+    """Return how wide a text is. An umlaut is as wide as its letter."""
     return sum(_width(one, _WIDTHS[bold]) for one in text) * size / 1000
 
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config
     from knobeltisch.recovery.open_table import OpenTable
     from knobeltisch.status import Trouble
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
     from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table import Table
     from web.interfaces import Power
@@ -72,7 +72,7 @@ class App:
     ) -> None:
         self.table, self.server, self.panel = opened.table, server, panel
         self.frame_loop, self.watchdog = frame_loop, watchdog
-        self.keep, self.journal, self._opened = opened.keep, opened.journal, opened
+        self.store, self.journal, self._opened = opened.store, opened.journal, opened
 
     @property
     def address(self) -> str:
@@ -81,11 +81,11 @@ class App:
 
     @property
     def sealed(self) -> bool:
-        """Tell whether nothing can be written down, so that nothing is taken."""
+        """Whether nothing can be written down, so that nothing is taken."""
         return self._opened.sealed is not None
 
     def writable(self) -> bool:
-        """Tell whether the journal's folder takes a file, room included."""
+        """Whether the journal's folder takes a file, room included."""
         return self._opened.writable()
 
     def start(self) -> None:
@@ -167,7 +167,7 @@ def build(
     A camera need not be open, nor found: the frame loop opens it once the page is up.
     With a `recorder` the lifts are kept on disk, and the page says so. `site` is the device itself: its switch and its console.
 
-    Raises JournalError or KeepError for a file that cannot be used (in safe mode the page says so), ConfigError or
+    Raise JournalError or StoreError for a file that cannot be used (in safe mode the page says so), ConfigError or
     HardwareError for pins that cannot, and the page's PortBusy; nothing is left open then.
     """
     with contextlib.ExitStack() as undo:
@@ -197,9 +197,9 @@ def build(
 def _more(
     config: Config, base: OpenTable, frame_loop: FrameLoop | None, site: Site, clock: Callable[[], float]
 ) -> More:
-    """Gather what the page carries beside the board and needs neither panel nor network. Raises KeepError."""
-    lists = None if base.keep is None else Lists(base.keep, partial(played_lately, base.chronicle))
-    people = People(base.keep, base.chronicle.evenings)
+    """Gather what the page carries beside the board and needs neither panel nor network. Raise StoreError."""
+    lists = None if base.store is None else Lists(base.store, partial(played_lately, base.chronicle))
+    people = People(base.store, base.chronicle.evenings)
     return More(
         past=base.table.past,
         lists=lists,
@@ -207,11 +207,11 @@ def _more(
         hindsight=base.table.hindsight,
         reports=Reports(base.chronicle, people),
         people=people,
-        consent=Consent(base.keep, base.chronicle.evenings),
-        bill=Bills(base.table.evening, base.keep),
+        consent=Consent(base.store, base.chronicle.evenings),
+        bill=Bills(base.table.evening, base.store),
         backup=None if base.sealed else _backup(base, config.journal.path),
         meters=Meters(base.table, config.journal.path, frame_loop),
-        access=_access(config, base.keep, clock, site),
+        access=_access(config, base.store, clock, site),
         updated=site.updated,
         denials=(Denied,),
     )
@@ -220,7 +220,7 @@ def _more(
 def _open(
     path: Path, clock: Callable[[], float], camera: Device, recorder: Recorder | None, site: Site
 ) -> OpenTable:
-    """Open the table's files on this device. Raises JournalError and KeepError."""
+    """Open the table's files on this device. Raise JournalError and StoreError."""
     safe = site.safe_mode is not None
     base = open_table(path, clock, camera, safe=safe, ticks=site.ticks, recorder=recorder)
     if base.sealed is None and site.forgets(path.parent):
@@ -230,16 +230,16 @@ def _open(
 
 def _phones(base: OpenTable, lists: Lists | None, voice: Voice, clock: Callable[[], float]) -> Phones | None:
     """Let guests sit down by phone, where the house keeps anything and something can be written."""
-    if base.keep is None or lists is None or base.sealed is not None:
+    if base.store is None or lists is None or base.sealed is not None:
         return None
-    phones = Phones(base.keep, base.table, lists, voice, clock=clock)
+    phones = Phones(base.store, base.table, lists, voice, clock=clock)
     base.table.shows_guests(phones.told)
     return phones
 
 
 def _backup(base: OpenTable, path: Path) -> JournalBackup:
-    keep = base.keep
-    restored = (lambda: None) if keep is None else partial(note_head, keep, base.journal)
+    store = base.store
+    restored = (lambda: None) if store is None else partial(note_head, store, base.journal)
     return JournalBackup(base.table, path, restored=restored)
 
 
@@ -260,7 +260,7 @@ def _server(config: Config, table: Table, more: More) -> PageServer:
 
 
 def _certificate(config: Config, table: Table) -> Certificate | None:
-    """Give what the page is served over https with, if it is; the page says what is not as it should be."""
+    """Return what the page is served over https with, if it is; the page says what is not as it should be."""
     if config.page.https == "off":
         return None
     from knobeltisch.access.certificates import of_page  # noqa: PLC0415 - ssl is loaded only where it is used
@@ -286,15 +286,15 @@ def _camera_setup(
     pins: gpiozero.Factory | None,
 ) -> LazySetup | None:
     """Set up what looks after camera, light and buttons; in safe mode there are none."""
-    keep = base.keep
-    if site.safe_mode is not None or keep is None:
+    store = base.store
+    if site.safe_mode is not None or store is None:
         return None
 
     def made() -> CameraSetup:
         from knobeltisch.camera.setup import CameraSetup  # noqa: PLC0415 - brings OpenCV
 
         return CameraSetup(
-            keep=keep,
+            store=store,
             clock=clock,
             between=lambda: base.table.between_turns,
             camera=None if camera is None else camera.name or None,
@@ -323,7 +323,7 @@ def _panel(
     clock: Callable[[], float],
     switch: Shutdown | None,
 ) -> Panel:
-    """Wire the panel. Raises HardwareError for pins that cannot be used."""
+    """Wire the panel. Raise HardwareError for pins that cannot be used."""
     panel = Panel(
         pins_of(config.panel),
         factory=pins,
@@ -338,7 +338,7 @@ def _panel(
 
 
 def _press(camera_setup: LazySetup | None, table: Table) -> Callable[[Press], None]:
-    """Give what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
+    """Return what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
 
     def press(press: Press) -> None:
         if camera_setup is None or not camera_setup.pressed(press):
@@ -348,13 +348,13 @@ def _press(camera_setup: LazySetup | None, table: Table) -> Callable[[Press], No
 
 
 def _access(
-    config: Config, keep: Keep | None, clock: Callable[[], float], site: Site
+    config: Config, store: Store | None, clock: Callable[[], float], site: Site
 ) -> AccessControl | None:
-    """Make the access control, with a first PIN if none was written down so far. Raises KeepError."""
-    if keep is None:
+    """Make the access control, with a first PIN if none was written down so far. Raise StoreError."""
+    if store is None:
         return None
     try:
-        access = AccessControl(keep, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
+        access = AccessControl(store, everyone=config.page.table == "everyone", clock=clock, say=site.say_pin)
         access.begin()
     except Exception:
         if site.safe_mode is None:
@@ -365,7 +365,7 @@ def _access(
 
 
 def _health(trouble: Trouble | None, watchdog: Watchdog) -> dict[str, object]:
-    """Tell how the table runs, as /healthz has it."""
+    """Return how the table runs, as /healthz has it."""
     mode, reason = ("normal", "") if trouble is None else ("safe", trouble.sentence)
     return {"mode": mode, "reason": reason, "watchdog": watchdog.fed_by}
 

@@ -205,7 +205,7 @@ _SECTIONS: Final = {
 def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Path = ETC) -> Config:
     """Read `file`, or all of /etc/knobeltisch/*.toml in the order of their names, then the variables.
 
-    Raises ConfigError naming the file or variable, the key, the value and what would do.
+    Raise ConfigError naming the file or variable, the key, the value and what would do.
     """
     kept: dict[str, dict[str, object]] = {name: {} for name in _SECTIONS}
     for one in [file] if file is not None else sorted(etc.glob("*.toml")):

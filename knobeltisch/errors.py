@@ -59,11 +59,11 @@ class CommandError(KnobeltischError, ValueError):
         self.rule = rule
 
 
-class KeepError(KnobeltischError, OSError):
+class StoreError(KnobeltischError, OSError):
     """What the house keeps cannot be read or written."""
 
 
-class DamagedKeep(KeepError):
+class DamagedStore(StoreError):
     """The file that the house keeps its lists in does not hold together."""
 
 

@@ -38,12 +38,12 @@ class Notice:
     also: tuple[Notice, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """Give it as the page reads it."""
+        """Return it as the page reads it."""
         told: dict[str, object] = {"key": self.key, "message": self.message, "at": self.at}
         if self.values:
             told["values"] = dict(self.values)
         if self.also:
-            told["also"] = [one.to_json() for one in self.also]
+            told["also"] = [notice.to_json() for notice in self.also]
         return told
 
 

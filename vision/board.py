@@ -121,7 +121,7 @@ def _draw_marks(sheet: Picture, px_per_mm: float) -> None:
     side = round(MARK_MM * px_per_mm)
     for number, corners in mark_corners().items():
         mark = cv2.aruco.generateImageMarker(_dictionary(), number, side)
-        x, y = (round(one * px_per_mm) for one in corners[0])
+        x, y = (round(corner * px_per_mm) for corner in corners[0])
         sheet[y : y + side, x : x + side] = mark[:, :, None]
 
 
@@ -147,19 +147,19 @@ class BoardPose:
 
     @property
     def px_per_mm(self) -> float:
-        """Tell how many pixels one millimetre has in the middle of the board."""
+        """Return how many pixels one millimetre has in the middle of the board."""
         x, y = BOARD_MM[0] / 2, BOARD_MM[1] / 2
         cross = self.to_px([[x - 10, y], [x + 10, y], [x, y - 10], [x, y + 10]])
         across = np.linalg.norm(cross[1] - cross[0]) + np.linalg.norm(cross[3] - cross[2])
         return float(across / 40)
 
     def outline(self) -> Points:
-        """Give the sheet's four corners in pixels, clockwise from the top left: shape (4, 2)."""
+        """Return the sheet's four corners in pixels, clockwise from the top left: shape (4, 2)."""
         width, height = BOARD_MM
         return self.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
 
     def camera(self, size: tuple[int, int]) -> Points:
-        """Say where the camera hangs: x and y on the sheet and its height above it, in millimetres, shape (3,).
+        """Return where the camera hangs: x and y on the sheet and its height above it, in millimetres, shape (3,).
 
         `size` is the picture's (width, height). Where the lens was not measured, its length follows from how the
         board's square corners are seen, pixels being square and the lens over the picture's middle. From nearly
@@ -178,7 +178,7 @@ class BoardPose:
         return np.array([seen[0], seen[1], abs(seen[2])])
 
     def _focal(self, first: Points, second: Points) -> float:
-        """Give the focal length in pixels by which the sheet's sides are square and equally long."""
+        """Return the focal length in pixels by which the sheet's sides are square and equally long."""
         common = SETTINGS.camera_mm * self.px_per_mm
         length = np.hypot(*first[:2]) / common
         if np.hypot(first[2], second[2]) < SETTINGS.tilted * length:
@@ -201,7 +201,7 @@ class BoardPose:
         )
 
     def drifted(self, other: BoardPose) -> bool:
-        """Tell whether the camera or the board was moved between the two by more than three millimetres."""
+        """Whether the camera or the board was moved between the two by more than three millimetres."""
         return bool(
             np.linalg.norm(self.to_mm(other.outline()) - self.to_mm(self.outline()), axis=1).max()
             > SETTINGS.drift_mm
@@ -214,7 +214,7 @@ def _project(points: npt.ArrayLike, matrix: npt.NDArray[np.float64]) -> Points:
 
 
 def shows_mark(picture: Picture, pose: BoardPose, number: int) -> bool:
-    """Tell whether a mark lies bare where the pose says: each of its 36 squares is as light or dark as printed.
+    """Whether a mark lies bare where the pose says: each of its 36 squares is as light or dark as printed.
 
     A die or a glass on it darkens or lightens at least one: the outer squares are all black, the inner ones mixed.
     """
@@ -265,7 +265,7 @@ def pose_of(found: dict[int, Points], *, lens: Lens | None = None) -> BoardPose 
 
 
 def _unmoved(found: dict[int, Points], before: BoardPose) -> bool:
-    """Tell whether the marks that are seen lie where they did."""
+    """Whether the marks that are seen lie where they did."""
     known = mark_corners()
     off = [np.linalg.norm(before.to_mm(found[number]) - known[number], axis=1).max() for number in found]
     return bool(max(off) < SETTINGS.drift_mm)

@@ -23,7 +23,7 @@ class Halves:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Give the picture's width and height in pixels."""
+        """Return the picture's width and height in pixels."""
         height, width = self._copies[0].shape[:2]
         return width, height
 

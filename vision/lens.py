@@ -32,12 +32,12 @@ class Lens:
 
     @property
     def matrix(self) -> npt.NDArray[np.float64]:
-        """Give the camera matrix, shape (3, 3)."""
+        """Return the camera matrix, shape (3, 3)."""
         x, y = self.centre
         return np.array([[self.focal, 0, x], [0, self.focal, y], [0, 0, 1]], np.float64)
 
     def straighten(self, picture: Picture) -> Picture:
-        """Show the picture as a lens without faults would have. Raises ValueError for a picture of another size."""
+        """Show the picture as a lens without faults would have. Raise ValueError for a picture of another size."""
         if (picture.shape[1], picture.shape[0]) != self.size:
             raise ValueError(
                 f"the picture has {picture.shape[1]} x {picture.shape[0]} pixels, the lens was measured at "
@@ -49,13 +49,13 @@ class Lens:
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR), np.uint8)
 
     def straight(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Tell where points (n, 2) of the camera's picture lie in the straightened one."""
+        """Return where points (n, 2) of the camera's picture lie in the straightened one."""
         flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
         told = cv2.undistortPoints(flat, self.matrix, np.array(self.distortion), P=self.matrix)
         return np.asarray(told, np.float64).reshape(-1, 2)
 
     def bent(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Tell where points (n, 2) of the straightened picture lie in the camera's."""
+        """Return where points (n, 2) of the straightened picture lie in the camera's."""
         x, y = ((np.asarray(points, np.float64).reshape(-1, 2) - self.centre) / self.focal).T
         rays = np.stack([x, y, np.ones_like(x)], axis=1).reshape(-1, 1, 3)
         still = np.zeros(3)
@@ -63,7 +63,7 @@ class Lens:
         return np.asarray(told, np.float64).reshape(-1, 2)
 
     def at_size(self, size: tuple[int, int]) -> Lens:
-        """Give the same lens for the same picture at another size, (width, height)."""
+        """Return the same lens for the same picture at another size, (width, height)."""
         scale = size[0] / self.size[0]
         # pixels are counted from their middles
         x, y = ((one + 0.5) * scale - 0.5 for one in self.centre)
@@ -78,7 +78,7 @@ class Straight:
 
     @property
     def picture(self) -> Picture:
-        """Give it as a lens without faults would have shown it; as it is where the lens is not known."""
+        """Return it as a lens without faults would have shown it; as it is where the lens is not known."""
         if self._lens is not None:
             self._picture, self._lens = self._lens.straighten(self._picture), None
         return self._picture

@@ -13,18 +13,18 @@ class Camera(Protocol):
 
     @property
     def name(self) -> str:
-        """Say what this is, in words for the page: `simulated`, `USB camera 0`."""
+        """Return what this is, in words for the page: `simulated`, `USB camera 0`."""
 
     def open(self) -> None:
         """Get ready to deliver; an open camera stays open, a closed one may be opened again.
 
-        Raises CameraMissing when it is not there, CameraBusy when another program holds it.
+        Raise CameraMissing when it is not there, CameraBusy when another program holds it.
         """
 
     def read(self) -> Frame | None:
         """Wait for the next picture. None: the recording is over, there will never be another.
 
-        Raises CameraStalled when no picture comes in time, CameraBusy when it was not opened.
+        Raise CameraStalled when no picture comes in time, CameraBusy when it was not opened.
         """
 
     def close(self) -> None:

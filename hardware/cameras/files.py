@@ -39,7 +39,7 @@ class FilesCamera:
     def open(self) -> None:
         """Find the first picture that can be read.
 
-        Raises RecordingUnreadable when there is no such folder or file, or nothing in it that can be read.
+        Raise RecordingUnreadable when there is no such folder or file, or nothing in it that can be read.
         """
         if self._pictures is not None:
             return
@@ -51,7 +51,7 @@ class FilesCamera:
             raise RecordingUnreadable(self._trouble())
 
     def read(self) -> Frame | None:
-        """Give the next picture that can be read; None at the end."""
+        """Return the next picture that can be read; None at the end."""
         if self._pictures is None:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
         found = self._first or next(self._pictures, None)
@@ -102,14 +102,14 @@ class FilesCamera:
 
 def picture_files(folder: Path) -> list[Path]:
     """List a folder's pictures as people count: `2.jpg` before `10.jpg`."""
-    found = [one for one in folder.iterdir() if one.suffix.lower() in PICTURES and one.is_file()]
+    found = [entry for entry in folder.iterdir() if entry.suffix.lower() in PICTURES and entry.is_file()]
     return sorted(found, key=lambda one: _natural(one.name))
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:
     """Split a name into words and numbers that compare as such; the name itself breaks ties."""
     parts = re.findall(r"\d+|\D+", name.lower())
-    return (*((int(one), "") if one.isdecimal() else (-1, one) for one in parts), (-2, name))
+    return (*((int(part), "") if part.isdecimal() else (-1, part) for part in parts), (-2, name))
 
 
 def _load(file: Path) -> Pixels | None:

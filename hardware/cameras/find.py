@@ -42,7 +42,7 @@ def open_camera(
 
     `distance_mm` from lens to table is what a lens is focused on, `mains_hz` what lamps flicker by; 0: they do not.
 
-    `auto`: the Pi's own, else a USB camera. Raises CameraMissing with what was tried when there is none, CameraBusy when
+    `auto`: the Pi's own, else a USB camera. Raise CameraMissing with what was tried when there is none, CameraBusy when
     the one that was asked for by name is held by another program. `none` is a CameraMissing too.
     """
     if choice == "none":

@@ -156,7 +156,7 @@ class PiCamera:
         return picture[:, : given["size"][0]]  # rows of planes may be padded
 
     def _settled(self) -> dict[str, Any]:
-        """Give the metadata of the first picture with settled exposure, or of the last when that takes too long."""
+        """Return the metadata of the first picture with settled exposure, or of the last when that takes too long."""
         until = time.monotonic() + SETTLE_S
         while True:
             request = self._request()
@@ -194,7 +194,7 @@ class PiCamera:
 
 
 def chosen(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, str]:
-    """Give picamera2's number and the model of the camera that `which` means.
+    """Return picamera2's number and the model of the camera that `which` means.
 
     Cameras on USB are left out: libcamera lists them behind those on the ribbon, but Video4Linux drives them better.
     """
@@ -229,14 +229,14 @@ def advertised(wished: Mapping[str, Any], offered: Mapping[str, Any]) -> dict[st
 
 
 def steady(mains_hz: int) -> dict[str, Any]:
-    """Give the controls by which exposures fit lamps on the mains: their light comes and goes twice in each wave."""
+    """Return the controls by which exposures fit lamps on the mains: their light comes and goes twice in each wave."""
     if not mains_hz:
         return {}
     return {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": round(1e6 / (2 * mains_hz))}
 
 
 def exposure_of(metadata: Mapping[str, Any]) -> Exposure | None:
-    """Say how a picture was taken, as far as `metadata` tells; None where it tells nothing."""
+    """Return how a picture was taken, as far as `metadata` tells; None where it tells nothing."""
     told: dict[str, float] = {}
     for name, key, unit in (
         ("seconds", "ExposureTime", 1e-6),
@@ -254,7 +254,7 @@ def exposure_of(metadata: Mapping[str, Any]) -> Exposure | None:
 
 
 def locks(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the controls that keep exposure, gain and white balance as `metadata` says they are."""
+    """Return the controls that keep exposure, gain and white balance as `metadata` says they are."""
     kept: dict[str, Any] = {}
     if "ExposureTime" in metadata and "AnalogueGain" in metadata:
         kept |= {"AeEnable": False} | {name: metadata[name] for name in ("ExposureTime", "AnalogueGain")}

@@ -140,7 +140,7 @@ def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/v
 
 
 def _model(device: str, classes: Path = Path("/sys/class/video4linux")) -> str:
-    """Say which model that is, in brackets, so that another one at the same place is not taken for it; or nothing."""
+    """Return which model that is, in brackets, so that another one at the same place is not taken for it; or nothing."""
     try:
         told = (classes / Path(device).resolve().name / "name").read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -149,6 +149,6 @@ def _model(device: str, classes: Path = Path("/sys/class/video4linux")) -> str:
 
 
 def _others() -> str:
-    """Say which video devices there are."""
-    there = sorted(str(one) for one in Path("/dev").glob("video*"))
+    """Return which video devices there are."""
+    there = sorted(str(device) for device in Path("/dev").glob("video*"))
     return f"there is {', '.join(there)}" if there else "there is no /dev/video*"

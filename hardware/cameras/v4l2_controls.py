@@ -51,7 +51,7 @@ class Controls:
         return True
 
     def exposure(self) -> Exposure | None:
-        """Tell how pictures are taken now; None where the driver does not say. Its gain has no unit and is not told."""
+        """Return how pictures are taken now; None where the driver does not say. Its gain has no unit and is not told."""
         units, kelvin = self.get(EXPOSURE), self.get(KELVIN)
         if units is None:
             return None
@@ -60,7 +60,7 @@ class Controls:
 
 @contextlib.contextmanager
 def controls_of(device: str) -> Iterator[Controls]:
-    """Open a device beside whoever takes its pictures: that is allowed for controls. Raises OSError."""
+    """Open a device beside whoever takes its pictures: that is allowed for controls. Raise OSError."""
     handle = os.open(device, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         yield Controls(handle)

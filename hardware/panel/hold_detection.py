@@ -52,9 +52,9 @@ class Holding:
 
     @property
     def stuck(self) -> tuple[Button, ...]:
-        """Name the buttons that are down for too long, or have been since the start."""
+        """Return the buttons that are down for too long, or have been since the start."""
         with self._lock:
-            return tuple(one for one in Button if one in self._stuck)
+            return tuple(button for button in Button if button in self._stuck)
 
     def was_down(self, button: Button) -> None:
         """Note a button that was down at the start; it never counts as a press."""
@@ -95,7 +95,7 @@ class Holding:
             return Held(leaving=leaving, off=off, stuck_changed=changed)
 
     def _together(self, now: float) -> float | None:
-        """Give how long the two that switch off have both been down, and no third; None when they are not."""
+        """Return how long the two that switch off have both been down, and no third; None when they are not."""
         if set(self._down) - self._stuck != OFF:
             return None
         return now - max(self._down[one] for one in OFF)

@@ -111,12 +111,15 @@ class Pins:
 
     @property
     def buttons(self) -> dict[str, int]:
-        """Give the pin of each button by its name."""
-        return {one.value: getattr(self, "pass_" if one is Button.PASS else one.value) for one in Button}
+        """Return the pin of each button by its name."""
+        return {
+            button.value: getattr(self, "pass_" if button is Button.PASS else button.value)
+            for button in Button
+        }
 
     @property
     def lamps(self) -> dict[str, int]:
-        """Give the pin of each lamp by its field in `Lamps`."""
+        """Return the pin of each lamp by its field in `Lamps`."""
         return {name: getattr(self, name) for name in Lamps.__slots__}
 
 
@@ -156,7 +159,7 @@ class Panel:
 
     @property
     def stuck(self) -> tuple[Button, ...]:
-        """Name the buttons that are down for half a minute, or have been since the start: jammed or shorted."""
+        """Return the buttons that are down for half a minute, or have been since the start: jammed or shorted."""
         return self._holding.stuck
 
     def watch(self) -> None:
@@ -271,7 +274,7 @@ class Panel:
 def pin_factory() -> gpiozero.Factory:
     """Find the machine's pins: lgpio, else RPi.GPIO; GPIOZERO_PIN_FACTORY names another.
 
-    Raises PinsMissing when there are none. gpiozero's own search is not used: it ends at a driver that cannot debounce.
+    Raise PinsMissing when there are none. gpiozero's own search is not used: it ends at a driver that cannot debounce.
     """
     asked = os.environ.get("GPIOZERO_PIN_FACTORY")
     if asked is not None and asked not in _FACTORIES:

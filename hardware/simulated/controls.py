@@ -18,7 +18,7 @@ class TableFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no type
         self._table_clock = clock
 
     def ticks(self) -> float:
-        """Give the table's time instead of the machine's."""
+        """Return the table's time instead of the machine's."""
         return self._table_clock()
 
 
@@ -32,7 +32,7 @@ class Fingers:
 
     @property
     def busy(self) -> bool:
-        """Tell whether a button is down or a press waits for the next tick."""
+        """Whether a button is down or a press waits for the next tick."""
         return bool(self._down or self._waiting)
 
     def press(self, pin: int, seconds: float = 0.12) -> None:
@@ -52,7 +52,7 @@ class Fingers:
                 self._drive(pin, down=True)
 
     def lamp(self, pin: int) -> bool:
-        """Tell whether the lamp on an output pin is lit (by a high level)."""
+        """Whether the lamp on an output pin is lit (by a high level)."""
         return bool(self._factory.pin(pin).state)
 
     def _drive(self, pin: int, *, down: bool) -> None:

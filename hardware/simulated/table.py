@@ -95,35 +95,35 @@ class SimulatedTable:
 
     @property
     def painter(self) -> Painter:
-        """Give who paints the pictures, and where the camera hangs; made on first use, which takes half a second."""
+        """Return who paints the pictures, and where the camera hangs; made on first use, which takes half a second."""
         if self._painter is None:
             self._painter = self._make_painter()
         return self._painter
 
     @property
     def busy(self) -> bool:
-        """Tell whether a move is being made or waits for its turn."""
+        """Whether a move is being made or waits for its turn."""
         return self._tweens is not None or bool(self._queue)
 
     @property
     def cup_down(self) -> bool:
-        """Tell whether the cup stands on the board."""
+        """Whether the cup stands on the board."""
         return self.stage.cup.down
 
     @property
     def at_rest(self) -> bool:
-        """Tell whether no hand is there, no die rolls, and nothing shakes or passes through the light."""
+        """Whether no hand is there, no die rolls, and nothing shakes or passes through the light."""
         stage = self.stage
         return not stage.hand.shown and not stage.rattling and stage.around.calm
 
     @property
     def dice_rest(self) -> bool:
-        """Tell whether every die on the board lies still."""
+        """Whether every die on the board lies still."""
         return not self.stage.rattling
 
     @property
     def dice(self) -> tuple[DieTruth, ...]:
-        """Say where each die really is."""
+        """Return where each die really is."""
         return tuple(self._truth(k) for k in range(len(self.stage.dice)))
 
     def do(self, *moves: Move) -> None:
@@ -131,7 +131,7 @@ class SimulatedTable:
         self._queue.extend(moves)
 
     def advance(self, seconds: float) -> None:
-        """Let time go on. Raises BadMove when a move's turn comes that hands cannot make; it is dropped then."""
+        """Let time go on. Raise BadMove when a move's turn comes that hands cannot make; it is dropped then."""
         self._ticked += seconds
         self.stage.now = self.now
         left = seconds

@@ -15,7 +15,7 @@ from web.server.admission import CONSOLE, network
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 
 class AccessControl:
@@ -23,7 +23,7 @@ class AccessControl:
 
     def __init__(
         self,
-        keep: Keep,
+        store: Store,
         *,
         everyone: bool,
         clock: Callable[[], float] = time.time,
@@ -31,11 +31,11 @@ class AccessControl:
         say: Callable[[str], None] = lambda _pin: None,
     ) -> None:
         self.everyone = everyone
-        self._pin = Pin(keep, ticks, say)
-        self._sessions = Sessions(keep, clock, ticks, lambda: self._pin.stamp)
+        self._pin = Pin(store, ticks, say)
+        self._sessions = Sessions(store, clock, ticks, lambda: self._pin.stamp)
 
     def begin(self) -> None:
-        """Make the first PIN, if none was written down so far. Raises KeepError."""
+        """Make the first PIN, if none was written down so far. Raise StoreError."""
         self._pin.begin()
 
     @property
@@ -44,27 +44,27 @@ class AccessControl:
         return self._pin.confirmed
 
     def visitor(self, token: str | None) -> Visitor:
-        """Say who comes with this token."""
+        """Return who comes with this token."""
         found = self._sessions.visitor(token)
         if self.everyone and found.role is Role.VIEWER:
             return dataclasses.replace(found, role=Role.TABLE)
         return found
 
     def knows(self, token: str) -> bool:
-        """Tell whether this token is that of a paired device or of a landlord; at once, and nothing is written."""
+        """Whether this token is that of a paired device or of a landlord; at once, and nothing is written."""
         return self._sessions.knows(token)
 
     def claim(self, holder: str | None) -> tuple[str, str]:
-        """Show the first PIN to one browser. Raises Denied."""
+        """Show the first PIN to one browser. Raise Denied."""
         return self._pin.claim(holder)
 
     def note(self, holder: str | None, name: str) -> str:
-        """Confirm the first PIN and pair the browser that has seen it. Raises Denied."""
+        """Confirm the first PIN and pair the browser that has seen it. Raise Denied."""
         self._pin.note(holder)
         return self._sessions.pair(None, name)
 
     def enter(self, pin: str, *, token: str | None, address: str) -> str:
-        """Let the landlord in. Raises Denied for a wrong PIN, and while he has to wait."""
+        """Let the landlord in. Raise Denied for a wrong PIN, and while he has to wait."""
         visitor = self._sessions.visitor(token)
         source = f"device {visitor.device}" if visitor.paired else f"address {network(address)}"
         # A browser on the device itself waits for its own errors only, as a paired tablet does.
@@ -82,7 +82,7 @@ class AccessControl:
             self._sessions.leave(token)
 
     def pair(self, token: str | None, name: str) -> None:
-        """Make this device the table's. Raises Denied without a session, or when there are too many."""
+        """Make this device the table's. Raise Denied without a session, or when there are too many."""
         if not token:
             raise Denied("not_allowed", "This device has no session; enter the PIN first.")
         self._sessions.pair(token, name)
@@ -100,11 +100,11 @@ class AccessControl:
         return self._sessions.rename(device, name)
 
     def propose(self) -> str:
-        """Give a new PIN to write down."""
+        """Return a new PIN to write down."""
         return self._pin.propose()
 
     def adopt(self, token: str | None) -> None:
-        """Let the proposed PIN count; of all landlords the one with this token stays. Raises Denied without a proposal."""
+        """Let the proposed PIN count; of all landlords the one with this token stays. Raise Denied without a proposal."""
         self._pin.adopt()
         if token:
             self._sessions.enter(token, self._pin.stamp)

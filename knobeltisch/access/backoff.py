@@ -12,12 +12,12 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import KeepError
+from knobeltisch.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class _Tries:
 
 
 def delay(wrong: int) -> float:
-    """Give the seconds to wait after so many wrong PINs: 2, 4, 8, ... at most a quarter of an hour."""
+    """Return the seconds to wait after so many wrong PINs: 2, 4, 8, ... at most a quarter of an hour."""
     return 0.0 if wrong <= 0 else min(LONGEST_S, 2.0 ** min(wrong, 30))
 
 
@@ -63,8 +63,8 @@ class Backoff:
     The caller lets one thread in at a time.
     """
 
-    def __init__(self, keep: Keep, clock: Callable[[], float]) -> None:
-        self._keep, self._clock = keep, clock
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        self._store, self._clock = store, clock
         self._all = _Tries()
         self._sources: OrderedDict[str, _Tries] = OrderedDict()
         self._turns: dict[str, float] = {}
@@ -72,7 +72,7 @@ class Backoff:
         self._load()
 
     def wait(self, source: str, *, known: bool) -> float:
-        """Say how long `source` has to wait, in seconds; a new one is given its turn with that.
+        """Return how long `source` has to wait, in seconds; a new one is given its turn with that.
 
         Who is `known` to the house waits for his own errors only.
         """
@@ -87,7 +87,7 @@ class Backoff:
         return max(0.0, until - now)
 
     def _turn(self, source: str, now: float) -> float:
-        """Give the time at which a new address may try, the same one however often it asks."""
+        """Return the time at which a new address may try, the same one however often it asks."""
         self._turns = {one: at for one, at in self._turns.items() if at + TURN_S > now}
         if source not in self._turns:
             at = max(now, self._next_turn)
@@ -122,14 +122,14 @@ class Backoff:
     def _put(self) -> None:
         wrong = {source: tries.wrong for source, tries in self._sources.items()}
         try:
-            self._keep.put(KEY, {"all": self._all.wrong, "sources": wrong})
-        except KeepError as error:
+            self._store.put(KEY, {"all": self._all.wrong, "sources": wrong})
+        except StoreError as error:
             # A full disk is when the landlord has to get in. What counts until the next start is in memory.
             log.warning("wrong PINs are counted in memory alone: %s", error)
 
     def _load(self) -> None:
         now = self._clock()
-        kept = self._keep.get(KEY)
+        kept = self._store.get(KEY)
         if not isinstance(kept, dict):
             self._all.last = now
             return

@@ -100,7 +100,7 @@ class Certificate:
 
 
 def of_page(page: PageConfig, state: Path, address: str) -> Certificate:
-    """Give what the page is served with, whatever became of the files: a page without https still shows the score."""
+    """Return what the page is served with, whatever became of the files: a page without https still shows the score."""
     given, trouble = (page.certificate, page.key), None
     if given != (None, None):
         try:
@@ -119,7 +119,7 @@ def of_page(page: PageConfig, state: Path, address: str) -> Certificate:
 
 
 def from_files(certificate: Path | None, key: Path | None) -> Certificate:
-    """Take a real name's certificate. Raises CertificateError."""
+    """Take a real name's certificate. Raise CertificateError."""
     if certificate is None or key is None:
         raise CertificateError(
             "page.certificate and page.key go together; name both, or neither for one of the table's own."
@@ -128,7 +128,7 @@ def from_files(certificate: Path | None, key: Path | None) -> Certificate:
 
 
 def own(state: Path, names: Sequence[str], address: str) -> Certificate:
-    """Make the table's own certificate in the state folder, or take the one made before. Raises CertificateError."""
+    """Make the table's own certificate in the state folder, or take the one made before. Raise CertificateError."""
     folder = state / FOLDER
     try:
         if folder.exists() and not folder.is_dir():
@@ -173,18 +173,18 @@ def _give_to_the_table(folder: Path) -> None:
 
 
 def _in_the_house(address: str) -> bool:
-    """Tell whether the root may speak for it; with a public address the page is opened by its name."""
-    return any(ip_address(address) in ip_network(one.removeprefix("IP:")) for one in PRIVATE)
+    """Whether the root may speak for it; with a public address the page is opened by its name."""
+    return any(ip_address(address) in ip_network(network.removeprefix("IP:")) for network in PRIVATE)
 
 
 def device_names() -> list[str]:
-    """Name the device as others in the house do."""
+    """Return the names that others in the house know the device by."""
     name = socket.gethostname().lower().partition(".")[0]
     return [name, f"{name}.local"] if name else []
 
 
 def _root_counts(folder: Path, names: Sequence[str]) -> bool:
-    """Tell whether the root there is whole and for these names. It says so itself: no other file can be lost beside it."""
+    """Whether the root there is whole and for these names. It says so itself: no other file can be lost beside it."""
     root = folder / "root.pem"
     if not root.is_file() or not _openssl(*VERIFY, "-check_ss_sig", "-CAfile", str(root), str(root)):
         return False
@@ -192,7 +192,7 @@ def _root_counts(folder: Path, names: Sequence[str]) -> bool:
 
 
 def _good(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
-    """Tell whether the present certificate is whole, of this root, for these names and addresses and for some time to come.
+    """Whether the present certificate is whole, of this root, for these names and addresses and for some time to come.
 
     A browser is asked: one in this process, which trusts this root and nothing else.
     """
@@ -209,7 +209,7 @@ def _good(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
 
 
 def _as_a_browser_sees_it(folder: Path) -> dict[str, Any]:
-    """Shake hands over TLS within this process; give what the certificate says. Raises CertificateError and OSError."""
+    """Shake hands over TLS within this process; return what the certificate says. Raise CertificateError and OSError."""
     browser = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     browser.load_verify_locations(folder / "root.pem")
     browser.verify_flags |= NO_CHECK_TIME | CHECK_ROOTS_SIGNATURE
@@ -223,7 +223,7 @@ def _as_a_browser_sees_it(folder: Path) -> dict[str, Any]:
 
 
 def _matches(certificate: Path, key: Path) -> bool:
-    """Tell whether both can be read and belong together."""
+    """Whether both can be read and belong together."""
     try:
         _context(certificate, key)
     except CertificateError:
@@ -240,7 +240,9 @@ def _make_root(folder: Path, names: Sequence[str]) -> None:
 
 
 def _make_leaf(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> None:
-    said = ",".join([*(f"DNS:{name}" for name in names), *(f"IP:{ip_address(one)}" for one in addresses)])
+    said = ",".join(
+        [*(f"DNS:{name}" for name in names), *(f"IP:{ip_address(address)}" for address in addresses)]
+    )
     _sign(folder, "page", "leaf", LEAF_DAYS, names[0], allowed="permitted;DNS:localhost", names=said)
 
 
@@ -295,7 +297,7 @@ def _openssl(*command: str) -> bool:
 
 
 def _said(certificate: Path, extension: str) -> str:
-    """Give what a certificate says of itself."""
+    """Return what a certificate says of itself."""
     told = _run("x509", "-noout", "-startdate", "-ext", extension, "-in", str(certificate)).stdout
     return told.decode(errors="replace")
 

@@ -14,12 +14,12 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from knobeltisch.access.backoff import KEY as WRONG
 from knobeltisch.access.backoff import Backoff
-from knobeltisch.errors import Denied, KeepError
+from knobeltisch.errors import Denied, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -39,10 +39,10 @@ class Pin:
     """Keep the PIN. Until somebody has written it down, each start makes a new one."""
 
     def __init__(
-        self, keep: Keep, clock: Callable[[], float], say: Callable[[str], None] = lambda _pin: None
+        self, store: Store, clock: Callable[[], float], say: Callable[[str], None] = lambda _pin: None
     ) -> None:
-        self._keep, self._clock, self._say = keep, clock, say
-        self._patience = Backoff(keep, clock)
+        self._store, self._clock, self._say = store, clock, say
+        self._patience = Backoff(store, clock)
         self._lock = threading.Lock()
         self._trying = threading.Lock()
         self._unkept: dict[str, object] = {}
@@ -53,7 +53,7 @@ class Pin:
 
     @property
     def stamp(self) -> str:
-        """Name the present PIN without telling it; another process may have made a new one meanwhile."""
+        """Return a name for the present PIN that does not tell it; another process may have made a new one meanwhile."""
         return str(self._kept().get("hash", ""))
 
     def begin(self) -> None:
@@ -71,7 +71,7 @@ class Pin:
         """Show the first PIN to one browser at a time: the PIN and the token of who has seen it.
 
         When that one does not write it down in ten minutes the next gets a PIN that nobody has seen.
-        Raises Denied `confirmed` when it was written down before, `taken` while another browser has it.
+        Raise Denied `confirmed` when it was written down before, `taken` while another browser has it.
         """
         with self._lock:
             self._refuse_confirmed()
@@ -88,7 +88,7 @@ class Pin:
             return self._fresh, mine
 
     def note(self, holder: str | None) -> None:
-        """Confirm the first PIN, by the browser that has seen it. Raises Denied `confirmed` or `taken`."""
+        """Confirm the first PIN, by the browser that has seen it. Raise Denied `confirmed` or `taken`."""
         with self._lock:
             self._refuse_confirmed()
             if not self._holds(holder):
@@ -96,7 +96,7 @@ class Pin:
             self._confirm()
 
     def check(self, pin: str, source: str, *, known: bool) -> None:
-        """Return when `pin` is right. Raises Denied `wrong_pin` or `locked` with the seconds to wait.
+        """Return when `pin` is right. Raise Denied `wrong_pin` or `locked` with the seconds to wait.
 
         One is checked at a time: a hundred at once would else pass the same look at the waiting time.
         """
@@ -108,17 +108,17 @@ class Pin:
             self._trying.release()
 
     def propose(self) -> str:
-        """Give a new PIN to write down. The old one counts until `adopt`: the plug may be pulled in between."""
+        """Return a new PIN to write down. The old one counts until `adopt`: the plug may be pulled in between."""
         with self._lock:
             self._proposed = new_pin()
             return self._proposed
 
     def adopt(self) -> None:
-        """Let the proposed PIN count. Raises Denied `no_proposal`."""
+        """Let the proposed PIN count. Raise Denied `no_proposal`."""
         with self._lock:
             if self._proposed is None:
                 raise Denied("no_proposal", "No new PIN is waiting; ask for one first.")
-            set_pin(self._keep, self._proposed)
+            set_pin(self._store, self._proposed)
             self._proposed = None
 
     def _check(self, pin: str, source: str, *, known: bool) -> None:
@@ -133,26 +133,26 @@ class Pin:
             wait = self._patience.wait(source, known=known)
             raise Denied("wrong_pin", f"That is not the PIN; wait {_span(wait)}.", wait=wait)
         self._patience.forgive()
-        with self._lock, contextlib.suppress(KeepError):
+        with self._lock, contextlib.suppress(StoreError):
             if not self.confirmed:
                 self._confirm()  # who knows it has written it down, from the console; the next time if not now
 
     def _kept(self) -> dict[str, object]:
-        """Give the PIN's hash and whether it was written down; {} when there is none."""
-        kept = self._keep.get(KEY)
+        """Return the PIN's hash and whether it was written down; {} when there is none."""
+        kept = self._store.get(KEY)
         return kept if isinstance(kept, dict) else self._unkept
 
     def _make(self) -> None:
         self._fresh, self._holder = new_pin(), None
         self._unkept = {"hash": _HASHER.hash(self._fresh), "confirmed": False}
         try:
-            self._keep.put(KEY, self._unkept)
-        except KeepError as error:  # the next start makes another one anyhow
+            self._store.put(KEY, self._unkept)
+        except StoreError as error:  # the next start makes another one anyhow
             log.warning("the first PIN is in memory alone: %s", error)
         self._say(self._fresh)
 
     def _confirm(self) -> None:
-        self._keep.put(KEY, {**self._kept(), "confirmed": True})
+        self._store.put(KEY, {**self._kept(), "confirmed": True})
         self._fresh = self._holder = None
 
     def _refuse_confirmed(self) -> None:
@@ -170,10 +170,10 @@ def new_pin() -> str:
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 
-def set_pin(keep: Keep, pin: str) -> None:
-    """Let a PIN that was written down count, and the one before no longer. Raises KeepError."""
-    keep.put(KEY, {"hash": _HASHER.hash(pin), "confirmed": True})
-    keep.put(WRONG, {"all": 0, "sources": {}})
+def set_pin(store: Store, pin: str) -> None:
+    """Let a PIN that was written down count, and the one before no longer. Raise StoreError."""
+    store.put(KEY, {"hash": _HASHER.hash(pin), "confirmed": True})
+    store.put(WRONG, {"all": 0, "sources": {}})
 
 
 def _right(kept: str, pin: str) -> bool:

@@ -9,13 +9,13 @@ import threading
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import Denied, KeepError
+from knobeltisch.errors import Denied, StoreError
 from web.interfaces import Role, Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -48,12 +48,12 @@ class Sessions:
     """
 
     def __init__(
-        self, keep: Keep, clock: Callable[[], float], ticks: Callable[[], float], stamp: Callable[[], str]
+        self, store: Store, clock: Callable[[], float], ticks: Callable[[], float], stamp: Callable[[], str]
     ) -> None:
-        self._keep, self._clock, self._ticks, self._stamp = keep, clock, ticks, stamp
+        self._store, self._clock, self._ticks, self._stamp = store, clock, ticks, stamp
         self._lock = threading.Lock()
         self._began = clock() - ticks()
-        kept = keep.get(KEY)
+        kept = store.get(KEY)
         devices = kept if isinstance(kept, dict) else {}
         self._paired = {
             hashed: _Device(one["name"], one["since"], one["seen"]) for hashed, one in devices.items()
@@ -61,7 +61,7 @@ class Sessions:
         self._landlords: dict[str, tuple[float, str]] = {}
 
     def visitor(self, token: str | None) -> Visitor:
-        """Say who comes with this token."""
+        """Return who comes with this token."""
         if not token:
             return Visitor(role=Role.VIEWER)
         hashed = hash_of(token)
@@ -73,7 +73,7 @@ class Sessions:
         return Visitor(role=role, device=hashed[:_PUBLIC], paired=paired)
 
     def knows(self, token: str) -> bool:
-        """Tell whether this token is that of a paired device or of a landlord; without waiting, and nothing is written."""
+        """Whether this token is that of a paired device or of a landlord; without waiting, and nothing is written."""
         hashed = hash_of(token)
         return hashed in self._paired or hashed in self._landlords
 
@@ -97,7 +97,7 @@ class Sessions:
                 self._landlords[hash_of(token)] = (self._ticks() + IDLE_S, self._landlords[hash_of(token)][1])
 
     def pair(self, token: str | None, name: str) -> str:
-        """Keep a device as the table's; give its token. Raises KeepError, and Denied when there are too many."""
+        """Keep a device as the table's; give its token. Raise StoreError, and Denied when there are too many."""
         mine = token or secrets.token_urlsafe(32)
         with self._lock:
             if hash_of(mine) not in self._paired:
@@ -117,7 +117,7 @@ class Sessions:
             return [{"device": hashed[:_PUBLIC], **asdict(one)} for hashed, one in known]
 
     def revoke(self, device: str) -> bool:
-        """Forget a device; a landlord on it is one no longer. Raises KeepError."""
+        """Forget a device; a landlord on it is one no longer. Raise StoreError."""
         with self._lock:
             found = [hashed for hashed in self._paired if hashed[:_PUBLIC] == device]
             for hashed in found:
@@ -128,7 +128,7 @@ class Sessions:
             return bool(found)
 
     def rename(self, device: str, name: str) -> bool:
-        """Call a device otherwise; False when it is not known. Raises KeepError."""
+        """Call a device otherwise; False when it is not known. Raise StoreError."""
         with self._lock:
             found = [hashed for hashed in self._paired if hashed[:_PUBLIC] == device]
             for hashed in found:
@@ -151,7 +151,7 @@ class Sessions:
         return True
 
     def _steady(self) -> bool:
-        """Tell whether the clock has not been set since the start: a year that passed in a second is none."""
+        """Whether the clock has not been set since the start: a year that passed in a second is none."""
         return abs(self._clock() - self._ticks() - self._began) < DAY_S
 
     def _is_landlord(self, hashed: str) -> bool:
@@ -172,11 +172,11 @@ class Sessions:
         """Write down who was heard of; a disk that takes nothing shuts no tablet out."""
         try:
             self._put()
-        except KeepError as error:
+        except StoreError as error:
             log.warning("when a tablet was last heard of is not written down: %s", error)
 
     def _put(self) -> None:
-        self._keep.put(KEY, {hashed: asdict(one) for hashed, one in self._paired.items()})
+        self._store.put(KEY, {hashed: asdict(one) for hashed, one in self._paired.items()})
 
 
 def hash_of(token: str) -> str:

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 import scorer
-from knobeltisch.errors import CommandError, KeepError, refused
+from knobeltisch.errors import CommandError, StoreError, refused
 from knobeltisch.game.events import Paid, Start
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import Beside
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 KINDS: Final = ("game", "lost_round", "round", "schnapps", *scorer.DRINKS)
 """What is paid for: a lost game, a lost round of Chicago, an extra round, a schnapps, a drink of the drinking game."""
@@ -27,7 +27,7 @@ Items = dict[str, int]
 
 
 def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
-    """Give each game's start, with the last of its entries that counts."""
+    """Return each game's start, with the last of its entries that counts."""
     start: Start | None = None
     for one, after in zip_longest(live, live[1:]):
         if isinstance(one.fact, Start):
@@ -62,7 +62,7 @@ def _drink(counter: str) -> str:
 def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
     """Note that a player has paid all that he owes now, or nothing yet. Raise CommandError for one who is on no bill."""
     heads = owed(evening.live)
-    if player not in heads and player not in {one.player for one in evening.beside.paid}:
+    if player not in heads and player not in {payment.player for payment in evening.beside.paid}:
         raise CommandError("unknown_player", f"{player[:40]!r} is on no bill of this evening.")
     items = heads.get(player, {}) if paid else {}
     return Paid(player=player, items=tuple(items.items()))
@@ -71,18 +71,18 @@ def settled(evening: Evening, player: str, *, paid: bool) -> Paid:
 class Bills:
     """The bill as the page reads it, and the prices that the landlord types in. Safe to call from any thread."""
 
-    def __init__(self, evening: Callable[[], tuple[list[LiveEntry], Beside]], keep: Keep | None) -> None:
-        self._evening, self._keep = evening, keep
+    def __init__(self, evening: Callable[[], tuple[list[LiveEntry], Beside]], store: Store | None) -> None:
+        self._evening, self._store = evening, store
 
     def bill(self) -> dict[str, Any]:
-        """Tell what each owes: `heads` with `items`, each with its count, what of it is paid, and its price."""
+        """Return what each owes: `heads` with `items`, each with its count, what of it is paid, and its price."""
         live, beside = self._evening()
         prices = self._prices()
-        paid = {one.player: dict(one.items) for one in beside.paid}
+        paid = {payment.player: dict(payment.items) for payment in beside.paid}
         heads = [_head(player, items, paid.get(player, {}), prices) for player, items in owed(live).items()]
         priced = all(item["price"] is not None for head in heads for item in head["items"])
         return {
-            "games": sum(isinstance(one.fact, Start) for one in live),
+            "games": sum(isinstance(entry.fact, Start) for entry in live),
             "began": live[0].at if live else None,
             "last_orders": beside.last_orders,
             "heads": heads,
@@ -99,17 +99,17 @@ class Bills:
                 "bad_price",
                 f"'prices' names {', '.join(KINDS)} with whole cents from 0 to {DEAREST}; leave out what has none.",
             )
-        if self._keep is None:
+        if self._store is None:
             return refused("keep", "Nothing can be kept now; the table runs without its store.")
         prices = {kind: raw[kind] for kind in KINDS if raw.get(kind)}
         try:
-            self._keep.put(PRICES, prices)
-        except KeepError as error:
+            self._store.put(PRICES, prices)
+        except StoreError as error:
             return refused("keep", str(error))
         return {"ok": True, "prices": prices}
 
     def _prices(self) -> dict[str, int]:
-        kept = None if self._keep is None else self._keep.get(PRICES)
+        kept = None if self._store is None else self._store.get(PRICES)
         return {kind: kept[kind] for kind in KINDS if kind in kept} if isinstance(kept, dict) else {}
 
 
@@ -123,7 +123,7 @@ def _head(player: str, items: Items, paid: Items, prices: Mapping[str, int]) -> 
         for kind in KINDS
         if items.get(kind, 0) or paid.get(kind, 0)
     ]
-    open_now = [one for one in lines if one["count"] != one["paid"]]
+    open_now = [line for line in lines if line["count"] != line["paid"]]
     return {
         "player": player,
         "items": lines,

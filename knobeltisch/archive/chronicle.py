@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PATIENCE_S: Final = 60.0
+READING_TIMEOUT_S: Final = 60.0
 
 
 class Chronicle:
@@ -67,7 +67,7 @@ class Chronicle:
             self.feed(entry)
 
     def feed(self, entry: Entry) -> None:
-        """Add the journal's next entry. Raises JournalError for one that this version does not understand."""
+        """Add the journal's next entry. Raise JournalError for one that this version does not understand."""
         fact = fact_of(entry)
         with self._lock:
             match fact:
@@ -93,8 +93,8 @@ class Chronicle:
             self._before = entry.at
 
     def evenings(self) -> tuple[Evening, ...]:
-        """Give all evenings, oldest first; the last may still go on."""
-        if not self.whole.wait(PATIENCE_S):
+        """Return all evenings, oldest first; the last may still go on."""
+        if not self.whole.wait(READING_TIMEOUT_S):
             log.warning("the chronicle is told before all of it was read")
         with self._lock:
             closed, running = tuple(self._closed), tuple(self._open)
@@ -103,12 +103,12 @@ class Chronicle:
         return (*closed, Evening(games=tuple(map(self._game, running)), running=True))
 
     def renamed(self) -> tuple[tuple[str, str], ...]:
-        """Give who was called otherwise at the table, once each: the name before, and the one since."""
+        """Return who was called otherwise at the table, once each: the name before, and the one since."""
         with self._lock:
             return tuple(self._renamed)
 
     def _game(self, played: Played) -> Game:
-        """Give a game's record; it is made anew only when its entries have changed."""
+        """Return a game's record; it is made anew only when its entries have changed."""
         known = self._made.get(played.id)
         if known is not None and known[0] is played:
             return known[1]

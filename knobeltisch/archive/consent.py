@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import KeepError, refused
+from knobeltisch.errors import StoreError, refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from knobeltisch.archive.records import Evening
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 WITH_NAMES: Final = "with_names"
 MOST: Final = 100
@@ -24,8 +24,8 @@ class Consent:
     An evening is known by its number and by when it began: another journal has other evenings under the same numbers.
     """
 
-    def __init__(self, keep: Keep | None, evenings: Callable[[], Sequence[Evening]]) -> None:
-        self._keep, self._evenings = keep, evenings
+    def __init__(self, store: Store | None, evenings: Callable[[], Sequence[Evening]]) -> None:
+        self._store, self._evenings = store, evenings
         self._lock = threading.Lock()
 
     def given(self, number: int) -> bool:
@@ -38,21 +38,21 @@ class Consent:
         began = self._began(number)
         if began is None:
             return refused("no_evening", "There is no such evening.")
-        if self._keep is None:
+        if self._store is None:
             return refused("keep", "Nothing can be kept now; the table runs without its store.")
         with self._lock:
             kept = {key: value for key, value in self._kept().items() if key != str(number)}
             if on:
                 kept[str(number)] = began
             try:
-                self._keep.put(WITH_NAMES, dict(list(kept.items())[-MOST:]))
-            except KeepError as error:
+                self._store.put(WITH_NAMES, dict(list(kept.items())[-MOST:]))
+            except StoreError as error:
                 return refused("keep", str(error))
         return {"ok": True}
 
     def _began(self, number: int) -> float | None:
-        return next((one.began for one in self._evenings() if one.id == number), None)
+        return next((evening.began for evening in self._evenings() if evening.id == number), None)
 
     def _kept(self) -> dict[str, float]:
-        kept = None if self._keep is None else self._keep.get(WITH_NAMES)
+        kept = None if self._store is None else self._store.get(WITH_NAMES)
         return kept if isinstance(kept, dict) else {}

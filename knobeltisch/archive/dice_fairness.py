@@ -27,7 +27,7 @@ class Verdict:
 
     @property
     def rare(self) -> bool:
-        """Tell whether fewer than one in twenty honest sets would look like this."""
+        """Whether fewer than one in twenty honest sets would look like this."""
         return self.p is not None and self.p < RARE
 
 
@@ -42,7 +42,7 @@ def verdict(faces: Faces) -> Verdict:
 
 
 def chi2_survival_5(x: float) -> float:
-    """Give the probability that chi-square with five degrees of freedom is `x` or more, for `x` of at least 0.
+    """Return the probability that chi-square with five degrees of freedom is `x` or more, for `x` of at least 0.
 
     With an odd number of degrees the survival function is closed: Abramowitz and Stegun 26.4.4.
     """

@@ -41,9 +41,9 @@ def _played(evening: Evening) -> Played | None:
     begun = evening.live[-len(acts) - 1]
     assert isinstance(begun.fact, Start)
     done = tuple(
-        Done(id=one.id, at=one.at, act=one.fact.act if isinstance(one.fact, Did) else None)
-        for one in acts
-        if isinstance(one.fact, Did | End)
+        Done(id=act.id, at=act.at, act=act.fact.act if isinstance(act.fact, Did) else None)
+        for act in acts
+        if isinstance(act.fact, Did | End)
     )
     return Played(id=begun.id, at=begun.at, start=begun.fact, acts=done)
 
@@ -74,7 +74,7 @@ def _ranking(state: State, game: Game) -> list[dict[str, object]]:
 
 def _unlucky(game: Game) -> dict[str, object] | None:
     """Return who was the worst of most rounds, None where several were, or nobody twice."""
-    often = Counter(one.worst for one in game.rounds if one.worst is not None).most_common(2)
+    often = Counter(played.worst for played in game.rounds if played.worst is not None).most_common(2)
     if not often or often[0][1] < 2 or (len(often) == 2 and often[0][1] == often[1][1]):
         return None
     player, count = often[0]

@@ -57,7 +57,7 @@ class Played:
 
 
 def record(played: Played) -> Game:
-    """Tell what a game came to. Acts from one on that the rules no longer accept are left out, and the log says so."""
+    """Return what a game came to. Acts from one on that the rules no longer accept are left out, and the log says so."""
     tally = _Tally(played)
     try:
         state = begin(played.start)
@@ -80,19 +80,19 @@ def record(played: Played) -> Game:
 
 
 def called_otherwise(played: Played, old: str, new: str) -> Played:
-    """Give a game's entries with another name for one of its players."""
+    """Return a game's entries with another name for one of its players."""
     start = played.start
-    players = tuple(new if one == old else one for one in start.players)
+    players = tuple(new if player == old else player for player in start.players)
     leader = new if start.leader == old else start.leader
     acts = tuple(
-        one if one.act is None else replace(one, act=scorer.renamed_act(one.act, old, new))
-        for one in played.acts
+        act if act.act is None else replace(act, act=scorer.renamed_act(act.act, old, new))
+        for act in played.acts
     )
     return replace(played, start=replace(start, players=players, leader=leader), acts=acts)
 
 
 def begin(start: Start) -> State:
-    """Give a game's first state, as the table begins it. Raises CommandError for a start that cannot be."""
+    """Return a game's first state, as the table begins it. Raise CommandError for a start that cannot be."""
     return Evening().after(start)[-1].state
 
 
@@ -136,10 +136,10 @@ class _Tally:
             self._close(before.phase, last)
 
     def _chicago(self, before: State, at: float, act: Act, results: tuple[Result, ...]) -> None:
-        for one in results:
-            if one.kind in CHICAGOS and one not in before.results:
+        for result in results:
+            if result.kind in CHICAGOS and result not in before.results:
                 self._chicagos.append(
-                    Chicago(at=at, player=one.player, throw=one.throws, in_one=_in_one(before, act))
+                    Chicago(at=at, player=result.player, throw=result.throws, in_one=_in_one(before, act))
                 )
 
     def _close(self, phase: int | str, last: LastRound) -> None:
@@ -162,17 +162,17 @@ class _Tally:
             if taker is not None:
                 self._taken[taker] += count
         low = declared is not None and declared.direction == "low"
-        self._better([one for one in results if not low or one.kind == "chicago"])
+        self._better([result for result in results if not low or result.kind == "chicago"])
 
     def _better(self, results: list[Result]) -> None:
         """Keep everybody's best result; where low wins, only a Chicago says anything."""
-        for one in results:
-            known = self._best.get(one.player)
-            if one.dice is not None and (known is None or goodness(one) > goodness(known)):
-                self._best[one.player] = one
+        for result in results:
+            known = self._best.get(result.player)
+            if result.dice is not None and (known is None or goodness(result) > goodness(known)):
+                self._best[result.player] = result
 
     def game(self, state: State | None) -> Game:
-        """Give the record; `state` is the game's last, None when it could not begin."""
+        """Return the record; `state` is the game's last, None when it could not begin."""
         start = self._played.start
         one, two, three, four, five, six = self._faces
         return Game(
@@ -202,26 +202,26 @@ class _Tally:
 
 
 def goodness(one: Result) -> tuple[int, tuple[int, ...], int]:
-    """Give what results of one variant are compared by, over rounds: the kind, then its points or dice, then few throws."""
+    """Return what results of one variant are compared by, over rounds: the kind, then its points or dice, then few throws."""
     dice = tuple(sorted(one.dice or (), reverse=True))
     worth = (one.value or 0,) if one.kind in ("points", "fish") else dice
     return _KINDS.index(one.kind), worth, -one.throws
 
 
 def _in_one(before: State, act: Act) -> bool:
-    """Tell whether the three ones that lie there fell in one throw."""
+    """Whether the three ones that lie there fell in one throw."""
     if isinstance(act, Throw | Reveal):
         return act.dice == THREE_ONES
     return before.free == THREE_ONES and not before.held
 
 
 def _house(state: State) -> dict[str, object]:
-    """Give the options in which the game's rules differ from their preset."""
+    """Return the options in which the game's rules differ from their preset."""
     usual = scorer.load_variant(state.rules.name)
     return {name: here for name, (here, _) in scorer.differences(state.rules, usual).items()}
 
 
 @lru_cache(maxsize=16384)
 def _same(value: _H) -> _H:
-    """Give the first of all equal values: an evening has few different results, and a season hardly more."""
+    """Return the first of all equal values: an evening has few different results, and a season hardly more."""
     return value

@@ -6,14 +6,14 @@ import threading
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from knobeltisch.errors import KeepError, refused
+from knobeltisch.errors import StoreError, refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from knobeltisch.archive.rating import Decided
     from knobeltisch.archive.records import Evening
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 PEOPLE: Final = "people"
 Reply: TypeAlias = dict[str, object]
@@ -39,25 +39,25 @@ class Known:
         return [other for other, known in self.same.items() if known == self.one(name)]
 
     def called(self, decided: Iterable[Decided]) -> Iterator[Decided]:
-        """Give what was decided under the names that people go by."""
-        for one in decided:
+        """Return what was decided under the names that people go by."""
+        for decision in decided:
             if self.same:
-                players = tuple(map(self.one, one.players))
-                yield replace(one, players=players, loser=self.one(one.loser))
+                players = tuple(map(self.one, decision.players))
+                yield replace(decision, players=players, loser=self.one(decision.loser))
             else:
-                yield one
+                yield decision
 
 
 class People:
     """What the house keeps of people. Safe to call from any thread."""
 
-    def __init__(self, keep: Keep | None, evenings: Callable[[], Sequence[Evening]]) -> None:
-        self._keep, self._evenings = keep, evenings
+    def __init__(self, store: Store | None, evenings: Callable[[], Sequence[Evening]]) -> None:
+        self._store, self._evenings = store, evenings
         self._lock = threading.Lock()
 
     def known(self) -> Known:
         """Return what is kept now."""
-        kept = None if self._keep is None else self._keep.get(PEOPLE)
+        kept = None if self._store is None else self._store.get(PEOPLE)
         if not isinstance(kept, dict):
             return Known()
         return Known(same=kept["same"], hidden=frozenset(kept["hidden"]))
@@ -87,11 +87,11 @@ class People:
         return self._put(_united(known, player, other))
 
     def _put(self, known: Known) -> Reply:
-        if self._keep is None:
+        if self._store is None:
             return refused("keep", "Nothing can be kept now; the table runs without its store.")
         try:
-            self._keep.put(PEOPLE, {"same": dict(known.same), "hidden": sorted(known.hidden)})
-        except KeepError as error:
+            self._store.put(PEOPLE, {"same": dict(known.same), "hidden": sorted(known.hidden)})
+        except StoreError as error:
             return refused("keep", str(error))
         return {"ok": True}
 

@@ -70,7 +70,7 @@ class Person:
 
 
 def summaries(evenings: Sequence[Evening], known: Known) -> list[tuple[str, Score, Loss, float]]:
-    """Give everybody who may be shown: his sums, his losses, and when he was last here; the best rating first."""
+    """Return everybody who may be shown: his sums, his losses, and when he was last here; the best rating first."""
     sums = scores(evenings, who=known.one)
     lost = losses(_decided(evenings, known))
     last = {known.one(player): evening.began for evening in evenings for player in evening.players}
@@ -83,7 +83,7 @@ def summaries(evenings: Sequence[Evening], known: Known) -> list[tuple[str, Scor
 
 
 def person(evenings: Sequence[Evening], name: str, known: Known) -> Person | None:
-    """Tell of one person, hidden or not; None for somebody who has never played."""
+    """Return what is known of one person, hidden or not; None for somebody who has never played."""
     name = known.one(name)
     his = [evening for evening in evenings if name in map(known.one, evening.players)]
     if not his:
@@ -109,7 +109,7 @@ def _decided(evenings: Iterable[Evening], known: Known) -> Iterator[Decided]:
 
 
 def _first(rivals: dict[str, Rival], known: Known) -> tuple[tuple[str, Rival], ...]:
-    shown = [one for one in rivals.items() if not known.is_hidden(one[0])]
+    shown = [rival for rival in rivals.items() if not known.is_hidden(rival[0])]
     return tuple(sorted(shown, key=lambda one: -one[1].games)[:RIVALS])
 
 
@@ -150,18 +150,18 @@ class _Tally:
             )
 
     def _game(self, game: Game, known: Known) -> None:
-        for one in known.called(decided(game)):
-            if self.name not in one.players:
+        for decision in known.called(decided(game)):
+            if self.name not in decision.players:
                 continue
             self.loss.games += 1
-            self.loss.lost += one.loser == self.name
-            self.loss.expected += 1 / len(one.players)
-            for other in one.players:
+            self.loss.lost += decision.loser == self.name
+            self.loss.expected += 1 / len(decision.players)
+            for other in decision.players:
                 if other != self.name:
                     rival = self.rivals.setdefault(other, Rival())
                     rival.games += 1
-                    rival.lost += one.loser == self.name
-                    rival.his += one.loser == other
+                    rival.lost += decision.loser == self.name
+                    rival.his += decision.loser == other
         if game.loser is not None:
             self._ended(lost=known.one(game.loser) == self.name, at=game.ended)
         for ones in game.chicagos:
@@ -184,7 +184,7 @@ class _Tally:
             self.reached.setdefault(badge, at)
 
     def badges(self) -> Iterator[Badge]:
-        """Give all badges, those that he has first."""
+        """Return all badges, those that he has first."""
         for name in sorted(BADGES, key=lambda one: one not in self.reached):
             yield Badge(name=name, count=self.counts[name], of=BADGES[name], at=self.reached.get(name))
 

@@ -13,7 +13,7 @@ GAMES: Final = 100
 
 
 def played_lately(chronicle: Chronicle) -> list[Played]:
-    """Give variant and house rules of the last games, the newest first; none while the chronicle is still being read."""
+    """Return variant and house rules of the last games, the newest first; none while the chronicle is still being read."""
     if not chronicle.whole.is_set():
         return []
     games = [game for evening in chronicle.evenings()[-GAMES:] for game in evening.games][-GAMES:]

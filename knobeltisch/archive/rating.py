@@ -39,24 +39,24 @@ class Loss:
 def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
     """Add up who lost what, and what each was expected to lose: one in n of what n played."""
     found: dict[str, Loss] = {}
-    for one in decided:
-        each = 1 / len(one.players)
-        for player in one.players:
+    for decision in decided:
+        each = 1 / len(decision.players)
+        for player in decision.players:
             loss = found.setdefault(player, Loss())
             loss.games += 1
             loss.expected += each
-        found[one.loser].lost += 1
+        found[decision.loser].lost += 1
     return found
 
 
 def decided(game: Game) -> Iterator[Decided]:
-    """Give what was decided in a game: the game itself where it has a loser, else each of its rounds that one lost."""
+    """Return what was decided in a game: the game itself where it has a loser, else each of its rounds that one lost."""
     if game.loser is not None:
         yield Decided(players=game.players, loser=game.loser)
         return
     if not game.lost:
         return
-    for one in game.rounds:
-        players = tuple(dict.fromkeys(result.player for result in one.results))
-        if one.worst in players and len(players) > 1:
-            yield Decided(players=players, loser=one.worst)
+    for played in game.rounds:
+        players = tuple(dict.fromkeys(result.player for result in played.results))
+        if played.worst in players and len(players) > 1:
+            yield Decided(players=players, loser=played.worst)

@@ -33,36 +33,38 @@ class Reports:
         self._chronicle, self._people = chronicle, people
 
     def evenings(self) -> list[Told]:
-        """Give all evenings in short, the newest first."""
-        return [_short(one) for one in reversed(self._chronicle.evenings())]
+        """Return all evenings in short, the newest first."""
+        return [_short(evening) for evening in reversed(self._chronicle.evenings())]
 
     def evening(self, number: int) -> Told | None:
-        """Give one evening with all its games; None for a number that no evening has."""
-        for one in self._chronicle.evenings():
-            if one.id == number:
-                return _whole(one)
+        """Return one evening with all its games; None for a number that no evening has."""
+        for evening in self._chronicle.evenings():
+            if evening.id == number:
+                return _whole(evening)
         return None
 
     def season(self, year: int | None = None, variant: str | None = None) -> Told:
-        """Give a year's sums for each player, of all games or those of one variant; without a year, the newest."""
+        """Return a year's sums for each player, of all games or those of one variant; without a year, the newest."""
         every = self._chronicle.evenings()
-        years = sorted({when for one in every if (when := year_of(one)) is not None}, reverse=True)
+        years = sorted({when for evening in every if (when := year_of(evening)) is not None}, reverse=True)
         if year is None and every:
             year = year_of(
                 every[-1]
             )  # the newest evening's, not the latest date's: a clock may have been wrong
-        chosen = [one for one in every if year_of(one) == year]
-        games = [game for one in chosen for game in one.games]
+        chosen = [evening for evening in every if year_of(evening) == year]
+        games = [game for evening in chosen for game in evening.games]
         counted = [game for game in games if variant in (None, game.variant)]
         played = {game.variant for game in games}
         known = self._known()
-        lost = losses(known.called(one for game in counted for one in decided(game)))
+        lost = losses(known.called(decision for game in counted for decision in decided(game)))
         return {
             "year": year,
             "years": years,
             "variant": variant,
             "variants": [name for name in scorer.VARIANTS if name in played],
-            "evenings": sum(any(variant in (None, game.variant) for game in one.games) for one in chosen),
+            "evenings": sum(
+                any(variant in (None, game.variant) for game in evening.games) for evening in chosen
+            ),
             "games": len(counted),
             "players": [
                 {"player": player, **_score(score), **_loss(lost.get(player))}
@@ -70,14 +72,14 @@ class Reports:
                 if not known.is_hidden(player)
             ],
             "chicagos": [
-                {**one, "player": known.one(one["player"])}
-                for one in _chicagos(counted)
-                if not known.is_hidden(one["player"])
+                {**chicago, "player": known.one(chicago["player"])}
+                for chicago in _chicagos(counted)
+                if not known.is_hidden(chicago["player"])
             ],
         }
 
     def people(self) -> list[Told]:
-        """Give everybody who has ever played and may be shown, the best rating first."""
+        """Return everybody who has ever played and may be shown, the best rating first."""
         return [
             {
                 "player": player,
@@ -90,13 +92,15 @@ class Reports:
         ]
 
     def names(self) -> list[str]:
-        """Give the names of all who have ever played and may be shown, in the order of letters."""
+        """Return the names of all who have ever played and may be shown, in the order of letters."""
         known = self._known()
-        everybody = {known.one(one) for evening in self._chronicle.evenings() for one in evening.players}
+        everybody = {
+            known.one(player) for evening in self._chronicle.evenings() for player in evening.players
+        }
         return sorted((one for one in everybody if not known.is_hidden(one)), key=str.casefold)
 
     def person(self, name: str) -> Told | None:
-        """Give what one person did, whether he may be shown or not; None for somebody who has never played."""
+        """Return what one person did, whether he may be shown or not; None for somebody who has never played."""
         known, evenings = self._known(), self._chronicle.evenings()
         found = person(evenings, name, known)
         if found is None:
@@ -117,10 +121,10 @@ class Reports:
         return Known() if self._people is None else self._people.known()
 
     def dice(self) -> Told:
-        """Give how often each face came in free throws, all in all and by evening, the newest first."""
+        """Return how often each face came in free throws, all in all and by evening, the newest first."""
         every = self._chronicle.evenings()
-        by_evening = [{**_short(one), **_faces(one.faces)} for one in reversed(every)]
-        total = _faces(added(*(one.faces for one in every)))
+        by_evening = [{**_short(evening), **_faces(evening.faces)} for evening in reversed(every)]
+        total = _faces(added(*(evening.faces for evening in every)))
         return {"needed": ENOUGH_DICE, **total, "by_evening": by_evening}
 
 
@@ -160,7 +164,7 @@ def _whole(one: Evening) -> Told:
 
 
 def _best(one: Evening) -> Told:
-    """Give the best throw of the evening, by variant, in the order they were played."""
+    """Return the best throw of the evening, by variant, in the order they were played."""
     found: dict[str, Result] = {}
     for game in one.games:
         for result in game.best.values():
@@ -181,14 +185,14 @@ def _game(game: Game, *, running: bool) -> Told:
         "over": game.over,
         "stopped": game.stopped,
         "comings": [
-            {"at": _time(one.at), "player": one.player, "round": one.round, "joined": one.joined}
-            for one in game.comings
+            {"at": _time(coming.at), "player": coming.player, "round": coming.round, "joined": coming.joined}
+            for coming in game.comings
         ],
         "running": running,
         "loser": game.loser,
         "throws": game.throws,
         "players": [_at_the_table(game, player) for player in game.players],
-        "rounds": [_round(one) for one in game.rounds],
+        "rounds": [_round(played) for played in game.rounds],
         "chicagos": _chicagos([game]),
     }
 
@@ -202,7 +206,7 @@ def _at_the_table(game: Game, player: str) -> Told:
         "rounds": game.rounds_owed.get(player, 0) + (player == game.loser),
         "schnapps": game.schnapps.get(player, 0),
         "glasses": game.glasses.get(player, 0),
-        "chicagos": sum(one.player == player for one in game.chicagos),
+        "chicagos": sum(chicago.player == player for chicago in game.chicagos),
         "taken": game.taken.get(player, 0),
         "given": game.given.get(player, 0),
         "best": None if best is None else scorer.result_to_json(best),
@@ -223,7 +227,7 @@ def _round(one: Round) -> Told:
 
 
 def _chicagos(games: Iterable[Game]) -> list[Told]:
-    return [_chicago(game, one) for game in games for one in game.chicagos]
+    return [_chicago(game, chicago) for game in games for chicago in game.chicagos]
 
 
 def _chicago(game: Game, one: Chicago) -> Told:
@@ -243,7 +247,7 @@ def _score(score: Score) -> Told:
 
 
 def _loss(loss: Loss | None) -> Told:
-    """Tell what somebody lost of what was decided; no rating for who has played nothing that was."""
+    """Return what somebody lost of what was decided; no rating for who has played nothing that was."""
     if loss is None or not loss.games:
         return {"decided": 0, "decided_lost": 0, "expected": 0.0, "rating": None}
     return {

@@ -44,7 +44,7 @@ class Score:
 
 
 def local(at: float) -> datetime | None:
-    """Give the device's local time; None for a number that is no time, which a clock gone wild may leave."""
+    """Return the device's local time; None for a number that is no time, which a clock gone wild may leave."""
     try:
         return datetime.fromtimestamp(at, tz=UTC).astimezone()
     except (OverflowError, ValueError, OSError):
@@ -52,7 +52,7 @@ def local(at: float) -> datetime | None:
 
 
 def year_of(evening: Evening) -> int | None:
-    """Give the calendar year in which the evening began, by the device's clock."""
+    """Return the calendar year in which the evening began, by the device's clock."""
     began = local(evening.began)
     return None if began is None else began.year
 
@@ -75,7 +75,7 @@ def scores(
 
 
 def _add(found: dict[str, Score], game: Game, who: Callable[[str], str]) -> None:
-    chicagos = Counter(one.player for one in game.chicagos)
+    chicagos = Counter(chicago.player for chicago in game.chicagos)
     for player in game.players:
         score = found[who(player)]
         score.games += 1

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 KEY: Final = "acceptance"
 THROWS: Final = 30
@@ -86,14 +86,14 @@ def _chance_of_at_most(hits: int, trials: int, share: float) -> float:
     return sum(comb(trials, k) * share**k * (1 - share) ** (trials - k) for k in range(hits + 1))
 
 
-def keep_acceptance(keep: Keep, accepted: Accepted) -> None:
-    """Keep a run in place of the one before. Raise KeepError where the disk does not take it."""
-    keep.put(KEY, {"at": accepted.at, "camera": accepted.camera, **asdict(accepted.figures)})
+def keep_acceptance(store: Store, accepted: Accepted) -> None:
+    """Keep a run in place of the one before. Raise StoreError where the disk does not take it."""
+    store.put(KEY, {"at": accepted.at, "camera": accepted.camera, **asdict(accepted.figures)})
 
 
-def kept_acceptance(keep: Keep) -> Accepted | None:
+def kept_acceptance(store: Store) -> Accepted | None:
     """Return the run that was kept; None where there is none, or one that makes no sense."""
-    told: Any = keep.get(KEY)
+    told: Any = store.get(KEY)
     try:
         figures = Figures(throws=int(told["throws"]), wrong=int(told["wrong"]), asked=int(told["asked"]))
         kept = Accepted(at=float(told["at"]), camera=str(told["camera"]), figures=figures)

@@ -66,14 +66,16 @@ class DiceTest:
             raise CommandError(
                 "bad_command", f"{self.of - len(self.throws)} throws are still due; throw them first."
             )
-        throws = [replace(one, right=one.right is not False) if one.sure else one for one in self.throws]
+        throws = [
+            replace(throw, right=throw.right is not False) if throw.sure else throw for throw in self.throws
+        ]
         return replace(self, throws=tuple(throws))
 
     @property
     def done(self) -> bool:
         """Whether all are thrown and the maker gave his word on each that the table was sure of."""
         return len(self.throws) == self.of and all(
-            one.right is not None or not one.sure for one in self.throws
+            throw.right is not None or not throw.sure for throw in self.throws
         )
 
     @property
@@ -81,23 +83,23 @@ class DiceTest:
         """Return how many throws were made, read wrong although the table was sure, and asked about."""
         return Figures(
             throws=len(self.throws),
-            wrong=sum(one.sure and one.right is False for one in self.throws),
-            asked=sum(not one.sure for one in self.throws),
+            wrong=sum(throw.sure and throw.right is False for throw in self.throws),
+            asked=sum(not throw.sure for throw in self.throws),
         )
 
     @property
     def judged_throws(self) -> tuple[Throw, ...]:
         """Return what the table can learn: each throw of all dice whose reading was called right or wrong."""
         return tuple(
-            Throw(margin=round(one.margin, 3), right=one.right)
-            for one in self.throws
-            if one.right is not None and one.margin is not None and len(one.dice) == DICE
+            Throw(margin=round(throw.margin, 3), right=throw.right)
+            for throw in self.throws
+            if throw.right is not None and throw.margin is not None and len(throw.dice) == DICE
         )
 
     @property
     def missed(self) -> bool:
         """Whether a die was not seen, by the maker's word."""
-        return any(one.right is False and len(one.dice) < DICE for one in self.throws)
+        return any(throw.right is False and len(throw.dice) < DICE for throw in self.throws)
 
     @property
     def verdict(self) -> Verdict | None:
@@ -115,6 +117,6 @@ class DiceTest:
         """Return it as the page reads it."""
         return {
             "of": self.of,
-            "throws": [one.to_json() for one in self.throws],
+            "throws": [throw.to_json() for throw in self.throws],
             "verdict": self.verdict,
         }

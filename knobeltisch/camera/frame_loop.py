@@ -97,7 +97,7 @@ class FrameLoop:
         return self._make_camera_setup()
 
     def rate(self) -> float:
-        """Give how many pictures a second were read lately; 0 when none has come for two seconds."""
+        """Return how many pictures a second were read lately; 0 when none has come for two seconds."""
         times = list(self._read_at)
         if len(times) < 2 or time.monotonic() - times[-1] > STALE_S:
             return 0.0
@@ -105,7 +105,7 @@ class FrameLoop:
 
     @property
     def exposure(self) -> Exposure | None:
-        """Say how the last picture was taken, where the camera tells."""
+        """Return how the last picture was taken, where the camera tells."""
         return self.camera_setup.exposure
 
     def hangs(self, why: str) -> None:

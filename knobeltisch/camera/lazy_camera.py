@@ -20,18 +20,18 @@ class LazyCamera:
 
     @property
     def name(self) -> str:
-        """Say which camera it is; nothing until one was found."""
+        """Return which camera it is; nothing until one was found."""
         return "" if self._camera is None else self._camera.name
 
     def open(self) -> None:
-        """Find the camera; once there was one, open that. Raises HardwareError."""
+        """Find the camera; once there was one, open that. Raise HardwareError."""
         if self._camera is None:
             self._camera = self._find()
         else:
             self._camera.open()
 
     def read(self) -> Frame | None:
-        """Give the next picture like any camera; to be called once `open` has come back."""
+        """Return the next picture like any camera; to be called once `open` has come back."""
         assert self._camera is not None
         return self._camera.read()
 

@@ -20,7 +20,7 @@ class LazySetup:
         self._made: CameraSetup | None = None
 
     def __call__(self) -> CameraSetup:
-        """Give the calibration itself, always the same."""
+        """Return the calibration itself, always the same."""
         with self._lock:
             if self._made is None:
                 self._made = self._make()
@@ -32,11 +32,11 @@ class LazySetup:
         return made is not None and made.pressed(press)
 
     def shown(self) -> Mapping[str, Any]:
-        """Give what the page shows."""
+        """Return what the page shows."""
         return self().shown()
 
     def picture(self) -> bytes | None:
-        """Give the JPEG of what the camera sees, or None."""
+        """Return the JPEG of what the camera sees, or None."""
         return self().picture()
 
     def order(self, command: Mapping[str, object]) -> Mapping[str, object]:

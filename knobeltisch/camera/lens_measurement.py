@@ -59,16 +59,16 @@ class LensTest:
 
     @property
     def done(self) -> bool:
-        """Tell whether all views are there."""
+        """Whether all views are there."""
         return self._said is not None
 
     @property
     def found(self) -> LensFound | None:
-        """Give what was measured, once it can be used."""
+        """Return what was measured, once it can be used."""
         return self._found
 
     def due(self, at: float) -> bool:
-        """Tell whether it is time to look again."""
+        """Whether it is time to look again."""
         return not self.done and at - self._looked >= LOOK_S
 
     def show(self, marks: View, size: tuple[int, int], at: float) -> None:
@@ -93,10 +93,10 @@ class LensTest:
             self._said = "unclear"
 
     def to_json(self) -> dict[str, Any]:
-        """Tell how it stands: which views are there, how many marks are seen, and what came of it."""
+        """Return how it stands: which views are there, how many marks are seen, and what came of it."""
         return {
             "all": list(SIDES),
-            "seen": [one for one in SIDES if one in self._views],
+            "seen": [side for side in SIDES if side in self._views],
             "marks": self._marks,
             "said": self._said,
             "verdict": None if self._said is None else _verdict(self._said),
@@ -114,7 +114,7 @@ def _still(last: View, now: View) -> bool:
 
 
 def _lifted(flat: View, now: View) -> tuple[str, float]:
-    """Say which edge is lifted most, and by which share it looks longer than its opposite, against the flat board."""
+    """Return which edge is lifted most, and by which share it looks longer than its opposite, against the flat board."""
     was, seen = _edges(flat), _edges(now)
     grown = {side: seen[side] / was[side] for side in seen}
     across, along = grown["left"] / grown["right"] - 1, grown["top"] / grown["bottom"] - 1
@@ -124,7 +124,7 @@ def _lifted(flat: View, now: View) -> tuple[str, float]:
 
 
 def _edges(marks: View) -> dict[str, float]:
-    """Give how long each edge is seen, by the outermost corners of the marks."""
+    """Return how long each edge is seen, by the outermost corners of the marks."""
     corners = [marks[number][number] for number in range(MARKS)]
     names = ("top", "right", "bottom", "left")
     return {
@@ -134,7 +134,7 @@ def _edges(marks: View) -> dict[str, float]:
 
 
 def _measured(views: list[View], size: tuple[int, int]) -> tuple[str, LensFound | None]:
-    """Work the lens out; say `good`, `fair`, or why it cannot be used. Raises LensNotMeasured."""
+    """Work the lens out; say `good`, `fair`, or why it cannot be used. Raise LensNotMeasured."""
     lens = measure_lens(views, size)
     straight = [{one: lens.straight(corners) for one, corners in view.items()} for view in views]
     shortest, longest = (share * size[0] for share in VIEWS_ANGLE)
@@ -145,10 +145,10 @@ def _measured(views: list[View], size: tuple[int, int]) -> tuple[str, LensFound 
     if (lying < EDGE_PX).any() or (lying > np.array(size) - EDGE_PX).any():
         return "cut", None
     off = [
-        float(np.linalg.norm(pose.to_mm(view[one]) - known[one], axis=1).max())
+        float(np.linalg.norm(pose.to_mm(view[number]) - known[number], axis=1).max())
         for pose, view in zip(poses, straight, strict=True)
         if pose is not None
-        for one in view
+        for number in view
     ]
     assert poses[0] is not None
     found = LensFound(lens=lens, before=bend_mm(lens, poses[0]), after=max(off))

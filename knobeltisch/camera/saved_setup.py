@@ -15,7 +15,7 @@ from vision.lens import Lens
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 KEY: Final = "calibration"
 LENS: Final = "lens"
@@ -67,19 +67,19 @@ class KeptLens:
         return {"at": self.at, "camera": self.camera, **asdict(self.found)}
 
 
-def keep_lens(keep: Keep, lens: KeptLens) -> None:
-    """Keep a lens in place of the one before. Raises KeepError."""
-    keep.put(LENS, lens.to_json())
+def keep_lens(store: Store, lens: KeptLens) -> None:
+    """Keep a lens in place of the one before. Raise StoreError."""
+    store.put(LENS, lens.to_json())
 
 
-def forget_lens(keep: Keep) -> None:
-    """Read without a lens from now on. Raises KeepError."""
-    keep.put(LENS, None)
+def forget_lens(store: Store) -> None:
+    """Read without a lens from now on. Raise StoreError."""
+    store.put(LENS, None)
 
 
-def kept_lens(keep: Keep, camera: str) -> KeptLens | None:
-    """Give the lens of that camera; None where none was measured, or another camera's, or one that cannot be read."""
-    told = keep.get(LENS)
+def kept_lens(store: Store, camera: str) -> KeptLens | None:
+    """Return the lens of that camera; None where none was measured, or another camera's, or one that cannot be read."""
+    told = store.get(LENS)
     try:
         kept = None if told is None else _lens(told)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
@@ -102,14 +102,14 @@ def _lens(told: Any) -> KeptLens:  # noqa: ANN401 - JSON of another version; wha
     return KeptLens(at=float(told["at"]), camera=str(told["camera"]), found=found)
 
 
-def keep_fitted(keep: Keep, fitted: Fitted) -> None:
-    """Keep a calibration in place of the one before. Raises KeepError."""
-    keep.put(KEY, fitted.to_json())
+def keep_fitted(store: Store, fitted: Fitted) -> None:
+    """Keep a calibration in place of the one before. Raise StoreError."""
+    store.put(KEY, fitted.to_json())
 
 
-def kept_fitted(keep: Keep) -> Fitted | None:
-    """Give the calibration that was kept; None where there is none, or one that this version cannot read."""
-    told = keep.get(KEY)
+def kept_fitted(store: Store) -> Fitted | None:
+    """Return the calibration that was kept; None where there is none, or one that this version cannot read."""
+    told = store.get(KEY)
     try:
         return None if told is None else _fitted(told)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
@@ -121,8 +121,8 @@ def _fitted(told: Any) -> Fitted:  # noqa: ANN401 - JSON of another version; wha
     if pose.shape != (3, 3) or not np.isfinite(pose).all():
         raise ValueError(pose)
     measured = dict(told["measured"])
-    grey = tuple(float(one) for one in measured.pop("grey"))
-    known = {one.name for one in fields(Measured)}
+    grey = tuple(float(level) for level in measured.pop("grey"))
+    known = {field.name for field in fields(Measured)}
     measured = {
         name: value for name, value in measured.items() if name in known
     }  # a later version measures more

@@ -28,7 +28,7 @@ from knobeltisch.camera.saved_setup import (
     kept_fitted,
     kept_lens,
 )
-from knobeltisch.errors import CommandError, KeepError, refused
+from knobeltisch.errors import CommandError, StoreError, refused
 from vision.board import find_board, seen_marks
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from hardware.panel.panel import Press
     from knobeltisch.camera.acceptance_bounds import Figures
     from knobeltisch.camera.camera_use import CameraUse
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
     from vision.board import BoardPose
     from vision.lens import Lens
@@ -61,7 +61,7 @@ class CameraSetup:
     def __init__(
         self,
         *,
-        keep: Keep,
+        store: Store,
         clock: Callable[[], float],
         between: Callable[[], bool],
         camera: str | None,
@@ -69,7 +69,7 @@ class CameraSetup:
         table: Table | None = None,
     ) -> None:
         self._table = table
-        self._keep, self._clock, self._between = keep, clock, between
+        self._store, self._clock, self._between = store, clock, between
         self._camera, self._panel = camera, panel
         self._moved, self._tests = CameraMoved(), ManualTests()
         self._lock = threading.Lock()
@@ -114,27 +114,27 @@ class CameraSetup:
             return
         self._lens = KeptLens(at=self._clock(), camera=self._camera or "", found=found)
         self._lens_of = self._camera
-        with contextlib.suppress(KeepError):  # it holds until the next start
-            keep_lens(self._keep, self._lens)
+        with contextlib.suppress(StoreError):  # it holds until the next start
+            keep_lens(self._store, self._lens)
         self._check_at = None
 
     def lens_for(self, picture: Picture) -> Lens | None:
-        """Give the lens by which a picture of this camera is made straight; None where none of this size was measured."""
+        """Return the lens by which a picture of this camera is made straight; None where none of this size was measured."""
         kept = self._kept_lens()
         return kept.found.lens if kept is not None and kept.found.lens.size == _size(picture) else None
 
     def _kept_lens(self) -> KeptLens | None:
         if self._lens_of != self._camera:
-            self._lens, self._lens_of = kept_lens(self._keep, self._camera or ""), self._camera
+            self._lens, self._lens_of = kept_lens(self._store, self._camera or ""), self._camera
         return self._lens
 
     def _due(self, at: float) -> bool:
-        """Tell whether the start's check is to be made: once, and again now and then while something is off."""
+        """Whether the start's check is to be made: once, and again now and then while something is off."""
         return self._check_at is None or (bool(self.notes) and at - self._check_at > AGAIN_S)
 
     def _check(self, frame: Frame) -> None:
         """Compare what is seen with what was kept. The pose is of this very picture: the camera may just be pushed."""
-        (picture, pose), kept = self._straight(frame), kept_fitted(self._keep)
+        (picture, pose), kept = self._straight(frame), kept_fitted(self._store)
         if pose is None:
             self._forget_bands()
             return
@@ -179,11 +179,11 @@ class CameraSetup:
 
     def _measured_anew(self, pose: BoardPose) -> None:
         """Keep that the camera hangs elsewhere from now on: the table said so, and the next start need not wonder."""
-        kept = kept_fitted(self._keep)
+        kept = kept_fitted(self._store)
         if kept is None:
             return
-        with contextlib.suppress(KeepError):  # the next start only wonders
-            keep_fitted(self._keep, replace(kept, pose=pose))
+        with contextlib.suppress(StoreError):  # the next start only wonders
+            keep_fitted(self._store, replace(kept, pose=pose))
         self._check_at = None
 
     def takes(self, event: WatchEvent) -> bool:
@@ -203,15 +203,15 @@ class CameraSetup:
         return time.monotonic() < self._until
 
     def shown(self) -> Mapping[str, Any]:
-        """Give everything the page shows; whoever asks keeps the page open for a few seconds."""
+        """Return everything the page shows; whoever asks keeps the page open for a few seconds."""
         self._until = time.monotonic() + OPEN_S
         with self._lock:
             frame = self._frame
-        kept, lens = kept_fitted(self._keep), self._kept_lens()
+        kept, lens = kept_fitted(self._store), self._kept_lens()
         picture, pose = (None, None) if frame is None else self._straight(frame)
         found = () if frame is None or picture is None else self._found(picture, pose, frame.exposure)
         tests = self._tests.to_json()
-        accepted = kept_acceptance(self._keep)
+        accepted = kept_acceptance(self._store)
         tests["acceptance"]["kept"] = accepted and {"at": accepted.at, **accepted.figures.to_json()}
         tests["lens"]["kept"] = lens and {
             "at": lens.at,
@@ -224,7 +224,7 @@ class CameraSetup:
             "picture": frame is not None,
             "board": pose is not None,
             "between": self._between(),
-            "findings": [_told(one) for one in found],
+            "findings": [_finding_to_json(finding) for finding in found],
             "taken": None if frame is None or frame.exposure is None else asdict(frame.exposure),
             **tests,
             "kept": None if kept is None else {"at": kept.at, "verdicts": dict(kept.verdicts)},
@@ -233,7 +233,7 @@ class CameraSetup:
         }
 
     def picture(self) -> bytes | None:
-        """Give the last picture with what is seen drawn in; None when nobody looks or no camera is there."""
+        """Return the last picture with what is seen drawn in; None when nobody looks or no camera is there."""
         with self._lock:
             frame = self._frame if self._open else None
         if frame is None:
@@ -298,8 +298,8 @@ class CameraSetup:
     def _keep_accepted(self, figures: Figures) -> None:
         accepted = Accepted(at=self._clock(), camera=self._camera or "", figures=figures)
         try:
-            keep_acceptance(self._keep, accepted)
-        except KeepError as error:
+            keep_acceptance(self._store, accepted)
+        except StoreError as error:
             raise CommandError("keep", str(error)) from error
 
     def _forget_lens(self) -> None:
@@ -307,8 +307,8 @@ class CameraSetup:
         if not self._between():
             raise CommandError("mid_turn", "A turn is under way; do that when it is over.")
         try:
-            forget_lens(self._keep)
-        except KeepError as error:
+            forget_lens(self._store)
+        except StoreError as error:
             raise CommandError("keep", str(error)) from error
         self._lens, self._lens_of = None, self._camera
         self._tests.forget_lens()
@@ -326,7 +326,7 @@ class CameraSetup:
             raise CommandError("no_board", "The camera does not see the board; nothing was kept.")
         measured = self._measured(picture, pose, frame.exposure)
         tests = self._tests.to_json()
-        verdicts = {one.check: one.verdict.value for one in findings(measured)}
+        verdicts = {finding.check: finding.verdict.value for finding in findings(measured)}
         verdicts |= {name.value: str(tests[name]["verdict"] or "untried") for name in ManualTest}
         fitted = Fitted(
             at=self._clock(),
@@ -338,19 +338,19 @@ class CameraSetup:
             lens=self._lens_at(picture),
         )
         try:
-            keep_fitted(self._keep, fitted)
-        except KeepError as error:
+            keep_fitted(self._store, fitted)
+        except StoreError as error:
             raise CommandError("keep", str(error)) from error
         self._check_at = None  # compared anew with what is kept now
 
     def _straight(self, frame: Frame) -> tuple[Picture, BoardPose | None]:
-        """Give the picture as the eye reads it, and where the board lies in it."""
+        """Return the picture as the eye reads it, and where the board lies in it."""
         lens = self.lens_for(frame.pixels)
         picture = frame.pixels if lens is None else lens.straighten(frame.pixels)
         return picture, find_board(picture, lens=lens)
 
     def _lens_at(self, picture: Picture) -> float | None:
-        """Say when the lens was measured by which this picture was made straight."""
+        """Return when the lens was measured by which this picture was made straight."""
         return None if self._lens is None or self.lens_for(picture) is None else self._lens.at
 
     def _measured(self, picture: Picture, pose: BoardPose, taken: Exposure | None) -> Measured:
@@ -365,7 +365,7 @@ class CameraSetup:
         return findings(self._measured(picture, pose, taken))
 
 
-def _told(finding: Finding) -> dict[str, object]:
+def _finding_to_json(finding: Finding) -> dict[str, object]:
     return {
         "check": finding.check,
         "verdict": finding.verdict.value,

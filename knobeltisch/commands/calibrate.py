@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FAILED: Final = 2
-PATIENCE_S: Final = 5.0
+PAGE_TIMEOUT_S: Final = 5.0
 
 
 def main(file: Path | None, *, out: TextIO, err: TextIO) -> int:
@@ -46,7 +46,7 @@ def main(file: Path | None, *, out: TextIO, err: TextIO) -> int:
 def _answers(port: int) -> bool:
     url = f"http://127.0.0.1:{port}/healthz"
     try:
-        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+        with urllib.request.urlopen(url, timeout=PAGE_TIMEOUT_S) as answer:
             return bool(answer.status == 200)
     except (urllib.error.URLError, OSError, ValueError):
         return False

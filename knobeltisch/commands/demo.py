@@ -91,11 +91,11 @@ class Page:
         self._kept = ""
 
     def look(self) -> dict[str, Any]:
-        """Give the snapshot shown now."""
+        """Return the snapshot shown now."""
         return self._ask(urllib.request.Request(self._url("/api/board")))  # noqa: S310 - our own page
 
     def tap(self, command: Mapping[str, object]) -> None:
-        """Send a command. Raises TableFailed when it is refused."""
+        """Send a command. Raise TableFailed when it is refused."""
         token = self._token()
         request = urllib.request.Request(  # noqa: S310 - our own page
             self._url("/api/commands"),
@@ -113,7 +113,7 @@ class Page:
             raise TableFailed(f"The table refused {command}: {reply.get('error')}")
 
     def _token(self) -> str:
-        """Give what every change must carry."""
+        """Return what every change must carry."""
         if not self._kept:
             me = self._ask(urllib.request.Request(self._url("/api/me")))  # noqa: S310 - our own page
             self._kept = str(me["token"])
@@ -183,7 +183,7 @@ class Simulation:
         if head < before:
             self.exchanged = True
         acts: Any = self.app.table.board.snapshot()["acts"]
-        if head < before or any(one["from"] == "table" and one["id"] > before for one in acts):
+        if head < before or any(act["from"] == "table" and act["id"] > before for act in acts):
             self.orders.interfered()
 
     def _tell_round(self) -> None:

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 from knobeltisch.access.pin import KEY, new_pin, set_pin
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.storage.store import KEPT_IN, open_keep
+from knobeltisch.storage.store import KEPT_IN, open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 
 def main(file: Path | None) -> int:
     """Make a PIN and print it. Return 0, or 2 after one sentence. A table that runs takes it at once."""
     try:
         config = load_service_config(file)
-        keep = open_keep(config.journal.path.with_name(KEPT_IN))
-        with contextlib.closing(keep):
-            _change(keep)
+        store = open_store(config.journal.path.with_name(KEPT_IN))
+        with contextlib.closing(store):
+            _change(store)
     except KnobeltischError as error:
         sys.stderr.write(f"knobeltisch pin: {error}\n")
         return 2
@@ -31,13 +31,13 @@ def main(file: Path | None) -> int:
     return 0
 
 
-def _change(keep: Keep) -> None:
-    """Make a PIN and print it; where that cannot be, the old one still counts. Raises KeepError and OSError."""
-    old, pin = keep.get(KEY), new_pin()
-    set_pin(keep, pin)
+def _change(store: Store) -> None:
+    """Make a PIN and print it; where that cannot be, the old one still counts. Raise StoreError and OSError."""
+    old, pin = store.get(KEY), new_pin()
+    set_pin(store, pin)
     try:
         sys.stdout.write(f"{pin}\n")
         sys.stdout.flush()
     except OSError:
-        keep.put(KEY, old)
+        store.put(KEY, old)
         raise

@@ -67,7 +67,7 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
 
 
 def _page_that_answers(page: PageConfig) -> PageConfig:
-    """Give the page's place as configured; where none can be, with the book's values instead: the host's, then the port's."""
+    """Return the page's place as configured; where none can be, with the book's values instead: the host's, then the port's."""
     book = PageConfig()
     for one in (page, replace(page, host=book.host), replace(page, host=book.host, port=book.port)):
         if can_listen(one.host, one.port):
@@ -80,7 +80,7 @@ def _page_that_answers(page: PageConfig) -> PageConfig:
 
 
 def start(app: App) -> None:
-    """Start it. Raises PageError when the page cannot be served; all is let go then."""
+    """Start it. Raise PageError when the page cannot be served; all is let go then."""
     try:
         app.start()
     except WebError as error:

@@ -15,7 +15,7 @@ from hardware.errors import HardwareError, PinsConflict, PinsMissing
 from knobeltisch.commands.console import announce
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
-from knobeltisch.errors import ConfigError, JournalError, KeepError, KnobeltischError, PageError
+from knobeltisch.errors import ConfigError, JournalError, KnobeltischError, PageError, StoreError
 from knobeltisch.lifecycle.crash_counter import starts
 from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.status import Trouble
@@ -100,7 +100,7 @@ def _begun(
 
 
 def _kind(error: KnobeltischError | HardwareError) -> str:
-    """Say what is in trouble, in a word of `Trouble`."""
+    """Return what is in trouble, in a word of `Trouble`."""
     match error:
         case ConfigError():
             kind = "config"
@@ -110,7 +110,7 @@ def _kind(error: KnobeltischError | HardwareError) -> str:
             kind = "camera"
         case PageError():
             kind = "page"
-        case JournalError() | KeepError():
+        case JournalError() | StoreError():
             kind = "disk"
         case _:
             kind = "fault"

@@ -87,7 +87,7 @@ def _code(command: Callable[[], object]) -> int:
 
 
 def reason(error: OSError) -> str:
-    """Say in words why the system refused something."""
+    """Return in words why the system refused something."""
     told = error.strerror or " ".join(str(error).split())
     return told or type(error).__name__
 
@@ -103,7 +103,7 @@ def _say(sentence: str, code: int) -> int:
 
 
 def _say_usage(error: click.ClickException) -> int:
-    """Tell what was wrong with the words of the command, and where its help is."""
+    """Return what was wrong with the words of the command, and where its help is."""
     context = getattr(error, "ctx", None)
     path = "knobeltisch" if context is None else context.command_path
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
@@ -196,7 +196,7 @@ class NamedPath(click.Path):
         self._regular = regular
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
-        """Give the path."""
+        """Return the path."""
         if value in ("", b""):
             self.fail("its name is empty; name a file or folder", param, ctx)
         if any(ord(letter) < 32 or ord(letter) == 127 for letter in os.fsdecode(value)):
@@ -211,7 +211,7 @@ class Finite(click.FloatRange):
     """A number in a range; `nan` is none."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - as click has it
-        """Give the number."""
+        """Return the number."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value} is no number from {self.min:g} to {self.max:g}", param, ctx)

@@ -26,7 +26,7 @@ def own_address() -> str:
 
 
 def _addresses(asked: socket.socket) -> list[str]:
-    """Give the IPv4 addresses of all interfaces, without loopback ones."""
+    """Return the IPv4 addresses of all interfaces, without loopback ones."""
     found = []
     for _, name in socket.if_nameindex():
         try:

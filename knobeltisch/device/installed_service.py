@@ -22,7 +22,7 @@ _CHOSEN: Final = ("KNOBELTISCH_JOURNAL_PATH", "STATE_DIRECTORY")
 def load_service_config(file: Path | None) -> Config:
     """Read the configuration that the installed service has, or else one's own, or what was named.
 
-    Raises ConfigError, and NotAllowed for whoever may not touch the service's files.
+    Raise ConfigError, and NotAllowed for whoever may not touch the service's files.
     """
     config = load_config(file, environ=os.environ)
     chosen = file is not None or any(os.environ.get(name) for name in _CHOSEN)

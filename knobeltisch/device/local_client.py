@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-PATIENCE_S: Final = 3.0
+PAGE_TIMEOUT_S: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +34,8 @@ def ask(port: int) -> Neighbour | None:
 
 
 def got(port: int, path: str) -> str:
-    """Give what the page at `port` answers. Raises OSError, http.client.HTTPException, ValueError for what is no text."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    """Return what the page at `port` answers. Raise OSError, http.client.HTTPException, ValueError for what is no text."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PAGE_TIMEOUT_S)
     try:
         connection.request("GET", path)
         return connection.getresponse().read().decode()

@@ -33,7 +33,7 @@ class Repeats(logging.Filter):
         self._seen: OrderedDict[tuple[str, int, str], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether the record is written."""
+        """Whether the record is written."""
         key = (record.name, record.levelno, str(record.msg))
         with self._lock:
             since, count = self._seen.pop(key, (self._ticks(), 0))
@@ -56,7 +56,7 @@ class OneLine(logging.Formatter):
         self._journald = journald
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give the line; a traceback follows behind, its lines parted by " | "."""
+        """Return the line; a traceback follows behind, its lines parted by " | "."""
         text = " | ".join(line for line in super().format(record).splitlines() if line.strip())
         return f"<{LEVELS.get(record.levelno, 6)}>{text}" if self._journald else text
 

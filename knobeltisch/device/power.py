@@ -10,18 +10,18 @@ from knobeltisch.errors import Denied
 
 log = logging.getLogger(__name__)
 
-PATIENCE_S: Final = 10.0
+SYSTEMCTL_TIMEOUT_S: Final = 10.0
 
 
 class SystemPower:
     """Switch the device off or start it anew; systemd stops the table in order first."""
 
     def off(self) -> None:
-        """Switch off. Raises Denied with a sentence when the device refuses."""
+        """Switch off. Raise Denied with a sentence when the device refuses."""
         _systemctl("poweroff", "switched off")
 
     def restart(self) -> None:
-        """Start anew. Raises Denied with a sentence when the device refuses."""
+        """Start anew. Raise Denied with a sentence when the device refuses."""
         _systemctl("reboot", "started anew")
 
 
@@ -41,11 +41,11 @@ def _systemctl(verb: str, done: str) -> None:
 
 
 def _ask(verb: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(["systemctl", verb], capture_output=True, check=False, timeout=PATIENCE_S)  # noqa: S603, S607 - two words of our own; its folder differs between systems
+    return subprocess.run(["systemctl", verb], capture_output=True, check=False, timeout=SYSTEMCTL_TIMEOUT_S)  # noqa: S603, S607 - two words of our own; its folder differs between systems
 
 
 def _goes_already(error: Exception) -> bool:
-    """Tell whether it is carried out all the same.
+    """Whether it is carried out all the same.
 
     Going off stops this service first, and with it the systemctl that waits for an answer; or the answer's way is gone.
     """

@@ -16,25 +16,25 @@ UNDER_VOLTAGE: Final = 1 << 0
 THROTTLED: Final = 1 << 2
 SINCE_START: Final = 16
 """The firmware repeats each bit so many places higher for "at any time since the start"."""
-PATIENCE_S: Final = 3.0
+COMMAND_TIMEOUT_S: Final = 3.0
 
 
 def temperature(root: Path = ROOT) -> float | None:
-    """Give the processor's temperature in degrees Celsius."""
+    """Return the processor's temperature in degrees Celsius."""
     text = _read(root / "sys/class/thermal/thermal_zone0/temp")
     return None if text is None or not text.lstrip("-").isdecimal() else int(text) / 1000
 
 
 def throttled(root: Path = ROOT) -> int | None:
-    """Give the Pi's bits of under-voltage and throttling, from its file or else by `vcgencmd get_throttled`."""
+    """Return the Pi's bits of under-voltage and throttling, from its file or else by `vcgencmd get_throttled`."""
     bits = throttled_file(root)
     if bits is None and root == ROOT:
-        bits = _bits(_told("vcgencmd", "get_throttled"))
+        bits = _bits(_output_of("vcgencmd", "get_throttled"))
     return bits
 
 
 def throttled_file(root: Path = ROOT) -> int | None:
-    """Give these bits from the file alone: no program is started for it."""
+    """Return these bits from the file alone: no program is started for it."""
     return _bits(_read(root / "sys/devices/platform/soc/soc:firmware/get_throttled"))
 
 
@@ -46,7 +46,7 @@ def _bits(text: str | None) -> int | None:
 
 
 def memory_bytes(root: Path = ROOT) -> int | None:
-    """Give how much memory this process holds."""
+    """Return how much memory this process holds."""
     for line in (_read(root / "proc/self/status") or "").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * 1024
@@ -54,7 +54,7 @@ def memory_bytes(root: Path = ROOT) -> int | None:
 
 
 def disk_free(folder: Path) -> tuple[int, int] | None:
-    """Give the free and all bytes of the disk that holds `folder`."""
+    """Return the free and all bytes of the disk that holds `folder`."""
     try:
         usage = shutil.disk_usage(_existing(folder))
     except OSError:
@@ -63,7 +63,7 @@ def disk_free(folder: Path) -> tuple[int, int] | None:
 
 
 def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
-    """Give how many errors the file system has noted since it was last checked (ext4 keeps count)."""
+    """Return how many errors the file system has noted since it was last checked (ext4 keeps count)."""
     try:
         device = _existing(folder).stat().st_dev
     except OSError:
@@ -74,23 +74,25 @@ def disk_errors(folder: Path, root: Path = ROOT) -> int | None:
 
 
 def in_memory(folder: Path, root: Path = ROOT) -> bool:
-    """Tell whether what is written to `folder` is gone with the power: on a disk in memory, or an overlay that has its changes there."""
+    """Whether what is written to `folder` is gone with the power: on a disk in memory, or an overlay that has its changes there."""
     mounts = _mounts(root)
     kind, options = _mount_of(_existing(folder).resolve(), mounts)
     if kind != "overlay":
         return kind in {"tmpfs", "ramfs"}
-    upper = next((one.partition("=")[2] for one in options.split(",") if one.startswith("upperdir=")), "")
+    upper = next(
+        (option.partition("=")[2] for option in options.split(",") if option.startswith("upperdir=")), ""
+    )
     return _mount_of(Path(upper), mounts)[0] == "tmpfs" or overlay_in_memory(root)
 
 
 def overlay_in_memory(root: Path = ROOT) -> bool:
-    """Tell whether the device was started as docs/overlay-root.md has it; after either tool of Raspberry Pi OS."""
+    """Whether the device was started as docs/overlay-root.md has it; after either tool of Raspberry Pi OS."""
     command = (_read(root / "proc/cmdline") or "").split()
     return any(word == "boot=overlay" or word.startswith("overlayroot=tmpfs") for word in command)
 
 
 def forgets(folder: Path, root: Path = ROOT) -> bool:
-    """Tell whether a device with a read-only card keeps `folder` in memory: its own partition is missing."""
+    """Whether a device with a read-only card keeps `folder` in memory: its own partition is missing."""
     return overlay_in_memory(root) and in_memory(folder, root)
 
 
@@ -105,8 +107,8 @@ def _mounts(root: Path) -> list[tuple[Path, str, str]]:
 
 
 def _mount_of(file: Path, mounts: list[tuple[Path, str, str]]) -> tuple[str, str]:
-    """Give kind and options of the mount that holds `file`: the deepest, of several there the last."""
-    holding = [one for one in mounts if file.is_relative_to(one[0])]
+    """Return kind and options of the mount that holds `file`: the deepest, of several there the last."""
+    holding = [mount for mount in mounts if file.is_relative_to(mount[0])]
     deepest = max((len(place.parts) for place, _, _ in holding), default=0)
     return next(
         ((kind, options) for place, kind, options in reversed(holding) if len(place.parts) == deepest),
@@ -115,12 +117,12 @@ def _mount_of(file: Path, mounts: list[tuple[Path, str, str]]) -> tuple[str, str
 
 
 def clock_set(root: Path = ROOT) -> bool | None:
-    """Tell whether the network has told the time since the start; None where nobody keeps track of it."""
+    """Whether the network has told the time since the start; None where nobody keeps track of it."""
     if (root / "run/systemd/timesync/synchronized").exists():
         return True
     if root != ROOT:
         return None
-    told = _told("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    told = _output_of("timedatectl", "show", "--property=NTPSynchronized", "--value")
     return {"yes": True, "no": False}.get(told or "")
 
 
@@ -137,10 +139,10 @@ def _read(file: Path) -> str | None:
         return None
 
 
-def _told(*command: str) -> str | None:
-    """Give what a command says, None where it is not there or fails."""
+def _output_of(*command: str) -> str | None:
+    """Return what a command says, None where it is not there or fails."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)  # noqa: S603 - words of our own
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - words of our own
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None

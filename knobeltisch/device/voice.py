@@ -20,7 +20,7 @@ LONGEST: Final = 240
 """Letters of a sentence; the longest that the caller says has fewer."""
 WORDS_A_MINUTE: Final = "155"
 MOST_BYTES: Final = 6 * 1024 * 1024
-PATIENCE_S: Final = 5.0
+SPEECH_TIMEOUT_S: Final = 5.0
 BUSY_S: Final = 2.0
 
 
@@ -39,7 +39,7 @@ class Voice:
         return self._program is not None
 
     def say(self, language: str, text: str) -> bytes | None:
-        """Give a sentence as a WAV file; None where there is no voice, it has no time, or nothing to say."""
+        """Return a sentence as a WAV file; None where there is no voice, it has no time, or nothing to say."""
         key = (language if language in VOICES else "en", " ".join(text.split())[:LONGEST])
         if not key[1] or self._program is None:
             return None
@@ -64,7 +64,7 @@ class Voice:
         try:
             # What is said goes in by a pipe: a name is never an option of the program.
             done = subprocess.run(  # noqa: S603 - the program was found by its own name
-                order, input=key[1].encode(), capture_output=True, timeout=PATIENCE_S, check=True
+                order, input=key[1].encode(), capture_output=True, timeout=SPEECH_TIMEOUT_S, check=True
             )
         except (OSError, subprocess.SubprocessError) as error:
             log.warning("the voice said nothing: %s", error)

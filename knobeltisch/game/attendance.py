@@ -25,9 +25,9 @@ def check_wish(state: State | None, wishes: Wishes, wish: Wish) -> None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     if wish.what not in WISHES:
         raise CommandError("bad_wish", f"A wish is one of {', '.join(WISHES)}, not {wish.what[:40]!r}.")
-    there = [one for one in state.players if state.out.get(one) != "left"]
+    there = [player for player in state.players if state.out.get(player) != "left"]
     if wish.what == "stay":
-        if wish.player not in {*there, *(one.player for one in wishes)}:
+        if wish.player not in {*there, *(wanted.player for wanted in wishes)}:
             raise CommandError("unknown_player", f"{wish.player[:40]!r} is not in the game.")
         return
     if wish.what in GOING:
@@ -44,7 +44,7 @@ def check_wish(state: State | None, wishes: Wishes, wish: Wish) -> None:
 
 
 def _check_newcomer(state: State, wishes: Wishes, wish: Wish) -> None:
-    others = [one.player for one in wishes if one.what == "join" and one.player != wish.player]
+    others = [wanted.player for wanted in wishes if wanted.what == "join" and wanted.player != wish.player]
     names = [*state.players, *others]
     check_name(wish.player, names)
     if wish.after is not None and wish.after not in state.players:
@@ -59,13 +59,13 @@ def check_name(name: str, others: Collection[str]) -> None:
 
 
 def noted(wishes: Wishes, wish: Wish) -> Wishes:
-    """Give the wishes with one more; the last of each person counts."""
-    others = tuple(one for one in wishes if one.player != wish.player)
+    """Return the wishes with one more; the last of each person counts."""
+    others = tuple(wanted for wanted in wishes if wanted.player != wish.player)
     return others if wish.what == "stay" else (*others, wish)
 
 
 def due(state: State | None, wishes: Wishes) -> Act | None:
-    """Give the act that fulfils a wish now; newcomers first, so that the game goes on where one comes for another."""
+    """Return the act that fulfils a wish now; newcomers first, so that the game goes on where one comes for another."""
     if state is None or not wishes or state.stage == "over" or not scorer.is_fresh(state):
         return None
     return next((act for act in _acts(state, wishes) if scorer.can(state, act)), None)
@@ -73,21 +73,23 @@ def due(state: State | None, wishes: Wishes) -> Act | None:
 
 def _acts(state: State, wishes: Wishes) -> Iterator[Act]:
     yield from (
-        Join(player=one.player, after=right_of(state, one.after)) for one in wishes if one.what == "join"
+        Join(player=wanted.player, after=right_of(state, wanted.after))
+        for wanted in wishes
+        if wanted.what == "join"
     )
     if not state.rules.counts_glasses:
-        yield from (Leave(player=one.player) for one in wishes if one.what in GOING)
+        yield from (Leave(player=wanted.player) for wanted in wishes if wanted.what in GOING)
 
 
 def right_of(state: State, after: str | None) -> str:
-    """Name the one beside whom a newcomer sits: who was named, or the next to the right of him who is still in."""
+    """Return the one beside whom a newcomer sits: who was named, or the next to the right of him who is still in."""
     place = len(state.players) - 1 if after not in state.players else state.players.index(after)
     order = state.players[place::-1] + state.players[:place:-1]
     return next(one for one in order if one in state.active)
 
 
 def when(state: State, wish: Wish) -> str:
-    """Say when a wish comes true: after this `round`, with the next `half`, or with the `next` game."""
+    """Return when a wish comes true: after this `round`, with the next `half`, or with the `next` game."""
     if state.stage == "over" or wish.what == "next":
         return "next"
     if wish.what == "join":
@@ -100,7 +102,7 @@ def when(state: State, wish: Wish) -> str:
 
 
 def _when_joined(state: State) -> str:
-    if len([one for one in state.players if state.out.get(one) != "left"]) >= scorer.most_players(
+    if len([player for player in state.players if state.out.get(player) != "left"]) >= scorer.most_players(
         state.rules
     ):
         return "next"
@@ -108,7 +110,7 @@ def _when_joined(state: State) -> str:
 
 
 def next_players(state: State | None, wishes: Wishes) -> list[str]:
-    """Name who plays the next game, in seat order: without those who went, with those who came."""
+    """Return who plays the next game, in seat order: without those who went, with those who came."""
     if state is None:
         return []
     wanted = {one.player: one for one in wishes}
@@ -117,7 +119,7 @@ def next_players(state: State | None, wishes: Wishes) -> list[str]:
         if one.what == "join":
             place = seats.index(one.after) + 1 if one.after in seats else len(seats)
             seats.insert(place, one.player)
-    return [one for one in seats if _plays_next(state, one, wanted.get(one))]
+    return [seat for seat in seats if _plays_next(state, seat, wanted.get(seat))]
 
 
 def _plays_next(state: State, player: str, wish: Wish | None) -> bool:
@@ -127,25 +129,28 @@ def _plays_next(state: State, player: str, wish: Wish | None) -> bool:
 
 
 def attendance(state: State | None, wishes: Wishes) -> dict[str, object]:
-    """Tell the page of wishes, of who has left, and when somebody new would play."""
+    """Return the page of wishes, of who has left, and when somebody new would play."""
     if state is None:
         return {"wishes": [], "left": [], "fresh": False, "joins": "next"}
     over = state.stage == "over"
     return {
         "wishes": [
-            {"player": one.player, "what": one.what, "after": one.after, "when": when(state, one)}
-            for one in wishes
+            {"player": wanted.player, "what": wanted.what, "after": wanted.after, "when": when(state, wanted)}
+            for wanted in wishes
         ],
-        "left": [one for one in state.players if state.out.get(one) == "left"],
+        "left": [player for player in state.players if state.out.get(player) == "left"],
         "fresh": not over and scorer.is_fresh(state),
         "joins": "next" if over else _when_joined(state),
     }
 
 
 def renamed(wishes: Sequence[Wish], old: str, new: str) -> Wishes:
-    """Give the wishes with another name for one of the players."""
+    """Return the wishes with another name for one of the players."""
 
     def name(one: str | None) -> str | None:
         return new if one == old else one
 
-    return tuple(Wish(player=name(one.player) or "", what=one.what, after=name(one.after)) for one in wishes)
+    return tuple(
+        Wish(player=name(wanted.player) or "", what=wanted.what, after=name(wanted.after))
+        for wanted in wishes
+    )

@@ -27,7 +27,7 @@ class Held:
     turned: bool = False
 
     def to_json(self) -> dict[str, object]:
-        """Give the die as the page reads it."""
+        """Return the die as the page reads it."""
         return {"value": self.value, "throw": self.throw, "turned": self.turned}
 
 
@@ -40,9 +40,9 @@ class DiceOrigins:
     at_once_last: dict[str, bool] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
-        """Give the trail as the page reads it (docs/board-json.md)."""
+        """Return the trail as the page reads it (docs/board-json.md)."""
         return {
-            "held": [one.to_json() for one in self.held],
+            "held": [die.to_json() for die in self.held],
             "at_once": dict(self.at_once),
             "at_once_last": dict(self.at_once_last),
         }
@@ -57,14 +57,14 @@ def dice_origins(evening: Evening) -> DiceOrigins:
 def trail(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
     """Follow a game's acts from its beginning."""
     found, before = DiceOrigins(), start
-    for one in acts:
-        if isinstance(one.fact, Did):
-            _follow(found, before, one.fact.act, one.state)
-        if one.state.last_round is not before.last_round:
+    for act in acts:
+        if isinstance(act.fact, Did):
+            _follow(found, before, act.fact.act, act.state)
+        if act.state.last_round is not before.last_round:
             found.at_once_last, found.at_once = found.at_once, {}
-        if not one.state.held:
+        if not act.state.held:
             found.held = []
-        before = one.state
+        before = act.state
     found.held.sort(key=lambda held: (held.value, held.throw))
     return found
 

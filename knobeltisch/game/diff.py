@@ -29,24 +29,24 @@ def changes(before: State | None, after: State | None) -> list[dict[str, object]
 
 
 def _worst(before: State, after: State) -> Iterator[dict[str, object]]:
-    """Tell when another one lost the last round."""
+    """Return when another one lost the last round."""
     old, new = before.last_round, after.last_round
     if old is not None and new is not None and old.round == new.round and old.worst != new.worst:
         yield _change("worst", old.worst, new.worst)
 
 
 def _results(before: State, after: State) -> Iterator[dict[str, object]]:
-    old, new = _told(before), _told(after)
+    old, new = _results_by_round(before), _results_by_round(after)
     for key in dict.fromkeys((*old, *new)):
         if old.get(key) != new.get(key):
             yield _change("result", old.get(key), new.get(key), key[1])
 
 
-def _told(state: State) -> dict[tuple[int, str], object]:
-    """Give the results of the last and the running round by round and player."""
-    results = [(state.round, one) for one in state.results]
+def _results_by_round(state: State) -> dict[tuple[int, str], object]:
+    """Return the results of the last and the running round by round and player."""
+    results = [(state.round, result) for result in state.results]
     if state.last_round is not None:
-        results = [(state.last_round.round, one) for one in state.last_round.results] + results
+        results = [(state.last_round.round, result) for result in state.last_round.results] + results
     return {(number, one.player): scorer.result_to_json(one) for number, one in results}
 
 

@@ -24,7 +24,7 @@ class Hindsight:
         self._known: tuple[Sequence[LiveEntry] | None, tuple[EndedTurn, ...]] = (None, ())
 
     def ended(self) -> tuple[EndedTurn, ...]:
-        """Give the turns that ended in the present round and the one before, oldest first."""
+        """Return the turns that ended in the present round and the one before, oldest first."""
         entries = self._live()
         known, turns = self._known
         if known is not entries:
@@ -34,7 +34,7 @@ class Hindsight:
 
 
 def _last_moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
-    """Give the moves of the last rounds of the present game."""
+    """Return the moves of the last rounds of the present game."""
     for before, after in pairwise(live[_beginning(live) :]):
         if isinstance(after.fact, End):
             return

@@ -63,27 +63,27 @@ class Evening:
     @property
     def start(self) -> Start | None:
         """The present game's start."""
-        for one in reversed(self.live):
-            if isinstance(one.fact, Start):
-                return one.fact
+        for entry in reversed(self.live):
+            if isinstance(entry.fact, Start):
+                return entry.fact
         return None
 
     @property
     def games(self) -> int:
         """How many games were started this evening."""
-        return sum(isinstance(one.fact, Start) for one in self.live)
+        return sum(isinstance(entry.fact, Start) for entry in self.live)
 
     def names(self) -> set[str]:
-        """Name all who played this evening."""
-        return {player for one in self.live for player in one.state.players}
+        """Return the names of all who played this evening."""
+        return {player for entry in self.live for player in entry.state.players}
 
     def acts(self) -> list[LiveEntry]:
-        """Give the acts of the present game, oldest first."""
+        """Return the acts of the present game, oldest first."""
         found: list[LiveEntry] = []
-        for one in reversed(self.live):
-            if isinstance(one.fact, Start):
+        for entry in reversed(self.live):
+            if isinstance(entry.fact, Start):
                 break
-            found.append(one)
+            found.append(entry)
         return found[::-1]
 
     def check(self, *facts: Fact) -> None:
@@ -93,7 +93,7 @@ class Evening:
             trial.live, trial.beside = trial.after(fact), said_beside(trial.beside, fact)
 
     def take(self, entry: Entry) -> None:
-        """Add one entry. Raises CommandError when it does not fit, and then nothing is changed."""
+        """Add one entry. Raise CommandError when it does not fit, and then nothing is changed."""
         fact = fact_of(entry)
         # Only a new game closes an evening: a clock that jumps must not cut a running game in two.
         begun = (
@@ -107,7 +107,7 @@ class Evening:
         self.last_at, self.last = entry.at, fact
 
     def after(self, fact: Fact, *, entry_id: int = -1, at: float = 0.0, source: str = "") -> list[LiveEntry]:
-        """Give what would count after one more fact. Raises CommandError when it does not fit."""
+        """Return what would count after one more fact. Raise CommandError when it does not fit."""
         match fact:
             case Start():
                 state = _begin(fact)
@@ -136,13 +136,13 @@ class Evening:
         assert_never(fact)
 
     def _renamed(self, fact: Rename) -> list[LiveEntry]:
-        """Call a person otherwise in all that counts this evening. Raises CommandError for a name of another's."""
+        """Call a person otherwise in all that counts this evening. Raise CommandError for a name of another's."""
         names = self.names()
         if fact.player not in names:
             raise CommandError("unknown_player", f"Nobody here is called {fact.player[:40]!r}.")
         if fact.name in names:
             raise CommandError("name_twice", f"Two would be called {fact.name[:40]!r}; take another name.")
-        return [_entry_renamed(one, fact.player, fact.name) for one in self.live]
+        return [_entry_renamed(entry, fact.player, fact.name) for entry in self.live]
 
     def _place(self, entry_id: int) -> int:
         for place, one in enumerate(self.live):
@@ -164,7 +164,7 @@ class Evening:
         return mended.live
 
     def mended(self, fact: Correct) -> Mended:
-        """Carry a correction as far as what came after fits. Raises CommandError when the act itself cannot be."""
+        """Carry a correction as far as what came after fits. Raise CommandError when the act itself cannot be."""
         place = self._place(fact.entry)
         old = self.live[place]
         if not isinstance(old.fact, Did):
@@ -195,14 +195,14 @@ class Mended:
 
 
 def _undone(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[tuple[Undoable, ...], ...]:
-    """Give what can be done again after a fact: doing the same by hand goes on with it, anything else ends it."""
+    """Return what can be done again after a fact: doing the same by hand goes on with it, anything else ends it."""
     if isinstance(fact, Undo):
-        return (tuple(one.fact for one in before.live[len(live) :]), *before.undone)
+        return (tuple(entry.fact for entry in before.live[len(live) :]), *before.undone)
     if isinstance(fact, Wish | LastOrders | Paid | Unknown):
         return before.undone
     if isinstance(fact, Rename):
         called = partial(called_otherwise, old=fact.player, new=fact.name)
-        return tuple(tuple(map(called, one)) for one in before.undone)
+        return tuple(tuple(map(called, entry)) for entry in before.undone)
     if not before.undone or before.undone[0][0] != fact:
         return ()
     rest = before.undone[0][1:]
@@ -210,7 +210,7 @@ def _undone(before: Evening, fact: Fact, live: list[LiveEntry]) -> tuple[tuple[U
 
 
 def begins_evening(at: float, before: float | None, body: Mapping[str, object]) -> bool:
-    """Tell whether a game started at `at` begins another evening than the one with an entry at `before`.
+    """Whether a game started at `at` begins another evening than the one with an entry at `before`.
 
     By time that runs where the start's `body` tells of it: a clock may jump. One that was set back does not begin one:
     it only seems earlier.
@@ -222,7 +222,7 @@ def begins_evening(at: float, before: float | None, body: Mapping[str, object]) 
 
 
 def fold(entries: Iterable[Entry]) -> Evening:
-    """Replay the last evening of a journal. Raises UnfitJournal for an entry of it that the rules no longer accept.
+    """Replay the last evening of a journal. Raise UnfitJournal for an entry of it that the rules no longer accept.
 
     Entries of earlier evenings count no more and are passed over: years of them must not make the start slow.
     """
@@ -244,7 +244,7 @@ def fold(entries: Iterable[Entry]) -> Evening:
 
 
 def tonight(journal: Journal) -> Evening:
-    """Replay a journal's last evening like `fold`; of the ones before nothing is read. Raises UnfitJournal."""
+    """Replay a journal's last evening like `fold`; of the ones before nothing is read. Raise UnfitJournal."""
     games = journal.games()
     first = next((number for number, at, before, body in games if begins_evening(at, before, body)), 1)
     return fold(journal.entries(after=first - 1))
@@ -285,7 +285,7 @@ def _stopped(state: State | None) -> State:
 
 
 def called_otherwise(fact: Undoable, old: str, new: str) -> Undoable:
-    """Give a fact with another name for one of the players."""
+    """Return a fact with another name for one of the players."""
     match fact:
         case Start():
             players = tuple(new if player == old else player for player in fact.players)
@@ -302,7 +302,7 @@ def _entry_renamed(one: LiveEntry, old: str, new: str) -> LiveEntry:
 
 
 def _after(later: LiveEntry, before: State) -> LiveEntry:
-    """Give an act, or the game's end, once more behind another state. Raises CommandError when it does not fit."""
+    """Return an act, or the game's end, once more behind another state. Raise CommandError when it does not fit."""
     if isinstance(later.fact, Did):
         return _again(later, later.fact.act, before, corrected=later.corrected)
     return replace(later, state=_stopped(before))
@@ -322,7 +322,7 @@ def _again(old: LiveEntry, act: Act, before: State, *, corrected: bool) -> LiveE
 
 
 def _who(state: State, act: Act) -> str | None:
-    """Name the one who acted: most acts are the player's in `to_act`, a few name theirs."""
+    """Return the one who acted: most acts are the player's in `to_act`, a few name theirs."""
     match act:
         case scorer.Foul() | scorer.Leave() | scorer.Join():
             return act.player

@@ -105,7 +105,7 @@ BESIDE: Final = {"counts": False}
 
 
 def body_of(fact: Fact) -> tuple[str, dict[str, object]]:
-    """Give a fact's kind and JSON-able body as the journal keeps them."""
+    """Return a fact's kind and JSON-able body as the journal keeps them."""
     match fact:
         case Start():
             return "start", _start_body(fact)
@@ -154,7 +154,7 @@ def _start_body(start: Start) -> dict[str, object]:
 
 
 def fact_of(entry: Entry) -> Fact:
-    """Read a journal entry back. Raises UnfitJournal for a kind or body that this version does not know."""
+    """Read a journal entry back. Raise UnfitJournal for a kind or body that this version does not know."""
     try:
         return _fact(entry.kind, entry.body)
     except (KeyError, TypeError, ValueError, ScorerError) as error:
@@ -232,7 +232,7 @@ def _start(body: Mapping[str, object]) -> Start:
 
 
 def options_from(raw: object) -> tuple[tuple[str, Option], ...]:
-    """Read a house's own rules from JSON. Raises TypeError for what is no object of plain values."""
+    """Read a house's own rules from JSON. Raise TypeError for what is no object of plain values."""
     if not isinstance(raw, dict) or not all(isinstance(value, str | int) for value in raw.values()):
         raise TypeError(raw)
     return tuple((str(option), value) for option, value in raw.items())

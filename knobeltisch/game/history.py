@@ -30,13 +30,13 @@ class Past:
         self._live = live
 
     def acts(self, before: int | None, count: int) -> list[dict[str, object]]:
-        """Give up to `count` entries before entry `before` (None: the newest), oldest first; games' starts too."""
+        """Return up to `count` entries before entry `before` (None: the newest), oldest first; games' starts too."""
         live = self._live()
-        upto = live if before is None else [one for one in live if one.id < before]
+        upto = live if before is None else [entry for entry in live if entry.id < before]
         return act_lines(upto, max(1, min(count, MOST)))
 
     def undone(self, entry: int) -> dict[str, object] | None:
-        """Tell what taking back `entry` and all after it would change; None for an entry that does not count."""
+        """Return what taking back `entry` and all after it would change; None for an entry that does not count."""
         evening = Evening(live=self._live())
         try:
             kept = evening.after(Undo(to=entry))
@@ -50,7 +50,7 @@ class Past:
         }
 
     def alternatives(self, entry: int) -> dict[str, object] | None:
-        """Give what entry could have been instead, with what each would change; None for one that is no act that counts."""
+        """Return what entry could have been instead, with what each would change; None for one that is no act that counts."""
         evening = Evening(live=self._live())
         place = next((at for at, one in enumerate(evening.live) if one.id == entry), None)
         if place is None:
@@ -107,7 +107,7 @@ def _error(error: CommandError, code: str) -> dict[str, object]:
 
 
 def _back(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[str, object]:
-    """Tell what is otherwise by the first act that no longer fits, and what would be taken back from there on."""
+    """Return what is otherwise by the first act that no longer fits, and what would be taken back from there on."""
     place = next(at for at, one in enumerate(evening.live) if one.id == misfit.id)
     return {
         "entry": misfit.id,
@@ -118,13 +118,13 @@ def _back(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[st
 
 
 def act_lines(live: Sequence[LiveEntry], count: int) -> list[dict[str, object]]:
-    """Give the last entries that count as the page reads them, each with the round in which it was done."""
+    """Return the last entries that count as the page reads them, each with the round in which it was done."""
     shown = range(max(0, len(live) - count), len(live))
     return [act_line(live[at], live[at - 1] if at else None) for at in shown]
 
 
 def act_line(one: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
-    """Give an entry that counts as the page reads it: an act, the start of a game or its end."""
+    """Return an entry that counts as the page reads it: an act, the start of a game or its end."""
     fresh = before is None or isinstance(one.fact, Start)
     then = one.state if fresh or before is None else before.state
     return {

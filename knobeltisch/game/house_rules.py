@@ -16,12 +16,12 @@ LARGEST: Final = 16 * 1024
 
 
 def house_rules(file: Path) -> scorer.GameRules:
-    """Read a house variant. Raises HouseFileError for a file that is no text, BadVariant for what it says."""
+    """Read a house variant. Raise HouseFileError for a file that is no text, BadVariant for what it says."""
     return scorer.load_house(_text(file))
 
 
 def house_options(rules: scorer.GameRules) -> dict[str, object]:
-    """Give the options in which a game differs from its preset, with the values that are played."""
+    """Return the options in which a game differs from its preset, with the values that are played."""
     changed = scorer.differences(scorer.load_variant(rules.name), rules)
     return {option: now for option, (_, now) in changed.items()}
 

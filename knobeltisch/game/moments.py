@@ -21,7 +21,7 @@ class Moments:
         return f"{self._salt}-{self._count}"
 
     def of(self, shown: Mapping[str, object]) -> str:
-        """Give the moment's name for what is about to be shown."""
+        """Return the moment's name for what is about to be shown."""
         about = repr([shown[key] for key in ("head", "again", "declare", "question")])
         if about != self._about:
             self._about, self._count = about, self._count + 1

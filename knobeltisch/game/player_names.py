@@ -34,7 +34,7 @@ _LIKE_EACH_OTHER: Final = str.maketrans("I1|\N{LATIN SMALL LETTER DOTLESS I}O0",
 
 
 def good_name(raw: object) -> str:
-    """Give a name as it is kept: composed, trimmed, with single blanks. Raises BadName with a sentence.
+    """Return a name as it is kept: composed, trimmed, with single blanks. Raise BadName with a sentence.
 
     Emojis and letters of all writings are names; what cannot be seen or turns the writing of others around is not.
     """
@@ -57,7 +57,7 @@ def good_name(raw: object) -> str:
 
 
 def good_names(raw: Iterable[object]) -> tuple[str, ...]:
-    """Give names as they are kept, in their order. Raises BadName for a bad one, and for one that is there twice."""
+    """Return names as they are kept, in their order. Raise BadName for a bad one, and for one that is there twice."""
     names: list[str] = []
     for one in raw:
         name = good_name(one)
@@ -68,7 +68,7 @@ def good_names(raw: Iterable[object]) -> tuple[str, ...]:
 
 
 def twin(name: str, names: Collection[str]) -> BadName:
-    """Give the refusal of a name that is taken, by one that sounds or one that looks the same."""
+    """Return the refusal of a name that is taken, by one that sounds or one that looks the same."""
     other = next(one for one in names if _keys(one) & _keys(name))
     free = free_name(name, names)
     if _sound(other) == _sound(name):
@@ -79,7 +79,7 @@ def twin(name: str, names: Collection[str]) -> BadName:
 
 
 def is_taken(name: str, names: Collection[str]) -> bool:
-    """Tell whether somebody is called so already, to the ear or to the eye."""
+    """Whether somebody is called so already, to the ear or to the eye."""
     keys = _keys(name)
     return any(keys & _keys(one) for one in names)
 
@@ -100,7 +100,7 @@ def _sound(name: str) -> str:
 
 
 def _keys(name: str) -> frozenset[tuple[str, str]]:
-    """Give all by which a name can be taken for another: two names are one when they share any of it."""
+    """Return all by which a name can be taken for another: two names are one when they share any of it."""
     plain = unicodedata.normalize("NFKC", name.translate(dict.fromkeys(map(ord, _JOINERS))))
     latin = plain.translate(_LIKE_LATIN)
     sight = latin.translate(_LIKE_EACH_OTHER)
@@ -108,7 +108,7 @@ def _keys(name: str) -> frozenset[tuple[str, str]]:
 
 
 def _unseen(text: str, at: int) -> bool:
-    """Tell whether a sign shows nothing where it stands, or does something to its neighbours."""
+    """Whether a sign shows nothing where it stands, or does something to its neighbours."""
     sign = text[at]
     if sign in _JOINERS or ord(sign) in _EMOJI_TAGS:
         return not _joins(text, at)
@@ -116,13 +116,13 @@ def _unseen(text: str, at: int) -> bool:
     if kind in ("Mn", "Me", "Mc"):
         marks = text[max(0, at - MOST_MARKS) : at + 1]
         return at == 0 or (
-            len(marks) > MOST_MARKS and all(unicodedata.category(one) in ("Mn", "Me") for one in marks)
+            len(marks) > MOST_MARKS and all(unicodedata.category(mark) in ("Mn", "Me") for mark in marks)
         )
     return kind in _UNSEEN or sign in _BLANK
 
 
 def _joins(text: str, at: int) -> bool:
-    """Tell whether an unseen sign stands between two that need it: two emojis, or two letters that it shapes."""
+    """Whether an unseen sign stands between two that need it: two emojis, or two letters that it shapes."""
     if ord(text[at]) in _EMOJI_TAGS:
         return at > 0 and (ord(text[at - 1]) in _EMOJI_TAGS or unicodedata.category(text[at - 1]) == "So")
     if not 0 < at < len(text) - 1:

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import scorer
-from knobeltisch.errors import BadList, BadName, KeepError, refused
+from knobeltisch.errors import BadList, BadName, StoreError, refused
 from knobeltisch.game.events import options_from
 from knobeltisch.game.house_rules import house_options
 from knobeltisch.game.player_names import good_names
@@ -14,7 +14,7 @@ from knobeltisch.game.player_names import good_names
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 MOST_REGULARS: Final = 60
 MOST_HOUSES: Final = 20
@@ -32,12 +32,12 @@ class Lists:
     who sends one that is no longer the last is told so instead of wiping out what another tablet has just changed.
     """
 
-    def __init__(self, keep: Keep, played: Callable[[], Sequence[Played]] = list) -> None:
-        self._keep, self._played = keep, played
+    def __init__(self, store: Store, played: Callable[[], Sequence[Played]] = list) -> None:
+        self._store, self._played = store, played
         self._lock = threading.Lock()
 
     def regulars(self) -> Reply:
-        """Give the regulars in seat order, each with `name` and `seat`: here, paused or away."""
+        """Return the regulars in seat order, each with `name` and `seat`: here, paused or away."""
         return self._shown("regulars")
 
     def change_regulars(self, asked: dict[str, object]) -> Reply:
@@ -45,7 +45,7 @@ class Lists:
         return self._change("regulars", asked, _good_regulars)
 
     def houses(self) -> Reply:
-        """Give the house rules in their order, each with `name`, `base` and `options`."""
+        """Return the house rules in their order, each with `name`, `base` and `options`."""
         return self._shown("house_rules")
 
     def change_houses(self, asked: dict[str, object]) -> Reply:
@@ -53,7 +53,7 @@ class Lists:
         return self._change("house_rules", asked, _good_houses)
 
     def lately(self) -> list[str]:
-        """Give the names of the house rules that were played, the last first; the list itself keeps its order, and its cards."""
+        """Return the names of the house rules that were played, the last first; the list itself keeps its order, and its cards."""
         kept = self._shown("house_rules")["house_rules"]
         assert isinstance(kept, list)
         order = [
@@ -64,13 +64,13 @@ class Lists:
 
     def locked(self) -> bool:
         """Whether only the landlord changes the house rules, and games are played by one of them or by the book."""
-        return self._keep.get(LOCK) is True
+        return self._store.get(LOCK) is True
 
     def lock(self, *, on: bool) -> Reply:
         """Lock the house rules, or open them to the table again."""
         try:
-            self._keep.put(LOCK, on)
-        except KeepError as error:
+            self._store.put(LOCK, on)
+        except StoreError as error:
             return refused("keep", str(error))
         return {"ok": True}
 
@@ -87,7 +87,7 @@ class Lists:
         return not wanted or any((one["base"], one["options"]) == (variant, wanted) for one in kept)
 
     def _shown(self, key: str) -> Reply:
-        kept = self._keep.get(key)
+        kept = self._store.get(key)
         if not isinstance(kept, dict):
             return {"revision": 0, key: []}
         return {"revision": kept["revision"], key: kept[key]}
@@ -106,16 +106,16 @@ class Lists:
                 return refused("stale", "The list was changed elsewhere meanwhile; look at it again.")
             kept: Reply = {"revision": now + 1, key: wanted}
             try:
-                self._keep.put(key, kept)
-            except KeepError as error:
+                self._store.put(key, kept)
+            except StoreError as error:
                 return refused("keep", str(error))
         return {"ok": True, **kept}
 
 
 def _good_regulars(raw: object) -> list[Reply]:
     entries = _entries(raw, "regulars", MOST_REGULARS)
-    names = good_names(one.get("name") for one in entries)
-    seats = [one.get("seat", "here") for one in entries]
+    names = good_names(entry.get("name") for entry in entries)
+    seats = [entry.get("seat", "here") for entry in entries]
     bad = next((seat for seat in seats if seat not in SEATS), None)
     if bad is not None:
         raise BadList(f"A seat is {str(bad)[:40]!r}; it must be one of {', '.join(SEATS)}.")
@@ -124,7 +124,7 @@ def _good_regulars(raw: object) -> list[Reply]:
 
 def _good_houses(raw: object) -> list[Reply]:
     entries = _entries(raw, "house_rules", MOST_HOUSES)
-    names = good_names(one.get("name") for one in entries)
+    names = good_names(entry.get("name") for entry in entries)
     return [_house(name, one) for name, one in zip(names, entries, strict=True)]
 
 

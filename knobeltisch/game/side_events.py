@@ -23,7 +23,7 @@ class Beside:
 
 
 def said_beside(beside: Beside, fact: Fact) -> Beside:
-    """Give what stands after one more fact."""
+    """Return what stands after one more fact."""
     match fact:
         case Wish():
             beside = replace(beside, wishes=noted(beside.wishes, fact))
@@ -34,7 +34,7 @@ def said_beside(beside: Beside, fact: Fact) -> Beside:
         case LastOrders():
             beside = replace(beside, last_orders=fact.on)
         case Paid():
-            others = (one for one in beside.paid if one.player != fact.player)
+            others = (payment for payment in beside.paid if payment.player != fact.player)
             beside = replace(beside, paid=(*others, fact))
         case Rename():
             beside = _called_otherwise(beside, fact.player, fact.name)
@@ -44,5 +44,7 @@ def said_beside(beside: Beside, fact: Fact) -> Beside:
 
 
 def _called_otherwise(beside: Beside, old: str, new: str) -> Beside:
-    paid = tuple(replace(one, player=new) if one.player == old else one for one in beside.paid)
+    paid = tuple(
+        replace(payment, player=new) if payment.player == old else payment for payment in beside.paid
+    )
     return replace(beside, wishes=renamed(beside.wishes, old, new), paid=paid)

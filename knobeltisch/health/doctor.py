@@ -41,10 +41,10 @@ class Report:
     @property
     def well(self) -> bool:
         """Whether nothing is bad."""
-        return all(one.verdict is not Verdict.BAD for one in self.findings)
+        return all(finding.verdict is not Verdict.BAD for finding in self.findings)
 
     def to_json(self) -> dict[str, object]:
-        """Give it as JSON values, with `ok`."""
+        """Return it as JSON values, with `ok`."""
         return {"ok": self.well, **asdict(self)}
 
 
@@ -54,7 +54,9 @@ def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
     if as_json:
         out.write(json.dumps(report.to_json(), ensure_ascii=False, indent=2) + "\n")
     else:
-        out.writelines(f"{SIGNS[one.verdict]} {one.about}: {one.told}\n" for one in report.findings)
+        out.writelines(
+            f"{SIGNS[finding.verdict]} {finding.about}: {finding.told}\n" for finding in report.findings
+        )
     return 0 if report.well else 1
 
 

@@ -30,7 +30,7 @@ class Meters:
         self._began = ticks()
 
     def __call__(self) -> Sequence[Meter]:
-        """Give all measures as they are now."""
+        """Return all measures as they are now."""
         return (*self._work(), *self._device())
 
     def _work(self) -> Sequence[Meter]:

@@ -20,7 +20,7 @@ from knobeltisch.errors import KnobeltischError
 from knobeltisch.health.doctor import look_over
 from knobeltisch.recovery.backup_zip import write_zip
 from knobeltisch.recovery.sqlite_salvage import readable
-from knobeltisch.storage.store import KEPT_IN, look_at_keep
+from knobeltisch.storage.store import KEPT_IN, look_at_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from knobeltisch.config import Config
 
 LINES: Final = 2000
-PATIENCE_S: Final = 20.0
+COMMAND_TIMEOUT_S: Final = 20.0
 STRUCK: Final = "<name>"
 ABOUT: Final = """\
 Made by `knobeltisch diagnose`, for somebody who helps with this table. Look into it before you give it away.
@@ -62,12 +62,14 @@ def main(file: Path, config_file: Path | None, *, out: TextIO, err: TextIO) -> i
 
 
 def bundle(config_file: Path | None) -> dict[str, str]:
-    """Give the files of the bundle by name. Raises ConfigError."""
+    """Return the files of the bundle by name. Raise ConfigError."""
     config = load_service_config(config_file)
     running = ask(config.page.port)
     parts = {
         "doctor.json": _json(look_over(config_file).to_json()),
-        "versions.json": _json({one.metadata["Name"]: one.version for one in distributions()}),
+        "versions.json": _json(
+            {distribution.metadata["Name"]: distribution.version for distribution in distributions()}
+        ),
         "configuration.json": _json(asdict(config)),
         "metrics.json": _json({} if running is None else running.metrics),
         "log.txt": _log(),
@@ -90,14 +92,14 @@ def _log() -> str:
         "--no-hostname",
     )
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)  # noqa: S603 - words of our own
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=False)  # noqa: S603 - words of our own
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"The log could not be read: {error}\n"
     return done.stdout or f"The log could not be read: {done.stderr}\n"
 
 
 def names_known(config: Config) -> set[str]:
-    """Give every name that stands in the journal, damaged or in use as it may be, and in the house's lists."""
+    """Return every name that stands in the journal, damaged or in use as it may be, and in the house's lists."""
     names: set[str] = set()
     try:
         for entry in readable(config.journal.path):
@@ -105,13 +107,13 @@ def names_known(config: Config) -> set[str]:
     except OSError:
         pass
     try:
-        looked = look_at_keep(config.journal.path.with_name(KEPT_IN))
+        looked = look_at_store(config.journal.path.with_name(KEPT_IN))
     except OSError:
         return names
     _collect(looked.values, names)
-    for one in looked.bad:
+    for damaged in looked.bad:
         with contextlib.suppress(ValueError):
-            _collect(json.loads(one.text), names)
+            _collect(json.loads(damaged.text), names)
     return names
 
 
@@ -139,5 +141,5 @@ class Striker:
         self._found = re.compile(rf"(?<!\w)(?:{any_of})(?!\w)", re.IGNORECASE) if ways else None
 
     def __call__(self, text: str) -> str:
-        """Give the text without them."""
+        """Return the text without them."""
         return text if self._found is None else self._found.sub(STRUCK, text)

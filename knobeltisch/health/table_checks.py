@@ -19,7 +19,7 @@ from knobeltisch.recovery.journal_backup import check
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
 from knobeltisch.storage.journal import in_use
 from knobeltisch.storage.live_copy import hot_copy
-from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_keep
+from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,7 +117,7 @@ def _rights(path: Path) -> Finding:
     files = [path.with_name(f"{name}{end}") for name in (path.name, KEPT_IN) for end in BESIDE_A_DATABASE]
     certificates = path.with_name(FOLDER)
     files += [path.with_name(SECOND), certificates, *certificates.glob("*.key")]
-    barred = not_writable_for(user, [path.parent, *(one for one in files if one.exists())])
+    barred = not_writable_for(user, [path.parent, *(file for file in files if file.exists())])
     if barred:
         names = " ".join(map(str, barred))
         told = f"{user} cannot write what the table needs at each start: sudo chown {user}: {names}"
@@ -135,14 +135,14 @@ def _lists(path: Path) -> Finding:
             about="lists", verdict=Verdict.LOOK, told=f"none at {path} yet; the first start makes it."
         )
     try:
-        looked = look_at_keep(path)
+        looked = look_at_store(path)
     except OSError as error:
         told = f"{path} cannot be read ({error.strerror}); try it with sudo."
         return Finding(about="lists", verdict=Verdict.BAD, told=told)
     if looked.trouble:
         return Finding(about="lists", verdict=Verdict.BAD, told=looked.trouble)
     if looked.bad:
-        names = ", ".join(sorted({one.key[:40] for one in looked.bad}))
+        names = ", ".join(sorted({damaged.key[:40] for damaged in looked.bad}))
         told = f"{path}: what is kept under {names} is damaged; the next start keeps it aside and mends what it can."
         return Finding(about="lists", verdict=Verdict.BAD, told=told)
     return Finding(
@@ -175,7 +175,7 @@ def _long(seconds: float | None) -> bool:
 
 
 def _exposed(seconds: float | None, gain: float | None) -> str:
-    """Say how long pictures gather light, and what to do when that is long; nothing where the camera does not tell."""
+    """Return how long pictures gather light, and what to do when that is long; nothing where the camera does not tell."""
     if seconds is None:
         return ""
     more = "" if gain is None else f", amplified {gain:.1f} times"

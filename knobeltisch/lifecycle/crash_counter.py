@@ -36,7 +36,7 @@ class _Start(TypedDict):
 
 
 def since_power_on() -> float:
-    """Give the seconds since the device was switched on, sleep included."""
+    """Return the seconds since the device was switched on, sleep included."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
@@ -54,7 +54,7 @@ class CrashCounter:
 
     @property
     def counting(self) -> bool:
-        """Tell whether somebody starts us anew when we end."""
+        """Whether somebody starts us anew when we end."""
         return self._file is not None
 
     def begin(self) -> Trouble | None:
@@ -104,7 +104,7 @@ class CrashCounter:
         if self._file is None:
             return []
         try:
-            return [_start(one) for one in json.loads(self._file.read_text(encoding="utf-8"))]
+            return [_start(begun) for begun in json.loads(self._file.read_text(encoding="utf-8"))]
         except FileNotFoundError:
             return []
         except (OSError, ValueError, TypeError, KeyError) as error:

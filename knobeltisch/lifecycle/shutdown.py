@@ -33,7 +33,7 @@ class Shutdown:
         self.say_safe: Callable[[bool], None] = lambda _safe: None
 
     def off(self) -> None:
-        """Switch off. Raises Denied with a sentence when the device refuses; the table goes on then."""
+        """Switch off. Raise Denied with a sentence when the device refuses; the table goes on then."""
         try:
             self._table.between_acts(self._go)
         except CommandError as error:
@@ -43,7 +43,7 @@ class Shutdown:
             self._power.off()
 
     def restart(self) -> None:
-        """Start the device anew. Raises Denied with a sentence when it refuses."""
+        """Start the device anew. Raise Denied with a sentence when it refuses."""
         self._power.restart()
 
     def asked(self) -> None:

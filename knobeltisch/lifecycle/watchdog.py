@@ -52,7 +52,7 @@ class Watchdog:
 
     @property
     def fed_by(self) -> FedBy:
-        """Say what feeds the watchdog: `nothing` where none waits."""
+        """Return what feeds the watchdog: `nothing` where none waits."""
         if self._waits is None:
             return "nothing"
         return "camera" if self._watching() else "table"

@@ -28,7 +28,7 @@ from knobeltisch.device.local_client import ask
 from knobeltisch.errors import BadCopy, ConfigError, DamagedJournal, ForeignJournal, JournalBusy, JournalError
 from knobeltisch.recovery.journal_backup import check
 from knobeltisch.recovery.open_table import HEAD
-from knobeltisch.recovery.repair import keep_or_mended
+from knobeltisch.recovery.repair import store_or_mended
 from knobeltisch.storage.checked_text import NONSENSE, parsed
 from knobeltisch.storage.files import (
     copy_atomically,
@@ -45,7 +45,7 @@ from knobeltisch.storage.files import (
 from knobeltisch.storage.journal import SCHEMA, in_use, open_journal
 from knobeltisch.storage.live_copy import hot_copy
 from knobeltisch.storage.shapes import usable
-from knobeltisch.storage.store import KEPT_IN, look_at_keep
+from knobeltisch.storage.store import KEPT_IN, look_at_store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,7 +78,7 @@ class Copied:
 
 
 def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied:
-    """Write what the table keeps to the zip `file`, beside a running table too. Raises KnobeltischError, OSError."""
+    """Write what the table keeps to the zip `file`, beside a running table too. Raise KnobeltischError, OSError."""
     config = load_service_config(config_file)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as made:
         folder = Path(made)
@@ -101,7 +101,7 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
 
 
 def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
-    """Write a zip that only its owner may read; the name is there when all of it is on the disk. Raises OSError."""
+    """Write a zip that only its owner may read; the name is there when all of it is on the disk. Raise OSError."""
     part = part_of(file)
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -128,11 +128,11 @@ def _copied_journal(config: Config, copy: Path) -> int:
 
 
 def _house(config: Config, *, everything: bool) -> tuple[bytes, tuple[str, ...]]:
-    """Give what the house keeps as JSON, as far as the table could use it; and the keys of which something is damaged."""
-    looked = look_at_keep(config.journal.path.with_name(KEPT_IN))
+    """Return what the house keeps as JSON, as far as the table could use it; and the keys of which something is damaged."""
+    looked = look_at_store(config.journal.path.with_name(KEPT_IN))
     left = OF_THIS_CARD if everything else (*SECRETS, *OF_THIS_CARD)
     chosen = {key: value for key, value in looked.values.items() if key not in left}
-    return json.dumps(chosen, indent=2).encode(), tuple(sorted({one.key for one in looked.bad}))
+    return json.dumps(chosen, indent=2).encode(), tuple(sorted({damaged.key for damaged in looked.bad}))
 
 
 def _config_files(file: Path | None) -> list[Path]:
@@ -145,9 +145,9 @@ def _sha256(file: Path) -> str:
 
 
 def restore(file: Path, config_file: Path | None) -> list[str]:
-    """Let the zip `file` take the place of what the table keeps; give the names under which the old files are kept.
+    """Let the zip `file` take the place of what the table keeps; return the names under which the old files are kept.
 
-    All of it is checked first. Raises BadCopy for a file that cannot be used, JournalBusy while a table runs, OSError.
+    All of it is checked first. Raise BadCopy for a file that cannot be used, JournalBusy while a table runs, OSError.
     """
     config = load_service_config(config_file)
     path = config.journal.path
@@ -164,7 +164,7 @@ def restore(file: Path, config_file: Path | None) -> list[str]:
 
 
 def _checked_parts(file: Path, folder: Path) -> dict[str, Path]:
-    """Unpack what is known of a copy into `folder` and check all of it. Raises BadCopy."""
+    """Unpack what is known of a copy into `folder` and check all of it. Raise BadCopy."""
     try:
         parts = _unpacked(file, folder)
         _check_sums(parts)
@@ -188,22 +188,22 @@ def _reason(error: Exception) -> str:
 
 
 def _unpacked(file: Path, folder: Path) -> dict[str, Path]:
-    """Unpack a member at a time, none of them larger than its kind can be. Raises BadCopy, or what zipfile does."""
+    """Unpack a member at a time, none of them larger than its kind can be. Raise BadCopy, or what zipfile does."""
     parts: dict[str, Path] = {}
     with zipfile.ZipFile(file) as opened:
-        for one in opened.infolist():
-            if not _is_known(one.filename) or one.filename in parts:
+        for member in opened.infolist():
+            if not _is_known(member.filename) or member.filename in parts:
                 continue
             if len(parts) > MOST_PARTS:
                 raise BadCopy(f"{file} holds more than {MOST_PARTS} files; that is no copy of a table.")
-            most = LARGEST if one.filename == JOURNAL else LARGEST_TEXT
-            place = parts[one.filename] = folder / f"{len(parts)}.part"
-            with opened.open(one) as raw, place.open("wb") as out:
+            most = LARGEST if member.filename == JOURNAL else LARGEST_TEXT
+            place = parts[member.filename] = folder / f"{len(parts)}.part"
+            with opened.open(member) as raw, place.open("wb") as out:
                 while chunk := raw.read(_CHUNK):
                     out.write(chunk)
                     if out.tell() > most:
                         raise BadCopy(
-                            f"{one.filename} in {file} unpacks to more than {most >> 20} MB; that is no copy of a table."
+                            f"{member.filename} in {file} unpacks to more than {most >> 20} MB; that is no copy of a table."
                         )
     return parts
 
@@ -281,12 +281,12 @@ def _same_settings(one: Path, other: Path) -> bool:
 def _restore_house(part: Path | None, path: Path) -> list[str]:
     """Put what the copy holds under each key; PIN and devices stay as they are unless it holds them."""
     wanted = {} if part is None else _house_in({HOUSE: part})
-    keep, mended = keep_or_mended(path)
-    with contextlib.closing(keep):
+    store, mended = store_or_mended(path)
+    with contextlib.closing(store):
         kept = [] if mended is None else [mended.message]
-        old = keep.everything()
+        old = store.everything()
         changed = {key: value for key, value in wanted.items() if old.get(key) != value}
-        keep.put(HEAD, None)  # the journal that comes may be shorter
+        store.put(HEAD, None)  # the journal that comes may be shorter
         if not changed:
             return kept
         if old:
@@ -294,7 +294,7 @@ def _restore_house(part: Path | None, path: Path) -> list[str]:
             write_atomically(aside, json.dumps(old, indent=2).encode())
             kept.append(aside.name)
         for key, value in changed.items():
-            keep.put(key, value)
+            store.put(key, value)
     give_database_to_owner_of_folder(path)
     return kept
 

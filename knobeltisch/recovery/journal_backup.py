@@ -36,7 +36,7 @@ class JournalBackup:
                 old.unlink()  # the plug was pulled during an upload
 
     def copy(self) -> Path:
-        """Write a consistent copy and give its place; the caller deletes it. Raises Denied."""
+        """Write a consistent copy and give its place; the caller deletes it. Raise Denied."""
         file = self.room()
         try:
             self._table.copy_journal(file)
@@ -46,7 +46,7 @@ class JournalBackup:
         return file
 
     def room(self) -> Path:
-        """Give an empty file beside the journal, on the same disk. Raises Denied."""
+        """Return an empty file beside the journal, on the same disk. Raise Denied."""
         try:
             with tempfile.NamedTemporaryFile(
                 prefix=f".{self._path.stem}-", suffix=".part", dir=self._path.parent, delete=False
@@ -56,7 +56,7 @@ class JournalBackup:
             raise Denied("journal", f"There is no room for a copy ({error.strerror}).") from error
 
     def restore(self, file: Path) -> str:
-        """Check `file` and let it take the journal's place; give the name the old one is kept under. Raises Denied."""
+        """Check `file` and let it take the journal's place; return the name the old one is kept under. Raise Denied."""
         try:
             check(file)
         except JournalError as error:
@@ -74,7 +74,7 @@ class JournalBackup:
 
 
 def check(file: Path) -> None:
-    """Open a copy as the table would. Raises JournalError for one it could not go on with."""
+    """Open a copy as the table would. Raise JournalError for one it could not go on with."""
     if not file.stat().st_size:
         raise JournalError(f"{file} is empty; choose a copy of the journal.")
     check_shape(file)  # before a row is read: a view in place of the table may be endless
@@ -90,5 +90,5 @@ def check(file: Path) -> None:
 
 
 def _of_copy(error: JournalError, file: Path) -> str:
-    """Tell a fault of an upload without the name that it has here."""
+    """Return a fault of an upload without the name that it has here."""
     return f"This copy cannot be used: {str(error).replace(str(file), 'the file')}"

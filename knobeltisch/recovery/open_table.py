@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.errors import KeepError, KnobeltischError, UnfitJournal
-from knobeltisch.recovery.repair import journal_or_mended, keep_or_mended, mend_journal, sealed_journal
+from knobeltisch.errors import KnobeltischError, StoreError, UnfitJournal
+from knobeltisch.recovery.repair import journal_or_mended, mend_journal, sealed_journal, store_or_mended
 from knobeltisch.status import Device, Notice, Trouble
 from knobeltisch.storage.journal import journal_in_memory
 from knobeltisch.storage.sqlite_file import NO_ROOM
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.storage.journal import Journal
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
     from knobeltisch.table.recorder import Recorder
 
 log = logging.getLogger(__name__)
@@ -42,17 +42,17 @@ FORGETS: Final = Notice(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable:
-    """A table on its open files. `keep` None: the house's cannot be used. `sealed`: why nothing is taken, if so."""
+    """A table on its open files. `store` None: the house's cannot be used. `sealed`: why nothing is taken, if so."""
 
     table: Table
     chronicle: Chronicle
     journal: Journal
-    keep: Keep | None
+    store: Store | None
     sealed: Trouble | None = None
     folder: Path
 
     def writable(self) -> bool:
-        """Tell whether the folder of these files takes another one of some size."""
+        """Whether the folder of these files takes another one of some size."""
         try:
             with tempfile.TemporaryFile(dir=self.folder) as tried:
                 tried.write(bytes(NO_ROOM))
@@ -64,8 +64,8 @@ class OpenTable:
 
     def close(self) -> None:
         """Let the files go."""
-        if self.keep is not None:
-            self.keep.close()
+        if self.store is not None:
+            self.store.close()
         self.journal.close()
 
 
@@ -81,7 +81,7 @@ def open_table(
     """Return the table on the journal at `path` and what lies beside it; where `safe`, on what can be had of it.
 
     `ticks`: seconds since the device was switched on.
-    Raises JournalError and KeepError where it is not in safe mode; nothing is left open then.
+    Raise JournalError and StoreError where it is not in safe mode; nothing is left open then.
     """
 
     def laid(journal: Journal, camera: Device = camera) -> tuple[Table, Chronicle]:
@@ -127,7 +127,7 @@ def _sealed(
         table, chronicle = laid(journal, device)
     table.rest(Notice(key="sealed", message=f"Nothing can be written down: {trouble.sentence}"))
     return OpenTable(
-        table=table, chronicle=chronicle, journal=journal, keep=None, sealed=trouble, folder=path.parent
+        table=table, chronicle=chronicle, journal=journal, store=None, sealed=trouble, folder=path.parent
     )
 
 
@@ -138,7 +138,7 @@ def _on_disk(
     *,
     safe: bool,
 ) -> OpenTable:
-    """Lay the table on files that can be written. Raises JournalError and KeepError."""
+    """Lay the table on files that can be written. Raise JournalError and StoreError."""
     journal, mended = journal_or_mended(path, clock)
     with contextlib.ExitStack() as undo:
         undo.callback(journal.close)
@@ -152,20 +152,20 @@ def _on_disk(
             table, chronicle = laid(journal)
         if mended is not None:
             table.begins_with(mended)
-        keep = _keep(path, clock, table, safe=safe)
-        _tell_of_replaced(table, journal, keep)
-        if keep is not None:
-            table.learning.begin(keep)
-            _tell_what_is_missing(table, journal, keep)
+        store = _open_store(path, clock, table, safe=safe)
+        _tell_of_replaced(table, journal, store)
+        if store is not None:
+            table.learning.begin(store)
+            _tell_what_is_missing(table, journal, store)
         undo.pop_all()
-        return OpenTable(table=table, chronicle=chronicle, journal=journal, keep=keep, folder=path.parent)
+        return OpenTable(table=table, chronicle=chronicle, journal=journal, store=store, folder=path.parent)
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _keep(path: Path, clock: Callable[[], float], table: Table, *, safe: bool) -> Keep | None:
-    """Open what the house keeps, or begin it anew and let the table say so. Raises KeepError."""
+def _open_store(path: Path, clock: Callable[[], float], table: Table, *, safe: bool) -> Store | None:
+    """Open what the house keeps, or begin it anew and let the table say so. Raise StoreError."""
     try:
-        keep, mended = keep_or_mended(path.with_name(KEPT_IN), clock)
+        store, mended = store_or_mended(path.with_name(KEPT_IN), clock)
     except Exception as error:  # in safe mode the page is up whatever the files hold
         if not safe:
             raise
@@ -174,38 +174,38 @@ def _keep(path: Path, clock: Callable[[], float], table: Table, *, safe: bool) -
         return None
     if mended is not None:
         table.begins_with(mended)
-    return keep
+    return store
 
 
-def _tell_of_replaced(table: Table, journal: Journal, keep: Keep | None) -> None:
+def _tell_of_replaced(table: Table, journal: Journal, store: Store | None) -> None:
     """Have the table say when somebody takes a file away from under it."""
 
     def told(sentence: str) -> None:
         table.soon(lambda: table.begins_with(Notice(key="replaced", message=sentence)))
 
     journal.replaced = told
-    if keep is not None:
-        keep.replaced = told
+    if store is not None:
+        store.replaced = told
 
 
-def _tell_what_is_missing(table: Table, journal: Journal, keep: Keep) -> None:
+def _tell_what_is_missing(table: Table, journal: Journal, store: Store) -> None:
     """Say how many entries are missing of those that there were at the last start; a log that is gone leaves no other trace."""
-    known = keep.get(HEAD)
+    known = store.get(HEAD)
     lost = (known["head"] if isinstance(known, dict) else 0) - journal.head
     if lost > 0:
         told = f"The journal ends at entry {journal.head}; at the last start it went on to {journal.head + lost}."
         log.warning("%s", told)
         table.begins_with(Notice(key="journal_short", message=told, values={"lost": lost}))
-    note_head(keep, journal)
-    table.tell_of_games(lambda: note_head(keep, journal))
+    note_head(store, journal)
+    table.tell_of_games(lambda: note_head(store, journal))
 
 
-def note_head(keep: Keep, journal: Journal) -> None:
+def note_head(store: Store, journal: Journal) -> None:
     """Keep how many entries the journal has: less of them at the next start are a loss that has to be told."""
-    if keep.get(HEAD) != {"head": journal.head}:
+    if store.get(HEAD) != {"head": journal.head}:
         try:
-            keep.put(HEAD, {"head": journal.head})
-        except KeepError as error:
+            store.put(HEAD, {"head": journal.head})
+        except StoreError as error:
             log.warning("how long the journal is cannot be kept: %s", error)
 
 

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final
 
 from knobeltisch.errors import (
     DamagedJournal,
-    DamagedKeep,
+    DamagedStore,
     ForeignJournal,
     JournalError,
-    KeepError,
     NewerJournal,
+    StoreError,
 )
 from knobeltisch.recovery.sqlite_salvage import (
     fitting,
@@ -46,14 +46,14 @@ from knobeltisch.storage.files import (
 )
 from knobeltisch.storage.journal import check_shape, journal_in_memory, open_journal
 from knobeltisch.storage.sqlite_file import begins_well, why_barred
-from knobeltisch.storage.store import SECOND, left_out, open_keep, readable_texts, second_texts
+from knobeltisch.storage.store import SECOND, left_out, open_store, readable_texts, second_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from knobeltisch.storage.journal import Entry, Journal
-    from knobeltisch.storage.store import Bad, Keep
+    from knobeltisch.storage.store import Bad, Store
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ MENDED: Final = ".mended"
 def journal_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice | None]:
     """Open the journal; one that is damaged is mended. The notice says what happened, None when nothing did.
 
-    Raises JournalError for what is no damage: another program's file under a name of its own, a newer schema, a disk
+    Raise JournalError for what is no damage: another program's file under a name of its own, a newer schema, a disk
     that cannot be used, a journal that is in use.
     """
     try:
@@ -112,7 +112,7 @@ def _opened(path: Path) -> tuple[Journal, None] | None:
 
 
 def _reads_like_ours(path: Path) -> bool:
-    """Tell whether all of a journal is as this version writes it, and only the number of its schema is not."""
+    """Whether all of a journal is as this version writes it, and only the number of its schema is not."""
     try:
         check_shape(path)
     except JournalError:
@@ -122,7 +122,7 @@ def _reads_like_ours(path: Path) -> bool:
 
 
 def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Notice]:
-    """Begin a journal where something else has its name; that is kept aside. Raises ForeignJournal for another name than ours."""
+    """Begin a journal where something else has its name; that is kept aside. Raise ForeignJournal for another name than ours."""
     if path.name != OUR_NAME:
         raise ForeignJournal(f"{path} is no Knobeltisch journal and is left as it is; name another file.")
     try:
@@ -139,7 +139,7 @@ def _foreign_aside(path: Path, clock: Callable[[], float]) -> tuple[Journal, Not
 def _keep_log(path: Path, raw: bytes) -> set[int]:
     """Keep a second write-ahead log while a file that begins oddly is opened: SQLite deletes a log that it cannot use.
 
-    Give the numbers of the entries in a log that SQLite will pass over. Raises OSError.
+    Give the numbers of the entries in a log that SQLite will pass over. Raise OSError.
     """
     wal, kept = _log_of(path), _kept_log_of(path)
     if kept.exists() and not wal.exists():
@@ -167,7 +167,7 @@ def _kept_log_of(path: Path) -> Path:
 
 
 def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice]:
-    """Keep the file at `path` aside under a dated name and go on with the entries that fit. Raises JournalError."""
+    """Keep the file at `path` aside under a dated name and go on with the entries that fit. Raise JournalError."""
     aside = free_name(path, "damaged", clock)
     try:
         if _kept_log_of(path).exists():
@@ -191,7 +191,7 @@ def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Jo
 
 
 def sealed_journal(path: Path) -> Journal:
-    """Give what can be read of the journal at `path` as one that nothing can be written to; the file is not touched.
+    """Return what can be read of the journal at `path` as one that nothing can be written to; the file is not touched.
 
     Whatever the file is: another's, a newer one, damaged, on a disk that is read-only or full, or not there at all.
     """
@@ -203,51 +203,53 @@ def sealed_journal(path: Path) -> Journal:
     return journal_in_memory(path, entries)
 
 
-def keep_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Keep, Notice | None]:
+def store_or_mended(path: Path, clock: Callable[[], float] = time.time) -> tuple[Store, Notice | None]:
     """Open what the house keeps. What is damaged is kept aside and taken from the second file as far as it is there.
 
-    The notice says what happened, None when nothing did. Raises KeepError for a disk or file that cannot be used.
+    The notice says what happened, None when nothing did. Raise StoreError for a disk or file that cannot be used.
     """
     with contextlib.suppress(OSError):
         clear_names(path, clock)
     second, count = second_texts(path)
     gone = not os.path.exists(path) and bool(second)  # noqa: PTH110 - as above
     try:
-        keep = open_keep(path)
-    except DamagedKeep as error:
+        store = open_store(path)
+    except DamagedStore as error:
         log.warning("%s", error)
         return _keep_anew(path, second, clock)
-    bad = keep.bad()
+    bad = store.bad()
     if gone:
-        keep.put_anew(second)
-        return keep, _told(f"{path.name} was gone; the lists are taken from {SECOND}.", [])
-    if count > keep.count:
-        keep.put_anew(second, count=count)
-        return keep, _told(f"{path.name} had lost what was written last; it is taken from {SECOND}.", [])
+        store.put_anew(second)
+        return store, _repair_notice(f"{path.name} was gone; the lists are taken from {SECOND}.", [])
+    if count > store.count:
+        store.put_anew(second, count=count)
+        return store, _repair_notice(
+            f"{path.name} had lost what was written last; it is taken from {SECOND}.", []
+        )
     if bad:
-        return keep, _values_mended(keep, bad, second, path, clock)
-    if not keep.texts and not second and _says_something(path.with_name(SECOND)):
-        return keep, _both_lost(path.with_name(SECOND), clock)
-    if second != keep.texts:
-        keep.write_second()
-    return keep, None
+        return store, _values_mended(store, bad, second, path, clock)
+    if not store.texts and not second and _says_something(path.with_name(SECOND)):
+        return store, _both_lost(path.with_name(SECOND), clock)
+    if second != store.texts:
+        store.write_second()
+    return store, None
 
 
-def _keep_anew(path: Path, second: Mapping[str, str], clock: Callable[[], float]) -> tuple[Keep, Notice]:
-    """Begin a store in a damaged one's place, with all that can be read of that one or of the second file. Raises KeepError."""
+def _keep_anew(path: Path, second: Mapping[str, str], clock: Callable[[], float]) -> tuple[Store, Notice]:
+    """Begin a store in a damaged one's place, with all that can be read of that one or of the second file. Raise StoreError."""
     texts = {**second, **readable_texts(path)}
     try:
         aside = keep_aside(path, "damaged", clock)
     except OSError as error:
-        raise KeepError(f"{path} is damaged and cannot be kept aside ({error.strerror}).") from error
-    keep = open_keep(path)
+        raise StoreError(f"{path} is damaged and cannot be kept aside ({error.strerror}).") from error
+    store = open_store(path)
     name = "nothing" if aside is None else aside.name
     if not texts:
         told = f"The lists of the house were damaged and begin anew, with a new PIN. The old file is kept as {name}."
         log.warning("%s", told)
-        return keep, Notice(key="house_anew", message=told)
-    keep.put_anew(texts)
-    return keep, _told(f"The file of the lists was damaged. The old file is kept as {name}.", [])
+        return store, Notice(key="house_anew", message=told)
+    store.put_anew(texts)
+    return store, _repair_notice(f"The file of the lists was damaged. The old file is kept as {name}.", [])
 
 
 def _says_something(file: Path) -> bool:
@@ -257,7 +259,7 @@ def _says_something(file: Path) -> bool:
 
 
 def _both_lost(second: Path, clock: Callable[[], float]) -> Notice:
-    """Say that the lists are gone: a store without values is no fresh one where a second file lies beside it."""
+    """Return that the lists are gone: a store without values is no fresh one where a second file lies beside it."""
     aside: Path | None = None
     try:
         aside = keep_aside(second, "damaged", clock)
@@ -272,30 +274,30 @@ def _both_lost(second: Path, clock: Callable[[], float]) -> Notice:
 
 
 def _values_mended(
-    keep: Keep, bad: list[Bad], second: Mapping[str, str], path: Path, clock: Callable[[], float]
+    store: Store, bad: list[Bad], second: Mapping[str, str], path: Path, clock: Callable[[], float]
 ) -> Notice:
     """Write what cannot be used to a file beside, and go on with the second file's or with what is left of it."""
     aside = free_name(path, "damaged", clock, suffix=".json")
-    raw = json.dumps([asdict(one) for one in bad], ensure_ascii=False, indent=2)
+    raw = json.dumps([asdict(damaged) for damaged in bad], ensure_ascii=False, indent=2)
     try:
         write_atomically(aside, raw.encode(errors="replace"))
     except OSError as error:
         log.warning("what is damaged of the lists cannot be kept aside: %s", error)
         aside = path
-    broken = {one.key for one in bad}
+    broken = {damaged.key for damaged in bad}
     found = {key: text for key, text in second.items() if key in broken and not left_out(key, text)}
     for key in broken - set(found):
-        rest = keep.get(key)
+        rest = store.get(key)
         if rest is not None:
             found[key] = text_of(rest)
     lost = sorted(broken - set(second))
-    keep.put_anew(found, gone=tuple(broken - set(found)))
-    return _told(
+    store.put_anew(found, gone=tuple(broken - set(found)))
+    return _repair_notice(
         f"Of the lists of the house {_named(sorted(broken))} was damaged, and is kept in {aside.name}.", lost
     )
 
 
-def _told(sentence: str, lost: list[str]) -> Notice:
+def _repair_notice(sentence: str, lost: list[str]) -> Notice:
     rest = f"What could not be read of {_named(lost)} begins anew." if lost else "Nothing of them is missing."
     log.warning("%s %s", sentence, rest)
     key = "house_lost" if lost else "house_mended"

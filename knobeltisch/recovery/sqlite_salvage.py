@@ -37,9 +37,9 @@ Row: TypeAlias = tuple[int, float, str, str, str, str]
 
 
 def readable(path: Path) -> list[Entry]:
-    """Give the entries of the journal at `path` and of its write-ahead log whose seal fits, in their order.
+    """Return the entries of the journal at `path` and of its write-ahead log whose seal fits, in their order.
 
-    Numbers are missing where entries are lost. Raises OSError for a file that cannot be read at all.
+    Numbers are missing where entries are lost. Raise OSError for a file that cannot be read at all.
     """
     rows: dict[int, set[Row]] = {}
     for page in _pages(path):
@@ -56,7 +56,7 @@ def readable(path: Path) -> list[Entry]:
 
 
 def is_log(wal: bytes) -> bool:
-    """Tell whether a write-ahead log begins as SQLite wrote it; one that does not is passed over as a whole."""
+    """Whether a write-ahead log begins as SQLite wrote it; one that does not is passed over as a whole."""
     if len(wal) < _WAL_HEAD:
         return False
     magic, *rest = struct.unpack_from(">8I", wal)
@@ -71,14 +71,14 @@ def is_log(wal: bytes) -> bool:
 
 
 def numbers_in(wal: bytes) -> set[int]:
-    """Give the numbers of all entries in a write-ahead log, whether they count or not."""
+    """Return the numbers of all entries in a write-ahead log, whether they count or not."""
     step = _FRAME_HEAD + PAGE
     pages = (wal[at + _FRAME_HEAD : at + step] for at in range(_WAL_HEAD, len(wal) - step + 1, step))
     return {row[0] for page in pages for row in _rows(page)}
 
 
 def numbers_behind(wal: bytes, head: int) -> set[int]:
-    """Give the numbers above `head` in the last readable page of a log: entries behind a spoilt one, which SQLite passes over."""
+    """Return the numbers above `head` in the last readable page of a log: entries behind a spoilt one, which SQLite passes over."""
     step = _FRAME_HEAD + PAGE
     salts = wal[16:24]
     for at in range(_WAL_HEAD + max(0, len(wal) - _WAL_HEAD) // step * step - step, 0, -step):
@@ -91,7 +91,7 @@ def numbers_behind(wal: bytes, head: int) -> set[int]:
 
 
 def is_cut(path: Path) -> bool:
-    """Tell whether a file is shorter than its first page says. Raises OSError."""
+    """Whether a file is shorter than its first page says. Raise OSError."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
@@ -100,12 +100,12 @@ def is_cut(path: Path) -> bool:
 
 
 def highest_number(path: Path) -> int:
-    """Give the highest entry that the tree of the journal at `path` tells of, be it still there or not; 0 if it tells none."""
+    """Return the highest entry that the tree of the journal at `path` tells of, be it still there or not; 0 if it tells none."""
     return max((number for page in _pages(path) for number in _numbers_of_children(page)), default=0)
 
 
 def _numbers_of_children(page: bytes) -> list[int]:
-    """Give the last entry of each page below this one, if it is an inner page of a table; [] for nonsense."""
+    """Return the last entry of each page below this one, if it is an inner page of a table; [] for nonsense."""
     if page[0] != _INNER:
         return []
     (count,) = struct.unpack_from(">H", page, 3)
@@ -127,7 +127,7 @@ def _entry(row: Row) -> Entry:
 
 
 def fitting(entries: Iterable[Entry]) -> list[Entry]:
-    """Give the entries that still make whole evenings, numbered anew: where some are missing, from the next game on."""
+    """Return the entries that still make whole evenings, numbered anew: where some are missing, from the next game on."""
     evening, new_number = Evening(), dict[int, int]()
     kept: list[Entry] = []
     expected, waiting = 1, False
@@ -148,13 +148,13 @@ def fitting(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def _renumbered(body: object, new_number: dict[int, int]) -> dict[str, object]:
-    """Let an undo or a correction name its entry by its new number. Raises KeyError when that is lost."""
+    """Let an undo or a correction name its entry by its new number. Raise KeyError when that is lost."""
     assert isinstance(body, dict)
     return {key: new_number[value] if key in ("to", "entry") else value for key, value in body.items()}
 
 
 def _pages(path: Path) -> Iterator[bytes]:
-    """Give all pages of the file, then those of its log."""
+    """Return all pages of the file, then those of its log."""
     wal = path.with_name(f"{path.name}-wal")
     for file, head, gap in ((path, 0, 0), (wal, _WAL_HEAD, _FRAME_HEAD)):
         if not file.exists():
@@ -166,7 +166,7 @@ def _pages(path: Path) -> Iterator[bytes]:
 
 
 def _rows(page: bytes) -> Iterator[Row]:
-    """Give the entries on a page, if it is a leaf of a table; what is nonsense there is passed over."""
+    """Return the entries on a page, if it is a leaf of a table; what is nonsense there is passed over."""
     if page[0] != _LEAF:
         return
     (count,) = struct.unpack_from(">H", page, 3)
@@ -181,7 +181,7 @@ def _rows(page: bytes) -> Iterator[Row]:
 
 
 def _row(page: bytes, place: int) -> Row | None:
-    """Read one cell. Raises IndexError, ValueError or struct.error for nonsense."""
+    """Read one cell. Raise IndexError, ValueError or struct.error for nonsense."""
     length, place = _varint(page, place)
     number, place = _varint(page, place)
     record = page[place : place + length]
@@ -193,7 +193,7 @@ def _row(page: bytes, place: int) -> Row | None:
     values = list(_values(record, head, kinds))
     if len(values) != 6 or not isinstance(values[1], float | int):
         return None
-    texts = [one for one in values[2:] if isinstance(one, str)]
+    texts = [value for value in values[2:] if isinstance(value, str)]
     if len(texts) != 4 or not isinstance(json.loads(texts[2]), dict):
         return None
     return (number, float(values[1]), *texts)  # type: ignore[return-value]  # four texts, counted above
@@ -224,7 +224,7 @@ def _values(record: bytes, at: int, kinds: Iterable[int]) -> Iterator[Value]:
 
 
 def _varint(raw: bytes, at: int) -> tuple[int, int]:
-    """Read a number of one to nine bytes; give it and where it ends. Raises IndexError."""
+    """Read a number of one to nine bytes; give it and where it ends. Raise IndexError."""
     value = 0
     for place in range(at, at + 8):
         value = value << 7 | raw[place] & 0x7F

@@ -48,7 +48,11 @@ def plans(state: State) -> list[Plan]:
     Two ways that leave the same dice outside differ in nothing that counts, so the plainer one stands for both.
     """
     found: dict[tuple[int, ...], Plan] = {}
-    first = [one for one in scorer.decisions(state) if isinstance(one, scorer.Turn | scorer.TakeBack)]
+    first = [
+        decision
+        for decision in scorer.decisions(state)
+        if isinstance(decision, scorer.Turn | scorer.TakeBack)
+    ]
     for acts in ((), *((one,) for one in first)):
         now = scorer.replay(state, acts)
         for aside in scorer.handfuls(now.free):
@@ -79,17 +83,17 @@ def _distance(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def thrown(sighting: Sighting) -> list[SeenDie]:
-    """Give the dice that came from under the cup."""
+    """Return the dice that came from under the cup."""
     return [seen for seen in sighting.seen if seen.fate is Fate.THROWN]
 
 
 def outside(sighting: Sighting) -> list[SeenDie]:
-    """Give the dice that lay outside the cup before."""
+    """Return the dice that lay outside the cup before."""
     return [seen for seen in sighting.seen if seen.fate is not Fate.THROWN]
 
 
 def values(seen: Sequence[SeenDie]) -> tuple[int, ...]:
-    """Give the values as read, sorted."""
+    """Return the values as read, sorted."""
     return tuple(sorted(one.die.value for one in seen))
 
 

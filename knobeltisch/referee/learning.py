@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from knobeltisch.errors import CommandError, KeepError
+from knobeltisch.errors import CommandError, StoreError
 from knobeltisch.game.events import Correct, Did, Undo
 from knobeltisch.referee import interpretations
 from knobeltisch.referee.own_confidence import OwnConfidence, Throw, keep_own, kept_own
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from knobeltisch.game.events import Fact
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
     from vision.types import Sighting
 
 log = logging.getLogger(__name__)
@@ -47,15 +47,15 @@ class Learning:
 
     def __init__(self) -> None:
         self.own = OwnConfidence()
-        self._keep: Keep | None = None
+        self._store: Store | None = None
         self._lift: Sighting | None = None
         self._followed: deque[_Followed] = deque(maxlen=FOLLOWED)
         self._written = self.own
 
-    def begin(self, keep: Keep) -> None:
+    def begin(self, store: Store) -> None:
         """Take up what was learned before, and keep it there."""
-        self._keep = keep
-        self.own = self._written = kept_own(keep)
+        self._store = store
+        self.own = self._written = kept_own(store)
 
     def saw(self, sighting: Sighting) -> None:
         """Take a sighting. The next lift confirms the throw before; a die that was touched is no longer what was lifted."""
@@ -74,7 +74,7 @@ class Learning:
                 dice = getattr(act, "dice", None)
                 self._changed(corrected, None if dice is None else tuple(sorted(dice)))
             case Undo(to=to):
-                for one in [one.entry for one in self._followed if one.entry >= to]:
+                for one in [lift.entry for lift in self._followed if lift.entry >= to]:
                     self._changed(one, None)
             case _:
                 pass
@@ -92,7 +92,7 @@ class Learning:
         self.own = OwnConfidence()
         try:
             self._write()
-        except KeepError as error:
+        except StoreError as error:
             raise CommandError("keep", str(error)) from error
 
     def let_go(self) -> None:
@@ -110,13 +110,13 @@ class Learning:
             return
         try:
             self._write()
-        except KeepError as error:
+        except StoreError as error:
             log.warning("what the table learned of its dice cannot be kept: %s", error)
 
     def _write(self) -> None:
         self._written = self.own
-        if self._keep is not None:
-            keep_own(self._keep, self.own)
+        if self._store is not None:
+            keep_own(self._store, self.own)
 
     def _follow(self, entry: int, told: tuple[int, ...]) -> None:
         lift, self._lift = self._lift, None
@@ -137,7 +137,7 @@ class Learning:
 
     def _changed(self, entry: int, told: tuple[int, ...] | None) -> None:
         """Take another word on a throw; None: it never happened."""
-        found = next((one for one in self._followed if one.entry == entry), None)
+        found = next((lift for lift in self._followed if lift.entry == entry), None)
         if found is None:
             return
         self._followed.remove(found)

@@ -122,8 +122,8 @@ def how_far_back(question: str, evening: Evening, reason: str) -> Question:
     """Ask which act to go back to; the options' ids are the entries'."""
     options = [Option(id="stay", facts=(), label="nothing_back")]
     options += [
-        Option(id=str(one.id), facts=(Undo(to=one.id),), label="undo_to")
-        for one in reversed(evening.live[-UNDO_CHOICES:])
+        Option(id=str(entry.id), facts=(Undo(to=entry.id),), label="undo_to")
+        for entry in reversed(evening.live[-UNDO_CHOICES:])
     ]
     return Question(id=question, about=About.UNDO, player=None, reasons=(reason,), options=tuple(options))
 

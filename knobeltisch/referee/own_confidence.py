@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 KEY: Final = "own_confidence"
 OFFSET: Final = (
@@ -73,7 +73,7 @@ class OwnConfidence:
 
     def asks(self, leeway: float) -> int:
         """Return how many of the throws kept a table with so much leeway asks about because of their values."""
-        return sum(one.margin < -leeway for one in self.throws)
+        return sum(throw.margin < -leeway for throw in self.throws)
 
     def to_json(self) -> dict[str, Any]:
         """Return what the landlord's page shows; `says` is what became of the questions."""
@@ -81,7 +81,7 @@ class OwnConfidence:
         return {
             "throws": len(self.throws),
             "due": max(0, TEACH - len(self.throws)),
-            "wrong": sum(not one.right for one in self.throws),
+            "wrong": sum(not throw.right for throw in self.throws),
             "since_missed": self.since_missed,
             "asks_new": new,
             "asks_now": now,
@@ -103,12 +103,12 @@ def fitted(throws: Sequence[Throw]) -> tuple[float, float]:
         # the gradient and the curvature of the posterior's logarithm
         down = [(OFFSET[0] - offset) / OFFSET[1] ** 2, (SLOPE[0] - slope) / SLOPE[1] ** 2]
         aa, ab, bb = 1 / OFFSET[1] ** 2, 0.0, 1 / SLOPE[1] ** 2
-        for one in throws:
-            chance = 1 / (1 + exp(-min(max(offset + slope * one.margin, -30.0), 30.0)))
-            off, weight = one.right - chance, chance * (1 - chance)
+        for throw in throws:
+            chance = 1 / (1 + exp(-min(max(offset + slope * throw.margin, -30.0), 30.0)))
+            off, weight = throw.right - chance, chance * (1 - chance)
             down[0] += off
-            down[1] += off * one.margin
-            aa, ab, bb = aa + weight, ab + weight * one.margin, bb + weight * one.margin**2
+            down[1] += off * throw.margin
+            aa, ab, bb = aa + weight, ab + weight * throw.margin, bb + weight * throw.margin**2
         area = aa * bb - ab * ab
         step = (bb * down[0] - ab * down[1]) / area, (aa * down[1] - ab * down[0]) / area
         offset, slope = offset + step[0], max(LEAST_SLOPE, slope + step[1])
@@ -117,17 +117,17 @@ def fitted(throws: Sequence[Throw]) -> tuple[float, float]:
     return offset, slope
 
 
-def keep_own(keep: Keep, own: OwnConfidence) -> None:
-    """Keep what was learned. Raise KeepError where the disk does not take it."""
-    throws = [[one.margin, one.right] for one in own.throws]
-    keep.put(KEY, {"throws": throws, "since_missed": own.since_missed})
+def keep_own(store: Store, own: OwnConfidence) -> None:
+    """Keep what was learned. Raise StoreError where the disk does not take it."""
+    throws = [[throw.margin, throw.right] for throw in own.throws]
+    store.put(KEY, {"throws": throws, "since_missed": own.since_missed})
 
 
-def kept_own(keep: Keep) -> OwnConfidence:
+def kept_own(store: Store) -> OwnConfidence:
     """Return what was learned before; nothing where there is nothing, or where it makes no sense."""
-    told: Any = keep.get(KEY)
+    told: Any = store.get(KEY)
     try:
-        throws = tuple(_throw(one) for one in told["throws"])
+        throws = tuple(_throw(throw) for throw in told["throws"])
         missed = told["since_missed"]
         since = None if missed is None else min(int(missed), REMEMBERED - 1)
     except (KeyError, TypeError, ValueError, OverflowError):

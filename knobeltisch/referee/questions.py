@@ -39,7 +39,7 @@ class Option:
     player: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Give the answer as the page reads it."""
+        """Return the answer as the page reads it."""
         dice = None if self.dice is None else list(self.dice)
         return {"id": self.id, "dice": dice, "label": self.label, "player": self.player}
 
@@ -66,7 +66,7 @@ class Question:
     detail: Mapping[str, object] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
-        """Give the question as the page reads it (docs/board-json.md)."""
+        """Return the question as the page reads it (docs/board-json.md)."""
         return {
             "id": self.id,
             "about": self.about.value,
@@ -74,7 +74,7 @@ class Question:
             "reasons": list(self.reasons),
             "detail": dict(self.detail),
             "count": self.count,
-            "options": [one.to_json() for one in self.options],
+            "options": [option.to_json() for option in self.options],
             "crops": [
                 {
                     "value": crop.candidates[0] if crop.candidates else None,
@@ -87,7 +87,7 @@ class Question:
 
 
 def pictures_of(question: Question | None) -> dict[tuple[str, int], bytes]:
-    """Give the crops of a question by its id and place."""
+    """Return the crops of a question by its id and place."""
     if question is None:
         return {}
     return {(question.id, place): crop.picture for place, crop in enumerate(question.crops)}

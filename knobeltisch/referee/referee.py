@@ -39,7 +39,7 @@ USUAL: Final = scorer.Declare(ones=100, sixes=60, direction="high")
 MOST_WAITING: Final = 8  # a question nobody answers must not let sightings pile up
 
 
-class Stage(Enum):
+class RefereeStage(Enum):
     """What the referee waits for while it asks nothing."""
 
     LOOKING = "looking"  # dice are under the cup, or were not read yet
@@ -63,7 +63,7 @@ class Referee:
     the cup when it came `down`; dice that now show something else than was read (`changed`); how many questions it `asked`.
     """
 
-    stage: Stage | Question = Stage.LOOKING
+    stage: RefereeStage | Question = RefereeStage.LOOKING
     again: bool = False
     declare: scorer.Declare = USUAL
     declared_in: tuple[int, int, str | None] | None = None
@@ -80,7 +80,7 @@ class Referee:
     @property
     def ready(self) -> bool:
         """Whether all that lies there is read."""
-        return self.stage is Stage.READY
+        return self.stage is RefereeStage.READY
 
     # --- transitions; each returns the referee as it is afterwards
 
@@ -96,7 +96,7 @@ class Referee:
 
     def cup_came_down(self) -> Referee:
         """Note that dice are under the cup: what was read before is no longer what lies there."""
-        return replace(self, stage=Stage.LOOKING) if self.ready else self
+        return replace(self, stage=RefereeStage.LOOKING) if self.ready else self
 
     def pass_over(self) -> Referee:
         """Drop the sighting that is next: it cannot be ruled on."""
@@ -146,16 +146,16 @@ class Referee:
         return replace(self, waiting=(sighting, *self.waiting))
 
     @property
-    def _unasked(self) -> Stage:
+    def _unasked(self) -> RefereeStage:
         """Return the stage without the question, if there is one."""
-        return self.stage if isinstance(self.stage, Stage) else Stage.LOOKING
+        return self.stage if isinstance(self.stage, RefereeStage) else RefereeStage.LOOKING
 
     # --- presses
 
     def press_again(self, evening: Evening) -> Referee:
         """AGAIN: the thrower throws again; which dice he holds is told when the cup comes down."""
         if self._answers_who("again"):
-            return replace(self, stage=Stage.LOOKING, again=True)
+            return replace(self, stage=RefereeStage.LOOKING, again=True)
         self._no_question()
         state = _running(evening)
         if not state.free:
@@ -169,7 +169,7 @@ class Referee:
         state = _running(evening)
         referee = self
         if self._answers_who("pass"):
-            referee = replace(self, stage=Stage.LOOKING)
+            referee = replace(self, stage=RefereeStage.LOOKING)
         else:
             self._no_question()
         act = self._pass_act(state)
@@ -224,7 +224,7 @@ class Referee:
     def answer(
         self, question: str, *, option: str | None, dice: Sequence[int] | None, state: State
     ) -> Ruling:
-        """Give the facts that an answer stands for, and close the question. Raise CommandError for no answer to it."""
+        """Return the facts that an answer stands for, and close the question. Raise CommandError for no answer to it."""
         asked = self.question
         if asked is None or asked.id != question:
             raise CommandError("stale", "That question is no longer open; look at the page again.")
@@ -236,14 +236,14 @@ class Referee:
 
     def _settled(self, asked: Question, option: str | None) -> Referee:
         """Close a question whose answer was accepted."""
-        referee = replace(self, stage=Stage.LOOKING, changed=None)
+        referee = replace(self, stage=RefereeStage.LOOKING, changed=None)
         match asked.about:
             case About.WHO:
                 return replace(referee, again=option == "again")
             case About.HOLD:
                 return replace(referee, again=False)
             case About.THROW | About.ROLL_OFF:
-                return replace(referee, stage=Stage.READY, down=None)
+                return replace(referee, stage=RefereeStage.READY, down=None)
             case _:
                 return referee
 
@@ -252,7 +252,9 @@ class Referee:
     def _answers_who(self, option: str) -> bool:
         asked = self.question
         return (
-            asked is not None and asked.about is About.WHO and any(one.id == option for one in asked.options)
+            asked is not None
+            and asked.about is About.WHO
+            and any(offered.id == option for offered in asked.options)
         )
 
     def _no_question(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import scorer
 from knobeltisch.game.events import Did
 from knobeltisch.referee import interpretations, make_questions
-from knobeltisch.referee.referee import Ruling, Stage
+from knobeltisch.referee.referee import RefereeStage, Ruling
 from vision.types import Doubt, Moment, Reading, Status
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _cup_down(referee: Referee, state: State, sighting: Sighting) -> Ruling:
 
 
 def _hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
-    """Tell what is held from what stays outside the cup."""
+    """Return what is held from what stays outside the cup."""
     plans = interpretations.plans(state)
     read = interpretations.values(sighting.seen)
     fitting = [plan for plan in plans if plan.outside == read]
@@ -65,7 +65,7 @@ def _lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     fresh = interpretations.thrown(sighting)
     if sighting.reading.status is not Status.UNSURE and not fresh:
         return Ruling(
-            then=replace(referee, stage=Stage.READY)
+            then=replace(referee, stage=RefereeStage.READY)
         )  # the cup was only moved: nothing lay under it
     if _lies(state):
         return _lift_unannounced(referee, state, sighting)
@@ -78,7 +78,9 @@ def _lift(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     clear = _is_sure(sighting.reading) and len(fresh) == due
     if clear and (lying == held or state.stage == "roll_off"):
         throw = Did(act=scorer.throw_act(state, interpretations.values(fresh)))
-        return Ruling(facts=(throw,), then=replace(referee, stage=Stage.READY, down=None, changed=None))
+        return Ruling(
+            facts=(throw,), then=replace(referee, stage=RefereeStage.READY, down=None, changed=None)
+        )
     return Ruling(
         then=referee.asking_throw(state, sighting, _why_not(sighting, len(fresh), due), fresh=fresh)
     )
@@ -88,7 +90,9 @@ def _lift_unannounced(referee: Referee, state: State, sighting: Sighting) -> Rul
     """Settle the hold first, then look again: the cup was lifted, but nobody saw it come down calmly."""
     lay = tuple(interpretations.outside(sighting))
     status = Status.UNSURE if sighting.reading.status is Status.UNSURE else Status.OK
-    reading = Reading(status=status, dice=tuple(one.die for one in lay), doubts=sighting.reading.doubts)
+    reading = Reading(
+        status=status, dice=tuple(seen_die.die for seen_die in lay), doubts=sighting.reading.doubts
+    )
     before = replace(sighting, moment=Moment.CUP_DOWN, seen=lay, reading=reading, crops=())
     again = referee.put_back(sighting)
     if not referee.again and "pass" in scorer.legal_acts(state):
@@ -114,12 +118,12 @@ def _touched(referee: Referee, state: State, sighting: Sighting) -> Ruling:
 
 
 def _lies(state: State) -> bool:
-    """Tell whether dice lie there that a pass would count: free ones, or three held ones of a leader who declares."""
+    """Whether dice lie there that a pass would count: free ones, or three held ones of a leader who declares."""
     return bool(state.free) or "pass" in scorer.legal_acts(state)
 
 
 def _nothing_gathered(state: State, sighting: Sighting) -> bool:
-    """Tell whether the cup was only parked: it stands there, but all dice still lie outside it."""
+    """Whether the cup was only parked: it stands there, but all dice still lie outside it."""
     return sighting.reading.status is Status.OK and len(sighting.seen) == len(state.free) + len(state.held)
 
 
@@ -134,7 +138,7 @@ def _covered_still(state: State, sighting: Sighting) -> bool:
 
 
 def _is_sure(reading: Reading) -> bool:
-    """Tell whether a lift was read surely; how many dice a lift must show, the game knows better than the eye."""
+    """Whether a lift was read surely; how many dice a lift must show, the game knows better than the eye."""
     return reading.status is Status.OK or reading.doubts == (Doubt.COUNT,)
 
 

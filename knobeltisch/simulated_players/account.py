@@ -90,7 +90,7 @@ def settle(
 
     Entries up to `after` are of another evening and left alone.
     """
-    account = Account(taps=sum(one.taken and not one.own for one in tapped))
+    account = Account(taps=sum(tap.taken and not tap.own for tap in tapped))
     new = [entry for entry in entries if entry.id > after]
     account.entries = len(new)
     facts = {entry.id: fact_of(entry) for entry in new}
@@ -101,13 +101,13 @@ def settle(
 
 
 def _wished(tapped: Iterable[Tapped]) -> set[str]:
-    """Name those who wished to come or go, also as they were called later."""
+    """Return those who wished to come or go, also as they were called later."""
     names: set[str] = set()
-    for one in tapped:
-        match one.order:
-            case Wish(player=player) if one.taken:
+    for tap in tapped:
+        match tap.order:
+            case Wish(player=player) if tap.taken:
                 names.add(player)
-            case Rename(player=player, name=name) if one.taken and player in names:
+            case Rename(player=player, name=name) if tap.taken and player in names:
                 names.add(name)
             case _:
                 pass
@@ -120,8 +120,8 @@ def _wished(tapped: Iterable[Tapped]) -> set[str]:
 def _unlike_taps(
     entries: Sequence[Entry], facts: dict[int, Fact], tapped: Sequence[Tapped], after: int
 ) -> list[str]:
-    """Say which taps the journal tells otherwise, and which of its entries nobody tapped."""
-    wrong, heads = [], [after, *(one.head for one in tapped)]
+    """Return which taps the journal tells otherwise, and which of its entries nobody tapped."""
+    wrong, heads = [], [after, *(tap.head for tap in tapped)]
     for (before, upto), one in zip(pairwise(heads), tapped, strict=True):
         got = [facts[e.id] for e in entries if before < e.id <= upto and e.source in TAPPED]
         if not _meant(one, got):
@@ -189,7 +189,7 @@ def _shows(fact: Fact, dice: tuple[int, ...]) -> bool:
 def _unlike_deeds(
     entries: Sequence[Entry], facts: dict[int, Fact], deeds: Iterable[Deed], wished: set[str]
 ) -> list[str]:
-    """Say which entries of camera and panel no throw, no die put aside and no press accounts for.
+    """Return which entries of camera and panel no throw, no die put aside and no press accounts for.
 
     The table itself lets those come and go who `wished` to.
     """
@@ -217,7 +217,7 @@ def _accounted(fact: Fact, left: deque[Deed], asides: deque[PutAside], presses: 
             return _up_to_lift(tuple(sorted(dice)), left, asides)
         case Did(act=scorer.Hold(dice=dice)):
             lay = [*asides, *_until_lift(left)]
-            return any(_within(dice, one.dice) for one in lay)
+            return any(_within(dice, seen_die.dice) for seen_die in lay)
         case Did(act=scorer.Turn() | scorer.TakeBack()):
             return bool(asides) or any(True for _ in _until_lift(left))
         case Did(act=scorer.Pass() | scorer.Cover()):
@@ -243,7 +243,7 @@ def _up_to_lift(dice: tuple[int, ...], left: deque[Deed], asides: deque[PutAside
 
 
 def _until_lift(left: deque[Deed]) -> Iterable[PutAside]:
-    """Give what was put aside; with guests at the table the next lift need not be one that was read."""
+    """Return what was put aside; with guests at the table the next lift need not be one that was read."""
     return (deed for deed in left if isinstance(deed, PutAside))
 
 
@@ -269,12 +269,12 @@ def _compare_games(
     games: Sequence[Sequence[Act]],
 ) -> None:
     """Compare the games that the players began and nobody meddled with, act by act."""
-    own = {one.head for one in tapped if one.own and one.taken and isinstance(one.order, Start)}
+    own = {tap.head for tap in tapped if tap.own and tap.taken and isinstance(tap.order, Start)}
     begun = [entry.id for entry in entries if isinstance(facts[entry.id], Start)]
     account.games = len(begun)
     mine = [first for first in begun if first in own]
     account.wrong += [f"game {k + 1} is not in the journal" for k in range(len(mine), len(games))]
-    meddled = [one.head for one in tapped if one.taken and not one.own]
+    meddled = [tap.head for tap in tapped if tap.taken and not tap.own]
     ends = dict(zip(begun, [*begun[1:], float("inf")], strict=False))  # none was begun: none ends
     account.meddled = sum(any(first <= head < ends[first] for head in meddled) for first in begun)
     for first, played in zip(mine, games, strict=False):
@@ -286,12 +286,12 @@ def _compare_games(
 
 
 def _unlike_acts(number: int, played: Sequence[Act], part: Sequence[Entry], *, whole: bool) -> list[str]:
-    """Say where a game and its journal part. Unless it is whole it may have been broken off between a deed and its entry."""
+    """Return where a game and its journal part. Unless it is whole it may have been broken off between a deed and its entry."""
     try:
         live = fold(part).live
     except KnobeltischError as error:
         return [f"game {number}: {error}"]
-    told = [one.fact.act for one in live if isinstance(one.fact, Did)]
+    told = [entry.fact.act for entry in live if isinstance(entry.fact, Did)]
     state = live[-1].state if live else None
     broken_off = not whole and (state is None or state.stage != "over")
     if broken_off and abs(len(told) - len(played)) <= IN_FLIGHT:

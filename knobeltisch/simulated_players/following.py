@@ -73,7 +73,9 @@ class Followers(Regulars):
         self._starts = self.orders.starts_by_guests
         if begun:
             self.next_game = next(
-                one.order for one in reversed(list(self.orders.guests())) if isinstance(one.order, Start)
+                guest.order
+                for guest in reversed(list(self.orders.guests()))
+                if isinstance(guest.order, Start)
             )
         if begun or not self.stopped:
             self.stopped, self.over, self._tries = False, False, 0

@@ -76,5 +76,5 @@ class Orders:
             self.by_guests += 1
 
     def guests(self) -> Iterator[Tapped]:
-        """Give what guests tapped and the table took."""
-        return (one for one in self.log if one.taken and not one.own)
+        """Return what guests tapped and the table took."""
+        return (entry for entry in self.log if entry.taken and not entry.own)

@@ -22,7 +22,7 @@ class Tablet(Protocol):
     """The page as a regular uses it."""
 
     def look(self) -> dict[str, Any]:
-        """Give the snapshot shown now."""
+        """Return the snapshot shown now."""
 
     def tap(self, command: Mapping[str, object]) -> None:
         """Send a command; raise TableFailed when it is refused."""
@@ -80,5 +80,5 @@ def calmly(question: Mapping[str, Any]) -> dict[str, object]:
 
 
 def harmless(question: Mapping[str, Any]) -> str | None:
-    """Give the answer that changes nothing, if the question has one."""
-    return next((one["id"] for one in question["options"] if one["id"] in NOTHING), None)
+    """Return the answer that changes nothing, if the question has one."""
+    return next((option["id"] for option in question["options"] if option["id"] in NOTHING), None)

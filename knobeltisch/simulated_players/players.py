@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from scorer import Act
 
 DICE: Final = (0, 1, 2)
-PATIENCE_S: Final = 20.0  # a table that neither reads nor asks for so long has failed
+NO_READING_TIMEOUT_S: Final = 20.0  # a table that neither reads nor asks for so long has failed
 GLANCE_S: Final = 0.4  # between a reading and the next thing somebody does
 SETTLE_S: Final = 1.3  # how long the cup stands before it is lifted
 
@@ -292,11 +292,11 @@ class Regulars:
 
     def note_throws(self) -> None:
         """Add to the deeds what was thrown since the last time."""
-        self.evening.deeds += [Lifted(_values(one)) for one in self.table.throws[self._noted :]]
+        self.evening.deeds += [Lifted(_values(throw)) for throw in self.table.throws[self._noted :]]
         self._noted = len(self.table.throws)
 
     def _until_read(self, game: Game) -> Script:
-        deadline = self.table.now + PATIENCE_S
+        deadline = self.table.now + NO_READING_TIMEOUT_S
         yield lambda: self._lamp(self.pins.ready) or self._lamp(self.pins.ask) or self.table.now > deadline
         if self.table.now > deadline:
             raise TableFailed(

@@ -19,7 +19,7 @@ FALLS_OFF: Final = 0.03  # share of throws in which a die leaves the board, wher
 
 
 def has_ended(state: State) -> bool:
-    """Tell whether the regulars have had enough of this game, or it is over."""
+    """Whether the regulars have had enough of this game, or it is over."""
     endless = scorer.ends_by(state.rules) is None and state.round > ROUNDS_WITHOUT_END and not state.results
     return state.stage == "over" or (endless and state.made == 0)
 
@@ -47,7 +47,9 @@ def declaration(state: State, chance: random.Random) -> scorer.Declare:
     if chance.random() < 0.3:
         return chance.choice(every)
     low = not {1, 6} & {*state.held, *state.free}
-    return next(one for one in every if one.direction == ("low" if low else "high") or len(every) == 1)
+    return next(
+        declare for declare in every if declare.direction == ("low" if low else "high") or len(every) == 1
+    )
 
 
 def aside(state: State, chance: random.Random) -> Act | None:

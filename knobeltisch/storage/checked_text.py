@@ -52,7 +52,7 @@ def sum_of(key: str, text: str) -> str:
 
 
 def fits(key: object, text: object, kept_sum: object) -> bool:
-    """Tell whether a value is what was put; one that an earlier version put has no checksum, and is believed."""
+    """Whether a value is what was put; one that an earlier version put has no checksum, and is believed."""
     if not isinstance(key, str) or not isinstance(text, str):
         return False
     return parsed(text) is not NONSENSE and (kept_sum is None or kept_sum == sum_of(key, text))

@@ -27,7 +27,7 @@ BESIDE_A_DATABASE: Final = ("", "-wal", "-shm", "-journal")
 
 
 def fsync(path: Path) -> None:
-    """Have a file or folder on the disk itself. Raises OSError."""
+    """Have a file or folder on the disk itself. Raise OSError."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -36,12 +36,12 @@ def fsync(path: Path) -> None:
 
 
 def part_of(file: Path) -> Path:
-    """Give the hidden name beside `file` under which it is written until it is whole."""
+    """Return the hidden name beside `file` under which it is written until it is whole."""
     return file.with_name(f".{file.name}{PART}")
 
 
 def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
-    """Write a file; its name stands for the old content or all of the new one, whenever the power goes. Raises OSError."""
+    """Write a file; its name stands for the old content or all of the new one, whenever the power goes. Raise OSError."""
     part = part_of(file)
     try:
         part.unlink(missing_ok=True)
@@ -55,7 +55,7 @@ def write_atomically(file: Path, raw: bytes, *, mode: int = 0o600) -> None:
 
 
 def copy_atomically(file: Path, to: Path) -> None:
-    """Copy a file; the name is there only when all of it is on the disk. Raises OSError."""
+    """Copy a file; the name is there only when all of it is on the disk. Raise OSError."""
     part = part_of(to)
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -64,7 +64,7 @@ def copy_atomically(file: Path, to: Path) -> None:
 
 
 def put_in_place(part: Path, file: Path) -> None:
-    """Give a file that was written its name, once it is on the disk; it belongs to whom its folder belongs. Raises OSError."""
+    """Give a file that was written its name, once it is on the disk; it belongs to whom its folder belongs. Raise OSError."""
     give_to_owner_of_folder(part)
     fsync(part)
     part.replace(file)
@@ -90,12 +90,12 @@ Identity: TypeAlias = tuple[tuple[int, int] | None, ...]
 
 
 def identity(database: Path) -> Identity:
-    """Tell which files now have the names of an SQLite file and its log: device and inode, None for one that is not there."""
+    """Return which files now have the names of an SQLite file and its log: device and inode, None for one that is not there."""
     return tuple(_which(database.with_name(f"{database.name}{end}")) for end in ("", "-wal"))
 
 
 def still_named(database: Path, known: Identity) -> bool:
-    """Tell whether these files still have their names: nobody has deleted or exchanged them. A log may come later."""
+    """Whether these files still have their names: nobody has deleted or exchanged them. A log may come later."""
     now = identity(database)
     return now[0] == known[0] and known[1] in {None, now[1]}
 
@@ -109,7 +109,7 @@ def _which(file: Path) -> tuple[int, int] | None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that is missing; the service's belongs to the service's user, whoever makes it. Raises OSError."""
+    """Make a folder that is missing; the service's belongs to the service's user, whoever makes it. Raise OSError."""
     if folder.is_dir():
         return
     folder.mkdir(parents=True, exist_ok=True)
@@ -121,7 +121,7 @@ def make_folder(folder: Path) -> None:
 
 
 def free_name(path: Path, word: str, clock: Callable[[], float] = time.time, suffix: str = ".sqlite") -> Path:
-    """Give a dated name beside `path` that no file has, as journal-damaged-2026-11-21-181500.sqlite."""
+    """Return a dated name beside `path` that no file has, as journal-damaged-2026-11-21-181500.sqlite."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(clock()))
     number = 0
     while True:
@@ -133,7 +133,7 @@ def free_name(path: Path, word: str, clock: Callable[[], float] = time.time, suf
 
 
 def set_aside(path: Path, aside: Path) -> None:
-    """Give a database and its log another name. Raises OSError."""
+    """Give a database and its log another name. Raise OSError."""
     # The log first: without its file it means nothing, but beside a new file it would be taken for that one's.
     for end in ("-wal", "-shm", "-journal", ""):
         with contextlib.suppress(FileNotFoundError):
@@ -142,7 +142,7 @@ def set_aside(path: Path, aside: Path) -> None:
 
 
 def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
-    """Set aside what has a name that belongs to this database and is no file, as a folder: SQLite would stop at it. Raises OSError."""
+    """Set aside what has a name that belongs to this database and is no file, as a folder: SQLite would stop at it. Raise OSError."""
     for end in BESIDE_A_DATABASE[1:]:
         one = database.with_name(f"{database.name}{end}")
         if os.path.lexists(one) and not one.is_file():
@@ -150,7 +150,7 @@ def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
 
 
 def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) -> Path | None:
-    """Set aside what has the name of this database under a dated one; give that, None when nothing has it. Raises OSError."""
+    """Set aside what has the name of this database under a dated one; give that, None when nothing has it. Raise OSError."""
     if not os.path.lexists(path):
         return None
     aside = free_name(path, word, clock)
@@ -159,7 +159,7 @@ def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) ->
 
 
 def folder_owner(folder: Path) -> str:
-    """Name the user whose table lies in `folder`: the service's for its own, else whoever it belongs to."""
+    """Return the user whose table lies in `folder`: the service's for its own, else whoever it belongs to."""
     if folder == STATE:
         return SERVICE_USER
     number = folder.stat().st_uid
@@ -170,13 +170,13 @@ def folder_owner(folder: Path) -> str:
 
 
 def not_writable_for(user: str, paths: Sequence[Path]) -> list[Path]:
-    """Give those of `paths` that this user may not read and write. Others than root are asked for themselves alone."""
+    """Return those of `paths` that this user may not read and write. Others than root are asked for themselves alone."""
     try:
         who = pwd.getpwnam(user)
     except KeyError:
         return []
     if os.geteuid() != 0 or who.pw_uid == 0:
-        return [one for one in paths if not os.access(one, os.R_OK | os.W_OK)]
+        return [path for path in paths if not os.access(path, os.R_OK | os.W_OK)]
     words = (
         "sh",
         "-c",

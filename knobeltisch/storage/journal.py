@@ -109,7 +109,7 @@ class Journal:
             yield Entry(id=row_id, at=at, source=source, kind=kind, body=body_of(body))
 
     def games(self) -> Iterator[tuple[int, float, float | None, Mapping[str, object]]]:
-        """Give each game's first entry, the newest first: its id, when it came, when the entry before it did, its body."""
+        """Return each game's first entry, the newest first: its id, when it came, when the entry before it did, its body."""
         rows = self._connection.execute(
             "SELECT id, at, (SELECT at FROM entry AS other WHERE other.id = entry.id - 1), body "
             "FROM entry WHERE kind = 'start' ORDER BY id DESC"
@@ -120,20 +120,20 @@ class Journal:
     def append(self, *, at: float, source: str, kind: str, body: Mapping[str, object]) -> Entry:
         """Write one entry and return when it is on disk.
 
-        Raises JournalError when it is not (disk full, read-only, gone): then nothing was added.
+        Raise JournalError when it is not (disk full, read-only, gone): then nothing was added.
         """
         return self.append_all([Entry(id=0, at=at, source=source, kind=kind, body=body)])[0]
 
     def append_all(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Write entries behind those there are, numbered on, and give them so; all of them or none. Raises JournalError."""
+        """Write entries behind those there are, numbered on, and give them so; all of them or none. Raise JournalError."""
         self._write_anew_if_replaced()
         head, seal = self._head, self._seal
         rows, written = [], []
-        for one in entries:
-            head, text = head + 1, _text_of(one.body)
-            seal = seal_of(seal, head, one.at, one.source, one.kind, text)
-            rows.append((head, one.at, one.source, one.kind, text, seal))
-            written.append(replace(one, id=head, body=json.loads(text)))
+        for entry in entries:
+            head, text = head + 1, _text_of(entry.body)
+            seal = seal_of(seal, head, entry.at, entry.source, entry.kind, text)
+            rows.append((head, entry.at, entry.source, entry.kind, text, seal))
+            written.append(replace(entry, id=head, body=json.loads(text)))
         try:
             with self._connection:
                 self._connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", rows)
@@ -145,7 +145,7 @@ class Journal:
     def _write_anew_if_replaced(self) -> None:
         """Go on in a fresh file when the open one no longer has its name: what is written there would be lost.
 
-        The open file is still readable, whatever became of its name. Raises JournalError when no fresh one can be written.
+        The open file is still readable, whatever became of its name. Raise JournalError when no fresh one can be written.
         """
         if not self._on_disk or still_named(self._path, self._identity):
             return
@@ -177,7 +177,7 @@ class Journal:
         self.replaced(f"{told} The other file is kept as {aside.name}." if aside is not None else told)
 
     def copy_to(self, file: Path) -> None:
-        """Write all that is on disk to `file`, as a journal of its own. Raises JournalError."""
+        """Write all that is on disk to `file`, as a journal of its own. Raise JournalError."""
         try:
             with contextlib.closing(sqlite3.connect(file)) as copy:
                 self._connection.backup(copy)
@@ -188,7 +188,7 @@ class Journal:
     def swap(self, new: Path, aside: Path) -> None:
         """Go on with the journal `new` in this one's place, and keep this one as `aside`.
 
-        At no moment is there no journal: the plug may be pulled. Raises JournalError, and then goes on as before.
+        At no moment is there no journal: the plug may be pulled. Raise JournalError, and then goes on as before.
         """
         self._connection.close()
         try:
@@ -220,7 +220,7 @@ def _text_of(body: Mapping[str, object]) -> str:
 def check_shape(path: Path) -> None:
     """Raise ForeignJournal when the file holds more than a journal does: it might do things of its own accord.
 
-    No row is read. Raises DamagedJournal when not even that can be told.
+    No row is read. Raise DamagedJournal when not even that can be told.
     """
     _look_before_opening(path)
     try:
@@ -236,7 +236,7 @@ def check_shape(path: Path) -> None:
 def open_journal(path: Path) -> Journal:
     """Open the journal at `path`, or begin a new one there.
 
-    Raises ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for a place that cannot be used.
+    Raise ForeignJournal, NewerJournal, DamagedJournal, JournalBusy, or JournalError for a place that cannot be used.
     """
     connection = _connect(path)
     try:
@@ -247,7 +247,7 @@ def open_journal(path: Path) -> Journal:
 
 
 def journal_in_memory(path: Path, entries: Iterable[Entry]) -> Journal:
-    """Give a journal of these entries that is on no disk, and takes no more. It speaks of itself as the one at `path`."""
+    """Return a journal of these entries that is on no disk, and takes no more. It speaks of itself as the one at `path`."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     connection.executescript(_CREATE)
     journal = Journal(connection, path, on_disk=False)
@@ -278,7 +278,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def in_use(path: Path) -> bool:
-    """Tell whether a Knobeltisch has this journal open."""
+    """Whether a Knobeltisch has this journal open."""
     try:
         with contextlib.closing(
             sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
@@ -378,7 +378,7 @@ def _damaged(path: Path, what: str) -> str:
 
 
 def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
-    """Give the last entry's id and seal. Raises DamagedJournal when an entry is missing or does not fit its seal."""
+    """Return the last entry's id and seal. Raise DamagedJournal when an entry is missing or does not fit its seal."""
     head, seal = 0, ""
     try:
         rows = connection.execute("SELECT id, at, source, kind, body, seal FROM entry ORDER BY id")
@@ -392,5 +392,5 @@ def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, str]:
 
 
 def seal_of(before: str, *fields: object) -> str:
-    """Give the seal of an entry's fields (id, at, source, kind, body as text) behind the entry with seal `before`."""
+    """Return the seal of an entry's fields (id, at, source, kind, body as text) behind the entry with seal `before`."""
     return hashlib.sha256(json.dumps([before, *fields], ensure_ascii=False).encode()).hexdigest()[:24]

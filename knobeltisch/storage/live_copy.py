@@ -15,10 +15,10 @@ TRIES: Final = 8
 
 
 def hot_copy(path: Path, copy: Path, *, at_least: int) -> int:
-    """Write the journal at `path` to `copy`, with `at_least` so many entries; give how many there are.
+    """Write the journal at `path` to `copy`, with `at_least` so many entries; return how many there are.
 
     The table keeps the journal locked, so that nobody can ask SQLite for it. Between two acts the files do not change;
-    the seals tell whether a copy was made between two. Raises JournalError when it never was, or the journal is damaged.
+    the seals tell whether a copy was made between two. Raise JournalError when it never was, or the journal is damaged.
     """
     last: JournalError | None = None
     for _ in range(TRIES):

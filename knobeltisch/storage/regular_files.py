@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def check_regular(path: Path) -> int:
-    """Return the size of a regular file. Raises OSError for what is not there, or is none."""
+    """Return the size of a regular file. Raise OSError for what is not there, or is none."""
     found = path.stat()
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -25,7 +25,7 @@ def check_regular(path: Path) -> int:
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """Return a regular file's bytes, and one more than `most` of one that is larger. Raises OSError.
+    """Return a regular file's bytes, and one more than `most` of one that is larger. Raise OSError.
 
     A file that says it is empty is not read: those of /proc say so, and some of them wait for ever.
     """

@@ -26,10 +26,10 @@ class Shape(Protocol):
     """What a value must look like."""
 
     def read(self, raw: object, dropped: list[object]) -> object:
-        """Give the value as it can be used; parts that cannot go to `dropped`. Raises Unusable when nothing can be used."""
+        """Return the value as it can be used; parts that cannot go to `dropped`. Raise Unusable when nothing can be used."""
 
     def carried(self, old: object, new: object) -> object:
-        """Give the new value together with what the old one holds of which this version knows nothing."""
+        """Return the new value together with what the old one holds of which this version knows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class _Plain:
     """A value that is used whole or not at all."""
 
     def carried(self, old: object, new: object) -> object:  # noqa: ARG002 - a plain value holds nothing unknown
-        """Give the new value."""
+        """Return the new value."""
         return new
 
 
@@ -48,7 +48,7 @@ class Text(_Plain):
     one_of: tuple[str, ...] = ()
 
     def read(self, raw: object, dropped: list[object]) -> str:  # noqa: ARG002 - nothing in it can be dropped
-        """Give the text. Raises Unusable."""
+        """Return the text. Raise Unusable."""
         if not isinstance(raw, str) or not has_whole_letters(raw):
             raise Unusable(f"{str(raw)[:40]!r} is no text")
         return raw if not self.one_of or raw in self.one_of else self.one_of[0]
@@ -64,7 +64,7 @@ class Number(_Plain):
     whole: bool = False
 
     def read(self, raw: object, dropped: list[object]) -> int | float:  # noqa: ARG002 - nothing in it can be dropped
-        """Give the number. Raises Unusable."""
+        """Return the number. Raise Unusable."""
         if isinstance(raw, bool) or not isinstance(raw, int | float):
             raise Unusable(f"{str(raw)[:40]!r} is no number")
         if not -LARGEST <= raw <= LARGEST:  # nan neither
@@ -79,7 +79,7 @@ class YesNo(_Plain):
     """True or false."""
 
     def read(self, raw: object, dropped: list[object]) -> bool:  # noqa: ARG002 - nothing in it can be dropped
-        """Give it. Raises Unusable."""
+        """Return it. Raise Unusable."""
         if not isinstance(raw, bool):
             raise Unusable(f"{raw!r} is neither true nor false")
         return raw
@@ -90,7 +90,7 @@ class AnyObject(_Plain):
     """An object of which only its owner knows more."""
 
     def read(self, raw: object, dropped: list[object]) -> dict[str, object]:  # noqa: ARG002 - nothing in it can be dropped
-        """Give it. Raises Unusable."""
+        """Return it. Raise Unusable."""
         return _object(raw)
 
 
@@ -102,7 +102,7 @@ class Record:
     defaults: Mapping[str, object] = field(default_factory=dict)
 
     def read(self, raw: object, dropped: list[object]) -> dict[str, object]:
-        """Give the object, unknown fields with it. Raises Unusable."""
+        """Return the object, unknown fields with it. Raise Unusable."""
         found = dict(_object(raw))
         for name, shape in self.fields.items():
             try:
@@ -114,7 +114,7 @@ class Record:
         return found
 
     def carried(self, old: object, new: object) -> object:
-        """Give the new object with the old one's unknown fields."""
+        """Return the new object with the old one's unknown fields."""
         if not isinstance(old, dict) or not isinstance(new, dict):
             return new
         unknown = {name: value for name, value in old.items() if name not in self.fields}
@@ -134,7 +134,7 @@ class Each:
     shape: Shape
 
     def read(self, raw: object, dropped: list[object]) -> dict[str, object]:
-        """Give those that can be used. Raises Unusable for what is no object."""
+        """Return those that can be used. Raise Unusable for what is no object."""
         found: dict[str, object] = {}
         for name, one in _object(raw).items():
             try:
@@ -144,7 +144,7 @@ class Each:
         return found
 
     def carried(self, old: object, new: object) -> object:
-        """Give the new ones, each with what is unknown of the old one of its name."""
+        """Return the new ones, each with what is unknown of the old one of its name."""
         if not isinstance(old, dict) or not isinstance(new, dict):
             return new
         return {name: self.shape.carried(old[name], one) if name in old else one for name, one in new.items()}
@@ -157,7 +157,7 @@ class ListOf:
     shape: Shape
 
     def read(self, raw: object, dropped: list[object]) -> list[object]:
-        """Give those that can be used. Raises Unusable for what is no list."""
+        """Return those that can be used. Raise Unusable for what is no list."""
         if not isinstance(raw, list):
             raise Unusable(f"{str(raw)[:40]!r} is no list")
         found: list[object] = []
@@ -169,7 +169,7 @@ class ListOf:
         return found
 
     def carried(self, old: object, new: object) -> object:
-        """Give the new ones, each with what is unknown of the old one of its name."""
+        """Return the new ones, each with what is unknown of the old one of its name."""
         if not isinstance(old, list) or not isinstance(new, list):
             return new
         before = {one.get("name"): one for one in old if isinstance(one, dict)}
@@ -228,7 +228,7 @@ KEPT: Final[Mapping[str, Shape]] = {
 
 
 def usable(key: str, raw: object) -> tuple[object | None, list[object]]:
-    """Give what is kept under `key` as it can be used, None when it cannot; and all that had to be left out."""
+    """Return what is kept under `key` as it can be used, None when it cannot; and all that had to be left out."""
     shape = KEPT.get(key)
     if shape is None or raw is None:
         return raw, []
@@ -240,6 +240,6 @@ def usable(key: str, raw: object) -> tuple[object | None, list[object]]:
 
 
 def carried(key: str, old: object, new: object) -> object:
-    """Give a new value for `key`, with what the old one holds of which this version knows nothing."""
+    """Return a new value for `key`, with what the old one holds of which this version knows nothing."""
     shape = KEPT.get(key)
     return new if shape is None else shape.carried(old, new)

@@ -16,7 +16,7 @@ NO_ROOM: Final = 1 << 20  # bytes; with less a disk is as good as full, and SQLi
 
 
 def address_of(path: Path) -> str:
-    """Give the file as SQLite opens it on an SD card.
+    """Return the file as SQLite opens it on an SD card.
 
     `psow=0`: a card that loses power while it writes may spoil what lies beside it in the same sector, so each commit
     ends with one.
@@ -25,12 +25,12 @@ def address_of(path: Path) -> str:
 
 
 def begins_well(path: Path) -> bool:
-    """Tell whether a file begins like a database."""
+    """Whether a file begins like a database."""
     return first_bytes(path) == MAGIC
 
 
 def first_bytes(path: Path) -> bytes:
-    """Give what a file begins with; nothing for one that is not there. Raises OSError."""
+    """Return what a file begins with; nothing for one that is not there. Raise OSError."""
     if not path.exists():
         return b""
     with path.open("rb") as file:
@@ -38,7 +38,7 @@ def first_bytes(path: Path) -> bytes:
 
 
 def sane_header(path: Path) -> bool:
-    """Tell whether what an SQLite file says of its own format can be; a flipped bit there reads like a disk that fails."""
+    """Whether what an SQLite file says of its own format can be; a flipped bit there reads like a disk that fails."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -58,12 +58,12 @@ def sane_header(path: Path) -> bool:
 
 
 def in_flight(path: Path) -> bool:
-    """Tell whether power was lost while the file was written: SQLite has kept what it needs to mend it."""
+    """Whether power was lost while the file was written: SQLite has kept what it needs to mend it."""
     return any(path.with_name(f"{path.name}{end}").exists() for end in ("-wal", "-journal"))
 
 
 def why_barred(path: Path) -> str:
-    """Say why this process may not use the file at `path`, one beside it or its folder, and what would do; "" where it may."""
+    """Return why this process may not use the file at `path`, one beside it or its folder, and what would do; "" where it may."""
     folder = path.parent
     if folder.is_dir() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         return _barred(folder, "folder")
@@ -89,7 +89,7 @@ def _user(number: int) -> str:
 
 
 def not_written(name: str, path: Path, error: sqlite3.Error) -> str:
-    """Say in a sentence why SQLite could not write the file at `path`, called `name`, and what would do."""
+    """Return in a sentence why SQLite could not write the file at `path`, called `name`, and what would do."""
     text = str(error)
     barred = why_barred(path)
     if barred:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knobeltisch.errors import DamagedKeep, KeepError
+from knobeltisch.errors import DamagedStore, StoreError
 from knobeltisch.storage.checked_text import fits, parsed, sum_of, text_of, whole
 from knobeltisch.storage.files import (
     give_database_to_owner_of_folder,
@@ -65,7 +65,7 @@ class Bad:
     text: str
 
 
-class Keep:
+class Store:
     """An open store. Safe to call from any thread; the last of two writers wins.
 
     `replaced` is told in a sentence when the file was deleted or exchanged by somebody else: the store then goes on
@@ -81,14 +81,14 @@ class Keep:
         self.replaced: Callable[[str], None] = lambda _sentence: None
 
     def get(self, key: str) -> object | None:
-        """Give what is kept under `key` as JSON values that can be used; None when nothing is."""
+        """Return what is kept under `key` as JSON values that can be used; None when nothing is."""
         with self._lock:
             self._notice_replaced()
             self._look_again(key)
             return _value(key, self._texts.get(key))
 
     def everything(self) -> dict[str, object]:
-        """Give all that is kept and can be used, by key."""
+        """Return all that is kept and can be used, by key."""
         with self._lock:
             return {key: value for key in self._texts if (value := _value(key, self._texts[key])) is not None}
 
@@ -98,12 +98,12 @@ class Keep:
         return dict(self._texts)
 
     def bad(self) -> list[Bad]:
-        """Give what was found and cannot be used."""
+        """Return what was found and cannot be used."""
         with self._lock:
             return [*self._bad, *_unusable_parts(self._texts)]
 
     def put(self, key: str, value: object) -> None:
-        """Keep `value` (anything JSON can say) under `key`; return when it is on disk. Raises KeepError when it is not.
+        """Keep `value` (anything JSON can say) under `key`; return when it is on disk. Raise StoreError when it is not.
 
         Fields of the value before that this version does not know stay.
         """
@@ -129,7 +129,7 @@ class Keep:
                     self._put_text(key, None)
                 for key, text in texts.items():
                     self._put_text(key, text)
-            except KeepError as error:
+            except StoreError as error:
                 log.warning("%s", error)
             self.write_second()
 
@@ -146,7 +146,7 @@ class Keep:
                     row = (key, sum_of(key, text))
                     self._connection.execute("INSERT OR REPLACE INTO kept_sum VALUES (?, ?)", row)
         except sqlite3.Error as error:
-            raise KeepError(not_written(str(self._path), self._path, error)) from error
+            raise StoreError(not_written(str(self._path), self._path, error)) from error
         self.count += 1
         self._texts.pop(key, None)
         if text is not None:
@@ -207,27 +207,27 @@ class Keep:
 _SELECT: Final = "SELECT kept.key, kept.value, kept_sum.sum FROM kept LEFT JOIN kept_sum USING (key)"
 
 
-def open_keep(path: Path) -> Keep:
-    """Open the store at `path`, or begin a new one there. Raises KeepError for a file that cannot be used, DamagedKeep for a broken one."""
+def open_store(path: Path) -> Store:
+    """Open the store at `path`, or begin a new one there. Raise StoreError for a file that cannot be used, DamagedStore for a broken one."""
     if os.path.isdir(path):  # noqa: PTH112 - says no as well where nobody may look
-        raise DamagedKeep(_unusable(path, "it is a folder"))
+        raise DamagedStore(_unusable(path, "it is a folder"))
     try:
         make_folder(path.parent)
         path.touch(mode=0o600)  # a PIN of six digits is found from its hash in hours: nobody else reads it
         connection = _connected(path)
     except (sqlite3.Error, OSError) as error:
-        if isinstance(error, KeepError):
+        if isinstance(error, StoreError):
             raise
-        raise KeepError(_unusable(path, error)) from error
+        raise StoreError(_unusable(path, error)) from error
     try:
-        return Keep(connection, path)
+        return Store(connection, path)
     except (sqlite3.Error, UnicodeError) as error:
         connection.close()
-        raise DamagedKeep(_unusable(path, error)) from error
+        raise DamagedStore(_unusable(path, error)) from error
 
 
 def second_texts(path: Path) -> tuple[dict[str, str], int]:
-    """Give the texts in the second file of the store at `path`, by key, and its count: of each line whose checksum fits."""
+    """Return the texts in the second file of the store at `path`, by key, and its count: of each line whose checksum fits."""
     try:
         lines = path.with_name(SECOND).read_bytes().splitlines()
     except OSError:
@@ -242,7 +242,7 @@ def second_texts(path: Path) -> tuple[dict[str, str], int]:
 
 
 def readable_texts(path: Path) -> dict[str, str]:
-    """Give what can still be read of a damaged store, by key; the file is not changed."""
+    """Return what can still be read of a damaged store, by key; the file is not changed."""
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as asked:
             return _rows(asked, summed=True)[0]
@@ -259,8 +259,8 @@ class Looked:
     trouble: str = ""
 
 
-def look_at_keep(path: Path) -> Looked:
-    """Read the store at `path` from a copy, beside a table that runs; nothing is changed. Raises OSError."""
+def look_at_store(path: Path) -> Looked:
+    """Read the store at `path` from a copy, beside a table that runs; nothing is changed. Raise OSError."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         copy = Path(folder) / path.name
         for end in ("", "-wal"):
@@ -270,9 +270,9 @@ def look_at_keep(path: Path) -> Looked:
         if not copy.exists():
             return Looked(values={}, bad=[])
         try:
-            with contextlib.closing(open_keep(copy)) as keep:
-                return Looked(values=keep.everything(), bad=keep.bad())
-        except KeepError as error:
+            with contextlib.closing(open_store(copy)) as store:
+                return Looked(values=store.everything(), bad=store.bad())
+        except StoreError as error:
             texts = {**second_texts(path)[0], **readable_texts(copy)}
             values = {key: value for key, text in texts.items() if (value := _value(key, text)) is not None}
             return Looked(values=values, bad=[], trouble=str(error).replace(str(copy), str(path)))
@@ -299,25 +299,25 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError as error:  # the disk's, or another program's
         if "locked" in str(error):
-            raise KeepError(_unusable(path, error)) from error
+            raise StoreError(_unusable(path, error)) from error
         if not sane_header(path) or "malformed" in str(error) or "no such" in str(error):
-            raise DamagedKeep(_unusable(path, error)) from error
-        raise KeepError(not_written(str(path), path, error)) from error
+            raise DamagedStore(_unusable(path, error)) from error
+        raise StoreError(not_written(str(path), path, error)) from error
     except (
         sqlite3.Error,
         UnicodeError,
     ) as error:  # a spoilt name of a table is no text in SQLite's own words
-        raise DamagedKeep(_unusable(path, error)) from error
+        raise DamagedStore(_unusable(path, error)) from error
     if problem == "ok" and not sane_header(path):
         problem = "what it says of its own format cannot be"
     if problem != "ok" or not found >= {part.encode() for part in _PARTS}:
-        raise DamagedKeep(
+        raise DamagedStore(
             _unusable(path, problem if problem != "ok" else "its tables are not as they were made")
         )
 
 
 def _rows(connection: sqlite3.Connection, *, summed: bool = False) -> tuple[dict[str, str], list[Bad]]:
-    """Give the texts whose checksum fits, by key, and the others; with `summed`, only what has one."""
+    """Return the texts whose checksum fits, by key, and the others; with `summed`, only what has one."""
     connection.text_factory = lambda raw: raw.decode(errors="replace")
     texts, bad = {}, []
     for key, text, kept_sum in connection.execute(_SELECT + " ORDER BY kept.key"):
@@ -337,7 +337,7 @@ def _count_in(connection: sqlite3.Connection) -> int:
 
 
 def _unusable_parts(texts: Mapping[str, str]) -> list[Bad]:
-    """Give what is as it was put, and still cannot be used by this version."""
+    """Return what is as it was put, and still cannot be used by this version."""
     found = []
     for key, text in texts.items():
         dropped = left_out(key, text)
@@ -347,7 +347,7 @@ def _unusable_parts(texts: Mapping[str, str]) -> list[Bad]:
 
 
 def left_out(key: str, text: str) -> list[object]:
-    """Give what of a value cannot be used by this version."""
+    """Return what of a value cannot be used by this version."""
     return usable(key, parsed(text))[1]
 
 

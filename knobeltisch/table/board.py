@@ -46,7 +46,7 @@ class Scoreboard:
             self._content = {}
 
     def snapshot(self) -> dict[str, object]:
-        """Give what the board shows now."""
+        """Return what the board shows now."""
         with self._changed:
             return self._stamped()
 
@@ -58,7 +58,7 @@ class Scoreboard:
             return None
 
     def picture(self, of: str, place: int) -> bytes | None:
-        """Give the JPEG of one die of the open question or of a lift of this turn, None when it is gone."""
+        """Return the JPEG of one die of the open question or of a lift of this turn, None when it is gone."""
         with self._changed:
             return self._pictures.get((of, place))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _Raw = TypeVar("_Raw")
 _Named = TypeVar("_Named")
-PATIENCE_S: Final = 5.0
+TABLE_TIMEOUT_S: Final = 5.0
 DOES: Final = (
     *("start", "act", "correct", "press", "undo", "redo", "answer"),
     *("end", "wish", "rename", "settle", "last_orders"),
@@ -121,7 +121,7 @@ class Commands:
         try:
             ordered = Ordered(order=order, head=_optional_int(sent, "head"), moment=_moment(sent))
             self._put(ordered)
-            ordered.done.result(PATIENCE_S)
+            ordered.done.result(TABLE_TIMEOUT_S)
         except CommandError as error:
             return refused(error.code, str(error), error.rule)
         except TookTooLong:
@@ -130,7 +130,7 @@ class Commands:
 
 
 def parse(command: Mapping[str, object]) -> Order:  # noqa: PLR0911 - one line a command reads best
-    """Read a command's form. Raises CommandError with code `bad_command`, or the scorer's `bad_act`."""
+    """Read a command's form. Raise CommandError with code `bad_command`, or the scorer's `bad_act`."""
     match command.get("do"):
         case "start":
             return _start(command)
@@ -176,7 +176,7 @@ def _wish(command: Mapping[str, object]) -> Wish:
 
 
 def _new_name(command: Mapping[str, object], key: str) -> str:
-    """Read a name that somebody is given. Raises CommandError."""
+    """Read a name that somebody is given. Raise CommandError."""
     name = _named(good_name, command.get(key))
     if "," in name:
         raise CommandError("name_comma", f"The name {name!r} has a comma; write it without.")
@@ -201,7 +201,7 @@ def _start(command: Mapping[str, object]) -> Start:
     variant, players, leader = command.get("variant"), command.get("players"), command.get("leader")
     if not isinstance(variant, str):
         raise _bad(f"'variant' is {variant!r}; it must be the name of a variant")
-    if not isinstance(players, list) or not all(isinstance(one, str) for one in players):
+    if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
         raise _bad(f"'players' is {players!r}; it must be a list of names")
     if leader is not None and not isinstance(leader, str):
         raise _bad(f"'leader' is {leader!r}; it must be a player's name or null")
@@ -215,7 +215,7 @@ def _start(command: Mapping[str, object]) -> Start:
 
 
 def _named(check: Callable[[_Raw], _Named], raw: _Raw) -> _Named:
-    """Check names as every other way in does. Raises CommandError with the reason."""
+    """Check names as every other way in does. Raise CommandError with the reason."""
     try:
         return check(raw)
     except BadName as error:
@@ -286,7 +286,7 @@ def _answer(command: Mapping[str, object]) -> Answer:
         raise _bad(f"'question' is {question!r}; it must be the id of the open question")
     if isinstance(option, str) and dice is None:
         return Answer(question=question, option=option)
-    if option is None and isinstance(dice, list) and all(type(one) is int for one in dice) and len(dice) <= 3:
+    if option is None and isinstance(dice, list) and all(type(die) is int for die in dice) and len(dice) <= 3:
         return Answer(question=question, dice=tuple(dice))
     raise _bad(
         "an answer has either 'option', the id of one of those offered, or 'dice', a list of up to three values"

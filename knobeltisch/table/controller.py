@@ -121,7 +121,7 @@ class Controller:
         self.learning.keep_up()
 
     def _wrong_with(self, work: Callable[[], None], item: Item | None) -> CommandError | None:
-        """Do some of the work; give what went wrong, as whoever sent `item` is told it."""
+        """Do some of the work; return what went wrong, as whoever sent `item` is told it."""
         try:
             work()
         except CommandError as error:
@@ -189,7 +189,7 @@ class Controller:
             self._panel = says.device
 
     def swap(self, new: Path, aside: Path) -> None:
-        """Go on with another journal. Raises JournalError, and then goes on as before."""
+        """Go on with another journal. Raise JournalError, and then goes on as before."""
         self._journal.swap(new, aside)
         self._running.forget()
         self.evening, self._referee = tonight(self._journal), Referee()

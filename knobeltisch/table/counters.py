@@ -44,12 +44,12 @@ class Tally:
             self._waited += seconds
 
     def counts(self) -> dict[str, int]:
-        """Give `acts`, `lifts` and `questions`."""
+        """Return `acts`, `lifts` and `questions`."""
         with self._lock:
             return {"acts": self._acts, "lifts": self._lifts, "questions": self._questions}
 
     def waits(self) -> tuple[dict[float, int], int, float]:
-        """Give how many waited at most so many seconds, how many there were, and the sum of seconds."""
+        """Return how many waited at most so many seconds, how many there were, and the sum of seconds."""
         with self._lock:
             below = dict(zip(BOUNDS, accumulate(self._waits), strict=False))
             return below, sum(self._waits), self._waited

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from knobeltisch.errors import KeepError, refused
+from knobeltisch.errors import StoreError, refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
 
 KEY: Final = "allowed"
 AT_FIRST: Final[Mapping[str, bool]] = {"screen_sound": False, "phone_seats": True, "phone_throws": False}
@@ -24,9 +24,9 @@ NOBODY: Final[dict[str, object]] = {
 class Allowed:
     """What the landlord allows. Safe to call from any thread; `changed` is told when something else is allowed."""
 
-    def __init__(self, keep: Keep, changed: Callable[[], None]) -> None:
-        self._keep, self._changed = keep, changed
-        kept = keep.get(KEY)
+    def __init__(self, store: Store, changed: Callable[[], None]) -> None:
+        self._store, self._changed = store, changed
+        kept = store.get(KEY)
         known = kept if isinstance(kept, dict) else {}
         # In memory too: every snapshot tells it, and the table must not wait for a card that writes something else.
         self._now = {name: bool(known.get(name, first)) for name, first in AT_FIRST.items()}
@@ -35,7 +35,7 @@ class Allowed:
         return self.shown()[name]
 
     def shown(self) -> dict[str, bool]:
-        """Give each switch and how it stands."""
+        """Return each switch and how it stands."""
         return dict(self._now)
 
     def change(self, asked: Mapping[str, Any]) -> dict[str, object]:
@@ -44,8 +44,8 @@ class Allowed:
             return refused("bad_list", f"Name switches with true or false; there are {', '.join(AT_FIRST)}.")
         wanted = {**self.shown(), **asked}
         try:
-            self._keep.put(KEY, wanted)
-        except KeepError as error:
+            self._store.put(KEY, wanted)
+        except StoreError as error:
             return refused("keep", str(error))
         self._now = wanted
         self._changed()

@@ -45,7 +45,7 @@ class PhonePlay:
 
 
 def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
-    """Read what a phone sends. Raises CommandError for its form, and for acts that are not decisions."""
+    """Read what a phone sends. Raise CommandError for its form, and for acts that are not decisions."""
     raw = sent.get("acts")
     if not isinstance(raw, list) or len(raw) > MOST_ACTS:
         raise CommandError("bad_command", f"'acts' must be a list of at most {MOST_ACTS} acts.")
@@ -64,7 +64,7 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
 def played(
     play: PhonePlay, evening: Evening, question: Question | None, dice: random.Random = _DICE
 ) -> tuple[Did, ...]:
-    """Give the acts of a turn's next step, with the throw that follows it. Raises CommandError where it is not his.
+    """Return the acts of a turn's next step, with the throw that follows it. Raise CommandError where it is not his.
 
     What the table asks (`question`) is answered first, but who is named is his to say. A turn begun with the table's dice goes on with them.
     """
@@ -106,13 +106,13 @@ def _throw(state: State, dice: random.Random) -> Act:
 
 
 def _with_the_tables_dice(evening: Evening, player: str, state: State) -> bool:
-    """Tell whether what this throw follows was thrown, or covered, with the dice on the table."""
+    """Whether what this throw follows was thrown, or covered, with the dice on the table."""
     if not state.made and state.stage != "reveal":
         return False
     before = (
-        one
-        for one in reversed(evening.acts())
-        if one.player == player and isinstance(one.fact, Did) and isinstance(one.fact.act, THROWN)
+        act
+        for act in reversed(evening.acts())
+        if act.player == player and isinstance(act.fact, Did) and isinstance(act.fact.act, THROWN)
     )
     last = next(before, None)
     return last is not None and last.source != PHONE

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.access.sessions import hash_of
-from knobeltisch.errors import BadName, CommandError, Denied, KeepError, refused
+from knobeltisch.errors import BadName, CommandError, Denied, StoreError, refused
 from knobeltisch.game.player_names import good_name, is_taken, twin
 from knobeltisch.table.guest_permissions import Allowed
 from knobeltisch.table.phone_throws import read_play
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from knobeltisch.device.voice import Voice
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import Beside
-    from knobeltisch.storage.store import Keep
+    from knobeltisch.storage.store import Store
     from knobeltisch.table.table import Table
     from web.interfaces import Lists
 
@@ -63,7 +63,7 @@ class Phones:
 
     def __init__(
         self,
-        keep: Keep,
+        store: Store,
         table: Table,
         lists: Lists,
         voice: Voice,
@@ -71,28 +71,28 @@ class Phones:
         clock: Callable[[], float] = time.time,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._keep, self._table, self._lists, self._voice = keep, table, lists, voice
+        self._store, self._table, self._lists, self._voice = store, table, lists, voice
         self._clock, self._ticks = clock, ticks
-        self._allowed = Allowed(keep, table.renew)
+        self._allowed = Allowed(store, table.renew)
         self._lock = threading.RLock()
         self._limit = Limiter(burst=4, rate=1 / 60, clock=ticks)
         self._open: dict[str, Request] = {}
         self._coming: dict[str, str] = {}
-        kept = keep.get(KEY)
+        kept = store.get(KEY)
         self._seated: dict[str, dict[str, Any]] = dict(kept) if isinstance(kept, dict) else {}
 
     # --- what everybody sees
 
     def told(self) -> dict[str, object]:
-        """Give the part of a snapshot that tells of guests."""
+        """Return the part of a snapshot that tells of guests."""
         # Without the lock, which is held while a card writes: the table's own thread asks. list() copies at once.
-        asking = [{"id": one.id, "name": one.name, "known": one.known} for one in self._waiting()]
-        seated = [one["player"] for one in list(self._seated.values())]
+        asking = [{"id": guest.id, "name": guest.name, "known": guest.known} for guest in self._waiting()]
+        seated = [phone["player"] for phone in list(self._seated.values())]
         house = {**self._allowed.shown(), "voice": self._voice.speaks}
         return {"house": house, "phones": {"asking": asking, "seated": seated}}
 
     def allowed(self) -> Mapping[str, bool]:
-        """Give what the landlord allows."""
+        """Return what the landlord allows."""
         return self._allowed.shown()
 
     def change_allowed(self, asked: Mapping[str, Any]) -> Mapping[str, object]:
@@ -106,7 +106,7 @@ class Phones:
     # --- who a phone is
 
     def player(self, token: str | None) -> str | None:
-        """Name the player that a phone plays for; None for one without a seat."""
+        """Return the player that a phone plays for; None for one without a seat."""
         if not token:
             return None
         with self._lock:
@@ -122,17 +122,17 @@ class Phones:
             return str(found["player"])
 
     def asks(self, token: str | None) -> str | None:
-        """Name whom a phone asks to play as; None for one that has no request open."""
+        """Return whom a phone asks to play as; None for one that has no request open."""
         with self._lock:
             if not token or hash_of(token) in self._coming:
                 return self._coming.get(hash_of(token or ""))
-            mine = (one for one in self._waiting() if one.holder == hash_of(token))
-            return next((one.name for one in mine), None)
+            mine = (guest for guest in self._waiting() if guest.holder == hash_of(token))
+            return next((phone.name for phone in mine), None)
 
     # --- asking for a seat
 
     def ask(self, raw: object, *, token: str | None, address: str) -> str:
-        """Note that a phone wants to play under a name; give its token. Raises Denied."""
+        """Note that a phone wants to play under a name; give its token. Raise Denied."""
         if not self._allowed["phone_seats"]:
             raise Denied("no_phone_seats", "The landlord lets nobody sit down by phone.")
         if wait := self._limit.take(address):
@@ -149,7 +149,7 @@ class Phones:
                 address=address,
                 until=self._ticks() + OPEN_S,
             )
-            self._open = {one.id: one for one in self._waiting() if one.holder != asked.holder}
+            self._open = {guest.id: guest for guest in self._waiting() if guest.holder != asked.holder}
             self._open[asked.id] = asked
         timer = threading.Timer(OPEN_S + 1, self._table.renew)
         timer.daemon = True
@@ -160,7 +160,7 @@ class Phones:
     def answer(self, request: str, *, accept: bool) -> Mapping[str, object]:
         """Take the table's word on a request; by yes the guest comes in by the rules of coming (TBL-4)."""
         with self._lock:
-            self._open = {one.id: one for one in self._waiting()}
+            self._open = {guest.id: guest for guest in self._waiting()}
             asked = self._open.pop(request, None)
             if asked is None:
                 return refused("stale", "That question is no longer open; look at the page again.")
@@ -177,7 +177,7 @@ class Phones:
         if not token:
             return
         with self._lock:
-            self._open = {one.id: one for one in self._waiting() if one.holder != hash_of(token)}
+            self._open = {guest.id: guest for guest in self._waiting() if guest.holder != hash_of(token)}
             if hash_of(token) in self._seated:
                 self._forget(hash_of(token))
         self._table.renew()
@@ -214,7 +214,7 @@ class Phones:
 
     def _knows(self, holder: str) -> bool:
         """Whether a token is one of the table's own: no phone chooses its token itself."""
-        return holder in self._seated or any(one.holder == holder for one in self._waiting())
+        return holder in self._seated or any(guest.holder == holder for guest in self._waiting())
 
     def _waiting(self) -> list[Request]:
         now = self._ticks()
@@ -222,21 +222,21 @@ class Phones:
 
     def _room(self, holder: str, address: str) -> None:
         """Raise Denied where as many ask or sit already as may."""
-        others = [one for one in self._waiting() if one.holder != holder]
-        if len(others) >= MOST_OPEN or sum(one.address == address for one in others) >= MOST_OPEN_EACH:
+        others = [guest for guest in self._waiting() if guest.holder != holder]
+        if len(others) >= MOST_OPEN or sum(other.address == address for other in others) >= MOST_OPEN_EACH:
             raise Denied("many_ask", "Others are asking already; try again in some minutes.", wait=60)
         if len(self._seated) >= MOST_SEATED:
             raise Denied("many_seated", f"{MOST_SEATED} phones are the most; one must go first.")
 
     def _name(self, raw: object, holder: str) -> tuple[str, bool]:
-        """Give the name as it is kept, and whether it is that of one who sits there. Raises Denied."""
+        """Return the name as it is kept, and whether it is that of one who sits there. Raise Denied."""
         try:
             name = _plain(good_name(raw))
             here = _here(*self._table.evening())
-            if any(one["player"] == name for one in self._seated.values()):
+            if any(phone["player"] == name for phone in self._seated.values()):
                 raise Denied("has_phone", f"{name!r} has a phone at the table already.")
-            others = [one.name for one in self._waiting() if one.holder != holder]
-            others += [one for one in self._regulars() if one != name]
+            others = [guest.name for guest in self._waiting() if guest.holder != holder]
+            others += [regular for regular in self._regulars() if regular != name]
             if name not in here and is_taken(name, [*here, *others]):
                 raise twin(name, [*here, *others])
         except BadName as error:
@@ -275,9 +275,9 @@ class Phones:
 
     def _renamed(self, old: str, new: str) -> None:
         with self._lock:
-            mine = [one for one in self._seated.values() if one["player"] == old]
-            for one in mine:
-                one["player"] = new
+            mine = [phone for phone in self._seated.values() if phone["player"] == old]
+            for phone in mine:
+                phone["player"] = new
             if mine:
                 self._put()
         self._table.renew()
@@ -289,8 +289,8 @@ class Phones:
     def _put(self) -> None:
         """Write down who sits there; a disk that takes nothing unseats nobody."""
         try:
-            self._keep.put(KEY, self._seated)
-        except KeepError as error:
+            self._store.put(KEY, self._seated)
+        except StoreError as error:
             log.warning("which phones have a seat is not written down: %s", error)
 
 
@@ -301,9 +301,9 @@ def _plain(name: str) -> str:
 
 
 def _here(live: Sequence[LiveEntry], beside: Beside) -> list[str]:
-    """Name who sits at the table, and who waits to sit down."""
+    """Return who sits at the table, and who waits to sit down."""
     if not live:
         return []
     state = live[-1].state
-    coming = [one.player for one in beside.wishes if one.what in ("join", "next")]
-    return [*(one for one in state.players if state.out.get(one) != "left"), *coming]
+    coming = [wish.player for wish in beside.wishes if wish.what in ("join", "next")]
+    return [*(player for player in state.players if state.out.get(player) != "left"), *coming]

@@ -31,7 +31,7 @@ class Lift:
     entry: int | None = None
 
     def to_json(self) -> dict[str, object]:
-        """Give the lift as the page reads it (docs/board-json.md)."""
+        """Return the lift as the page reads it (docs/board-json.md)."""
         dice = [
             {
                 "value": seen.die.value,
@@ -75,7 +75,7 @@ class RecentLifts:
                 pass
 
     def pictures(self) -> dict[tuple[str, int], bytes]:
-        """Give the crops by lift (as a word) and place."""
+        """Return the crops by lift (as a word) and place."""
         return {
             (str(lift.number), place): crop for lift in self.kept for place, crop in enumerate(lift.crops)
         }

@@ -67,7 +67,7 @@ class Recorder:
         self._last = sighting
 
     def noted(self, entry: int, fact: Fact) -> None:
-        """Take in what the journal holds now. Raises OSError when the disk does not take it."""
+        """Take in what the journal holds now. Raise OSError when the disk does not take it."""
         match fact:
             case Did(act=scorer.Throw() | scorer.RollOff() | scorer.Reveal()) if self._last is not None:
                 self._keep(entry, self._last, _dice(fact.act))
@@ -99,7 +99,7 @@ class Recorder:
         )
         self._kept.append(_labelled(kept, thrown))
         with (self.folder / "sightings.jsonl").open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(_told(entry, sighting, files, thrown)) + "\n")
+            lines.write(json.dumps(_line_of(entry, sighting, files, thrown)) + "\n")
         self._write()
 
     def _write(self) -> None:
@@ -115,7 +115,7 @@ def _dice(act: Act | None) -> tuple[int, ...]:
 
 
 def _labelled(lift: Kept, thrown: tuple[int, ...]) -> Kept:
-    """Say which die shows what: none when the game's values can belong to the dice in more than one way."""
+    """Return which die shows what: none when the game's values can belong to the dice in more than one way."""
     return Kept(
         entry=lift.entry,
         files=lift.files,
@@ -153,7 +153,7 @@ def _size(crop: bytes) -> tuple[int, int]:
     return (0, 0) if picture is None else (picture.shape[1], picture.shape[0])
 
 
-def _told(
+def _line_of(
     entry: int, sighting: Sighting, files: tuple[str, ...], thrown: tuple[int, ...]
 ) -> dict[str, object]:
     return {

@@ -36,7 +36,7 @@ def content(
     scene: Scene | None,
     notice: Notice | None,
 ) -> dict[str, object]:
-    """Give a snapshot's content, with the part of it that `GamePart` makes of the game.
+    """Return a snapshot's content, with the part of it that `GamePart` makes of the game.
 
     The table adds `recording` and `lifts`, the scoreboard `version` and `boot`.
     """
@@ -67,7 +67,7 @@ class GamePart:
         self._made: Mapping[str, object] = {}
 
     def of(self, evening: Evening) -> Mapping[str, object]:
-        """Give the part; nobody may change it."""
+        """Return the part; nobody may change it."""
         if evening.live is not self._live or evening.beside is not self._beside:  # never changed in place
             self._live, self._beside, self._made = evening.live, evening.beside, _game(evening)
         return self._made
@@ -97,7 +97,7 @@ def _game(evening: Evening) -> dict[str, object]:
 
 
 def _redo(evening: Evening) -> dict[str, object] | None:
-    """Tell what a redo would do again: how much, and the first act of it (null: a game's start)."""
+    """Return what a redo would do again: how much, and the first act of it (null: a game's start)."""
     if not evening.undone:
         return None
     facts = evening.undone[0]
@@ -117,7 +117,7 @@ def _camera(camera: Device) -> dict[str, object]:
 
 
 def _standing(state: State | None) -> dict[str, object]:
-    """Name the round's low and high so far, and the one that the next thrower has to beat."""
+    """Return the round's low and high so far, and the one that the next thrower has to beat."""
     if state is None:
         return {"low": None, "high": None, "to_beat": None}
     order = scorer.ranking(state)
@@ -131,5 +131,5 @@ def _standing(state: State | None) -> dict[str, object]:
 
 
 def _declaring(state: State) -> bool:
-    """Tell whether the switches count now: the leader throws, and the rules let him declare."""
+    """Whether the switches count now: the leader throws, and the rules let him declare."""
     return state.rules.declares and state.stage == "play" and state.to_act == state.leader

@@ -146,7 +146,7 @@ class Table:
         self._queue.join()
 
     def copy_journal(self, file: Path) -> None:
-        """Write a consistent copy of the journal. Raises CommandError, or TimeoutError when the table does not answer."""
+        """Write a consistent copy of the journal. Raise CommandError, or TimeoutError when the table does not answer."""
         self.between_acts(lambda: self._journal.copy_to(file))
 
     def take_journal(self, new: Path, aside: Path) -> None:
@@ -179,7 +179,7 @@ class Table:
 
     @property
     def between_turns(self) -> bool:
-        """Tell whether nobody has thrown yet in the turn that is on; safe from any thread, a state is frozen."""
+        """Whether nobody has thrown yet in the turn that is on; safe from any thread, a state is frozen."""
         state = self._controller.evening.state
         return state is None or not (state.made or state.rolled)
 

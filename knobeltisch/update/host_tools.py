@@ -34,19 +34,19 @@ class Systemd(Protocol):
         """Ask for the table's start, without waiting for it."""
 
     def active(self) -> bool:
-        """Tell whether the table runs or is about to."""
+        """Whether the table runs or is about to."""
 
     def restarts(self) -> int:
-        """Give how often it was started anew by itself since somebody started it."""
+        """Return how often it was started anew by itself since somebody started it."""
 
     def go_on(self) -> None:
         """Have the update carried on by its own unit."""
 
     def carrying_on(self) -> bool:
-        """Tell whether that unit is at work."""
+        """Whether that unit is at work."""
 
     def environment(self) -> dict[str, str]:
-        """Give the variables that the table's unit sets."""
+        """Return the variables that the table's unit sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,36 +55,36 @@ class Systemctl:
 
     def stop(self) -> None:
         """Stop the table; the journal is closed then, and the count of restarts begins anew."""
-        _told("systemctl", "stop", TABLE)
+        _output_of("systemctl", "stop", TABLE)
         # systemd keeps its count where the table was stopped just between two starts; the next version is judged by its own.
-        _told("systemctl", "reset-failed", TABLE)
+        _output_of("systemctl", "reset-failed", TABLE)
 
     def start(self) -> None:
         """Ask for the table's start, with its unit as it is on the disk now."""
-        _told("systemctl", "daemon-reload")
-        _told("systemctl", "start", "--no-block", TABLE)
+        _output_of("systemctl", "daemon-reload")
+        _output_of("systemctl", "start", "--no-block", TABLE)
 
     def active(self) -> bool:
-        """Tell whether it runs or is about to."""
-        return _told("systemctl", "is-active", TABLE) in {"active", "activating", "reloading"}
+        """Whether it runs or is about to."""
+        return _output_of("systemctl", "is-active", TABLE) in {"active", "activating", "reloading"}
 
     def restarts(self) -> int:
-        """Give systemd's own count."""
-        told = _told("systemctl", "show", "--property=NRestarts", "--value", TABLE)
+        """Return systemd's own count."""
+        told = _output_of("systemctl", "show", "--property=NRestarts", "--value", TABLE)
         return int(told) if told.isdecimal() else 0
 
     def go_on(self) -> None:
         """Start the unit of the update."""
-        _told("systemctl", "daemon-reload")
-        _told("systemctl", "start", "--no-block", UNITS[0])
+        _output_of("systemctl", "daemon-reload")
+        _output_of("systemctl", "start", "--no-block", UNITS[0])
 
     def carrying_on(self) -> bool:
-        """Tell whether that unit is at work; a oneshot is never more than activating."""
-        return _told("systemctl", "is-active", UNITS[0]) in {"active", "activating"}
+        """Whether that unit is at work; a oneshot is never more than activating."""
+        return _output_of("systemctl", "is-active", UNITS[0]) in {"active", "activating"}
 
     def environment(self) -> dict[str, str]:
-        """Give what stands behind Environment= in the table's unit and what was added to it."""
-        told = shlex.split(_told("systemctl", "show", "--property=Environment", "--value", TABLE))
+        """Return what stands behind Environment= in the table's unit and what was added to it."""
+        told = shlex.split(_output_of("systemctl", "show", "--property=Environment", "--value", TABLE))
         return dict(word.split("=", 1) for word in told if "=" in word)
 
 
@@ -106,8 +106,8 @@ class Dpkg:
         return self.root / "usr/lib" / NAME
 
     def state(self) -> tuple[str, str]:
-        """Give status and version, as ("installed", "0.2.0") or ("half-installed", "0.2.0"); two empty words for none."""
-        told = _told(
+        """Return status and version, as ("installed", "0.2.0") or ("half-installed", "0.2.0"); two empty words for none."""
+        told = _output_of(
             "dpkg-query",
             f"--admindir={self.admin}",
             "--show",
@@ -118,11 +118,11 @@ class Dpkg:
         return status, version
 
     def architecture(self) -> str:
-        """Give the kind of processor that packages here are for."""
-        return _told("dpkg", "--print-architecture")
+        """Return the kind of processor that packages here are for."""
+        return _output_of("dpkg", "--print-architecture")
 
     def older(self, one: str, other: str) -> bool:
-        """Tell whether version `one` is older than `other`, as Debian counts."""
+        """Whether version `one` is older than `other`, as Debian counts."""
         words = ["dpkg", "--compare-versions", one, "lt", other]
         return subprocess.run(words, check=False).returncode == 0  # noqa: S603 - words of our own
 
@@ -165,7 +165,7 @@ class Dpkg:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other package managers out, as apt does. Raises OSError when one is at work for too long."""
+        """Keep other package managers out, as apt does. Raise OSError when one is at work for too long."""
         with (self.admin / "lock-frontend").open("a") as lock:
             until = time.monotonic() + LOCK_S
             while True:
@@ -180,7 +180,7 @@ class Dpkg:
 
 
 def _reason(said: str) -> str:
-    """Give the line in which dpkg says why; its own names of files say nothing to the maker."""
+    """Return the line in which dpkg says why; its own names of files say nothing to the maker."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     ours = [line.removeprefix("knobeltisch: ") for line in lines if line.startswith("knobeltisch: ")]
     wrong = [line for line in lines if "error" in line.lower()]
@@ -192,8 +192,8 @@ def _reason(said: str) -> str:
     )
 
 
-def _told(*command: str) -> str:
-    """Give what a command says, "" where it is not there or says nothing."""
+def _output_of(*command: str) -> str:
+    """Return what a command says, "" where it is not there or says nothing."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)  # noqa: S603 - words of our own
     except OSError:

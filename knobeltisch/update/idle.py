@@ -14,7 +14,7 @@ BREATH_S: Final = 5 * 60.0
 
 
 def why_not(evening: Evening, now: float) -> str:
-    """Give one sentence why this is no moment to stop the table, "" when it rests. `now` in seconds since 1970.
+    """Return one sentence why this is no moment to stop the table, "" when it rests. `now` in seconds since 1970.
 
     A game that nobody has gone on with for as long as makes another evening is no game any more.
     """

@@ -53,7 +53,7 @@ class Package:
 
 
 def read_package(file: Path) -> Package:
-    """Read all of a package. Raises UpdateRefused for one that is not whole, or not ours."""
+    """Read all of a package. Raise UpdateRefused for one that is not whole, or not ours."""
     if not file.is_file():
         raise UpdateRefused(f"{file} is not there; name the package's file.")
     fields = _fields(file)
@@ -109,7 +109,7 @@ def stanza(text: str) -> dict[str, str]:
 
 
 def _whole(file: Path) -> str:
-    """Unpack all of it into the void, each file held against its sum; give the text of its preinst."""
+    """Unpack all of it into the void, each file held against its sum; return the text of its preinst."""
     members = _tar(file, "--ctrl-tarfile", {"md5sums", "preinst", "conffiles"})
     sums = {
         name: told
@@ -127,26 +127,26 @@ def _whole(file: Path) -> str:
 def _tar(file: Path, part: str, names: set[str]) -> dict[str, str]:
     with _unpacked(file, part) as tar:
         found = {}
-        for one in tar:
-            name = one.name.removeprefix("./")
-            held = tar.extractfile(one) if name in names else None
+        for member in tar:
+            name = member.name.removeprefix("./")
+            held = tar.extractfile(member) if name in names else None
             if held is not None:
                 found[name] = held.read(_MOST_TEXT).decode(errors="replace")
         return found
 
 
 def _unlike(file: Path, sums: dict[str, str], without: set[str]) -> str:
-    """Give the first file of the package that is not what its sum says, that is missing, or that has no sum.
+    """Return the first file of the package that is not what its sum says, that is missing, or that has no sum.
 
     `without`: files of the configuration, to which Debian's tools give none.
     """
     missing = set(sums)
     with _unpacked(file, "--fsys-tarfile") as tar:
-        for one in tar:
-            name = one.name.removeprefix("./")
-            if one.isdir() or one.issym() or (one.isfile() and name in without and name not in sums):
+        for member in tar:
+            name = member.name.removeprefix("./")
+            if member.isdir() or member.issym() or (member.isfile() and name in without and name not in sums):
                 continue
-            held = tar.extractfile(one) if one.isfile() and name in sums else None
+            held = tar.extractfile(member) if member.isfile() and name in sums else None
             if held is None or _sum(held) != sums[name]:
                 return name
             missing.discard(name)
@@ -162,7 +162,7 @@ def _sum(held: IO[bytes]) -> str:
 
 @contextmanager
 def _unpacked(file: Path, part: str) -> Iterator[tarfile.TarFile]:
-    """Read what dpkg-deb unpacks, to its end. Raises UpdateRefused when it cannot."""
+    """Read what dpkg-deb unpacks, to its end. Raise UpdateRefused when it cannot."""
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(  # noqa: S603 - words of our own
@@ -210,7 +210,7 @@ def lacking(file: Path, dpkg: Dpkg) -> str:
 
 
 def _apt(file: Path, dpkg: Dpkg, *options: str) -> tuple[list[str], subprocess.CompletedProcess[str]]:
-    """Give what apt would install or remove beside our package; our own name when it would not install it at all."""
+    """Return what apt would install or remove beside our package; our own name when it would not install it at all."""
     done = subprocess.run(  # noqa: S603 - words of our own
         [  # noqa: S607 - apt is where Debian has it
             "apt-get",
@@ -235,7 +235,7 @@ def _apt(file: Path, dpkg: Dpkg, *options: str) -> tuple[list[str], subprocess.C
 
 
 def repack(dpkg: Dpkg, to: Path) -> None:
-    """Make a package of what is installed, for the way back. Raises UpdateRefused, OSError.
+    """Make a package of what is installed, for the way back. Raise UpdateRefused, OSError.
 
     dpkg keeps no package files. The tree is made of second names for the files: it takes no room where it lies on the
     same disk.

@@ -21,13 +21,13 @@ MANY_STARTS: Final = 6
 
 
 def look(port: int) -> dict[str, Any] | None:
-    """Give `boot`, `mode`, `head` and the numbers of the `acts` that count; None when no page of ours answers."""
+    """Return `boot`, `mode`, `head` and the numbers of the `acts` that count; None when no page of ours answers."""
     try:
         health = json.loads(got(port, "/healthz"))
         evening = json.loads(got(port, "/api/acts?count=200"))
         if health.get("ok") is not True:
             return None
-        acts = [one["id"] for one in evening["acts"]]
+        acts = [act["id"] for act in evening["acts"]]
         return {"boot": health["boot"], "mode": health.get("mode"), "head": health["head"], "acts": acts}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, http.client.HTTPException):
         return None
@@ -63,7 +63,7 @@ def wait_for(
 
 
 def _wrong(now: Mapping[str, Any] | None, seen: Mapping[str, Any]) -> str:
-    """Say what no waiting will mend."""
+    """Return what no waiting will mend."""
     if now is None:
         return ""
     if now["mode"] != "normal" and seen["mode"] == "normal":

@@ -64,7 +64,7 @@ class Plan:
     why: str = ""
 
     def then(self, step: Step, why: str = "") -> Plan:
-        """Give the plan with its next step."""
+        """Return the plan with its next step."""
         return replace(self, step=step, why=why or self.why)
 
 
@@ -80,7 +80,7 @@ class Outcome:
 
 
 def boot_id() -> str:
-    """Say which start of the device this is."""
+    """Return which start of the device this is."""
     return _BOOT_ID.read_text(encoding="ascii").strip()
 
 
@@ -116,7 +116,7 @@ class Room:
         return self.folder / "plan.json"
 
     def plan(self) -> Plan | None:
-        """Give the update under way; None when none is, or its plan cannot be read."""
+        """Return the update under way; None when none is, or its plan cannot be read."""
         told = _json(self._plan)
         try:
             return None if told is None else Plan(**{**told, "step": Step(told["step"])})
@@ -124,11 +124,11 @@ class Room:
             return None
 
     def keep(self, plan: Plan) -> None:
-        """Have the plan on the disk. Raises OSError."""
+        """Have the plan on the disk. Raise OSError."""
         _write(self._plan, asdict(plan))
 
     def outcome(self) -> Outcome | None:
-        """Give how the last update ended; None when there was none."""
+        """Return how the last update ended; None when there was none."""
         told = _json(self.last)
         try:
             return None if told is None else Outcome(**{**told, "result": Result(told["result"])})
@@ -136,7 +136,7 @@ class Room:
             return None
 
     def finish(self, outcome: Outcome) -> None:
-        """Write how it ended; then the update is over, and what only it needed goes. Raises OSError."""
+        """Write how it ended; then the update is over, and what only it needed goes. Raise OSError."""
         _write(self.last, asdict(outcome))
         self._plan.unlink(missing_ok=True)
         fsync(self.folder)
@@ -150,7 +150,7 @@ class Room:
             (self._units / "multi-user.target.wants" / unit).unlink(missing_ok=True)
 
     def lay_units(self) -> None:
-        """Have the units in place that carry an update out, and after a power cut to its end. Raises OSError.
+        """Have the units in place that carry an update out, and after a power cut to its end. Raise OSError.
 
         They are copies of the package's, in /etc: dpkg may be cut off while it exchanges those.
         """
@@ -168,13 +168,13 @@ class Room:
 
 
 def last_update() -> Mapping[str, object] | None:
-    """Give how the last update of this device ended, as the landlord's page tells it."""
+    """Return how the last update of this device ended, as the landlord's page tells it."""
     outcome = Room().outcome()
     return None if outcome is None else asdict(outcome)
 
 
 def ended(plan: Plan, result: Result, told: str) -> Outcome:
-    """Give how this update ended, as of now."""
+    """Return how this update ended, as of now."""
     return Outcome(result=result, old=plan.old, new=plan.new, told=told, at=time.time())
 
 

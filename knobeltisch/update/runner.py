@@ -50,7 +50,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def lay(room: Room) -> Path:
-    """Copy the program of an update to the folder of updates; give its place. Raises OSError."""
+    """Copy the program of an update to the folder of updates; give its place. Raise OSError."""
     place = room.folder / "program"
     shutil.rmtree(place, ignore_errors=True)
     for part in _files():

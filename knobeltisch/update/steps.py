@@ -41,7 +41,7 @@ class Updater:
     hold_s: float = HOLD_S
 
     def run(self) -> Outcome | None:
-        """Do all steps that are left; give how it ended, None when no update is under way. Raises OSError."""
+        """Do all steps that are left; return how it ended, None when no update is under way. Raise OSError."""
         try:
             plan = self.room.plan()
             while plan is not None:
@@ -56,7 +56,7 @@ class Updater:
         return None
 
     def after_power_cut(self) -> None:
-        """Make the files whole before the table starts; what is to be judged then is left to `run`. Raises OSError."""
+        """Make the files whole before the table starts; what is to be judged then is left to `run`. Raise OSError."""
         plan = self.room.plan()
         if plan is None or plan.boot == boot_id():
             return
@@ -80,7 +80,7 @@ class Updater:
         return outcome
 
     def _done(self, plan: Plan) -> Plan | Outcome:
-        """Do one step; give what comes next."""
+        """Do one step; return what comes next."""
         match plan.step:
             case Step.BEGIN:
                 return self._begin(plan)
@@ -125,7 +125,7 @@ class Updater:
         return plan.then(Step.INSTALL)
 
     def _kept(self, plan: Plan) -> str:
-        """Keep copies of journal and lists; give why this is not the moment, "" when it is."""
+        """Keep copies of journal and lists; return why this is not the moment, "" when it is."""
         shutil.rmtree(self.room.kept, ignore_errors=True)
         self.room.kept.mkdir(mode=0o700)
         journal = Path(plan.journal)
@@ -157,7 +157,7 @@ class Updater:
         return ended(plan, Result.UPDATED, f"Updated from {plan.old} to {plan.new}.")
 
     def _seen_well(self, plan: Plan, version: str) -> str:
-        """Give "" once `version` is installed and the page is as well as before the update, else why not."""
+        """Return "" once `version` is installed and the page is as well as before the update, else why not."""
         if self.dpkg.state() != ("installed", version):
             return f"dpkg has {' '.join(self.dpkg.state()).strip() or 'nothing'} in place of {version}."
         if plan.seen is not None:
@@ -210,7 +210,7 @@ class Updater:
 
 
 def schema_of(path: Path) -> int:
-    """Give the schema of a file that nobody has open; -1 for one that is gone or cannot be read."""
+    """Return the schema of a file that nobody has open; -1 for one that is gone or cannot be read."""
     if not path.exists():
         return -1
     try:

@@ -86,7 +86,7 @@ class Update:
     out: TextIO = field(default_factory=lambda: sys.stdout)
 
     def run(self, file: Path, *, wait: bool) -> int:
-        """Check, wait if asked to, lay ready, hand over, follow. Raises KnobeltischError, OSError."""
+        """Check, wait if asked to, lay ready, hand over, follow. Raise KnobeltischError, OSError."""
         self._may()
         status, old = self.dpkg.state()
         if status != "installed":
@@ -123,7 +123,7 @@ class Update:
         return load_config(environ=os.environ)
 
     def _journal(self, config: Config) -> _Evening:
-        """Read a copy of the journal, beside a table that runs. Raises JournalError for one that is damaged."""
+        """Read a copy of the journal, beside a table that runs. Raise JournalError for one that is damaged."""
         path = config.journal.path
         lists = path.with_name(KEPT_IN)
         schemas = {lists.name: schema_of(lists)} if lists.exists() else {}
@@ -167,7 +167,7 @@ class Update:
             )
 
     def _until_rest(self, config: Config, *, wait: bool) -> _Evening:
-        """Give the journal as it is once nobody plays. Raises UpdateRefused when somebody does and we are not to wait."""
+        """Return the journal as it is once nobody plays. Raise UpdateRefused when somebody does and we are not to wait."""
         told = False
         while True:
             known = self._journal(config)
@@ -183,7 +183,7 @@ class Update:
             time.sleep(self.ask_again_s)
 
     def _lay_ready(self, file: Path, package: Package, old: str, config: Config) -> None:
-        """Have everything on the disk that the update and the way back need. Raises KnobeltischError, OSError."""
+        """Have everything on the disk that the update and the way back need. Raise KnobeltischError, OSError."""
         self._say(f"Keeping {old} and the evening for the way back.")
         self.room.clear()
         part = part_of(self.room.new)

@@ -18,7 +18,7 @@ from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.lifecycle.crash_counter import since_power_on
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
 from tests.support.full_disk import Disk
@@ -34,8 +34,8 @@ def disk(monkeypatch):
 
 
 @pytest.fixture
-def keep(tmp_path, disk):
-    store = open_keep(tmp_path / "house.sqlite")
+def store(tmp_path, disk):
+    store = open_store(tmp_path / "house.sqlite")
     yield store
     store.close()
 

@@ -18,7 +18,7 @@ from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.config import CameraConfig
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 from knobeltisch.table.table import Table
 from vision.board import find_board
 from vision.stream.watcher import Watcher
@@ -176,10 +176,10 @@ def test_a_camera_that_is_not_there_is_answered_with_those_that_are():
 
 def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
     journal = open_journal(tmp_path / "journal.sqlite")
-    keep = open_keep(tmp_path / "house.sqlite")
+    store = open_store(tmp_path / "house.sqlite")
     house = Table(journal=journal, clock=time.time, camera=Device(status="no_board"))
     camera_setup = CameraSetup(
-        keep=keep, clock=time.time, between=lambda: True, camera=table.name, panel=False
+        store=store, clock=time.time, between=lambda: True, camera=table.name, panel=False
     )
     frame_loop = FrameLoop(
         camera=table, table=house, config=CameraConfig(), camera_setup=lambda: camera_setup
@@ -195,5 +195,5 @@ def test_the_frame_loop_sees_the_board_again_after_a_stall(tmp_path, table):
     finally:
         frame_loop.stop()
         house.stop()
-        keep.close()
+        store.close()
         journal.close()

@@ -109,7 +109,7 @@ class EmptyBoard:
         return Background(things=_mask(things), traces=_mask(traces), small=small)
 
     def _bands(self, ratio: _Float) -> _Float:
-        """Say how much brighter than the whole each row is under a flickering lamp: shape (height, 1, 1)."""
+        """Return how much brighter than the whole each row is under a flickering lamp: shape (height, 1, 1)."""
         level = np.where(self.bare, ratio.mean(axis=2), np.float32(np.nan))[:, ::4]
         known = np.isfinite(level).any(axis=1)
         rows = np.ones(len(level), np.float32)
@@ -153,7 +153,7 @@ class EmptyBoard:
         return np.asarray(print_ * field, np.float32)
 
     def _field(self, ratio: _Float, where: npt.NDArray[np.bool_]) -> _Float:
-        """Fit a quadratic in x and y to the logarithm of a ratio of pictures; give the ratio that it says."""
+        """Fit a quadratic in x and y to the logarithm of a ratio of pictures; return the ratio that it says."""
         places = np.flatnonzero(where.ravel())[:: 1 + np.count_nonzero(where) // 3000]
         terms, level = self._terms[places], ratio.reshape(-1, 3)[places]
         # Six unknowns on a well-spread grid: the normal equations are as good as lstsq. einsum starts no threads,
@@ -163,7 +163,7 @@ class EmptyBoard:
         return np.asarray(np.exp(field).reshape(ratio.shape), np.float32)
 
     def shrink(self, picture: Picture) -> Picture:
-        """Give the low-resolution picture that everything here works on; one that is small already as it is."""
+        """Return the low-resolution picture that everything here works on; one that is small already as it is."""
         if (picture.shape[1], picture.shape[0]) == self.size:
             return picture
         return np.asarray(cv2.resize(picture, self.size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -209,13 +209,13 @@ def _printed(pose: BoardPose, scale: float, size: tuple[int, int]) -> _Float:
 
 
 def _contrast(print_: _Float) -> _Float:
-    """Tell how strongly the print changes around each pixel, as a share of its light: shape (height, width)."""
+    """Return how strongly the print changes around each pixel, as a share of its light: shape (height, width)."""
     light, near = print_.mean(axis=2), np.ones((3, 3), np.uint8)
     return np.asarray((cv2.dilate(light, near) - cv2.erode(light, near)) / light, np.float32)
 
 
 def _terms(size: tuple[int, int]) -> _Float:
-    """Give 1, x, y, xx, xy, yy for each pixel: shape (pixels, 6)."""
+    """Return 1, x, y, xx, xy, yy for each pixel: shape (pixels, 6)."""
     y, x = np.mgrid[-1 : 1 : complex(size[1]), -1 : 1 : complex(size[0])].astype(np.float32)
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
     return np.asarray(terms.reshape(-1, 6), np.float32)

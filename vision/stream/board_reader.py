@@ -85,7 +85,7 @@ class BoardReader:
         return replace(joined, status=Status.UNSURE, doubts=doubts)
 
     def crop(self, picture: Picture, die: Die) -> bytes:
-        """Give a small JPEG of one die for the page; kept in memory only."""
+        """Return a small JPEG of one die for the page; kept in memory only."""
         ((x, y),) = self._pose.to_px(self._raised([[die.x, die.y]]))
         half = 0.9 * self._die_px
         top, left = max(0, round(y - half)), max(0, round(x - half))
@@ -109,7 +109,7 @@ class BoardReader:
         return _merged(boxes)
 
     def _box(self, stats: Sequence[int], picture: Picture) -> Box:
-        x, y, width, height = (int(one) for one in stats[:4])
+        x, y, width, height = (int(stat) for stat in stats[:4])
         scale, margin = 1 / self._board.scale, SETTINGS.margin_mm * self._pose.px_per_mm
         left, top = round(x * scale - margin), round(y * scale - margin)
         right, bottom = round((x + width) * scale + margin), round((y + height) * scale + margin)
@@ -195,7 +195,7 @@ class BoardReader:
         )
 
     def _strange(self, background: Background, cup: Cup | None, dice: Sequence[Die]) -> bool:
-        """Tell whether something lies there that is neither a die that was read nor the cup."""
+        """Whether something lies there that is neither a die that was read nor the cup."""
         rest = background.things.copy() if cup is None else _less(background.things, self._cup_area(cup))
         reach = round(SETTINGS.round_a_die * self._die_mm * self._board.px_per_mm)
         places = np.array([[die.x, die.y] for die in dice], np.float64).reshape(-1, 2)
@@ -245,7 +245,9 @@ def _merged(boxes: list[Box]) -> list[Box]:
     done: list[Box] = []
     for box in boxes:
         joined = box
-        while (other := next((one for one in done if _overlap(one, joined)), None)) is not None:
+        while (
+            other := next((joined_box for joined_box in done if _overlap(joined_box, joined)), None)
+        ) is not None:
             done.remove(other)
             joined = (
                 min(joined[0], other[0]),

@@ -27,7 +27,7 @@ class Consensus:
         self._row, self._tried = [], 0
 
     def take(self, reading: Reading) -> Reading | None:
-        """Add a reading; give the one to believe, an unsure one when they never agree, or None for not yet."""
+        """Add a reading; return the one to believe, an unsure one when they never agree, or None for not yet."""
         self._tried += 1
         if self._row and not _alike(self._row[-1], reading):
             self._row = []
@@ -53,11 +53,11 @@ class Consensus:
 
 
 def _alike(one: Reading, other: Reading) -> bool:
-    """Tell whether two readings show the same dice in the same places."""
+    """Whether two readings show the same dice in the same places."""
     return one.status is other.status and same_dice(one.dice, other.dice)
 
 
 def same_dice(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
-    """Tell whether the same dice lie in the same places."""
+    """Whether the same dice lie in the same places."""
     tracked = track(Moment.LIFT, one, other)
     return not tracked.gone and all(seen.fate is Fate.STAYED for seen in tracked.seen)

@@ -36,7 +36,7 @@ class Motion:
         self._last: Mask | None = None
 
     def stirs(self, board: EmptyBoard, small: Picture) -> bool:
-        """Tell whether anything moves over the board; a flickering lamp does not, and `board` is told of it."""
+        """Whether anything moves over the board; a flickering lamp does not, and `board` is told of it."""
         grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
         last, self._last = self._last, grey
         if last is None:
@@ -51,7 +51,7 @@ class Motion:
 
 
 def _moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Mask, least: float) -> bool:
-    """Tell whether enough of the board changed by `least` grey levels."""
+    """Whether enough of the board changed by `least` grey levels."""
     _, moved = cv2.threshold(cv2.absdiff(now, last), least, 255, cv2.THRESH_BINARY)
     return cv2.countNonZero(cv2.bitwise_and(moved, board.inside)) > SETTINGS.stir_mm2 * board.px_per_mm**2
 
@@ -59,7 +59,7 @@ def _moved(board: EmptyBoard, now: cv2.typing.MatLike, last: Mask, least: float)
 def _row_by_row(now: Mask, last: Mask, inside: Mask) -> Mask:
     """Give each row the light it had before: mains flicker makes bands across the picture of a rolling shutter."""
     sums = [
-        cv2.reduce(cv2.bitwise_and(one, inside), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F) for one in (last, now)
+        cv2.reduce(cv2.bitwise_and(grey, inside), 1, cv2.REDUCE_SUM, dtype=cv2.CV_32F) for grey in (last, now)
     ]
     gain = cv2.blur(cv2.divide(sums[0] + 1.0, sums[1] + 1.0), (1, 5))
     return np.asarray(cv2.multiply(now, cv2.repeat(gain, 1, now.shape[1]), dtype=cv2.CV_8U), np.uint8)

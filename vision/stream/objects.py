@@ -44,7 +44,7 @@ class Cup:
     mask: Mask
 
     def moved_from(self, other: Cup | None) -> bool:
-        """Tell whether it stands elsewhere than before, by more than a fifth of its width."""
+        """Whether it stands elsewhere than before, by more than a fifth of its width."""
         return other is None or hypot(self.x - other.x, self.y - other.y) > 0.4 * self.radius
 
 
@@ -58,7 +58,7 @@ class Things:
 
     @property
     def hand(self) -> bool:
-        """Tell whether something big is over the board that is not the cup."""
+        """Whether something big is over the board that is not the cup."""
         return self.reaching or self.lying
 
 
@@ -86,7 +86,7 @@ def _parts(whole: Mask, least: float) -> list[Mask]:
 
 
 def _alone(board: EmptyBoard, background: Background, mask: Mask) -> list[Mask]:
-    """Give what is thick of something big: a cup's shadow may join it with the print of a mat or with dice."""
+    """Return what is thick of something big: a cup's shadow may join it with the print of a mat or with dice."""
     thick = SETTINGS.thick_mm * board.px_per_mm
     core = (cv2.distanceTransform(mask, cv2.DIST_L2, 3) >= thick).astype(np.uint8)
     if not core.any():

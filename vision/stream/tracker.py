@@ -53,19 +53,19 @@ class Tracker:
 
     @property
     def dice(self) -> tuple[Die, ...]:
-        """Give the dice of the sighting before."""
-        return tuple(one.die for one in self._known)
+        """Return the dice of the sighting before."""
+        return tuple(known.die for known in self._known)
 
     def keep(self, dice: Sequence[Die]) -> None:
         """Forget all dice of the sighting before but these."""
-        self._known = tuple(one for one in self._known if one.die in dice)
+        self._known = tuple(known for known in self._known if known.die in dice)
 
     def gone(self, moment: Moment, now: Sequence[Die]) -> tuple[Die, ...]:
-        """Say which dice of the sighting before are not among those seen now; nothing is remembered."""
+        """Return which dice of the sighting before are not among those seen now; nothing is remembered."""
         return track(moment, self.dice, now).gone
 
     def follow(self, moment: Moment, now: Sequence[Die]) -> Tracked:
-        """Say what became of each die since the sighting before, and which lift it came from."""
+        """Return what became of each die since the sighting before, and which lift it came from."""
         if moment is Moment.LIFT:
             self._lifts += 1
         tracked = track(moment, self.dice, now)
@@ -148,7 +148,7 @@ def _nearest_first(pairs: list[Pair]) -> list[Pair]:
     """Pick the nearest pair, then the nearest of those left: good enough for a heap of dice."""
     chosen: list[Pair] = []
     for pair in sorted(pairs):
-        if all(pair[1] != one[1] and pair[2] != one[2] for one in chosen):
+        if all(pair[1] != taken[1] and pair[2] != taken[2] for taken in chosen):
             chosen.append(pair)
     return chosen
 

@@ -126,8 +126,8 @@ def made(folder: Path, *, pulled: bool) -> Known:
         pins=None,
         clock=partial(_tick, now),
     )
-    assert app.keep is not None
-    _furnish(app.keep)
+    assert app.store is not None
+    _furnish(app.store)
     app.table.start()
     chance = random.Random(11)
     for evening in range(EVENINGS):
@@ -159,17 +159,17 @@ def _send(send: Callable[[dict[str, object]], dict[str, object]], command: dict[
     assert reply["ok"] is True, reply
 
 
-def _furnish(keep: Any) -> None:
-    set_pin(keep, "123456")
-    sessions = Sessions(keep, time.time, time.monotonic, lambda: "")
+def _furnish(store: Any) -> None:
+    set_pin(store, "123456")
+    sessions = Sessions(store, time.time, time.monotonic, lambda: "")
     for number in range(3):
         sessions.pair(None, f"Tablet {number}")
-    keep.put("regulars", REGULARS)
-    keep.put("house_rules", RULES)
-    keep.put(
+    store.put("regulars", REGULARS)
+    store.put("house_rules", RULES)
+    store.put(
         "calibration", {"at": 1.0, "camera": "none", "size": [1640, 1232], "pose": [[1.0, 0.0, 0.0]] * 3}
     )
-    keep.put("lens", None)
+    store.put("lens", None)
 
 
 def _beside(folder: Path) -> None:

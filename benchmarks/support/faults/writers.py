@@ -19,7 +19,7 @@ from benchmarks.support.faults.faulty_disk import (
     shown,
 )
 from knobeltisch.errors import KnobeltischError
-from knobeltisch.recovery.repair import journal_or_mended, keep_or_mended
+from knobeltisch.recovery.repair import journal_or_mended, store_or_mended
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ import os, sys
 from pathlib import Path
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 from knobeltisch.recovery.repair import journal_or_mended
 
 folder, number = Path(sys.argv[1]), 0
@@ -67,13 +67,13 @@ for _ in range(3):
 
 HOUSE: Final = f"""{_SHOW}
 for _ in range(3):
-    keep = open_keep(folder / "house.sqlite")
+    store = open_store(folder / "house.sqlite")
     for _ in range(int(sys.argv[2])):
         number += 1
         guests = [{{"name": f"guest {{n}}", "seat": "here"}} for n in range(number)]
-        keep.put("regulars", {{"revision": number, "regulars": guests}})
+        store.put("regulars", {{"revision": number, "regulars": guests}})
         show(number)
-    keep.close()
+    store.close()
 """
 
 RESTORE: Final = f"""{_SHOW}
@@ -199,11 +199,11 @@ def entries_in(disk: Path) -> int:
 def guests_in(disk: Path) -> int:
     """Start on the lists that are left; give how many regulars there are, -1 when it does not start."""
     try:
-        keep, _ = keep_or_mended(disk / "house.sqlite", lambda: 0.0)
+        store, _ = store_or_mended(disk / "house.sqlite", lambda: 0.0)
     except KnobeltischError:
         return -1
-    kept = keep.get("regulars")
-    keep.close()
+    kept = store.get("regulars")
+    store.close()
     return len(kept["regulars"]) if isinstance(kept, dict) else 0
 
 

@@ -12,7 +12,7 @@ from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Did, Start
 from knobeltisch.referee import make_questions
 from knobeltisch.referee.questions import About
-from knobeltisch.referee.referee import Referee, Stage
+from knobeltisch.referee.referee import Referee, RefereeStage
 from knobeltisch.status import Device, Notice
 from knobeltisch.table.snapshot import GamePart, content
 from scorer import Refused
@@ -127,7 +127,7 @@ def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str,
     if state.stage == "naming":
         referee = referee.look_at_score(evening)
     elif chance.random() < 0.15:
-        referee = replace(referee, stage=_question(evening, state, chance) or Stage.LOOKING)
+        referee = replace(referee, stage=_question(evening, state, chance) or RefereeStage.LOOKING)
     shown = content(
         game=part.of(evening),
         head=len(evening.live),

@@ -15,7 +15,7 @@ from benchmarks.support.games.random_games import WEIGHTS, some_act
 from benchmarks.support.pages.board_states import NAMES
 from benchmarks.support.pages.census import SIZES, ZOOMED
 from benchmarks.support.programs import ROOT
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -169,9 +169,9 @@ def regulars() -> dict[str, object]:
 
 def seat_regulars(journal: Path) -> None:
     """Let the house of a journal know them before it opens."""
-    keep = open_keep(journal.with_name("house.sqlite"))
-    keep.put("regulars", {"revision": 1, **regulars()})
-    keep.close()
+    store = open_store(journal.with_name("house.sqlite"))
+    store.put("regulars", {"revision": 1, **regulars()})
+    store.close()
 
 
 def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS) -> None:

@@ -40,7 +40,7 @@ class Choreography(Surroundings):
         self.thrown: Callable[[tuple[int, ...]], None] = lambda _: None
 
     def play(self, move: moves.Move) -> Iterator[Tween]:  # noqa: C901, PLR0911 - one arm a kind of move
-        """Turn a move into tweens. Raises BadMove, when its turn comes, for what hands cannot do."""
+        """Turn a move into tweens. Raise BadMove, when its turn comes, for what hands cannot do."""
         match move:
             case moves.PutDown():
                 return self._put_down(move)
@@ -73,8 +73,12 @@ class Choreography(Surroundings):
             raise BadMove(f"die {min(overlap)} cannot be held and go into the cup; name it once.")
         yield from self._clear_cup(move.seat)
         by_hand = [one for one in move.turned if one not in move.held and one not in move.dice_in_cup]
-        carried = [one for one in move.dice_in_cup if self._on_board(one)]
-        if carried or by_hand or any(not self._in_lane(one) or one in move.turned for one in move.held):
+        carried = [number for number in move.dice_in_cup if self._on_board(number)]
+        if (
+            carried
+            or by_hand
+            or any(not self._in_lane(held_die) or held_die in move.turned for held_die in move.held)
+        ):
             yield from self._come(move.seat, Pose.PINCH, self._die(by_hand or move.held or carried).at)
             yield from self._aside(move.held, move.turned)
             for one in by_hand:
@@ -113,7 +117,7 @@ class Choreography(Surroundings):
         yield from self._go()
 
     def _cup_fits(self, x: float, y: float) -> bool:
-        """Tell whether a cup here is wholly on the board and off the marks in its corners."""
+        """Whether a cup here is wholly on the board and off the marks in its corners."""
         wide, high = self._places.board
         return MARKS_MM < x < wide - MARKS_MM and RIM_MM + 5 < y < high - RIM_MM - 5
 
@@ -184,21 +188,21 @@ class Choreography(Surroundings):
         yield from self._go()
 
     def _take(self, move: moves.Take) -> Iterator[Tween]:
-        if self._stage.cup.down and any(self._die([one]).where is Where.CUP for one in move.dice):
+        if self._stage.cup.down and any(self._die([die]).where is Where.CUP for die in move.dice):
             yield from self._clear_cup(move.seat)
-        lying = [one for one in move.dice if self._on_board(one)]
+        lying = [die for die in move.dice if self._on_board(die)]
         if lying:
             yield from self._come(move.seat, Pose.PINCH, self._die(lying).at)
             for one in lying:
                 yield from self._pick(one)
             yield from self._go()
-        for one in move.dice:
-            self._die([one]).where = Where.AWAY
+        for die in move.dice:
+            self._die([die]).where = Where.AWAY
 
     def _give(self, move: moves.Give) -> Iterator[Tween]:
-        for one in move.dice:
-            if self._on_board(one) or (self._die([one]).where is Where.CUP and self._stage.cup.down):
-                raise BadMove(f"die {one} is on the table already; take it before it is given.")
+        for die in move.dice:
+            if self._on_board(die) or (self._die([die]).where is Where.CUP and self._stage.cup.down):
+                raise BadMove(f"die {die} is on the table already; take it before it is given.")
         for k, one in enumerate(move.dice):
             x, y = self._free_lane()
             if k == 0:

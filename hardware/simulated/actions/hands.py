@@ -127,7 +127,7 @@ class Hands:
     # --- where things are ---
 
     def _home(self, seat: int) -> tuple[float, float]:
-        """Give the place, out of the picture, where a seat's hand waits."""
+        """Return the place, out of the picture, where a seat's hand waits."""
         side = seat_side(seat, self._seats)
         half = np.array(self._places.board) * (0.71, 0.57)
         stretch = float((half / np.maximum(np.abs(side), 1e-6)).min()) + 150

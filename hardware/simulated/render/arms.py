@@ -51,7 +51,7 @@ class ArmPainter:
         self._sprites: dict[tuple[int, Pose], Sprite] = {}
 
     def forward(self, hand: Hand) -> Array:
-        """Say where the fingers point: away from the shoulder, which stays at the player's seat."""
+        """Return where the fingers point: away from the shoulder, which stays at the player's seat."""
         shoulder = self._middle + seat_side(hand.seat, self._seats) * (760, 640)
         ahead = hand.at[:2] - shoulder
         return np.asarray(ahead / np.hypot(*ahead))
@@ -82,7 +82,7 @@ class ArmPainter:
                 self._sprite(seat, pose)
 
     def outlines(self, hand: Hand) -> list[Array]:
-        """Give bodies whose shadows stand for the hand's: its palm with fingers, its sleeve."""
+        """Return bodies whose shadows stand for the hand's: its palm with fingers, its sleeve."""
         ahead = self.forward(hand)
         across = np.array([-ahead[1], ahead[0]])
 
@@ -98,7 +98,7 @@ class ArmPainter:
         return [ring(palm + wrist), ring(sleeve + elbow)]
 
     def _placing(self, hand: Hand, sprite: Sprite) -> Array:
-        """Give the affine map (2, 3) from the sprite's pixels to the picture's."""
+        """Return the affine map (2, 3) from the sprite's pixels to the picture's."""
         ahead = self.forward(hand)
         # the sprite is flat: it takes the scale of the height its back is at
         at = hand.at + above(22.0)

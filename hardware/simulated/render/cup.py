@@ -37,7 +37,7 @@ class CupPainter:
         self._tint = LEATHER * np.float32(rng.uniform(0.8, 1.3))
 
     def outline(self, at: Array) -> Array:
-        """Give points (n, 3) of the rim and the bottom of a cup that stands at `at` (x, y, height of its rim)."""
+        """Return points (n, 3) of the rim and the bottom of a cup that stands at `at` (x, y, height of its rim)."""
         turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         ring = np.stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)], axis=1)
         return np.concatenate([at + ring * RIM_MM, at + ring * BOTTOM_MM + (0, 0, CUP_MM)])

@@ -153,7 +153,7 @@ def _normals(place: Rays, look: DiceLook) -> Rays:
 
 
 def _pips(place: Rays, radius: float) -> tuple[npt.NDArray[np.float32], Rays]:
-    """Say which places lie in a drilled pip (0..1), and how its bowl bends the surface there."""
+    """Return which places lie in a drilled pip (0..1), and how its bowl bends the surface there."""
     inside = np.zeros(len(place), np.float32)
     bend = np.zeros_like(place)
     face = np.abs(place).argmax(1)

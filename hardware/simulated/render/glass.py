@@ -19,7 +19,7 @@ BEER_MM: Final = 110.0
 
 
 def glass_outline(place: tuple[float, float]) -> Array:
-    """Give points (n, 3) around the glass that stands at `place`."""
+    """Return points (n, 3) around the glass that stands at `place`."""
     return np.concatenate([_ring(place, FOOT_MM, 0.0), _ring(place, RIM_MM, GLASS_MM)])
 
 

@@ -120,7 +120,7 @@ def draw_arm(pose: Pose, arm: Arm, light: tuple[float, float, float], seed: int)
 
 
 def _bone(u: Shade, v: Shade, bone: Bone) -> Shade:
-    """Give the height of a round cone over each pixel, -999 where there is none."""
+    """Return the height of a round cone over each pixel, -999 where there is none."""
     u0, v0, h0, r0, u1, v1, h1, r1 = bone
     du, dv = u1 - u0, v1 - v0
     along = np.clip(((u - u0) * du + (v - v0) * dv) / (du * du + dv * dv), 0, 1)

@@ -37,20 +37,20 @@ class Lens:
         return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal + (WIDTH / 2, HEIGHT / 2))
 
     def plane(self, h: float = 0.0) -> Array:
-        """Give the homography from (x, y) in millimetres at height `h` to pixels."""
+        """Return the homography from (x, y) in millimetres at height `h` to pixels."""
         flat = np.array([[1, 0, -self.eye[0]], [0, 1, -self.eye[1]], [0, 0, h - self.eye[2]]], dtype=float)
         camera = np.array([[self.focal, 0, WIDTH / 2], [0, self.focal, HEIGHT / 2], [0, 0, 1]])
         return np.asarray(camera @ self.axes @ flat)
 
     def rays(self, xs: Array, ys: Array) -> npt.NDArray[np.float32]:
-        """Give directions (len(ys), len(xs), 3) from the eye through pixels; forward component 1."""
+        """Return directions (len(ys), len(xs), 3) from the eye through pixels; forward component 1."""
         across = (xs - WIDTH / 2) / self.focal
         down = (ys - HEIGHT / 2) / self.focal
         x, y = np.meshgrid(across, down)
         return np.stack([x, y, np.ones_like(x)], axis=-1).astype(np.float32) @ self.axes.astype(np.float32)
 
     def px_per_mm(self, point: Array) -> float:
-        """Say how large a millimetre is at a place."""
+        """Return how large a millimetre is at a place."""
         depth = float((point - self.eye) @ self.axes[2])
         return self.focal / depth
 
@@ -64,7 +64,7 @@ class Lamp:
     ambient: float
 
     def shadow(self, points: Array) -> Array:
-        """Say where on the table (n, 2) the shadows of points (n, 3) fall."""
+        """Return where on the table (n, 2) the shadows of points (n, 3) fall."""
         x, y, h = points.T
         grow = self.place[2] / (self.place[2] - h)
         return np.stack(

@@ -33,7 +33,7 @@ class Sensor:
         self._places: tuple[Lens, Light] | None = None
 
     def see(self, picture: Pixels, stage: Stage, lens: Lens) -> Pixels:
-        """Give the picture in this light, shaken; the same array when nothing is the matter."""
+        """Return the picture in this light, shaken; the same array when nothing is the matter."""
         around = stage.around
         if around.shake != (0.0, 0.0):
             picture = _shifted(picture, around.shake)

@@ -49,14 +49,14 @@ class Shadows:
         left, top = max(x - edge, 0), max(y - edge, 0)
         right, low = min(x + wide + edge, self._size[1]), min(y + high + edge, self._size[0])
         soft = cv2.GaussianBlur(dark[top:low, left:right], (0, 0), sigma)
-        keep = (255 - soft * strength).astype(np.uint8)
+        store = (255 - soft * strength).astype(np.uint8)
         box = picture[top * COARSE : low * COARSE, left * COARSE : right * COARSE]
-        fine = cv2.resize(keep, box.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        fine = cv2.resize(store, box.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         cv2.multiply(box, cv2.merge([fine, fine, fine]), box, 1 / 255)
 
 
 def passer_outline(place: tuple[float, float]) -> Array:
-    """Give points (n, 3) around the head and shoulders of somebody who leans into the light above `place`."""
+    """Return points (n, 3) around the head and shoulders of somebody who leans into the light above `place`."""
     turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     ring = np.stack([110 * np.cos(turn), 150 * np.sin(turn), np.full_like(turn, 420.0)], axis=1)
     return np.asarray(ring + np.array([*place, 0.0]))
@@ -84,6 +84,6 @@ def darken(picture: Pixels, points: Array, strength: float, sigma: float) -> Non
     mask = np.zeros((low - top, right - left), np.uint8)
     hull = cv2.convexHull((points - (left, top)).astype(np.float32))
     cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    keep = (255 - cv2.GaussianBlur(mask, (0, 0), sigma) * strength).astype(np.uint8)
+    store = (255 - cv2.GaussianBlur(mask, (0, 0), sigma) * strength).astype(np.uint8)
     box = picture[top:low, left:right]
-    cv2.multiply(box, cv2.merge([keep, keep, keep]), box, 1 / 255)
+    cv2.multiply(box, cv2.merge([store, store, store]), box, 1 / 255)

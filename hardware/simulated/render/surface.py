@@ -89,14 +89,14 @@ def _lay_sheet(
 
 
 def table_points(lens: Lens, step: int = 8) -> npt.NDArray[np.float64]:
-    """Give the place on the table (rows, columns, 2) under every `step`-th pixel."""
+    """Return the place on the table (rows, columns, 2) under every `step`-th pixel."""
     x, y = np.meshgrid(np.arange(0, WIDTH, step) + step / 2, np.arange(0, HEIGHT, step) + step / 2)
     seen = np.stack([x, y, np.ones_like(x)], axis=-1) @ np.linalg.inv(lens.plane()).T
     return np.asarray(seen[..., :2] / seen[..., 2:])
 
 
 def _light(lens: Lens, lamp: Lamp) -> Shade:
-    """Say how bright each pixel of the table is: the lamp falls off with distance, the lens towards its corners."""
+    """Return how bright each pixel of the table is: the lamp falls off with distance, the lens towards its corners."""
     spot = table_points(lens) - lamp.place[:2]
     reach = (spot**2).sum(-1) + lamp.place[2] ** 2
     fall = (lamp.place[2] ** 2 / reach) ** 1.5

@@ -45,7 +45,7 @@ class DieBody:
 
     @property
     def leaning(self) -> bool:
-        """Tell whether the die leans against another."""
+        """Whether the die leans against another."""
         return self.prop is not None
 
     @property
@@ -60,13 +60,13 @@ class DieBody:
         self.prop = None
 
     def corners(self) -> Array:
-        """Give the eight corners of the sharp-edged cube around the die."""
+        """Return the eight corners of the sharp-edged cube around the die."""
         half = DIE_MM / 2
         signs = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], float)
         return np.asarray(self.at + signs * half @ self.turn.T)
 
     def footprint(self) -> Array:
-        """Give the square (4, 2) that the die covers on the table, however it is turned about the vertical."""
+        """Return the square (4, 2) that the die covers on the table, however it is turned about the vertical."""
         side = max((self.turn[:, 0], self.turn[:, 1], self.turn[:, 2]), key=lambda axis: np.hypot(*axis[:2]))
         along = side[:2] / np.hypot(*side[:2]) * DIE_MM / 2
         across = np.array([-along[1], along[0]])
@@ -115,7 +115,7 @@ def lean(die: DieBody, prop: DieBody, value: int, tilt: float) -> None:
 
 
 def apart(one: Array, other: Array, gap: float = 0.0) -> bool:
-    """Tell whether two squares (4, 2) keep at least `gap` millimetres from each other (separating axes)."""
+    """Whether two squares (4, 2) keep at least `gap` millimetres from each other (separating axes)."""
     for square in (one, other):
         for k in range(2):
             axis = square[(k + 1) % 4] - square[k]

@@ -90,7 +90,7 @@ def free_place(
 ) -> tuple[float, float]:
     """Pick the first of `tries` that is on the board and `clear` millimetres from every die on it.
 
-    Raises BadMove when the board is that full.
+    Raise BadMove when the board is that full.
     """
     lying = [die.at[:2] for die in dice if die.where is Where.BOARD]
     for x, y in tries:

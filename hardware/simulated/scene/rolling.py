@@ -49,7 +49,7 @@ class Roll:
         out = out / max(float(np.hypot(*out)), 1e-6)
         for _ in range(60):
             die.at[:2] = start + out * rng.uniform(15, 75) + rng.normal(0, 12, 2)
-            free = [one for one in others if one is not die and one.where is Where.BOARD]
+            free = [other for other in others if other is not die and other.where is Where.BOARD]
             inside = all(20 < at < side - 20 for at, side in zip(die.at[:2], board, strict=True))
             if inside and all(apart(die.footprint(), one.footprint(), 2.0) for one in free):
                 break

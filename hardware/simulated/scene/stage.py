@@ -38,7 +38,7 @@ class Cup:
 
     @property
     def down(self) -> bool:
-        """Tell whether the cup stands on the board."""
+        """Whether the cup stands on the board."""
         return self.shown and float(self.at[2]) < 0.5
 
 
@@ -78,7 +78,7 @@ class Around:
 
     @property
     def calm(self) -> bool:
-        """Tell whether nothing shakes and nobody's shadow is passing."""
+        """Whether nothing shakes and nobody's shadow is passing."""
         return self.shake == (0.0, 0.0) and self.passer is None
 
 

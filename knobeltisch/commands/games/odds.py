@@ -56,10 +56,16 @@ def answer(ask: Callable[[], str], *, out: TextIO, err: TextIO) -> int:
 
 
 def chicago() -> str:
-    """Tell the chances of three ones with best play for them (RULES.md section 4)."""
+    """Return the chances of three ones with best play for them (RULES.md section 4)."""
     base = scorer.dice_rules(scorer.load_variant("base"))
     rows = [
-        [str(throws), *(_told(three_ones(replace(base, conversion=one), throws)) for one in CONVERSIONS)]
+        [
+            str(throws),
+            *(
+                _chance_text(three_ones(replace(base, conversion=conversion), throws))
+                for conversion in CONVERSIONS
+            ),
+        ]
         for throws in (1, 2, 3)
     ]
     return _table(["throws", *CONVERSIONS.values()], rows)
@@ -75,17 +81,20 @@ def follower(
     lying: Lying,
     aim: str | None,
 ) -> str:
-    """Tell a follower's choices against dice that the leader has laid."""
+    """Return a follower's choices against dice that the leader has laid."""
     state = _following(_dice_rules(variant, rules), _dice(beat, 3), throws, declare)
     choices = follower_odds(_standing(state, lying), aim)
     return _table(
         ["choice", "beats", "Chicago"],
-        [[_said(one.acts), _told(one.chance), _told(one.chicago)] for one in choices],
+        [
+            [_said(choice.acts), _chance_text(choice.chance), _chance_text(choice.chicago)]
+            for choice in choices
+        ],
     )
 
 
 def leader(*, variant: str | None, rules: Path | None, followers: int, lying: Lying, aim: str | None) -> str:
-    """Tell a leader's choices, or without dice what to do with all of them."""
+    """Return a leader's choices, or without dice what to do with all of them."""
     house = _dice_rules(variant, rules)
     state = _seated(house, followers + 1)
     if not lying.dice and not lying.held:
@@ -96,14 +105,17 @@ def leader(*, variant: str | None, rules: Path | None, followers: int, lying: Ly
     choices = leader_odds(_standing(state, lying), aim)
     return _table(
         ["choice", "worst", "best", "Chicago"],
-        [[_said(one.acts), *map(_told, (one.worst, one.best, one.chicago))] for one in choices],
+        [
+            [_said(choice.acts), *map(_chance_text, (choice.worst, choice.best, choice.chicago))]
+            for choice in choices
+        ],
     )
 
 
 def schocken(
     *, rules: Path | None, players: int, laid: str, throws: int, stack: int | None, chips: str, lying: Lying
 ) -> str:
-    """Tell the choices of Schocken's leader, or with `laid` those of the next one."""
+    """Return the choices of Schocken's leader, or with `laid` those of the next one."""
     house = _dice_rules("schocken", rules)
     state = _staked(_seated(house, players), stack, chips)
     if laid:
@@ -111,17 +123,26 @@ def schocken(
     choices = schocken_odds(_standing(state, lying))
     return _table(
         ["choice", "chips more", "lowest", "highest"],
-        [[_said(one.acts), _number(one.chips), _told(one.lowest), _told(one.highest)] for one in choices],
+        [
+            [
+                _said(choice.acts),
+                _number(choice.chips),
+                _chance_text(choice.lowest),
+                _chance_text(choice.highest),
+            ]
+            for choice in choices
+        ],
     )
 
 
 def remarked(*, rules: Path | None) -> str:
-    """Tell W's tactical remarks with their chances."""
+    """Return W's tactical remarks with their chances."""
     house = _dice_rules(None, rules) if rules is not None else None
     parts = []
     for remark in remarks(house):
         rows = [
-            [str(row.players), *map(_told, row.chances), "yes" if row.holds else "no"] for row in remark.rows
+            [str(row.players), *map(_chance_text, row.chances), "yes" if row.holds else "no"]
+            for row in remark.rows
         ]
         table = _table(["players", *remark.columns, "holds"], rows)
         parts.append(f'"{remark.says}"\nIt holds if {remark.holds_if}.\n\n{table}')
@@ -193,7 +214,7 @@ def _standing(state: State, lying: Lying) -> State:
 
 def _dice(text: str, count: int | None = None) -> tuple[int, ...]:
     digits = text.replace(",", "").replace(" ", "")
-    fine = all(one in "123456" for one in digits) and len(digits) <= 3
+    fine = all(digit in "123456" for digit in digits) and len(digits) <= 3
     if not fine or (count is not None and len(digits) != count):
         raise NoSuchDecision(f"{text[:40]!r} are no dice; write them like 1,2,4.")
     return tuple(sorted(map(int, digits)))
@@ -202,7 +223,7 @@ def _dice(text: str, count: int | None = None) -> tuple[int, ...]:
 # --- how it is told
 
 
-def _told(chance: Fraction | None) -> str:
+def _chance_text(chance: Fraction | None) -> str:
     """Write a chance in percent and as a fraction, long ones in percent only."""
     if chance is None:
         return "-"
@@ -224,9 +245,9 @@ def _led(lead: Lead, aim: str | None) -> list[str]:
         str(lead.throws),
         " ".join(map(str, lead.dice)),
         stop,
-        _told(lead.worst),
-        _told(lead.best),
-        _told(further),
+        _chance_text(lead.worst),
+        _chance_text(lead.best),
+        _chance_text(further),
     ]
 
 

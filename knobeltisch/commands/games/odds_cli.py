@@ -27,7 +27,7 @@ def _asked(ask: Callable[[], str]) -> NoReturn:
 
 
 def _lying(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that tell how the turn stands."""
+    """Return what gives a command the options that tell how the turn stands."""
     for option in (
         click.option("--held", default="", metavar="DICE", help="The dice put aside."),
         click.option("--dice", default="", metavar="DICE", help="The free dice as they lie, like 1,2,4."),

@@ -19,7 +19,7 @@ class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer
         self._presets = scorer.DICE_VARIANTS if dice else scorer.VARIANTS
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - as click has it
-        """Give the preset's own name."""
+        """Return the preset's own name."""
         preset = scorer.preset_named(str(value))
         if preset not in self._presets:
             what = "is no variant" if preset not in scorer.VARIANTS else "is not played with dice"
@@ -40,6 +40,6 @@ def one_of_the_presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
 
 
 def language_here() -> str:
-    """Give the language of the locale: German where that is German, else English."""
+    """Return the language of the locale: German where that is German, else English."""
     said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return "de" if said.lower().startswith("de") else "en"

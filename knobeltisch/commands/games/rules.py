@@ -41,7 +41,7 @@ def show(variant: str, language: str, *, names: bool, out: TextIO, err: TextIO) 
         rules = rules_of(variant)
     except (scorer.ScorerError, HouseFileError) as error:
         return _fail(str(error), err, FAILED)
-    return _print(_told(rules, variant, language, names=names), out)
+    return _print(_rules_lines(rules, variant, language, names=names), out)
 
 
 def check(file: Path, *, out: TextIO, err: TextIO) -> int:
@@ -67,7 +67,7 @@ def diff(one: str, other: str, language: str, *, out: TextIO, err: TextIO) -> in
 
 
 def rules_of(variant: str) -> scorer.GameRules:
-    """Give a preset by its name, or a house variant by its file. Raises ScorerError or HouseFileError."""
+    """Return a preset by its name, or a house variant by its file. Raise ScorerError or HouseFileError."""
     preset = scorer.preset_named(variant)
     if preset in scorer.VARIANTS:
         return scorer.load_variant(preset)
@@ -77,7 +77,7 @@ def rules_of(variant: str) -> scorer.GameRules:
     return house_rules(file)
 
 
-def _told(rules: scorer.GameRules, variant: str, language: str, *, names: bool) -> Iterator[str]:
+def _rules_lines(rules: scorer.GameRules, variant: str, language: str, *, names: bool) -> Iterator[str]:
     yield words.title(rules, language)
     news = words.differences_text(rules, scorer.load_variant(rules.name), language, (variant, rules.name))
     if news:

@@ -46,7 +46,7 @@ def main(
 
 
 def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str | None:
-    """Give who was named to begin. Raises BadPlayers where nobody leads, or nobody deals."""
+    """Return who was named to begin. Raises BadPlayers where nobody leads, or nobody deals."""
     word = scorer.begun_by(rules)
     wrong = next((other for other in named if other != word and named[other] is not None), None)
     if wrong is not None:
@@ -87,7 +87,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def rules_for(variant: str | None, file: Path | None) -> scorer.GameRules:
-    """Load a preset, or a house variant's file in its place. Raises BadVariant or HouseFileError."""
+    """Load a preset, or a house variant's file in its place. Raise BadVariant or HouseFileError."""
     if file is not None:
         return house_rules(file)
     if not variant:

@@ -47,7 +47,7 @@ class _Header:
 def load_picture(path: Path) -> Picture:
     """Load a JPEG, PNG, WebP or BMP file as BGR pixels, shape (height, width, 3), turned as its EXIF says.
 
-    Raises BadPicture for a file that is missing, empty, cut short, no picture, too large, too small, grey, CMYK or of
+    Raise BadPicture for a file that is missing, empty, cut short, no picture, too large, too small, grey, CMYK or of
     16 bits.
     """
     data = _bytes(path)

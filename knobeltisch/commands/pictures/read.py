@@ -82,14 +82,14 @@ def _line(path: str, annotate: Path | None, number: int, known: Known) -> dict[s
         if annotate is not None:
             _write(annotate / f"{number:04d}-{Path(path).stem}.jpg", drawn(picture, reading))
     except BadPicture as error:
-        return _told(path, "error", began, error=f"{path}: {error}")
-    return _told(path, reading.status.value, began, reading=reading)
+        return _line_of(path, "error", began, error=f"{path}: {error}")
+    return _line_of(path, reading.status.value, began, reading=reading)
 
 
-def _told(
+def _line_of(
     path: str, status: str, began: float, *, reading: Reading | None = None, error: str = ""
 ) -> dict[str, object]:
-    """Give one line: milliseconds count loading and reading."""
+    """Return one line: milliseconds count loading and reading."""
     milliseconds = round(1000 * (time.perf_counter() - began), 1)
     if reading is None:
         return {
@@ -110,7 +110,7 @@ def _told(
 
 
 def die_json(die: Die) -> dict[str, object]:
-    """Give a die as `read` and `watch` print it, with the values it may show where there are several."""
+    """Return a die as `read` and `watch` print it, with the values it may show where there are several."""
     told: dict[str, object] = {
         "value": die.value,
         "x": round(die.x, 1),

@@ -64,7 +64,7 @@ def main(source: str, *, out: TextIO, err: TextIO) -> int:
 
 
 def _no_recording(path: Path) -> str:
-    """Say why a file is no recording, before FFmpeg makes a film of a text; nothing where it may be one."""
+    """Return why a file is no recording, before FFmpeg makes a film of a text; nothing where it may be one."""
     if path.is_dir() or not path.exists():
         return ""
     head = b""
@@ -111,7 +111,7 @@ def _watch(
     def tell(sightings: Iterable[Sighting]) -> None:
         for sighting in sightings:
             told.append(sighting)
-            out.write(json.dumps(_told(sighting, eye.unit), ensure_ascii=False) + "\n")
+            out.write(json.dumps(_line_of(sighting, eye.unit), ensure_ascii=False) + "\n")
             out.flush()
 
     camera.open()
@@ -135,7 +135,7 @@ class _Eye:
         self._due = 0.0
 
     def look(self, frame: Frame) -> Iterator[Sighting]:
-        """Give what the next picture adds."""
+        """Return what the next picture adds."""
         if self._shape not in (None, frame.pixels.shape) and self.unit == "mm":
             self._lose(frame.at, "The pictures change their size")
         self._shape = frame.pixels.shape
@@ -149,7 +149,7 @@ class _Eye:
                 yield event
 
     def end(self) -> Iterator[Sighting]:
-        """Give what is left to tell when the recording is over."""
+        """Return what is left to tell when the recording is over."""
         if isinstance(self._watcher, OpenWatcher):
             yield from (event for event in self._watcher.end() if isinstance(event, Sighting))
 
@@ -172,13 +172,13 @@ class _Eye:
         return watcher
 
 
-def _told(sighting: Sighting, unit: str) -> dict[str, object]:
+def _line_of(sighting: Sighting, unit: str) -> dict[str, object]:
     """Put a sighting as the JSON line says it."""
     return {
         "at": round(sighting.at, 3),
         "moment": sighting.moment.value,
         "status": sighting.reading.status.value,
-        "dice": [_die(one) for one in sighting.seen],
+        "dice": [_die(seen_die) for seen_die in sighting.seen],
         "gone": len(sighting.gone),
         "reasons": [doubt.value for doubt in sighting.reading.doubts],
         "unit": unit,

@@ -24,7 +24,7 @@ REASONS: Final = {
 def summary(*, pictures: int, seconds: float, told: Sequence[Sighting], rests: Sequence[Rest]) -> str:
     """Return one or two sentences; `rests` is empty where a board was found."""
     throws = [one for one in told if one.moment is Moment.LIFT]
-    sure = sum(one.reading.status is Status.OK for one in throws)
+    sure = sum(throw.reading.status is Status.OK for throw in throws)
     looked = f"{_count(pictures, 'picture')} in {seconds:.1f} s"
     if not throws:
         return " ".join((f"{looked}, no throw seen.", *_untold(rests)))
@@ -35,7 +35,9 @@ def _untold(rests: Sequence[Rest]) -> list[str]:
     """Return a sentence for each reason why a rest was not told."""
     sentences = []
     for outcome, reason in REASONS.items():
-        times = [one.begin for one in rests if one.outcome is outcome and one.end - one.begin >= LEAST_REST_S]
+        times = [
+            rest.begin for rest in rests if rest.outcome is outcome and rest.end - rest.begin >= LEAST_REST_S
+        ]
         if times:
             named = ", ".join(f"{at:.1f}" for at in times[:MOST_NAMED])
             more = f" and {len(times) - MOST_NAMED} more times" if len(times) > MOST_NAMED else ""

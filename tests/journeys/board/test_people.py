@@ -215,7 +215,7 @@ def test_house_rules_are_locked_and_handed_over_as_a_card(open_house, look, pict
     pins: list[str] = []
     house = open_house(table="paired", site=Site(say_pin=pins.append))
     ours = {"name": "Stammtisch", "base": "bavarian", "options": {"fish": False}}
-    assert Lists(house.app.keep).change_houses({"house_rules": [ours]})["ok"]
+    assert Lists(house.app.store).change_houses({"house_rules": [ours]})["ok"]
     page = look(house.url, size=size, refusals=True)
     page.get_by_role("button", name="Aufgeschrieben").click()
     expect(page.locator("body")).to_have_attribute("data-role", "table")

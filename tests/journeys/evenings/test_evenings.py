@@ -263,7 +263,7 @@ def test_who_was_called_otherwise_is_made_one_person_by_a_tap(season, look):
 def test_a_guest_finds_neither_switches_nor_who_is_hidden(open_house, journal, tmp_path, look):
     shutil.copy(journal, tmp_path / "journal.sqlite")
     house = open_house(table="paired", site=Site(say_pin=lambda _pin: None))
-    people = People(house.app.keep, Chronicle(house.app.journal.entries()).evenings)
+    people = People(house.app.store, Chronicle(house.app.journal.entries()).evenings)
     assert people.change({"player": "Ben", "hidden": True}) == {"ok": True}
     guest = look(f"{house.url}/person?name=Anna", refusals=True)
     expect(guest.get_by_role("heading", level=1)).to_have_text("Anna")

@@ -35,7 +35,7 @@ def key(name):
 def with_regulars(house):
     regulars = [{"name": name, "seat": "here"} for name in ("Anna", "Ben", "Cem")]
     regulars += [{"name": "Dora", "seat": "paused"}, {"name": "Emil", "seat": "away"}]
-    assert Lists(house.app.keep).change_regulars({"regulars": regulars})["ok"]
+    assert Lists(house.app.store).change_regulars({"regulars": regulars})["ok"]
 
 
 def at_setup(house, page):

@@ -34,7 +34,7 @@ def opened(browser, house, place, language):
 
 @pytest.mark.parametrize("language", SAMPLE)
 def test_nothing_is_cut_off_or_out_of_reach_in_dialogs_and_on_other_pages(house, chromium, language):
-    assert Lists(house.app.keep).change_regulars(regulars())["ok"]
+    assert Lists(house.app.store).change_regulars(regulars())["ok"]
     found, game = [], None
     for place in PLACES:
         if place.game != game:

@@ -227,7 +227,7 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
     expect(card).to_contain_text("fragt er bei 5 nach den Augen, wie ein neuer Tisch")
     card.get_by_role("button", name="Vergessen").click()
     expect(card).to_contain_text("Noch nichts. Der Tisch fragt wie ein neuer.")
-    assert kept_own(pub.app.keep) == OwnConfidence()
+    assert kept_own(pub.app.store) == OwnConfidence()
 
 
 @pytest.mark.browser
@@ -245,7 +245,7 @@ def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay
     expect(page.locator('[data-focus="wrong 1"]')).to_be_visible()
     page.locator('[data-focus="stop acceptance"]').click()
     run = Accepted(at=time.time(), camera="simulated", figures=Figures(throws=30, wrong=0, asked=2))
-    keep_acceptance(pub.app.keep, run)
+    keep_acceptance(pub.app.store, run)
     told = page.locator('#acceptance-test .finding[data-check="acceptance"]')
     expect(told).to_have_class("finding good", timeout=LONG_MS)
     expect(told).to_contain_text("30 Würfe, 0 falsch gelesen, bei 2 hätte der Tisch gefragt")
@@ -337,11 +337,11 @@ def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
     told = page.locator('#lens-test .finding[data-check="lens"]')
     expect(told).to_have_class("finding good", timeout=LONG_MS)
     at_each_size(page, picture, "calibrate-lens-done", "#lens-test")
-    assert pub.app.keep.get("lens")["lens"]["focal"] == pytest.approx(pub.table.painter.lens.focal, rel=0.05)
+    assert pub.app.store.get("lens")["lens"]["focal"] == pytest.approx(pub.table.painter.lens.focal, rel=0.05)
     page.get_by_role("button", name="Ohne sie lesen").click()
     expect(page.get_by_role("button", name="Ohne sie lesen")).to_have_count(0)
     expect(told).to_have_count(0)
-    assert pub.app.keep.get("lens") is None
+    assert pub.app.store.get("lens") is None
     assert pub.camera_setup.asked.value == ""
 
 
@@ -367,7 +367,7 @@ def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
     page = landlord()
     page.get_by_role("button", name="So behalten").click()
     expect(page.get_by_text("Behalten. Ab jetzt wird damit verglichen.")).to_be_visible()
-    kept = pub.app.keep.get("calibration")
+    kept = pub.app.store.get("calibration")
     assert kept["verdicts"]["sharp"] == "good"
     assert len(repr(kept)) < 2000
 

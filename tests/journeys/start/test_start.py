@@ -15,7 +15,7 @@ SIZES = ["tablet", "phone", "tv"]
 def people(house, *names, **seats):
     """Put regulars on the house's list, all here unless said otherwise."""
     regulars = [{"name": name, "seat": seats.get(name, "here")} for name in names]
-    assert Lists(house.app.keep).change_regulars({"regulars": regulars})["ok"]
+    assert Lists(house.app.store).change_regulars({"regulars": regulars})["ok"]
 
 
 def names(page):
@@ -23,7 +23,7 @@ def names(page):
 
 
 def kept(house):
-    return [(one["name"], one["seat"]) for one in Lists(house.app.keep).regulars()["regulars"]]
+    return [(one["name"], one["seat"]) for one in Lists(house.app.store).regulars()["regulars"]]
 
 
 def wait_until_kept(page, house, wanted):
@@ -247,7 +247,7 @@ def test_house_rules_are_chosen_kept_by_name_and_played(house, look, picture, si
     page.locator(key("start")).click()
     expect(page.locator("#who h1")).to_have_text("Anna")
     assert house.shown["rules"] == {"schnapps_on_chicago": True}
-    assert Lists(house.app.keep).houses()["house_rules"] == [
+    assert Lists(house.app.store).houses()["house_rules"] == [
         {"name": "Goldener Anker", "base": "bavarian", "options": {"schnapps_on_chicago": True}}
     ]
 
@@ -264,14 +264,14 @@ def test_house_rules_that_contradict_themselves_are_told_at_once(house, look):
 
 def test_kept_house_rules_are_struck(house, look):
     house_rules = [{"name": "Anker", "base": "chic", "options": {"players_max": 4}}]
-    Lists(house.app.keep).change_houses({"house_rules": house_rules})
+    Lists(house.app.store).change_houses({"house_rules": house_rules})
     page = look(house.url)
     page.locator(key("game Anker")).click()
     page.locator(key("house")).click()
     with page.expect_response("**/api/house-rules"):  # the card goes at once, the list when it is written
         page.get_by_role("button", name="„Anker“ streichen").click()
     expect(page.locator(key("game Anker"))).to_have_count(0)
-    assert Lists(house.app.keep).houses()["house_rules"] == []
+    assert Lists(house.app.store).houses()["house_rules"] == []
 
 
 def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_leads_to_its_own(house, look):
@@ -280,8 +280,8 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
         {"name": name, "base": "bavarian", "options": {"players_max": most}}
         for name, most in (("Anker", 4), ("Krone", 5), ("Ochsen", 6))
     ]
-    Lists(house.app.keep).change_houses({"house_rules": kept})
-    Lists(house.app.keep).lock(on=True)  # it is told by what was played, not by the order of the list
+    Lists(house.app.store).change_houses({"house_rules": kept})
+    Lists(house.app.store).lock(on=True)  # it is told by what was played, not by the order of the list
     page = look(house.url)
     cards = page.locator(".cards .card b")
     expect(cards.nth(0)).to_have_text("Anker")
@@ -293,12 +293,12 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
     page.get_by_role("button", name="anderes Spiel").click()
     cards = page.locator(".cards .card b")
     expect(cards.nth(0)).to_have_text("Ochsen")
-    assert [one["name"] for one in Lists(house.app.keep).houses()["house_rules"]] == [
+    assert [one["name"] for one in Lists(house.app.store).houses()["house_rules"]] == [
         "Anker",
         "Krone",
         "Ochsen",
     ]
-    Lists(house.app.keep).change_houses({"house_rules": kept[::-1]})
+    Lists(house.app.store).change_houses({"house_rules": kept[::-1]})
     page.goto(f"{house.url}/house-rules/1?name=Anker")
     expect(page.get_by_role("heading", level=1)).to_have_text("Anker")
 

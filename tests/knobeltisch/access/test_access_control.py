@@ -24,16 +24,16 @@ def clocks():
 
 
 @pytest.fixture
-def keep(keep):
-    set_pin(keep, PIN)
-    return keep
+def store(store):
+    set_pin(store, PIN)
+    return store
 
 
 @pytest.fixture
-def open_door(keep, clocks):
+def open_door(store, clocks):
     """Open the door; a second call is what a restart finds."""
     return lambda **more: AccessControl(
-        keep, **{"everyone": False, "clock": lambda: clocks.day, "ticks": lambda: clocks.ticks, **more}
+        store, **{"everyone": False, "clock": lambda: clocks.day, "ticks": lambda: clocks.ticks, **more}
     )
 
 
@@ -163,9 +163,9 @@ def test_a_new_pin_ends_all_other_landlords(access):
     assert access.visitor(other).role is Role.VIEWER
 
 
-def test_a_pin_from_the_console_ends_landlords_too(access, keep):
+def test_a_pin_from_the_console_ends_landlords_too(access, store):
     token = enter(access)
-    set_pin(keep, "314159")
+    set_pin(store, "314159")
     assert access.visitor(token).role is Role.VIEWER
 
 

@@ -41,8 +41,8 @@ def said():
 
 
 @pytest.fixture
-def pin(keep, ticks, said):
-    pin = Pin(keep, ticks, said.append)
+def pin(store, ticks, said):
+    pin = Pin(store, ticks, said.append)
     pin.begin()
     return pin
 
@@ -74,16 +74,16 @@ def test_nobody_else_reads_the_file_with_the_hash(pin, tmp_path):
         assert file.stat().st_mode & 0o077 == 0, file
 
 
-def test_a_restart_before_it_was_noted_makes_another_pin(pin, keep, ticks, said):
+def test_a_restart_before_it_was_noted_makes_another_pin(pin, store, ticks, said):
     pin.claim(None)
-    Pin(keep, ticks, said.append).begin()
+    Pin(store, ticks, said.append).begin()
     assert len(said) == 2
     assert denied(pin.check, said[0], "a", known=False).code == "wrong_pin"
 
 
-def test_a_restart_after_it_was_noted_keeps_the_pin_and_says_nothing(pin, keep, ticks, said):
+def test_a_restart_after_it_was_noted_keeps_the_pin_and_says_nothing(pin, store, ticks, said):
     pin.note(pin.claim(None)[1])
-    again = Pin(keep, ticks, said.append)
+    again = Pin(store, ticks, said.append)
     again.begin()
     again.check(said[0], "a", known=False)
     assert len(said) == 1
@@ -224,13 +224,13 @@ def test_a_turn_that_was_given_is_kept_and_then_given_on(pin, said, ticks):
     pin.check(said[0], "d", known=False)
 
 
-def test_pulling_the_plug_does_not_end_the_wait(pin, said, keep, ticks):
+def test_pulling_the_plug_does_not_end_the_wait(pin, said, store, ticks):
     for _ in range(5):
         ticks.now += denied(pin.check, other(said[0]), "a", known=False).wait
     denied(pin.check, other(said[0]), "a", known=False)
     pin.note(pin.claim(None)[1])
     ticks.now = 3.0  # the device's own clock starts anew
-    again = Pin(keep, ticks)
+    again = Pin(store, ticks)
     error = denied(again.check, said[0], "a", known=False)
     assert (error.code, error.wait) == ("locked", 64)
 
@@ -248,10 +248,10 @@ def test_a_quiet_hour_forgives_one(pin, said, ticks):
     assert denied(pin.check, other(said[0]), "a", known=False).wait == 8
 
 
-def test_a_thousand_addresses_do_not_fill_the_memory(pin, said, keep):
+def test_a_thousand_addresses_do_not_fill_the_memory(pin, said, store):
     for number in range(MOST_SOURCES + 20):
         pin._patience.fail(f"a{number}", known=True)
-    kept = keep.get("wrong_pins")
+    kept = store.get("wrong_pins")
     assert isinstance(kept, dict)
     assert len(kept["sources"]) == MOST_SOURCES
 
@@ -263,15 +263,15 @@ def test_only_one_pin_is_looked_at_at_a_time(pin, said):
     pin.check(said[0], "a", known=False)
 
 
-def test_a_pin_made_on_the_console_counts_at_once_and_ends_the_wait(pin, said, keep):
+def test_a_pin_made_on_the_console_counts_at_once_and_ends_the_wait(pin, said, store):
     for _ in range(3):
         with pytest.raises(Denied):
             pin.check(other(said[0]), "a", known=False)
-    set_pin(keep, "123456")
+    set_pin(store, "123456")
     pin.check("123456", "a", known=False)
 
 
-def test_what_is_kept_is_an_argon2_hash(pin, keep):
-    kept = keep.get(KEY)
+def test_what_is_kept_is_an_argon2_hash(pin, store):
+    kept = store.get(KEY)
     assert isinstance(kept, dict)
     assert kept["hash"].startswith("$argon2id$")

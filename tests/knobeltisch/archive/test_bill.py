@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knobeltisch.archive.bill import DEAREST, Bills
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 
 
 def lost_game(pub) -> None:
@@ -31,9 +31,9 @@ def base_round(pub, *, ends: bool = True) -> None:
 
 @pytest.fixture
 def bills(pub, tmp_path):
-    keep = open_keep(tmp_path / "house.sqlite")
-    yield Bills(pub.table.evening, keep)
-    keep.close()
+    store = open_store(tmp_path / "house.sqlite")
+    yield Bills(pub.table.evening, store)
+    store.close()
 
 
 def counts(bills) -> dict[str, dict[str, int]]:

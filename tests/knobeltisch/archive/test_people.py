@@ -16,7 +16,7 @@ from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Rename, Start, body_of
 from knobeltisch.storage.journal import Entry
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 
 MAY = 1_777_665_600.0
 DAY = 24 * 3600.0
@@ -36,7 +36,7 @@ class Pub:
 
     def __init__(self, folder) -> None:
         self.chronicle, self._ids = Chronicle(), count(1)
-        self.people = People(open_keep(folder / "house.sqlite"), self.chronicle.evenings)
+        self.people = People(open_store(folder / "house.sqlite"), self.chronicle.evenings)
         self.reports = Reports(self.chronicle, self.people)
 
     def game(self, winner: str, loser: str, *, day: int = 0, at: float = 0) -> None:
@@ -330,7 +330,7 @@ def test_what_is_kept_survives_a_restart(pub, tmp_path):
     pub.game("Anna", "Bene", day=1)
     pub.change(player="Bene", same="Ben")
     pub.change(player="Anna", hidden=True)
-    again = People(open_keep(tmp_path / "house.sqlite"), pub.chronicle.evenings)
+    again = People(open_store(tmp_path / "house.sqlite"), pub.chronicle.evenings)
     assert again.known() == Known(same={"Bene": "Ben"}, hidden=frozenset({"Anna"}))
 
 

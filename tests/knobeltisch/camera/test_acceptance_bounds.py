@@ -45,11 +45,11 @@ def test_without_a_throw_nothing_is_known():
     assert interval(0, 0) == (0.0, 1.0)
 
 
-def test_a_run_survives_being_kept(keep):
+def test_a_run_survives_being_kept(store):
     run = Accepted(at=5.0, camera="Cam", figures=Figures(throws=30, wrong=1, asked=2))
-    assert kept_acceptance(keep) is None
-    keep_acceptance(keep, run)
-    assert kept_acceptance(keep) == run
+    assert kept_acceptance(store) is None
+    keep_acceptance(store, run)
+    assert kept_acceptance(store) == run
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,6 @@ def test_a_run_survives_being_kept(keep):
         {"at": 1, "camera": "c", "throws": 0, "wrong": 0, "asked": 0},
     ],
 )
-def test_what_makes_no_sense_counts_as_nothing_kept(keep, spoilt):
-    keep.put("acceptance", spoilt)
-    assert kept_acceptance(keep) is None
+def test_what_makes_no_sense_counts_as_nothing_kept(store, spoilt):
+    store.put("acceptance", spoilt)
+    assert kept_acceptance(store) is None

@@ -14,7 +14,7 @@ from knobeltisch.camera.saved_setup import KeptLens, keep_lens
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.referee.own_confidence import TEACH, Throw
-from knobeltisch.storage.store import KEPT_IN, open_keep
+from knobeltisch.storage.store import KEPT_IN, open_store
 from vision.board import draw_board
 from vision.lens import Lens
 
@@ -167,10 +167,10 @@ LENS = Lens(size=(1280, 720), focal=1745.0, centre=(640.0, 360.0), distortion=(-
 @pytest.fixture
 def known_lens(tmp_path):
     """The camera's lens was measured on another day."""
-    keep = open_keep(tmp_path / KEPT_IN)
+    store = open_store(tmp_path / KEPT_IN)
     found = LensFound(lens=LENS, before=1.0, after=0.2)
-    keep_lens(keep, KeptLens(at=900.0, camera="simulated", found=found))
-    keep.close()
+    keep_lens(store, KeptLens(at=900.0, camera="simulated", found=found))
+    store.close()
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.config import CameraConfig
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 from knobeltisch.table.table import Table
 
 PICTURES = 5
@@ -38,9 +38,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def camera_setup(tmp_path: Path) -> Iterator[CameraSetup]:
-    keep = open_keep(tmp_path / "house.sqlite")
-    yield CameraSetup(keep=keep, clock=time.time, between=lambda: True, camera="test", panel=False)
-    keep.close()
+    store = open_store(tmp_path / "house.sqlite")
+    yield CameraSetup(store=store, clock=time.time, between=lambda: True, camera="test", panel=False)
+    store.close()
 
 
 @pytest.fixture

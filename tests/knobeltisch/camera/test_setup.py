@@ -14,7 +14,7 @@ from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, KeptLens, keep_lens, kept_fitted
 from knobeltisch.camera.setup import CameraSetup
-from knobeltisch.errors import KeepError
+from knobeltisch.errors import StoreError
 from tests.support.sightings import lift_of
 from vision.board import draw_board, find_board
 from vision.lens import Lens
@@ -33,11 +33,11 @@ def pictures():
 class Feed:
     """The frame loop, by hand."""
 
-    def __init__(self, keep, pictures, *, between=True):
+    def __init__(self, store, pictures, *, between=True):
         self.pictures, self.at = pictures, 0.0
         self.between = between
         self.camera_setup = CameraSetup(
-            keep=keep, clock=lambda: 1000.0, between=lambda: self.between, camera="simulated", panel=True
+            store=store, clock=lambda: 1000.0, between=lambda: self.between, camera="simulated", panel=True
         )
 
     def show(self, change=lambda picture: picture, count=14):
@@ -49,8 +49,8 @@ class Feed:
 
 
 @pytest.fixture
-def feed(keep, pictures):
-    return Feed(keep, pictures)
+def feed(store, pictures):
+    return Feed(store, pictures)
 
 
 def dim(picture):
@@ -129,8 +129,8 @@ def test_before_the_first_picture_nothing_is_found(feed):
 # --- orders
 
 
-def test_no_test_begins_in_the_middle_of_a_turn(keep, pictures):
-    feed = Feed(keep, pictures, between=False)
+def test_no_test_begins_in_the_middle_of_a_turn(store, pictures):
+    feed = Feed(store, pictures, between=False)
     assert feed.camera_setup.order({"do": "begin", "test": "dice"})["error"]["code"] == "mid_turn"
 
 
@@ -141,30 +141,30 @@ def test_what_cannot_be_understood_is_refused_with_a_sentence(feed, command):
     assert error["message"].endswith(".")
 
 
-def test_nothing_is_kept_while_the_board_is_not_seen(feed, keep):
+def test_nothing_is_kept_while_the_board_is_not_seen(feed, store):
     assert feed.camera_setup.order({"do": "keep"})["error"]["code"] == "no_board"
-    assert keep.get(KEY) is None
+    assert store.get(KEY) is None
 
 
-def test_what_is_kept_is_numbers_and_verdicts(feed, keep):
+def test_what_is_kept_is_numbers_and_verdicts(feed, store):
     feed.camera_setup.shown()
     camera_setup = feed.show()
     assert camera_setup.order({"do": "keep"}) == {"ok": True}
-    kept = kept_fitted(keep)
+    kept = kept_fitted(store)
     assert (kept.at, kept.camera, kept.size) == (1000.0, "simulated", (1280, 720))
     assert kept.verdicts["light"] == "good"
     assert kept.verdicts["dice"] == "untried"
     assert camera_setup.shown()["kept"]["at"] == 1000.0
 
 
-def test_a_disk_that_cannot_keep_it_is_told(feed, keep, monkeypatch):
+def test_a_disk_that_cannot_keep_it_is_told(feed, store, monkeypatch):
     feed.camera_setup.shown()
     feed.show(count=2)
 
     def full(key, value):
-        raise KeepError("The disk is full; make room.")
+        raise StoreError("The disk is full; make room.")
 
-    monkeypatch.setattr(keep, "put", full)
+    monkeypatch.setattr(store, "put", full)
     assert feed.camera_setup.order({"do": "keep"})["error"] == {
         "code": "keep",
         "message": "The disk is full; make room.",
@@ -173,9 +173,9 @@ def test_a_disk_that_cannot_keep_it_is_told(feed, keep, monkeypatch):
 
 
 @pytest.mark.parametrize("kept", [{}, {"at": 1}, "x", [1], {"pose": [[1]], "at": 0.0, "measured": {}}])
-def test_what_another_version_kept_counts_as_nothing(keep, kept):
-    keep.put(KEY, kept)
-    assert kept_fitted(keep) is None
+def test_what_another_version_kept_counts_as_nothing(store, kept):
+    store.put(KEY, kept)
+    assert kept_fitted(store) is None
 
 
 # --- the check of the start
@@ -187,43 +187,43 @@ def kept(feed):
     assert feed.show().order({"do": "keep"}) == {"ok": True}
 
 
-def test_a_start_as_it_was_kept_needs_no_word(kept, keep, pictures):
-    assert Feed(keep, pictures).show().notes == ()
+def test_a_start_as_it_was_kept_needs_no_word(kept, store, pictures):
+    assert Feed(store, pictures).show().notes == ()
 
 
-def test_a_start_with_less_light_is_told(kept, keep, pictures):
-    assert Feed(keep, pictures).show(dim).notes == ("light",)
+def test_a_start_with_less_light_is_told(kept, store, pictures):
+    assert Feed(store, pictures).show(dim).notes == ("light",)
 
 
-def test_a_first_start_without_anything_kept_is_judged_by_itself(keep, pictures):
-    assert Feed(keep, pictures).show(dim).notes == ()
+def test_a_first_start_without_anything_kept_is_judged_by_itself(store, pictures):
+    assert Feed(store, pictures).show(dim).notes == ()
 
 
-def test_the_check_needs_a_second_of_pictures_not_ten(kept, keep, pictures):
-    feed = Feed(keep, pictures)
+def test_the_check_needs_a_second_of_pictures_not_ten(kept, store, pictures):
+    feed = Feed(store, pictures)
     feed.show(dim, count=12)
     assert feed.camera_setup.notes == ("light",)
 
 
-def test_a_note_goes_by_itself_once_the_lamp_is_back(kept, keep, pictures):
-    feed = Feed(keep, pictures)
+def test_a_note_goes_by_itself_once_the_lamp_is_back(kept, store, pictures):
+    feed = Feed(store, pictures)
     feed.show(dim)
     feed.at += 61.0
     assert feed.show().notes == ()
 
 
-def test_a_camera_that_the_table_says_was_moved_is_no_surprise_at_the_next_start(kept, keep, pictures):
+def test_a_camera_that_the_table_says_was_moved_is_no_surprise_at_the_next_start(kept, store, pictures):
     moved = np.float32([[1, 0, 30], [0, 1, -12]])
 
     def push(picture):
         return cv2.warpAffine(picture, moved, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
 
-    assert Feed(keep, pictures).show(push).notes == ("moved",)
-    setup, seen = Feed(keep, pictures).camera_setup, find_board(push(pictures[0]))
+    assert Feed(store, pictures).show(push).notes == ("moved",)
+    setup, seen = Feed(store, pictures).camera_setup, find_board(push(pictures[0]))
     setup.pushed(find_board(pictures[0]))
     assert setup.moved(moved=True)
     assert setup.settle(seen, between_turns=True) is seen
-    assert Feed(keep, pictures).show(push).notes == ()
+    assert Feed(store, pictures).show(push).notes == ()
 
 
 # --- the lens
@@ -240,19 +240,19 @@ def bend(picture):
 
 
 @pytest.fixture
-def with_lens(keep):
+def with_lens(store):
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
-    keep_lens(keep, KeptLens(at=900.0, camera="simulated", found=found))
+    keep_lens(store, KeptLens(at=900.0, camera="simulated", found=found))
 
 
 def test_a_lens_that_was_measured_is_known_at_the_next_start(with_lens, feed, pictures):
     assert feed.camera_setup.lens_for(pictures[0]) == BARREL
 
 
-def test_a_lens_of_another_camera_is_not_used(keep, pictures):
+def test_a_lens_of_another_camera_is_not_used(store, pictures):
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
-    keep_lens(keep, KeptLens(at=900.0, camera="another", found=found))
-    assert Feed(keep, pictures).camera_setup.lens_for(pictures[0]) is None
+    keep_lens(store, KeptLens(at=900.0, camera="another", found=found))
+    assert Feed(store, pictures).camera_setup.lens_for(pictures[0]) is None
 
 
 def test_a_lens_measured_at_another_size_of_picture_is_not_used(with_lens, feed, pictures):
@@ -260,21 +260,21 @@ def test_a_lens_measured_at_another_size_of_picture_is_not_used(with_lens, feed,
 
 
 @pytest.mark.parametrize("kept", [{}, "x", {"at": 1, "camera": "simulated", "lens": {"size": [1]}}])
-def test_a_lens_that_another_version_kept_counts_as_none(keep, feed, pictures, kept):
-    keep.put(LENS, kept)
+def test_a_lens_that_another_version_kept_counts_as_none(store, feed, pictures, kept):
+    store.put(LENS, kept)
     assert feed.camera_setup.lens_for(pictures[0]) is None
 
 
-def test_through_a_lens_that_is_known_the_marks_lie_where_they_are_printed(with_lens, keep, pictures):
-    feed = Feed(keep, pictures)
+def test_through_a_lens_that_is_known_the_marks_lie_where_they_are_printed(with_lens, store, pictures):
+    feed = Feed(store, pictures)
     feed.camera_setup.shown()
     feed.show(bend, count=2)
     assert value(feed, "error") < 0.5
     assert feed.camera_setup.shown()["lens"]["kept"] == {"at": 900.0, "before": 2.3, "after": 0.2}
 
 
-def test_through_a_lens_that_is_not_known_they_do_not(keep, pictures):
-    feed = Feed(keep, pictures)
+def test_through_a_lens_that_is_not_known_they_do_not(store, pictures):
+    feed = Feed(store, pictures)
     feed.camera_setup.shown()
     feed.show(bend, count=2)
     assert value(feed, "error") > 0.6
@@ -284,17 +284,17 @@ def value(feed, check):
     return next(one["value"] for one in feed.camera_setup.shown()["findings"] if one["check"] == check)
 
 
-def test_a_lens_is_forgotten_when_the_landlord_says_so(with_lens, feed, pictures, keep):
+def test_a_lens_is_forgotten_when_the_landlord_says_so(with_lens, feed, pictures, store):
     assert feed.camera_setup.lens_for(pictures[0]) is not None
     assert feed.camera_setup.order({"do": "forget_lens"}) == {"ok": True}
     assert feed.camera_setup.lens_for(pictures[0]) is None
-    assert Feed(keep, pictures).camera_setup.lens_for(pictures[0]) is None
+    assert Feed(store, pictures).camera_setup.lens_for(pictures[0]) is None
 
 
-def test_what_was_kept_without_the_lens_is_not_compared_with_what_is_seen_through_it(kept, keep, pictures):
+def test_what_was_kept_without_the_lens_is_not_compared_with_what_is_seen_through_it(kept, store, pictures):
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
-    keep_lens(keep, KeptLens(at=900.0, camera="simulated", found=found))
-    assert "moved" not in Feed(keep, pictures).show().notes
+    keep_lens(store, KeptLens(at=900.0, camera="simulated", found=found))
+    assert "moved" not in Feed(store, pictures).show().notes
 
 
 # --- what the camera tells of its exposure
@@ -325,12 +325,12 @@ def test_a_camera_that_tells_nothing_has_no_such_check(feed):
     assert "exposure" not in {one["check"] for one in shown["findings"]}
 
 
-def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed, keep, pictures):
+def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed, store, pictures):
     exposed(feed, taken(0.01))
     feed.show(count=13)
     exposed(feed, taken(0.01))
     assert feed.camera_setup.order({"do": "keep"}) == {"ok": True}
-    later = Feed(keep, pictures)
+    later = Feed(store, pictures)
     for picture in pictures:
         later.at += 0.1
         later.camera_setup.look(
@@ -343,10 +343,15 @@ def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed
 
 
 @pytest.fixture
-def teaching(keep, pub):
-    pub.table.learning.begin(keep)
+def teaching(store, pub):
+    pub.table.learning.begin(store)
     return CameraSetup(
-        keep=keep, clock=lambda: 1000.0, between=lambda: True, camera="simulated", panel=True, table=pub.table
+        store=store,
+        clock=lambda: 1000.0,
+        between=lambda: True,
+        camera="simulated",
+        panel=True,
+        table=pub.table,
     )
 
 

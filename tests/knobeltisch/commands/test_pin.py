@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from knobeltisch.__main__ import main
 from knobeltisch.access.pin import Pin
 from knobeltisch.commands.console import say_pin
-from knobeltisch.storage.store import KEPT_IN, open_keep
+from knobeltisch.storage.store import KEPT_IN, open_store
 
 
 @pytest.fixture
@@ -23,20 +23,20 @@ def config(tmp_path):
 
 
 def test_the_command_makes_a_pin_that_counts_for_a_table_that_runs(tmp_path, config):
-    keep = open_keep(tmp_path / KEPT_IN)
-    running = Pin(keep, lambda: 0.0)
+    store = open_store(tmp_path / KEPT_IN)
+    running = Pin(store, lambda: 0.0)
     running.begin()
     done = CliRunner().invoke(main, ["pin", "--config", str(config)])
     assert done.exit_code == 0, done.output
     running.check(done.stdout.strip(), "a", known=False)
-    keep.close()
+    store.close()
 
 
 def test_a_pin_that_nobody_could_read_does_not_count(tmp_path, config):
     def kept():
-        keep = open_keep(tmp_path / KEPT_IN)
-        with contextlib.closing(keep):
-            return keep.get("pin")
+        store = open_store(tmp_path / KEPT_IN)
+        with contextlib.closing(store):
+            return store.get("pin")
 
     assert CliRunner().invoke(main, ["pin", "--config", str(config)]).exit_code == 0
     before = kept()

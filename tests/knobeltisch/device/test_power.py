@@ -47,7 +47,7 @@ def test_a_device_that_goes_off_before_it_has_answered_has_not_refused(systemctl
 
 
 def test_a_device_that_does_not_answer_is_not_waited_for(systemctl, monkeypatch):
-    monkeypatch.setattr(power_module, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(power_module, "SYSTEMCTL_TIMEOUT_S", 0.2)
     systemctl("exec sleep 20")
     with pytest.raises(Denied, match="did not answer in time"):
         SystemPower().restart()

@@ -9,12 +9,12 @@ from knobeltisch.archive.played import played_lately
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.storage.journal import Entry
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 
 
 @pytest.fixture
-def lists(keep):
-    return Lists(keep)
+def lists(store):
+    return Lists(store)
 
 
 def people(*names):
@@ -26,9 +26,9 @@ def test_nobody_is_known_at_first(lists):
     assert lists.houses() == {"revision": 0, "house_rules": []}
 
 
-def test_regulars_are_there_after_the_next_start_in_their_order(lists, keep):
+def test_regulars_are_there_after_the_next_start_in_their_order(lists, store):
     lists.change_regulars(people("Cem", " Anna "))
-    assert Lists(keep).regulars() == {
+    assert Lists(store).regulars() == {
         "revision": 1,
         "regulars": [{"name": "Cem", "seat": "here"}, {"name": "Anna", "seat": "here"}],
     }
@@ -116,10 +116,10 @@ def test_while_nothing_is_locked_every_game_may_be_played(lists):
     assert lists.may_be_played("bavarian", {"fish": False})
 
 
-def test_locked_house_rules_leave_the_book_and_those_of_the_house(lists, keep):
+def test_locked_house_rules_leave_the_book_and_those_of_the_house(lists, store):
     lists.change_houses({"house_rules": [OURS]})
     assert lists.lock(on=True) == {"ok": True}
-    again = Lists(keep)
+    again = Lists(store)
     assert again.locked() is True
     assert again.may_be_played("bavarian", None)
     assert again.may_be_played("bavarian", {})
@@ -141,7 +141,7 @@ def test_a_lock_can_be_opened(lists):
 
 
 def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_its_order(tmp_path):
-    keep = open_keep(tmp_path / "other.sqlite")
+    store = open_store(tmp_path / "other.sqlite")
     played = [
         ("bavarian", {"players_max": 5}),
         ("chic", {}),
@@ -149,7 +149,7 @@ def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_it
         ("bavarian", {"fish": False}),
         ("bavarian", {"players_max": 5}),
     ]
-    lists = Lists(keep, lambda: played)
+    lists = Lists(store, lambda: played)
     options = {"Anker": {"fish": False}, "Krone": {"schnapps_on_chicago": True}, "Ochsen": {"players_max": 5}}
     wanted = [{"name": name, "base": "bavarian", "options": one} for name, one in options.items()]
     assert lists.change_houses({"house_rules": wanted})["ok"]

@@ -195,7 +195,7 @@ def test_errors_that_the_file_system_has_noted_are_bad(device, config, tmp_path)
     count.parent.mkdir(parents=True)
     count.write_text("3\n")
     found = device()["disk health"]
-    assert (found.verdict, "3 errors" in found.told) == (Verdict.BAD, True)
+    assert (found.verdict, "check: 3;" in found.told) == (Verdict.BAD, True)
 
 
 CARD = "22 1 179:2 / / rw - ext4 /dev/mmcblk0p2 rw"

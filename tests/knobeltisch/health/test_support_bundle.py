@@ -27,8 +27,8 @@ def running(tmp_path):
     app.start()
     order = {"do": "start", "variant": "bavarian", "players": list(NAMES[:3]), "leader": "Jürgen"}
     assert app.table.commands.send(order) == {"ok": True}
-    app.keep.put("regulars", {"revision": 1, "regulars": [{"name": NAMES[3], "seat": "away"}]})
-    app.keep.put("people", {"same": {NAMES[4]: NAMES[5]}, "hidden": [NAMES[6]]})
+    app.store.put("regulars", {"revision": 1, "regulars": [{"name": NAMES[3], "seat": "away"}]})
+    app.store.put("people", {"same": {NAMES[4]: NAMES[5]}, "hidden": [NAMES[6]]})
     yield app
     app.stop()
 
@@ -74,7 +74,7 @@ def test_no_name_of_a_guest_is_in_the_bundle_however_it_is_written(bundle):
 
 
 def test_nothing_that_lets_somebody_in_is_in_the_bundle(bundle, running):
-    hashed = running.keep.get("pin")["hash"]
+    hashed = running.store.get("pin")["hash"]
     assert all(hashed not in text for text in bundle.values())
 
 

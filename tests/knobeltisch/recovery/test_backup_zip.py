@@ -26,7 +26,7 @@ from knobeltisch.game.evening import fold
 from knobeltisch.recovery import backup_zip as backup_zip_module
 from knobeltisch.referee.own_confidence import TEACH, Throw
 from knobeltisch.storage.journal import SCHEMA, open_journal
-from knobeltisch.storage.store import KEPT_IN, open_keep
+from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.paths import ROOT
 
 COPIES = sorted((Path(__file__).parent / "copies").glob("schema-*.zip"))
@@ -133,7 +133,7 @@ def test_copies_that_are_made_while_acts_are_written_are_whole(house, place, tmp
 def test_the_pin_and_the_paired_tablets_are_in_a_copy_only_when_asked_for(house, place, tmp_path):
     app = house()
     played(app)
-    app.keep.put("regulars", {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]})
+    app.store.put("regulars", {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]})
     command("backup", tmp_path / "some.zip", "--config", place)
     command("backup", tmp_path / "all.zip", "--config", place, "--all")
     with zipfile.ZipFile(tmp_path / "some.zip") as some, zipfile.ZipFile(tmp_path / "all.zip") as everything:
@@ -145,17 +145,17 @@ def test_the_pin_and_the_paired_tablets_are_in_a_copy_only_when_asked_for(house,
 def test_a_restore_without_the_pin_keeps_the_present_one(house, place, tmp_path):
     app = house()
     played(app)
-    app.keep.put("regulars", {"revision": 1, "regulars": []})
+    app.store.put("regulars", {"revision": 1, "regulars": []})
     command("backup", tmp_path / "copy.zip", "--config", place)
-    app.keep.put("regulars", {"revision": 2, "regulars": []})
-    pin = app.keep.get("pin")
+    app.store.put("regulars", {"revision": 2, "regulars": []})
+    pin = app.store.get("pin")
     house.end()
     done = command("restore", tmp_path / "copy.zip", "--config", place)
     assert "kept: house-before-" in done.stdout
-    keep = open_keep(place.parent / "state" / KEPT_IN)
-    assert keep.get("pin") == pin
-    assert keep.get("regulars")["revision"] == 1
-    keep.close()
+    store = open_store(place.parent / "state" / KEPT_IN)
+    assert store.get("pin") == pin
+    assert store.get("regulars")["revision"] == 1
+    store.close()
 
 
 def test_a_changed_configuration_comes_back_and_the_present_one_is_kept(house, place, tmp_path):
@@ -448,8 +448,8 @@ def test_a_file_that_no_sum_speaks_of_is_refused(copy, place, tmp_path):
 def test_a_backup_of_damaged_lists_holds_the_others_and_says_so(house, place, tmp_path):
     app = house()
     played(app)
-    app.keep.put("regulars", {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]})
-    app.keep.put("house_rules", {"revision": 1, "house_rules": []})
+    app.store.put("regulars", {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}]})
+    app.store.put("house_rules", {"revision": 1, "house_rules": []})
     house.end()
     file = place.parent / "state" / KEPT_IN
     file.write_bytes(file.read_bytes().replace(b'"Anna"', b'"Bnna"'))

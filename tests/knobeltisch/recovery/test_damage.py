@@ -19,10 +19,10 @@ from knobeltisch.access import pin as pin_module
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import Site
 from knobeltisch.game.saved_lists import Lists
-from knobeltisch.recovery.repair import keep_or_mended
+from knobeltisch.recovery.repair import store_or_mended
 from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT
-from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_keep, open_keep
+from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store, open_store
 from tests.support.paths import ROOT
 
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}, {"name": "Ben", "seat": "away"}]}
@@ -41,10 +41,10 @@ def ask(app, path):
 
 def kept(folder, **values):
     """Keep values as the table does."""
-    keep = open_keep(folder / KEPT_IN)
+    store = open_store(folder / KEPT_IN)
     for key, value in values.items():
-        keep.put(key, value)
-    keep.close()
+        store.put(key, value)
+    store.close()
 
 
 def raw(folder, key, text):
@@ -65,11 +65,11 @@ def spoil(file, old, new):
 
 def test_a_spoilt_letter_in_the_pin_does_not_keep_the_table_from_starting(house, tmp_path):
     with house(tmp_path) as app:
-        pin_module.set_pin(app.keep, "123456")
+        pin_module.set_pin(app.store, "123456")
     spoil(tmp_path / KEPT_IN, b'"confirmed":true', b'"confismed":true')
     with house(tmp_path) as app:
         assert app.table.board.snapshot()["notice"]["key"] == "house_mended"
-        pin = pin_module.Pin(app.keep, time.monotonic)
+        pin = pin_module.Pin(app.store, time.monotonic)
         assert pin.confirmed
         pin.check("123456", "a", known=False)
 
@@ -78,15 +78,15 @@ def test_a_spoilt_value_that_is_nowhere_else_is_kept_aside_by_name_and_the_other
     kept(tmp_path, regulars=REGULARS, house_rules={"revision": 1, "house_rules": []})
     spoil(tmp_path / KEPT_IN, b'"Anna"', b'"Bnna"')
     (tmp_path / SECOND).unlink()
-    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    store, notice = store_or_mended(tmp_path / KEPT_IN)
     (aside,) = tmp_path.glob("house-damaged-*.json")
     assert notice.key == "house_lost"
     assert aside.name in notice.message
     assert "regulars" in notice.message
     assert "Bnna" in aside.read_text()
-    assert keep.get("regulars") is None
-    assert keep.get("house_rules") is not None
-    keep.close()
+    assert store.get("regulars") is None
+    assert store.get("house_rules") is not None
+    store.close()
 
 
 @pytest.mark.parametrize("at", range(100))
@@ -96,9 +96,9 @@ def test_a_flipped_bit_in_what_the_file_says_of_itself_costs_no_list(tmp_path, a
     data = bytearray(file.read_bytes())
     data[at] ^= 1 << (at % 8)
     file.write_bytes(data)
-    keep, _ = keep_or_mended(file)
-    assert keep.get("regulars") == REGULARS
-    keep.close()
+    store, _ = store_or_mended(file)
+    assert store.get("regulars") == REGULARS
+    store.close()
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -111,7 +111,7 @@ def test_whatever_is_kept_under_a_key_the_page_is_up(house, tmp_path_factory, va
         assert ask(app, "/healthz")["ok"]
         assert ask(app, "/api/regulars")["regulars"] is not None
         assert ask(app, "/api/house-rules")["house_rules"] is not None
-        Sessions(app.keep, time.time, time.monotonic, lambda: "").devices()
+        Sessions(app.store, time.time, time.monotonic, lambda: "").devices()
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '"\\ud800"', "NaN", '{"revision": 1e999}', "\x00"])
@@ -124,13 +124,13 @@ def test_a_value_that_nobody_can_read_does_not_keep_the_table_from_starting(hous
 
 def test_one_entry_that_cannot_be_used_costs_that_entry_alone(tmp_path):
     raw(tmp_path, "regulars", json.dumps({"revision": 4, "regulars": [{"name": "Anna"}, {"nome": "Ben"}, 7]}))
-    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
-    assert keep.get("regulars") == {"revision": 4, "regulars": [{"name": "Anna", "seat": "here"}]}
+    store, notice = store_or_mended(tmp_path / KEPT_IN)
+    assert store.get("regulars") == {"revision": 4, "regulars": [{"name": "Anna", "seat": "here"}]}
     assert notice is not None
     assert "Ben" in next(tmp_path.glob("house-damaged-*.json")).read_text()
-    keep.close()
-    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
-    keep.close()
+    store.close()
+    store, notice = store_or_mended(tmp_path / KEPT_IN)
+    store.close()
     assert notice is None
 
 
@@ -151,17 +151,17 @@ def test_what_a_later_version_adds_is_still_there_when_this_one_has_written(tmp_
         tmp_path, "devices", json.dumps({"a" * 64: {"name": "x", "since": 1.0, "seen": 1.0, "colour": "red"}})
     )
     raw(tmp_path, "pin", json.dumps({"hash": "x", "confirmed": False, "words": 4}))
-    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    store, notice = store_or_mended(tmp_path / KEPT_IN)
     assert notice is None
-    assert Lists(keep).change_regulars({"regulars": [{"name": "Anna"}, {"name": "Cem"}]})["ok"]
-    Sessions(keep, time.time, time.monotonic, lambda: "").pair(None, "new")
-    pin_module.Pin(keep, time.monotonic).begin()
-    kept_now = keep.get("regulars")
+    assert Lists(store).change_regulars({"regulars": [{"name": "Anna"}, {"name": "Cem"}]})["ok"]
+    Sessions(store, time.time, time.monotonic, lambda: "").pair(None, "new")
+    pin_module.Pin(store, time.monotonic).begin()
+    kept_now = store.get("regulars")
     assert kept_now["order"] == "seat"
     assert kept_now["regulars"][0] == {"name": "Anna", "seat": "here", "drink": "Helles"}
-    assert keep.get("devices")["a" * 64]["colour"] == "red"
-    assert keep.get("pin")["words"] == 4
-    keep.close()
+    assert store.get("devices")["a" * 64]["colour"] == "red"
+    assert store.get("pin")["words"] == 4
+    store.close()
 
 
 def test_what_an_earlier_version_has_written_since_counts(tmp_path):
@@ -171,9 +171,9 @@ def test_what_an_earlier_version_has_written_since_counts(tmp_path):
             "INSERT OR REPLACE INTO kept VALUES (?, ?)",
             ("regulars", '{"revision":9,"regulars":[{"name":"Zoe"}]}'),
         )
-    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
-    assert (keep.get("regulars")["revision"], notice) == (9, None)
-    keep.close()
+    store, notice = store_or_mended(tmp_path / KEPT_IN)
+    assert (store.get("regulars")["revision"], notice) == (9, None)
+    store.close()
 
 
 def test_writes_that_the_file_has_lost_come_from_the_second_one(tmp_path):
@@ -181,9 +181,9 @@ def test_writes_that_the_file_has_lost_come_from_the_second_one(tmp_path):
     old = (tmp_path / KEPT_IN).read_bytes()
     kept(tmp_path, regulars=REGULARS)
     (tmp_path / KEPT_IN).write_bytes(old)
-    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
-    assert (keep.get("regulars"), notice.key) == (REGULARS, "house_mended")
-    keep.close()
+    store, notice = store_or_mended(tmp_path / KEPT_IN)
+    assert (store.get("regulars"), notice.key) == (REGULARS, "house_mended")
+    store.close()
 
 
 def without_values(file):
@@ -202,24 +202,24 @@ def test_where_both_files_of_the_lists_are_lost_the_page_says_so_and_keeps_what_
     kept(tmp_path, regulars=REGULARS)
     first(tmp_path / KEPT_IN)
     (tmp_path / SECOND).write_bytes(second)
-    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
+    store, notice = store_or_mended(tmp_path / KEPT_IN)
     aside = next(tmp_path.glob("*-damaged-*"))
     assert notice is not None
     assert (notice.key, aside.read_bytes()) == ("house_anew", second)
     assert aside.name in notice.message
-    assert keep.texts == {}
-    keep.put("regulars", REGULARS)
-    keep.close()
-    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
-    assert (keep.get("regulars"), notice) == (REGULARS, None)
-    keep.close()
+    assert store.texts == {}
+    store.put("regulars", REGULARS)
+    store.close()
+    store, notice = store_or_mended(tmp_path / KEPT_IN)
+    assert (store.get("regulars"), notice) == (REGULARS, None)
+    store.close()
 
 
 def test_looking_at_the_lists_tells_what_is_damaged_and_changes_nothing(tmp_path):
     kept(tmp_path, regulars=REGULARS)
     spoil(tmp_path / KEPT_IN, b'"Anna"', b'"Bnna"')
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    assert [one.key for one in look_at_keep(tmp_path / KEPT_IN).bad] == ["regulars"]
+    assert [one.key for one in look_at_store(tmp_path / KEPT_IN).bad] == ["regulars"]
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
@@ -251,7 +251,7 @@ def test_in_safe_mode_the_page_is_up_whatever_goes_wrong_with_the_files(house, t
 
     with house(tmp_path):
         pass
-    for name in ("journal_or_mended", "keep_or_mended"):
+    for name in ("journal_or_mended", "store_or_mended"):
         with monkeypatch.context() as patch:
             patch.setattr(f"knobeltisch.recovery.open_table.{name}", fault)
             with house(tmp_path, site=SAFE) as app:

@@ -21,7 +21,7 @@ from knobeltisch.app import Site, build
 from knobeltisch.commands import real_table
 from knobeltisch.commands import run as run_module
 from knobeltisch.config import Config, JournalConfig, PageConfig
-from knobeltisch.errors import JournalError, KeepError
+from knobeltisch.errors import JournalError, StoreError
 from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.status import Trouble
 from knobeltisch.storage.journal import Entry, open_journal
@@ -125,7 +125,7 @@ def test_a_journal_that_cannot_be_used_ends_a_start_that_is_as_usual(busy, open_
 def test_without_the_houses_file_the_score_is_kept_with_neither_lists_nor_landlord(open_house, tmp_path):
     other = sqlite3.connect(tmp_path / "house.sqlite", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(KeepError):
+    with pytest.raises(StoreError):
         open_house(site=Site())
     app = open_house()
     other.close()

@@ -15,7 +15,7 @@ from knobeltisch.errors import JournalError
 from knobeltisch.recovery.journal_backup import check
 from knobeltisch.storage.journal import open_journal, seal_of
 from knobeltisch.storage.shapes import KEPT, usable
-from knobeltisch.storage.store import KEPT_IN, open_keep
+from knobeltisch.storage.store import KEPT_IN, open_store
 
 HALF = "\ud800"
 """Half a letter: JSON holds it, UTF-8 does not."""
@@ -127,15 +127,15 @@ KEPT_STRANGE = {
 
 
 def test_lists_that_cannot_be_shown_cost_no_address(house, tmp_path, caplog):
-    keep = open_keep(tmp_path / KEPT_IN)
+    store = open_store(tmp_path / KEPT_IN)
     for key, value in KEPT_STRANGE.items():
-        keep.put(key, value)
-    keep.close()
+        store.put(key, value)
+    store.close()
     caplog.set_level(logging.CRITICAL)
     with house(tmp_path, table="everyone") as app:
         assert failing(app) == []
-        assert [one["name"] for one in app.keep.get("regulars")["regulars"]] == ["Anna"]
-        assert [one["name"] for one in app.keep.get("house_rules")["house_rules"]] == ["ours"]
+        assert [one["name"] for one in app.store.get("regulars")["regulars"]] == ["Anna"]
+        assert [one["name"] for one in app.store.get("house_rules")["house_rules"]] == ["ours"]
 
 
 @pytest.mark.parametrize("key", sorted(set(KEPT) & set(KEPT_STRANGE)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from knobeltisch.errors import CommandError, KeepError
+from knobeltisch.errors import CommandError, StoreError
 from knobeltisch.referee.own_confidence import KEY, TEACH, Throw, kept_own
 from vision.types import Doubt
 
@@ -126,31 +126,31 @@ def test_a_die_under_a_hand_or_in_the_dark_was_not_missed(game, doubt):
 # --- kept
 
 
-def test_what_was_learned_is_kept_over_a_restart(open_pub, keep):
+def test_what_was_learned_is_kept_over_a_restart(open_pub, store):
     first = open_pub()
-    first.table.learning.begin(keep)
+    first.table.learning.begin(store)
     teach(first)
     again = open_pub()
-    again.table.learning.begin(keep)
+    again.table.learning.begin(store)
     assert again.table.learning.own == first.table.learning.own
     assert len(again.table.learning.own.throws) == TEACH
 
 
-def test_what_was_learned_is_forgotten_at_once(pub, keep):
-    pub.table.learning.begin(keep)
+def test_what_was_learned_is_forgotten_at_once(pub, store):
+    pub.table.learning.begin(store)
     teach(pub)
     pub.table.forget_learned()
     assert pub.table.learning.own.leeway == 0
-    assert kept_own(keep).throws == ()
+    assert kept_own(store).throws == ()
 
 
-def test_a_disk_that_takes_nothing_does_not_stop_the_score_and_forgetting_says_so(game, keep, monkeypatch):
-    game.table.learning.begin(keep)
+def test_a_disk_that_takes_nothing_does_not_stop_the_score_and_forgetting_says_so(game, store, monkeypatch):
+    game.table.learning.begin(store)
 
     def full(key, value):
-        raise KeepError("The disk is full; make room.")
+        raise StoreError("The disk is full; make room.")
 
-    monkeypatch.setattr(keep, "put", full)
+    monkeypatch.setattr(store, "put", full)
     throw(game, 1, 3, 4)
     next_lift(game)
     assert game.shown["notice"] is None
@@ -159,8 +159,8 @@ def test_a_disk_that_takes_nothing_does_not_stop_the_score_and_forgetting_says_s
         game.table.forget_learned()
 
 
-def test_only_numbers_are_kept(game, keep):
-    game.table.learning.begin(keep)
+def test_only_numbers_are_kept(game, store):
+    game.table.learning.begin(store)
     throw(game, 1, 3, 4)
     next_lift(game)
-    assert keep.get(KEY) == {"throws": [[SURE, True]], "since_missed": None}
+    assert store.get(KEY) == {"throws": [[SURE, True]], "since_missed": None}

@@ -18,7 +18,7 @@ from knobeltisch.referee.own_confidence import (
     keep_own,
     kept_own,
 )
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 
 
 def throws(*said):
@@ -113,15 +113,15 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def keep(path):
-    store = open_keep(path)
+def store(path):
+    store = open_store(path)
     yield store
     store.close()
 
 
 @given(THROWS, st.one_of(st.none(), st.integers(0, REMEMBERED - 1)))
 def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, told, since):
-    store = open_keep(tmp_path_factory.mktemp("keep") / "house.sqlite")
+    store = open_store(tmp_path_factory.mktemp("keep") / "house.sqlite")
     own = OwnConfidence(throws=told, since_missed=since)
     keep_own(store, own)
     assert kept_own(store) == own
@@ -143,13 +143,13 @@ def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, told, since):
         {"throws": [[1.0, True]], "since_missed": "long ago"},
     ],
 )
-def test_what_makes_no_sense_counts_as_nothing_learned(keep, value):
-    keep.put(KEY, value)
-    assert kept_own(keep) == OwnConfidence()
+def test_what_makes_no_sense_counts_as_nothing_learned(store, value):
+    store.put(KEY, value)
+    assert kept_own(store) == OwnConfidence()
 
 
 def test_what_was_damaged_on_the_disk_counts_as_nothing_learned(path):
-    store = open_keep(path)
+    store = open_store(path)
     keep_own(store, OwnConfidence(throws=throws((30, -0.5, True))))
     store.close()
     with sqlite3.connect(path) as file:
@@ -157,6 +157,6 @@ def test_what_was_damaged_on_the_disk_counts_as_nothing_learned(path):
             "UPDATE kept SET value = ? WHERE key = ?",
             (json.dumps({"throws": [[-0.5, True]] * 90, "since_missed": None}), KEY),
         )
-    store = open_keep(path)
+    store = open_store(path)
     assert kept_own(store) == OwnConfidence()
     store.close()

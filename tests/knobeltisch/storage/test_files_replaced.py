@@ -10,7 +10,7 @@ import pytest
 from knobeltisch.access import pin as pin_module
 from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import KEPT_IN, SECOND, open_keep
+from knobeltisch.storage.store import KEPT_IN, SECOND, open_store
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
@@ -67,17 +67,17 @@ def test_acts_after_the_whole_folder_was_deleted_are_there_at_the_next_start(hou
     folder = tmp_path / "state"
     with house(folder, page=False) as app:
         send(app, START)
-        app.keep.put("regulars", REGULARS)
+        app.store.put("regulars", REGULARS)
         shutil.rmtree(folder)
         send(app, THROW)
-        app.keep.put("house_rules", {"revision": 1, "house_rules": []})
+        app.store.put("house_rules", {"revision": 1, "house_rules": []})
     journal = open_journal(folder / "journal.sqlite")
     assert journal.head == 2
     assert fold(journal.entries()).state.free == (1, 2, 4)
     journal.close()
-    keep = open_keep(folder / KEPT_IN)
-    assert keep.get("regulars") == REGULARS
-    keep.close()
+    store = open_store(folder / KEPT_IN)
+    assert store.get("regulars") == REGULARS
+    store.close()
 
 
 def test_what_was_put_in_the_journals_place_is_kept_and_named(house, tmp_path):
@@ -107,28 +107,28 @@ def test_an_act_is_refused_when_no_fresh_journal_can_be_written(house, tmp_path)
 
 @WAYS
 def test_lists_put_after_their_file_was_taken_away_are_there_at_the_next_start(tmp_path, way):
-    keep = open_keep(tmp_path / KEPT_IN)
+    store = open_store(tmp_path / KEPT_IN)
     told = []
-    keep.replaced = told.append
-    keep.put("regulars", REGULARS)
+    store.replaced = told.append
+    store.put("regulars", REGULARS)
     way(tmp_path / KEPT_IN)
-    keep.put("house_rules", {"revision": 1, "house_rules": []})
-    keep.close()
+    store.put("house_rules", {"revision": 1, "house_rules": []})
+    store.close()
     assert len(told) == 1
-    again = open_keep(tmp_path / KEPT_IN)
+    again = open_store(tmp_path / KEPT_IN)
     assert again.get("regulars") == REGULARS
     assert again.get("house_rules") is not None
     again.close()
 
 
 def test_the_pin_counts_when_the_lists_file_was_deleted(tmp_path):
-    keep = open_keep(tmp_path / KEPT_IN)
-    pin_module.set_pin(keep, "123456")
-    pin = pin_module.Pin(keep, time.monotonic)
+    store = open_store(tmp_path / KEPT_IN)
+    pin_module.set_pin(store, "123456")
+    pin = pin_module.Pin(store, time.monotonic)
     (tmp_path / KEPT_IN).unlink()
     (tmp_path / SECOND).unlink()
     pin.check("123456", "a", known=False)
-    keep.close()
+    store.close()
 
 
 def test_a_table_whose_files_stay_says_nothing(house, tmp_path):

@@ -12,53 +12,53 @@ from hardware.panel.panel import Button
 from knobeltisch.access.backoff import KEY as WRONG
 from knobeltisch.access.pin import Pin, set_pin
 from knobeltisch.access.sessions import DAY_S, Sessions
-from knobeltisch.errors import Denied, KeepError
+from knobeltisch.errors import Denied, StoreError
 from knobeltisch.table.recorder import Recorder
 from vision.types import Scene
 from web.interfaces import Role
 
 
 @pytest.fixture
-def full(disk, keep, tmp_path):
+def full(disk, store, tmp_path):
     """Lets the store's disk be full for a while."""
     return lambda: disk.full(tmp_path / "house.sqlite")
 
 
-def test_the_right_pin_after_a_wrong_one_lets_in_where_nothing_can_be_written(keep, full):
-    set_pin(keep, "123456")
+def test_the_right_pin_after_a_wrong_one_lets_in_where_nothing_can_be_written(store, full):
+    set_pin(store, "123456")
     now = [0.0]
-    pin = Pin(keep, lambda: now[0])
+    pin = Pin(store, lambda: now[0])
     with full():
-        with pytest.raises(KeepError):
-            keep.put("regulars", {"revision": 1, "regulars": []})
+        with pytest.raises(StoreError):
+            store.put("regulars", {"revision": 1, "regulars": []})
         with pytest.raises(Denied, match="not the PIN"):
             pin.check("000000", "a", known=False)
         now[0] += 60.0
         pin.check("123456", "a", known=False)
 
 
-def test_wrong_pins_are_counted_in_memory_where_nothing_can_be_written(keep, full):
-    set_pin(keep, "123456")
-    pin = Pin(keep, lambda: 0.0)
+def test_wrong_pins_are_counted_in_memory_where_nothing_can_be_written(store, full):
+    set_pin(store, "123456")
+    pin = Pin(store, lambda: 0.0)
     with full():
         with pytest.raises(Denied, match="not the PIN"):
             pin.check("000000", "a", known=False)
         with pytest.raises(Denied, match="Too many"):
             pin.check("123456", "a", known=False)
-    assert keep.get(WRONG)["all"] == 0
+    assert store.get(WRONG)["all"] == 0
 
 
-def test_a_first_pin_is_shown_and_lets_in_where_nothing_can_be_written(keep, full):
-    pin = Pin(keep, lambda: 0.0)
+def test_a_first_pin_is_shown_and_lets_in_where_nothing_can_be_written(store, full):
+    pin = Pin(store, lambda: 0.0)
     with full():
         pin.begin()
         shown, _ = pin.claim(None)
         pin.check(shown, "a", known=False)
 
 
-def test_a_paired_tablet_plays_on_the_next_day_where_nothing_can_be_written(keep, full):
+def test_a_paired_tablet_plays_on_the_next_day_where_nothing_can_be_written(store, full):
     now = [1.76e9]
-    sessions = Sessions(keep, lambda: now[0], time.monotonic, lambda: "")
+    sessions = Sessions(store, lambda: now[0], time.monotonic, lambda: "")
     token = sessions.pair(None, "Android")
     now[0] += 2 * DAY_S
     with full():

@@ -22,9 +22,9 @@ from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.errors import ForeignJournal, JournalError, NewerJournal
-from knobeltisch.recovery.repair import journal_or_mended, keep_or_mended
+from knobeltisch.recovery.repair import journal_or_mended, store_or_mended
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import KEPT_IN, open_keep
+from knobeltisch.storage.store import KEPT_IN, open_store
 from web.interfaces import Role
 
 # The kindest disk and the worst; benchmarks/robustness/power_cuts.py tries those between, and each cut more often.
@@ -355,20 +355,20 @@ def test_damaged_lists_are_kept_aside_and_begin_anew_with_a_new_pin(tmp_path):
     assert shown_by_a_house(tmp_path)["notice"]["key"] == "house_anew"
     (aside,) = tmp_path.glob("house-damaged-*.sqlite")
     assert aside.read_bytes() == before
-    keep = open_keep(file)
-    assert keep.get("pin") is not None
-    assert keep.get("regulars") is None
-    keep.close()
+    store = open_store(file)
+    assert store.get("pin") is not None
+    assert store.get("regulars") is None
+    store.close()
 
 
 def test_a_spoilt_page_of_the_lists_is_noticed_at_the_start(tmp_path):
-    keep = open_keep(tmp_path / KEPT_IN)
+    store = open_store(tmp_path / KEPT_IN)
     for number in range(200):
-        keep.put(f"key{number}", "x" * 200)
-    keep.close()
+        store.put(f"key{number}", "x" * 200)
+    store.close()
     spoil(tmp_path / KEPT_IN, 4)
-    keep, notice = keep_or_mended(tmp_path / KEPT_IN)
-    keep.close()
+    store, notice = store_or_mended(tmp_path / KEPT_IN)
+    store.close()
     assert notice is not None
 
 
@@ -429,10 +429,10 @@ NOW = 1.76e9
 @pytest.mark.parametrize("first", [0.0, NOW, NOW + 3 * YEAR_S], ids=["1970", "right", "years ahead"])
 def test_a_paired_tablet_stays_paired_when_the_clock_finds_the_right_time(tmp_path, first):
     now = [first]
-    keep = open_keep(tmp_path / KEPT_IN)
-    token = Sessions(keep, lambda: now[0], time.monotonic, lambda: "").pair(None, "Android")
+    store = open_store(tmp_path / KEPT_IN)
+    token = Sessions(store, lambda: now[0], time.monotonic, lambda: "").pair(None, "Android")
     for then in (0.0, NOW, NOW + 3600):
-        sessions = Sessions(keep, lambda: now[0], time.monotonic, lambda: "")
+        sessions = Sessions(store, lambda: now[0], time.monotonic, lambda: "")
         now[0] = then  # the network tells the time only after the start
         assert sessions.visitor(token).role is Role.TABLE
-    keep.close()
+    store.close()

@@ -6,31 +6,31 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from knobeltisch.errors import KeepError
-from knobeltisch.storage.store import open_keep
+from knobeltisch.errors import StoreError
+from knobeltisch.storage.store import open_store
 
 
 def test_what_was_put_is_there_after_the_next_start(tmp_path):
-    keep = open_keep(tmp_path / "house.sqlite")
-    keep.put("guests", ["Anna", "Ben", "Jürgen"])
-    keep.close()
-    again = open_keep(tmp_path / "house.sqlite")
+    store = open_store(tmp_path / "house.sqlite")
+    store.put("guests", ["Anna", "Ben", "Jürgen"])
+    store.close()
+    again = open_store(tmp_path / "house.sqlite")
     assert again.get("guests") == ["Anna", "Ben", "Jürgen"]
     again.close()
 
 
 def test_nothing_is_none_and_the_last_value_counts(tmp_path):
-    keep = open_keep(tmp_path / "house.sqlite")
-    assert keep.get("guests") is None
-    keep.put("guests", 1)
-    keep.put("guests", {"n": 2})
-    assert keep.get("guests") == {"n": 2}
-    keep.close()
+    store = open_store(tmp_path / "house.sqlite")
+    assert store.get("guests") is None
+    store.put("guests", 1)
+    store.put("guests", {"n": 2})
+    assert store.get("guests") == {"n": 2}
+    store.close()
 
 
 def test_the_folder_is_made_when_it_is_missing(tmp_path):
-    keep = open_keep(tmp_path / "var" / "house.sqlite")
-    keep.close()
+    store = open_store(tmp_path / "var" / "house.sqlite")
+    store.close()
     assert (tmp_path / "var" / "house.sqlite").is_file()
 
 
@@ -38,24 +38,24 @@ def test_a_file_that_is_no_store_is_refused_with_a_sentence_and_left_alone(tmp_p
     file = tmp_path / "house.sqlite"
     file.write_text("Einkaufszettel: Bierdeckel, Kreide, noch mehr Bierdeckel" * 20, encoding="utf-8")
     before = file.read_bytes()
-    with pytest.raises(KeepError, match=r"house\.sqlite cannot be used"):
-        open_keep(file)
+    with pytest.raises(StoreError, match=r"house\.sqlite cannot be used"):
+        open_store(file)
     assert file.read_bytes() == before
 
 
 def test_values_put_from_many_threads_are_all_kept(tmp_path):
-    keep = open_keep(tmp_path / "house.sqlite")
+    store = open_store(tmp_path / "house.sqlite")
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda n: keep.put(f"k{n}", n), range(40)))
-    assert [keep.get(f"k{n}") for n in range(40)] == list(range(40))
-    keep.close()
+        list(pool.map(lambda n: store.put(f"k{n}", n), range(40)))
+    assert [store.get(f"k{n}") for n in range(40)] == list(range(40))
+    store.close()
 
 
 ON_A_FULL_DISK = """
 from pathlib import Path
 from sys import argv
-from knobeltisch.errors import KeepError
-from knobeltisch.storage.store import open_keep
+from knobeltisch.errors import StoreError
+from knobeltisch.storage.store import open_store
 disk = Path(argv[1])
 try:
     with (disk / "songs").open("wb", buffering=0) as songs:
@@ -64,8 +64,8 @@ try:
 except OSError:
     pass
 try:
-    open_keep(disk / "house.sqlite")
-except KeepError as error:
+    open_store(disk / "house.sqlite")
+except StoreError as error:
     print(error)
 """
 

@@ -59,7 +59,7 @@ def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(hou
     with house(state, page=False) as app:
         start = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
         assert app.table.commands.send(start) == {"ok": True}
-        app.keep.put("regulars", {"revision": 1, "regulars": []})
+        app.store.put("regulars", {"revision": 1, "regulars": []})
     command(state, "backup", place / "copy.zip")
     for file in state.iterdir():
         file.unlink()

@@ -24,7 +24,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.errors import UpdateRefused
 from knobeltisch.health.update_check import update_checks
 from knobeltisch.storage.journal import open_journal
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 from knobeltisch.update.host_tools import Dpkg
 from knobeltisch.update.plan import PLACE, UNITS, Outcome, Result, Room, Step
 from knobeltisch.update.runner import PARTS, PROGRAM, lay
@@ -198,7 +198,7 @@ def device(tmp_path, make_deb, monkeypatch):
     journal = open_journal(state / "journal.sqlite")
     journal.append(at=LONG_AGO, source="tablet", kind="start", body=START)
     journal.close()
-    open_keep(state / "house.sqlite").close()
+    open_store(state / "house.sqlite").close()
     dpkg = Dpkg(root=root, options=("--force-script-chrootless", "--force-unsafe-io", "--log=/dev/null"))
     assert dpkg.install(make_deb("0.1.0")) == ""
     systemd = Attendant(root=root, state=state, port=free_port())

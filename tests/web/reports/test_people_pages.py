@@ -14,7 +14,7 @@ from knobeltisch.archive.known import People
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, Start, body_of
 from knobeltisch.storage.journal import Entry
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 from web import More, create_app
 from web.reports.people import HEIGHT, WIDTH, chart
 from web.reports.wording import Words
@@ -30,7 +30,7 @@ class Pub:
 
     def __init__(self, small, folder) -> None:
         chronicle, self._ids = Chronicle(), count(1)
-        self.people = People(open_keep(folder / "house.sqlite"), chronicle.evenings)
+        self.people = People(open_store(folder / "house.sqlite"), chronicle.evenings)
         self._feed = chronicle.feed
         self.reports = Reports(chronicle, self.people)
         more = More(reports=self.reports, people=self.people)

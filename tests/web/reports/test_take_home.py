@@ -17,7 +17,7 @@ from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Start, body_of
 from knobeltisch.storage.journal import Entry
-from knobeltisch.storage.store import open_keep
+from knobeltisch.storage.store import open_store
 from web import More, create_app
 from web.reports.take_home import initials, picture_of, without_names
 from web.reports.wording import Words
@@ -66,7 +66,7 @@ class Pub:
             number = next(ids)
             chronicle.feed(Entry(id=number, at=MAY + number, source="t", kind=kind, body=body))
         self.reports = Reports(chronicle)
-        consent = Consent(open_keep(folder / "house.sqlite"), chronicle.evenings)
+        consent = Consent(open_store(folder / "house.sqlite"), chronicle.evenings)
         self.client = create_app(small, small, more=More(reports=self.reports, consent=consent)).test_client()
 
     def page(self, address: str, language: str = "de") -> str:
