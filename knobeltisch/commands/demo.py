@@ -337,8 +337,10 @@ def _verdict(simulation: Simulation, journal: Path) -> int:
     tapped = f"{found.taps} taps by guests in {found.meddled} of them, " if found.taps else ""
     sys.stdout.write(
         f"{found.games} games, {tapped}{len(found.wrong)} differences; {played.lifts} lifts read, {played.questions} "
-        f"questions, {asked:.2%} of the lifts needed one ({played.cocked} dice really leaned)\n"
+        f"questions, {asked:.2%} of the lifts needed one ({played.cocked} dice really leaned, {played.rolled_off} rolled off)\n"
     )
+    for one in played.needless:
+        sys.stdout.write(f"asked though nothing was amiss: {one}\n")
     return 1 if found.wrong or said else 0
 
 

@@ -43,13 +43,18 @@ class Game:
 
 @dataclass(slots=True, kw_only=True)
 class Evening:
-    """What really happened: the games, and how often the table had to ask."""
+    """What really happened: the games, and how often the table had to ask.
+
+    `needless` are its questions where no die leaned or rolled off the board, each in words.
+    """
 
     games: list[Game] = field(default_factory=list)
     lifts: int = 0
     questions: int = 0
     asked_lifts: int = 0
     cocked: int = 0
+    rolled_off: int = 0
+    needless: list[str] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
 
 

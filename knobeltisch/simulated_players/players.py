@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import scorer
 from hardware.simulated import Drop, Give, Lift, PutDown, Take, Wait
@@ -230,8 +230,9 @@ class Regulars:
         self._lifted()
         yield from self._until_read(game)
         act = scorer.OffBoard(floor=floor)
+        self.evening.rolled_off += 1
         if self._lamp(self.pins.ask):
-            yield from self._settle_questions(game, act)
+            yield from self._settle_questions(game, act, due=True)
             self._do(game, act)
             yield self._after(GLANCE_S)
         else:
@@ -275,7 +276,7 @@ class Regulars:
             truth = self._lifted()
             yield from self._until_read(game)
             act = None if truth.leaning else make(_values(truth))
-            yield from self._settle_questions(game, act)
+            yield from self._settle_questions(game, act, due=bool(truth.leaning))
             if act is not None:
                 self._do(game, act)
                 yield self._after(GLANCE_S)
@@ -307,8 +308,8 @@ class Regulars:
         if question is not None and question["about"] != "name":
             self.evening.asked_lifts += 1
 
-    def _settle_questions(self, game: Game, act: Act | None) -> Script:
-        """Answer what the table asks: `act` is what was thrown, None when it is void or nothing was."""
+    def _settle_questions(self, game: Game, act: Act | None, *, due: bool = False) -> Script:
+        """Answer what the table asks: `act` is what was thrown, None when it is void or nothing was; `due`: it had to ask."""
         while self._lamp(self.pins.ask):
             question = self.tablet.look()["question"]
             if question is None:
@@ -317,8 +318,16 @@ class Regulars:
             if question["about"] == "name":
                 return  # the throw was read; who loses is the next thing to say
             self.evening.questions += 1
+            if not due:
+                self.evening.needless.append(self._in_words(question))
             self.tablet.tap({"do": "answer", "question": question["id"], **reply(question, act, game.state)})
             yield self._after(GLANCE_S)
+
+    def _in_words(self, question: Mapping[str, Any]) -> str:
+        """Return which question that is, and why the table asks it."""
+        reasons = ", ".join(question["reasons"]) or "no reason"
+        games, lifts = len(self.evening.games), self.evening.lifts
+        return f"game {games}, after lift {lifts}: about {question['about']} ({reasons})"
 
     def _compare(self, game: Game) -> None:
         """Look at the page once more: its mats must be the real ones."""

@@ -76,6 +76,9 @@ def test_a_game_with_fallen_or_covered_dice_is_kept_as_it_was_played(
     assert (found.wrong, found.taps) == ([], 0)
     assert found.entries >= len(kinds)
     assert kinds_played(simulation) >= kinds
+    played = simulation.regulars.evening
+    assert played.needless == []
+    assert (played.rolled_off > 0) is ("OffBoard" in kinds)
 
 
 def test_a_journal_that_tells_another_game_ends_the_demo_with_1(

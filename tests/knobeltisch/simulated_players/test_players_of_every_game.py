@@ -192,6 +192,8 @@ def test_a_question_about_the_last_pass_is_answered_before_the_players_compare(b
         eye.step()
     assert people.failures == []
     assert people.evening.questions == 1
+    (asked,) = people.evening.needless
+    assert asked.startswith("game 1, after lift ")
 
 
 class Meanwhile:
