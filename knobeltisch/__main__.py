@@ -27,7 +27,7 @@ def main() -> None:
 @main.command()
 @click.option(
     "--variant",
-    type=PresetName(dice=True),
+    type=PresetName(),
     help=f"A preset: {one_of_the_presets()}.",
 )
 @click.option("--players", default="", help="Names in seat order, separated by commas.")
@@ -279,7 +279,7 @@ def record(folder: Path, config: Path | None) -> None:
 @main.command()
 @click.option(
     "--variant",
-    type=PresetName(),
+    type=PresetName(dice=True),
     default="bavarian",
     show_default=True,
     help=f"{one_of_the_presets(DICE_VARIANTS)}.",

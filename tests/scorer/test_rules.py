@@ -76,6 +76,12 @@ def test_options_that_cannot_be_are_refused_with_a_sentence(
             'base = "drinking"\nmats = "n+1"\nphase2 = "high_discards"\nchicago_reward = "out_of_game"',
             ["mats", "glasses", "none"],
         ),
+        ('base = "poker"\nstraight_flush = 9', ["straight_flush", "9", "8, 10"]),
+        ('base = "poker"\nplayers_max = 9', ["players_max", "9", "8"]),
+        ('base = "poker"\nstake = 1', ["stake", "1", "a text of at most 60 characters in one line"]),
+        (f'base = "poker"\nstake = "{"x" * 61}"', ["stake", "a text of at most 60"]),
+        ('base = "poker"\nstake = "1\\n2"', ["stake", "in one line"]),
+        ('base = "poker"\nfish = true', ["poker", "fish", "one_up"]),
         ('base = "bavarian"\nfish = [1, 2', ["TOML"]),
         ('base = "bavarian"\nplayers_max = ' + "9" * 5000, ["TOML", "digits"]),
         ('base = "bavarian"\nfish' + ".a" * 2_000 + " = 1", ["fish", "nested", "true, false"]),
@@ -153,6 +159,14 @@ def test_every_option_of_a_preset_has_allowed_values(name: str) -> None:
     for option, allowed in scorer.options_of(name).items():
         value = getattr(rules, option)
         assert any(one.has(value) if isinstance(one, AnyText) else one == value for one in allowed)
+
+
+def test_the_rules_of_a_dice_game_are_told_from_those_of_a_game_of_cards() -> None:
+    chic = scorer.load_variant("chic")
+    assert scorer.dice_rules(chic) is chic
+    assert "poker" not in scorer.DICE_VARIANTS
+    with pytest.raises(scorer.BadVariant, match="poker is played with cards; choose one of base"):
+        scorer.dice_rules(scorer.load_variant("poker"))
 
 
 def test_differences_are_the_options_that_differ() -> None:

@@ -263,3 +263,11 @@ def test_POK_7_a_chicago_that_is_lost_in_the_fifth_trick_is_no_reason_not_to_loo
     table.play(*HONEST[:4], "trick 6S KS TH")
     assert [one["points"] for one in table["last_hand"]["scored"]] == [6, -15, -6]
     assert table["points"]["Ben"] == 0
+
+
+def test_POK_7_where_nothing_is_left_nothing_is_taken_back():
+    """RULES: points as they really changed, entries of 0 left out."""
+    table = Table().with_points(Ben=9).calls("full_house", "-", "-").all_pass().stand().play("chicago")
+    table.play(*HONEST[:4], "trick 6S KS TH")
+    assert [one["points"] for one in table["last_hand"]["scored"]] == [6, -15]
+    assert table["points"]["Ben"] == 0
