@@ -34,7 +34,7 @@ def presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
 
 
 def one_of_the_presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
-    """Name presets to choose from, as a sentence does."""
+    """Return presets to choose from, as a sentence does."""
     *most, last = (f"{name} (which is Chicago itself)" if name == "base" else name for name in names)
     return f"{', '.join(most)} or {last}"
 
