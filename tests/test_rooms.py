@@ -104,6 +104,47 @@ def test_a_benchmark_says_how_it_is_run(name):
     assert "--out" in told.output
 
 
+PRIVATE_OF_OTHERS = {
+    "tests/pi/conftest.py": "virtual cameras have no raw modes, which the real library reads by a private method",
+}
+
+
+def private_uses(file: Path) -> list[str]:
+    """Where a test reaches into what is private: attributes, imports, and names that are patched."""
+    found = []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Attribute(attr=name, value=owner):
+                names = [] if is_own(owner) or name in NAMED_TUPLE else [name]
+            case ast.ImportFrom(names=imported):
+                names = [one.name for one in imported]
+            case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=[*words]):
+                said = [one.value for one in words[:2] if isinstance(one, ast.Constant)]
+                names = [one.rpartition(".")[2] for one in said if isinstance(one, str)]
+            case _:
+                continue
+        found += [f"{file.name}:{node.lineno} {name}" for name in names if re.match(r"_[^_]", name)]
+    return found
+
+
+NAMED_TUPLE = {"_replace", "_asdict", "_fields"}
+
+
+def is_own(owner: ast.expr) -> bool:
+    """Whether an attribute is that of the class in which it is named."""
+    match owner:
+        case ast.Name(id="self" | "cls") | ast.Call(func=ast.Name(id="super")):
+            return True
+        case _:
+            return False
+
+
+def test_tests_look_at_nothing_that_is_private():
+    files = [file for file in source_files() if file.parts[0] == "tests" and file.suffix == ".py"]
+    found = {str(file): uses for file in files if (uses := private_uses(ROOT / file))}
+    assert set(found) == set(PRIVATE_OF_OTHERS), found
+
+
 def test_architecture_names_every_room_of_the_program_on_its_floor_with_its_first_line():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
         "contracts"

@@ -63,19 +63,19 @@ class PiCamera:
         self.name = f"Raspberry Pi camera {which}"
         self._which, self._size, self._fps = which, size, fps
         self._distance_m, self._mains_hz = distance_m, mains_hz
-        self._camera: Any = None
+        self.device: Any = None
         self._locked: tuple[dict[str, Any], float] = ({}, float("-inf"))
         self._given = float("-inf")
 
     def open(self) -> None:
         """Start the camera, wait until it has got used to the light, lock that."""
-        if self._camera is not None:
+        if self.device is not None:
             return
         module = _library()
         number, model = chosen(self._which, module.Picamera2.global_camera_info())
         self.name = f"Raspberry Pi camera {number} ({model})"
         try:
-            self._camera = module.Picamera2(number)
+            self.device = module.Picamera2(number)
             self._start()
         except HardwareError:
             self.close()
@@ -105,7 +105,7 @@ class PiCamera:
 
     def close(self) -> None:
         """Stop the camera and let it go, also one that hangs."""
-        camera, self._camera = self._camera, None
+        camera, self.device = self.device, None
         if camera is not None:
             # a picture still waited for keeps picamera2 from ever stopping a camera that has stalled
             camera.cancel_all_and_flush()
@@ -115,7 +115,7 @@ class PiCamera:
             camera.close()
 
     def _start(self) -> None:
-        offered = self._camera.camera_controls
+        offered = self.device.camera_controls
         frame_us = round(1e6 / self._fps)
         wished = {
             "FrameDurationLimits": (frame_us, frame_us),
@@ -126,29 +126,29 @@ class PiCamera:
         kept, since = self._locked
         known = bool(kept) and time.monotonic() - since < KEPT_S
         self._configure(advertised(wished | kept if known else wished, offered))
-        self._camera.start()
+        self.device.start()
         if not known:
             kept = locks(self._settled())
-            self._camera.set_controls(advertised(kept, offered))
+            self.device.set_controls(advertised(kept, offered))
         self._locked = (kept, time.monotonic())
 
     def _configure(self, controls: dict[str, Any]) -> None:
-        self._camera.configure(
-            self._camera.create_video_configuration(
+        self.device.configure(
+            self.device.create_video_configuration(
                 main={"size": self._size, "format": "RGB888"},
                 lores={"size": (self._size[0] // SMALL, self._size[1] // SMALL), "format": "YUV420"},
                 controls=controls,
             )
         )
         for stream in ("main", "lores"):
-            given = self._camera.camera_configuration()[stream]["format"]
+            given = self.device.camera_configuration()[stream]["format"]
             if given not in TO_BGR:
                 raise CameraMissing(
                     f"{self.name} gives pictures as {given}, which cannot be read; there are {', '.join(TO_BGR)}."
                 )
 
     def _pixels(self, request: Any, stream: str) -> Pixels:  # noqa: ANN401 - picamera2 ships no types
-        given = self._camera.camera_configuration()[stream]
+        given = self.device.camera_configuration()[stream]
         picture = np.ascontiguousarray(request.make_array(stream), dtype=np.uint8)
         code = TO_BGR[given["format"]]
         if code is not None:
@@ -183,10 +183,10 @@ class PiCamera:
             request.release()
 
     def _request(self) -> Any:  # noqa: ANN401 - picamera2 ships no types
-        if self._camera is None:
+        if self.device is None:
             raise CameraBusy(f"{self.name} is not open; open it before reading.")
         try:
-            return self._camera.capture_request(wait=False).get_result(timeout=STALL_S)
+            return self.device.capture_request(wait=False).get_result(timeout=STALL_S)
         except TimeoutError as error:
             raise CameraStalled(
                 f"{self.name} has sent nothing for {STALL_S:g} s; it will be opened again, check its ribbon cable."

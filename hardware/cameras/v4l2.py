@@ -46,7 +46,7 @@ class V4L2Camera:
         capture: Callable[[str, int], cv2.VideoCapture] = cv2.VideoCapture,
         controls: Callable[[str], AbstractContextManager[Controls]] = controls_of,
     ) -> None:
-        self.name = f"camera {device}{_model(device)}"
+        self.name = f"camera {device}{model_of(device)}"
         self._device, self._size, self._fps, self._capture = device, size, fps, capture
         self._mains_hz, self._controls = mains_hz, controls
         self._stream: cv2.VideoCapture | None = None
@@ -139,7 +139,7 @@ def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/v
     return found
 
 
-def _model(device: str, classes: Path = Path("/sys/class/video4linux")) -> str:
+def model_of(device: str, classes: Path = Path("/sys/class/video4linux")) -> str:
     """Return which model that is, in brackets, so that another one at the same place is not taken for it; or nothing."""
     try:
         told = (classes / Path(device).resolve().name / "name").read_text(encoding="utf-8").strip()

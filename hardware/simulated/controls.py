@@ -26,7 +26,7 @@ class Fingers:
     """Press buttons that connect their pin to ground. Pins are BCM numbers; `tick` must see the time pass."""
 
     def __init__(self, factory: MockFactory, *, pull_up: bool = True) -> None:
-        self._factory, self._pull_up = factory, pull_up
+        self.factory, self.pull_up = factory, pull_up
         self._down: dict[int, float] = {}
         self._waiting: list[tuple[int, float]] = []
 
@@ -53,11 +53,11 @@ class Fingers:
 
     def lamp(self, pin: int) -> bool:
         """Whether the lamp on an output pin is lit (by a high level)."""
-        return bool(self._factory.pin(pin).state)
+        return bool(self.factory.pin(pin).state)
 
     def _drive(self, pin: int, *, down: bool) -> None:
-        level = self._factory.pin(pin)
-        if down is self._pull_up:
+        level = self.factory.pin(pin)
+        if down is self.pull_up:
             level.drive_low()
         else:
             level.drive_high()

@@ -31,80 +31,80 @@ class AccessControl:
         say: Callable[[str], None] = lambda _pin: None,
     ) -> None:
         self.everyone = everyone
-        self._pin = Pin(store, ticks, say)
-        self._sessions = Sessions(store, clock, ticks, lambda: self._pin.stamp)
+        self.pin = Pin(store, ticks, say)
+        self.sessions = Sessions(store, clock, ticks, lambda: self.pin.stamp)
 
     def begin(self) -> None:
         """Make the first PIN, if none was written down so far. Raise StoreError."""
-        self._pin.begin()
+        self.pin.begin()
 
     @property
     def confirmed(self) -> bool:
         """Whether somebody has written the PIN down."""
-        return self._pin.confirmed
+        return self.pin.confirmed
 
     def visitor(self, token: str | None) -> Visitor:
         """Return who comes with this token."""
-        found = self._sessions.visitor(token)
+        found = self.sessions.visitor(token)
         if self.everyone and found.role is Role.VIEWER:
             return dataclasses.replace(found, role=Role.TABLE)
         return found
 
     def knows(self, token: str) -> bool:
         """Whether this token is that of a paired device or of a landlord; at once, and nothing is written."""
-        return self._sessions.knows(token)
+        return self.sessions.knows(token)
 
     def claim(self, holder: str | None) -> tuple[str, str]:
         """Show the first PIN to one browser. Raise Denied."""
-        return self._pin.claim(holder)
+        return self.pin.claim(holder)
 
     def note(self, holder: str | None, name: str) -> str:
         """Confirm the first PIN and pair the browser that has seen it. Raise Denied."""
-        self._pin.note(holder)
-        return self._sessions.pair(None, name)
+        self.pin.note(holder)
+        return self.sessions.pair(None, name)
 
     def enter(self, pin: str, *, token: str | None, address: str) -> str:
         """Let the landlord in. Raise Denied for a wrong PIN, and while he has to wait."""
-        visitor = self._sessions.visitor(token)
+        visitor = self.sessions.visitor(token)
         source = f"device {visitor.device}" if visitor.paired else f"address {network(address)}"
         # A browser on the device itself waits for its own errors only, as a paired tablet does.
-        self._pin.check(pin, source, known=visitor.paired or address in CONSOLE)
-        return self._sessions.enter(token, self._pin.stamp)
+        self.pin.check(pin, source, known=visitor.paired or address in CONSOLE)
+        return self.sessions.enter(token, self.pin.stamp)
 
     def stay(self, token: str | None) -> None:
         """Begin the landlord's half hour anew."""
         if token:
-            self._sessions.stay(token)
+            self.sessions.stay(token)
 
     def leave(self, token: str | None) -> None:
         """End the landlord's part."""
         if token:
-            self._sessions.leave(token)
+            self.sessions.leave(token)
 
     def pair(self, token: str | None, name: str) -> None:
         """Make this device the table's. Raise Denied without a session, or when there are too many."""
         if not token:
             raise Denied("not_allowed", "This device has no session; enter the PIN first.")
-        self._sessions.pair(token, name)
+        self.sessions.pair(token, name)
 
     def devices(self) -> Sequence[Mapping[str, object]]:
         """List the paired devices."""
-        return self._sessions.devices()
+        return self.sessions.devices()
 
     def revoke(self, device: str) -> bool:
         """Forget a device; False when it is not known."""
-        return self._sessions.revoke(device)
+        return self.sessions.revoke(device)
 
     def rename(self, device: str, name: str) -> bool:
         """Call a device otherwise; False when it is not known."""
-        return self._sessions.rename(device, name)
+        return self.sessions.rename(device, name)
 
     def propose(self) -> str:
         """Return a new PIN to write down."""
-        return self._pin.propose()
+        return self.pin.propose()
 
     def adopt(self, token: str | None) -> None:
         """Let the proposed PIN count; of all landlords the one with this token stays. Raise Denied without a proposal."""
-        self._pin.adopt()
+        self.pin.adopt()
         if token:
-            self._sessions.enter(token, self._pin.stamp)
+            self.sessions.enter(token, self.pin.stamp)

@@ -30,7 +30,7 @@ HOLD_S: Final = 600.0
 
 PATIENT_S: Final = 1.0  # two PINs that come together are both looked at
 
-_HASHER: Final = PasswordHasher(
+HASHER: Final = PasswordHasher(
     time_cost=3, memory_cost=32 * 1024, parallelism=1
 )  # a quarter second on a Pi 4
 
@@ -144,7 +144,7 @@ class Pin:
 
     def _make(self) -> None:
         self._fresh, self._holder = new_pin(), None
-        self._unkept = {"hash": _HASHER.hash(self._fresh), "confirmed": False}
+        self._unkept = {"hash": HASHER.hash(self._fresh), "confirmed": False}
         try:
             self._store.put(KEY, self._unkept)
         except StoreError as error:  # the next start makes another one anyhow
@@ -172,13 +172,13 @@ def new_pin() -> str:
 
 def set_pin(store: Store, pin: str) -> None:
     """Let a PIN that was written down count, and the one before no longer. Raise StoreError."""
-    store.put(KEY, {"hash": _HASHER.hash(pin), "confirmed": True})
+    store.put(KEY, {"hash": HASHER.hash(pin), "confirmed": True})
     store.put(WRONG, {"all": 0, "sources": {}})
 
 
 def _right(kept: str, pin: str) -> bool:
     try:
-        return _HASHER.verify(kept, pin)
+        return HASHER.verify(kept, pin)
     except (VerificationError, InvalidHashError):
         return False
 

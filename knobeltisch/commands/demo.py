@@ -274,7 +274,7 @@ def _live(options: Options, journal: Path) -> int:
     sys.stdout.write("A simulated table; stop it with Ctrl-C.\n")
     sys.stdout.flush()
     _watched(simulation, ended)
-    return _verdict(simulation, journal)
+    return verdict_on(simulation, journal)
 
 
 def _watched(simulation: Simulation, ended: StopRequest) -> bool:
@@ -304,7 +304,7 @@ def _headless(options: Options, journal: Path) -> int:
     sys.stdout.write(f"page: http://127.0.0.1:{simulation.app.server.port}/\n")
     sys.stdout.flush()
     stopped = _watched(simulation, ended)
-    code = _verdict(simulation, journal)
+    code = verdict_on(simulation, journal)
     if stopped:
         sys.stderr.write("knobeltisch demo: stopped before its end.\n")
         code = BY_HAND
@@ -314,7 +314,7 @@ def _headless(options: Options, journal: Path) -> int:
     return code
 
 
-def _verdict(simulation: Simulation, journal: Path) -> int:
+def verdict_on(simulation: Simulation, journal: Path) -> int:
     """Compare what was played and tapped with what the journal on disk tells, and say it."""
     people = simulation.regulars
     failures = people.failures if isinstance(people, Followers) else []

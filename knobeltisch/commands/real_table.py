@@ -61,12 +61,12 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
         config = load_config(file, environ=os.environ)
     except ConfigError:
         config = Config()
-    config = replace(config, page=_page_that_answers(config.page))
+    config = replace(config, page=page_that_answers(config.page))
     site = Site(power=SystemPower(), say_pin=say_pin, notifier=tell, safe_mode=trouble, ticks=since_power_on)
     return build(config, camera=None, pins=None, clock=time.time, site=site), trouble.sentence
 
 
-def _page_that_answers(page: PageConfig) -> PageConfig:
+def page_that_answers(page: PageConfig) -> PageConfig:
     """Return the page's place as configured; where none can be, with the book's values instead: the host's, then the port's."""
     book = PageConfig()
     for one in (page, replace(page, host=book.host), replace(page, host=book.host, port=book.port)):

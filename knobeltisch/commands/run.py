@@ -60,7 +60,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     announce(app, missing)
     if record is not None:
         _say_recording(record)
-    stopped = _waited(app, ended) if app.sealed and counted.counting else ended.wait()
+    stopped = waited(app, ended) if app.sealed and counted.counting else ended.wait()
     tell.stopping()
     app.stop()
     if not stopped:
@@ -70,7 +70,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     return 0
 
 
-def _waited(app: App, ended: StopRequest) -> bool:
+def waited(app: App, ended: StopRequest) -> bool:
     """Wait until somebody stops a sealed table. False when it is time to try everything anew."""
     full, until = not app.writable(), time.monotonic() + AGAIN_S
     while time.monotonic() < until:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 CLOCK: Final = "clock"
-_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 def quiet_before(body: Mapping[str, object]) -> float | None:
@@ -76,5 +76,5 @@ _SHORT_S: Final = 6 * 3600.0
 
 def _boot_id() -> str:
     with contextlib.suppress(OSError):
-        return _BOOT_ID.read_text(encoding="ascii").strip()
+        return BOOT_ID.read_text(encoding="ascii").strip()
     return ""

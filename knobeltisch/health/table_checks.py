@@ -42,9 +42,9 @@ def table_checks(config: Config, running: Neighbour | None) -> Checks:
         ("page", lambda: _page(config, running)),
         ("journal", lambda: _journal(path, running)),
         ("kept aside", lambda: _kept_aside(path)),
-        ("rights", lambda: _rights(path)),
+        ("rights", lambda: rights(path)),
         ("lists", lambda: _lists(path.with_name(KEPT_IN))),
-        ("camera", lambda: _camera(config) if running is None else _running_camera(running)),
+        ("camera", lambda: _camera(config) if running is None else running_camera(running)),
         ("buttons", lambda: _buttons(config) if running is None else _running_buttons(running)),
     ]
 
@@ -108,7 +108,7 @@ def _kept_aside(path: Path) -> Finding:
     return Finding(about="kept aside", verdict=Verdict.LOOK, told=told)
 
 
-def _rights(path: Path) -> Finding:
+def rights(path: Path) -> Finding:
     """Look with the rights of the table's user, who is not root: whether he can write in the folder, and each file."""
     if not path.parent.is_dir():
         told = f"{path.parent} is not there yet; the first start makes it."
@@ -150,7 +150,8 @@ def _lists(path: Path) -> Finding:
     )
 
 
-def _running_camera(running: Neighbour) -> Finding:
+def running_camera(running: Neighbour) -> Finding:
+    """Tell what the running table says of its camera."""
     camera = running.board["camera"]
     rate = running.metrics.get("frames_per_second")
     told = f"{camera['name'] or 'none'}: {camera['status']}. {camera['message']}".strip()

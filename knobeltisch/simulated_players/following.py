@@ -53,7 +53,7 @@ class Followers(Regulars):
 
     def think(self) -> None:
         """Go on as far as nobody has to wait; follow what guests have tapped meanwhile."""
-        if self._meddled():
+        if self.meddled:
             self._follow_them()
         try:
             Regulars.think(self)
@@ -63,14 +63,21 @@ class Followers(Regulars):
 
     # --- noticing guests
 
-    def _meddled(self) -> bool:
+    @property
+    def meddled(self) -> bool:
+        """Whether guests have tapped anything that the players have not noted yet."""
         return self._seen != self.orders.by_guests
 
-    def _follow_them(self) -> None:
-        """Let go what was planned; players who have stopped are woken by a new game only."""
+    def note_guests(self) -> bool:
+        """Take what guests have tapped so far as known. Return whether they began a game with it."""
         self._seen = self.orders.by_guests
         begun = self.orders.starts_by_guests != self._starts
         self._starts = self.orders.starts_by_guests
+        return begun
+
+    def _follow_them(self) -> None:
+        """Let go what was planned; players who have stopped are woken by a new game only."""
+        begun = self.note_guests()
         if begun:
             self.next_game = next(
                 guest.order
@@ -79,15 +86,16 @@ class Followers(Regulars):
             )
         if begun or not self.stopped:
             self.stopped, self.over, self._tries = False, False, 0
-            self._plan(self._follow())
+            self.plan(self._follow())
 
-    def _plan(self, script: Script) -> None:
+    def plan(self, script: Script) -> None:
+        """Do this from now on, and leave what was planned."""
         self._script, self._until = script, None
 
     def _stumbled(self, error: Exception) -> None:
         """Look again at the game as it stands; after some failures in a row stop, and say so."""
         self.catch_up()
-        if self._meddled():
+        if self.meddled:
             self._follow_them()
             return
         said = str(error) if isinstance(error, KnobeltischError) else f"{type(error).__name__}: {error}"
@@ -96,10 +104,10 @@ class Followers(Regulars):
         self._acts = acts
         self.failures.append(said)
         if self._tries < MOST_FAILURES:
-            self._plan(self._follow())
+            self.plan(self._follow())
             return
         self.stopped = True
-        self._plan(self._sleep())
+        self.plan(self._sleep())
         self.say()
 
     # --- following
@@ -118,7 +126,7 @@ class Followers(Regulars):
             game = Game(acts=[], state=state, followed=True)
             self.evening.games.append(game)
             lying = yield from self._lay_out(game)
-            yield from self._play(game, self._chance(), lying)
+            yield from self.play(game, self._chance(), lying)
             yield self._after(2.0)
         else:
             self.table.do(Take(dice=DICE))

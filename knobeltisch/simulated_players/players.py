@@ -90,9 +90,9 @@ class Regulars:
         assert state is not None
         game = Game(acts=[], state=state)
         self.evening.games.append(game)
-        yield from self._play(game, dice)
+        yield from self.play(game, dice)
 
-    def _play(self, game: Game, dice: random.Random, lying: Mapping[int, int] | None = None) -> Script:
+    def play(self, game: Game, dice: random.Random, lying: Mapping[int, int] | None = None) -> Script:
         """Play a game to its end. `lying`: which die shows what, where a turn is taken up in its midst."""
         if lying:
             yield from self._turn_on(game, dice, dict(lying))
@@ -147,7 +147,7 @@ class Regulars:
                     return
             throw_due = True
             if "pass" in scorer.legal_acts(game.state) and strategy.is_content(game.state, dice):
-                yield from self._pass(game, dice)
+                yield from self.pass_turn(game, dice)
                 return
             plan = strategy.plan(game.state, dice)
             if "pass" in scorer.legal_acts(game.state) or dice.random() < 0.5:
@@ -159,7 +159,7 @@ class Regulars:
         self.evening.deeds.append(PutAside(tuple(sorted(held.values()))))
         self.table.do(move)
 
-    def _pass(self, game: Game, dice: random.Random) -> Script:
+    def pass_turn(self, game: Game, dice: random.Random) -> Script:
         """End the turn; a leader who declares sets the switches first, until the lamps show what he means."""
         declare = None
         if game.state.rules.declares and game.state.to_act == game.state.leader:

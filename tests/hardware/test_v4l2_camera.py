@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras.v4l2 import V4L2Camera, _model, usb_cameras
+from hardware.cameras.v4l2 import V4L2Camera, model_of, usb_cameras
 from hardware.cameras.v4l2_controls import CONTROL, EXPOSURE, GET, KELVIN, POWER_LINE, Controls, controls_of
 from hardware.errors import CameraBusy, CameraMissing, CameraStalled
 
@@ -205,5 +205,5 @@ def test_without_video_devices_there_are_no_usb_cameras(plug):
 def test_a_camera_is_known_by_its_model_too(tmp_path):
     (tmp_path / "video3").mkdir()
     (tmp_path / "video3" / "name").write_text("HD Pro Webcam C920\n")
-    assert _model("/dev/video3", tmp_path) == " (HD Pro Webcam C920)"
-    assert not _model("/dev/video4", tmp_path)
+    assert model_of("/dev/video3", tmp_path) == " (HD Pro Webcam C920)"
+    assert not model_of("/dev/video4", tmp_path)

@@ -44,7 +44,7 @@ def store(tmp_path, disk):
 def quick_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash PINs with little work: what is slow on purpose would be slow in every test."""
     quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
-    monkeypatch.setattr(pin_module, "_HASHER", quick)
+    monkeypatch.setattr(pin_module, "HASHER", quick)
 
 
 @pytest.fixture

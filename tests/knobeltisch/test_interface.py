@@ -63,13 +63,13 @@ def interface(app):
 def session(app):
     """Give what a browser with a role sends; made anew for each call, since a call may end it."""
     page = app.server.app
-    sessions = gate_of(page).access._sessions
-    tablet = sessions.pair(None, "Android")
+    access = gate_of(page).access
+    tablet = access.sessions.pair(None, "Android")
 
     def sends(role):
-        sessions.leave(tablet)
+        access.leave(tablet)
         if role == "landlord":
-            sessions.enter(tablet, sessions._stamp())
+            access.sessions.enter(tablet, access.pin.stamp)
         cookies = {} if role == "viewer" else {COOKIE: tablet}
         browser = page.test_client()
         for name, value in cookies.items():

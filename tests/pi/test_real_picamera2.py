@@ -48,7 +48,7 @@ def buffers_out(camera):
     held = []
     with contextlib.suppress(TimeoutError):
         while True:
-            held.append(camera._camera.capture_request(wait=False).get_result(timeout=0.5))
+            held.append(camera.device.capture_request(wait=False).get_result(timeout=0.5))
     return held
 
 
@@ -77,9 +77,9 @@ def test_a_small_stream_runs_beside_the_large_one(table):
 
 
 def test_only_advertised_controls_reach_the_real_class(table):
-    assert "ExposureTime" not in table._camera.camera_controls
+    assert "ExposureTime" not in table.device.camera_controls
     with pytest.raises(RuntimeError, match="not advertised"):
-        table._camera.set_controls({"ExposureTime": 9_000})
+        table.device.set_controls({"ExposureTime": 9_000})
 
 
 def test_the_dice_are_read_from_what_comes(table, dice):
@@ -129,7 +129,7 @@ def test_a_camera_that_sends_nothing_has_stalled_and_is_closed_all_the_same(tabl
         table.read()
     table.close()
     assert held
-    assert table._camera is None
+    assert table.device is None
 
 
 def test_a_camera_that_stalled_gives_pictures_again_when_it_is_reopened(table):

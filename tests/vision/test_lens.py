@@ -72,6 +72,16 @@ def test_a_small_picture_is_straightened_like_a_large_one(bent):
 
 
 def test_a_picture_is_straightened_once_and_only_when_it_is_wanted(bent):
-    shot = Straight(bent, BARREL)
-    assert shot._picture is bent
+    made = []
+
+    class Noted:
+        """The lens; what it straightens is noted."""
+
+        def straighten(self, picture):
+            made.append(picture)
+            return BARREL.straighten(picture)
+
+    shot = Straight(bent, Noted())
+    assert made == []
     assert shot.picture is shot.picture is not bent
+    assert [one is bent for one in made] == [True]

@@ -21,14 +21,14 @@ class Limiter:
 
     def __init__(self, *, burst: int, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.burst, self.rate = burst, rate
-        self._clock = clock
+        self.clock = clock
         self._lock = threading.Lock()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, visitor: str) -> float:
         """Take one token; give 0, or the seconds after which there is one again."""
         with self._lock:
-            now = self._clock()
+            now = self.clock()
             left, then = self._buckets.pop(visitor, (float(self.burst), now))
             left = min(float(self.burst), left + (now - then) * self.rate)
             wait = 0.0 if left >= 1 else (1 - left) / self.rate

@@ -63,6 +63,11 @@ class Broadcast:
         if not mine:
             self._followers.pop(follower.address, None)
 
+    @property
+    def under_way(self) -> bool:
+        """Whether somebody has still to be told of the last event."""
+        return bool(self._due)
+
     def latest(self) -> bytes:
         """Return what is shown now, for one that has missed something."""
         return self._latest
@@ -82,7 +87,7 @@ class Broadcast:
                 for event in self._live.stream(gone=self._ended.is_set):
                     raw = event.encode()
                     with contextlib.suppress(RuntimeError):  # the loop has been closed
-                        self._loop.call_soon_threadsafe(self._tell, raw)
+                        self._loop.call_soon_threadsafe(self.tell, raw)
             except Exception:
                 log.exception("a board could not be told to those who look on")
                 if self._ended.wait(AGAIN_S):
@@ -90,12 +95,13 @@ class Broadcast:
             else:
                 return
 
-    def _tell(self, event: bytes) -> None:
+    def tell(self, event: bytes) -> None:
+        """Tell all followers of an event, a few of them at a time."""
         if event.startswith(b"retry"):
             self._first = event
         elif event.startswith(b"id:"):
             self._latest = event
-        under_way = bool(self._due)
+        under_way = self.under_way
         everybody = [one for followers in self._followers.values() for one in followers]
         for one in sorted(everybody, key=_strangers_last):
             if event is self._latest or one not in self._due:

@@ -81,6 +81,11 @@ class Connection(asyncio.BufferedProtocol):
         """Whether it is that of a device which the house knows."""
         return self._visit.known
 
+    @property
+    def ahead(self) -> int:
+        """How many bytes have come of requests behind the one that is answered."""
+        return 0 if self._http is None else len(self._http.trailing_data[0])
+
     # --- what asyncio tells
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -143,7 +148,7 @@ class Connection(asyncio.BufferedProtocol):
     def _hold_back(self) -> None:
         """Read no further while more has come than can be answered."""
         answering = self._http is not None and self._task is not None and not self._lingers
-        if answering and self._http is not None and len(self._http.trailing_data[0]) > limits.AHEAD_BYTES:
+        if answering and self.ahead > limits.AHEAD_BYTES:
             self._transport.pause_reading()
         else:
             self._transport.resume_reading()

@@ -84,6 +84,11 @@ class Lane(Generic[Answer]):
         for _ in self._threads:
             self._given.put(None)
 
+    @property
+    def rests(self) -> bool:
+        """Whether what waits has to wait until some of the share is there again."""
+        return self._later is not None
+
     def _dispatch(self) -> None:
         while self._free and self._waiting and not self._resting():
             job = self._next()

@@ -89,7 +89,7 @@ class Pub:
 
     @property
     def camera_setup(self):
-        return self.app.frame_loop._camera_setup
+        return self.app.frame_loop.camera_setup
 
     def close(self):
         self.camera.stop()

@@ -14,8 +14,10 @@ from knobeltisch.access.backoff import (
     NEW_S,
     NEW_SLOW_S,
     TURN_S,
+    Backoff,
     delay,
 )
+from knobeltisch.access.backoff import KEY as WRONG
 from knobeltisch.access.pin import HOLD_S, KEY, Pin, set_pin
 from knobeltisch.errors import Denied
 
@@ -183,7 +185,9 @@ def test_many_addresses_together_make_those_who_tried_wait_but_not_the_tables_ta
     pin.check(said[0], "tablet", known=True)
 
 
-def test_while_24_addresses_hammer_the_right_pin_from_a_new_one_gets_in_within_a_minute(pin, said, ticks):
+def test_while_24_addresses_hammer_the_right_pin_from_a_new_one_gets_in_within_a_minute(
+    pin, said, store, ticks
+):
     def hammer(seconds):
         for _ in range(seconds):
             ticks.now += 1
@@ -203,7 +207,7 @@ def test_while_24_addresses_hammer_the_right_pin_from_a_new_one_gets_in_within_a
 
     assert knocks("first") <= 60
     hammer(3600)
-    assert pin._patience._all.wrong > FREE_NEW
+    assert store.get(WRONG)["all"] > FREE_NEW
     assert knocks("second") <= 60
 
 
@@ -248,19 +252,34 @@ def test_a_quiet_hour_forgives_one(pin, said, ticks):
     assert denied(pin.check, other(said[0]), "a", known=False).wait == 8
 
 
-def test_a_thousand_addresses_do_not_fill_the_memory(pin, said, store):
+def test_a_thousand_addresses_do_not_fill_the_memory(store, ticks):
+    backoff = Backoff(store, ticks)
     for number in range(MOST_SOURCES + 20):
-        pin._patience.fail(f"a{number}", known=True)
-    kept = store.get("wrong_pins")
+        backoff.fail(f"a{number}", known=True)
+    kept = store.get(WRONG)
     assert isinstance(kept, dict)
     assert len(kept["sources"]) == MOST_SOURCES
 
 
-def test_only_one_pin_is_looked_at_at_a_time(pin, said):
-    with pin._trying:
-        error = denied(pin.check, said[0], "a", known=False)
+def test_only_one_pin_is_looked_at_at_a_time(store):
+    looking, go_on = threading.Event(), threading.Event()
+
+    def clock():
+        if threading.current_thread() is not threading.main_thread():
+            looking.set()
+            go_on.wait()
+        return 0.0
+
+    set_pin(store, "123456")
+    pin = Pin(store, clock)
+    first = threading.Thread(target=pin.check, args=("123456", "b"), kwargs={"known": False})
+    first.start()
+    looking.wait()
+    error = denied(pin.check, "123456", "a", known=False)
+    go_on.set()
+    first.join()
     assert (error.code, error.wait) == ("locked", 1)
-    pin.check(said[0], "a", known=False)
+    pin.check("123456", "a", known=False)
 
 
 def test_a_pin_made_on_the_console_counts_at_once_and_ends_the_wait(pin, said, store):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 from knobeltisch.app import Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.table.table import MOST_ORDERS
 from web.interfaces import Role
 from web.routes import landlord as landlord_module
 from web.routes.landlord import PIECE
@@ -254,7 +257,7 @@ def test_the_pin_stands_in_no_page(house):
 def still(house):
     """The gate's clock stands still: how often is often does not depend on how fast this machine is."""
     gate = gate_of(house.page)
-    gate.changes._clock = gate.logins._clock = lambda: 0.0
+    gate.changes.clock = gate.logins.clock = lambda: 0.0
 
 
 @pytest.mark.usefixtures("still")
@@ -277,21 +280,21 @@ def test_logins_are_rarer_than_other_changes(house):
     assert codes[-1] == "slow_down"
 
 
-def test_orders_beyond_what_the_table_can_hold_are_refused_at_once(house, monkeypatch):
-    table = house.app.table
-    while table._places.acquire(blocking=False):
-        pass
-    reply = table.commands.send(UNDO)
-    assert reply["error"]["code"] == "busy"
-    table._places.release()
-    assert table.commands.send(UNDO)["error"]["code"] == "nothing_to_undo"
+def test_orders_beyond_what_the_table_can_hold_are_refused_at_once(house):
+    table, go_on = house.app.table, threading.Event()
+    table.soon(go_on.wait)
+    with ThreadPoolExecutor(MOST_ORDERS + 1) as tablets:
+        waiting = [tablets.submit(table.commands.send, UNDO) for _ in range(MOST_ORDERS + 1)]
+        first = next(as_completed(waiting)).result()
+        go_on.set()
+    codes = sorted(one.result()["error"]["code"] for one in waiting)
+    assert first["error"]["code"] == "busy"
+    assert codes == ["busy"] + ["nothing_to_undo"] * MOST_ORDERS
 
 
 def test_a_place_in_the_queue_is_free_again_after_every_order(house):
-    for _ in range(100):
-        house.app.table.commands.send(UNDO)
-    house.app.table.drain()  # an order is answered a moment before its place is free
-    assert house.app.table._places._value == 32
+    replies = [house.app.table.commands.send(UNDO) for _ in range(3 * MOST_ORDERS)]
+    assert {reply["error"]["code"] for reply in replies} == {"nothing_to_undo"}
 
 
 def test_watchers_leave_places_for_the_tables_own_stream(open_house):

@@ -33,15 +33,15 @@ class Pub:
     """Writes a journal of evenings, and reads the reports of it."""
 
     def __init__(self) -> None:
-        self._chronicle = Chronicle()
+        self.chronicle = Chronicle()
         self._head = 0
-        self.reports = Reports(self._chronicle)
+        self.reports = Reports(self.chronicle)
 
     def game(self, when: str, *facts: Fact) -> None:
         for place, fact in enumerate(facts):
             self._head += 1
             kind, body = body_of(fact)
-            self._chronicle.feed(
+            self.chronicle.feed(
                 Entry(id=self._head, at=at(when) + 10 * place, source="camera", kind=kind, body=body)
             )
 
@@ -108,7 +108,7 @@ def test_a_game_without_an_end_is_running_only_while_it_is_the_last(pub):
 def test_reports_are_json_and_the_wildest_clock_leaves_no_date(pub):
     pub.game("2026-05-01T20:00:00+02:00", start(), *MAT_FOR_BEN)
     kind, body = body_of(start())
-    pub._chronicle.feed(Entry(id=5, at=1e300, source="camera", kind=kind, body=body))
+    pub.chronicle.feed(Entry(id=5, at=1e300, source="camera", kind=kind, body=body))
     assert pub.reports.evenings()[0]["began"] is None
     assert pub.reports.season()["year"] is None
     for told in (pub.reports.evenings(), pub.reports.evening(5), pub.reports.season(), pub.reports.dice()):

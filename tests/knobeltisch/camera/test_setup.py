@@ -1,6 +1,8 @@
 """The calibration of a table, fed with pictures of a simulated one as the frame loop does it."""
 
+import gc
 import json
+import weakref
 
 import cv2
 import numpy as np
@@ -36,6 +38,7 @@ class Feed:
     def __init__(self, store, pictures, *, between=True):
         self.pictures, self.at = pictures, 0.0
         self.between = between
+        self.seen = []
         self.camera_setup = CameraSetup(
             store=store, clock=lambda: 1000.0, between=lambda: self.between, camera="simulated", panel=True
         )
@@ -43,9 +46,15 @@ class Feed:
     def show(self, change=lambda picture: picture, count=14):
         for picture in self.pictures[:count]:
             self.at += 0.1
-            seen = change(picture)
+            seen = change(picture).copy()
+            self.seen.append(weakref.ref(seen))
             self.camera_setup.look(Frame(pixels=seen, at=self.at), find_board(seen))
         return self.camera_setup
+
+    def kept(self):
+        """How many of the pictures are still in memory."""
+        gc.collect()
+        return sum(picture() is not None for picture in self.seen)
 
 
 @pytest.fixture
@@ -62,7 +71,7 @@ def dim(picture):
 
 def test_no_picture_is_kept_while_nobody_looks(feed):
     camera_setup = feed.show()
-    assert camera_setup._frame is None
+    assert not feed.kept()
     assert camera_setup.picture() is None
 
 
@@ -78,7 +87,9 @@ def test_the_picture_is_let_go_when_the_page_was_closed(feed, monkeypatch):
     later = camera_setup_module.time.monotonic() + 6.0
     monkeypatch.setattr(camera_setup_module.time, "monotonic", lambda: later)
     assert feed.camera_setup.picture() is None
-    assert feed.show(count=1)._frame is None
+    assert feed.kept()
+    feed.show(count=1)
+    assert not feed.kept()
 
 
 def test_a_closed_page_gives_the_game_its_camera_back(feed, monkeypatch):

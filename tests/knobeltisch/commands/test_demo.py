@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import scorer
-from knobeltisch.commands.demo import Options, Simulation, _verdict, account_of, simulate
+from knobeltisch.commands.demo import Options, Simulation, account_of, simulate, verdict_on
 from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
 
@@ -44,7 +44,7 @@ def test_a_whole_game_is_watched_to_its_end_and_the_browsers_mats_equal_the_jour
     assert simulation.app.frame_loop is not None
     simulation.app.frame_loop.wait()
     simulation.app.stop()
-    assert _verdict(simulation, path) == 0
+    assert verdict_on(simulation, path) == 0
     assert "1 games, 0 differences" in capsys.readouterr().out
     journal = open_journal(path)
     state = fold(journal.entries()).state
@@ -93,7 +93,7 @@ def test_a_journal_that_tells_another_game_ends_the_demo_with_1(
     journal = open_journal(path)
     journal.append(at=0.0, source="camera", kind="act", body={"act": "roll_off", "dice": [3]})
     journal.close()
-    assert _verdict(simulation, path) == 1
+    assert verdict_on(simulation, path) == 1
     said = capsys.readouterr()
     assert "1 differences" in said.out
     assert "nobody did Did(act=RollOff(dice=(3,))) (camera)" in said.err

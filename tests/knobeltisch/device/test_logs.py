@@ -46,9 +46,11 @@ def test_another_message_or_level_is_written_all_the_same(repeats):
 
 
 def test_what_is_remembered_does_not_grow(repeats):
-    for number in range(5 * MOST):
-        repeats.filter(record(f"{number}"))
-    assert len(repeats._seen) == MOST
+    for number in range(MOST + 1):
+        for _ in range(AT_ONCE):
+            repeats.filter(record(f"{number}"))
+    assert not repeats.filter(record("1"))
+    assert repeats.filter(record("0")), "what came longest ago is forgotten"
 
 
 def int_of(text):
@@ -58,7 +60,7 @@ def int_of(text):
 def test_a_traceback_is_one_line_with_its_priority_for_journald():
     with pytest.raises(ValueError, match="first") as caught:
         int_of("first\nsecond")
-    one = logging.LogRecord("a", logging.ERROR, "f", 1, "broken", (), caught._excinfo)
+    one = logging.LogRecord("a", logging.ERROR, "f", 1, "broken", (), (caught.type, caught.value, caught.tb))
     text = OneLine(journald=True).format(one)
     assert text.startswith("<3>ERROR a: broken | Traceback")
     assert text.endswith("ValueError: first | second")

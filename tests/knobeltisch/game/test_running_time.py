@@ -90,11 +90,12 @@ def test_a_game_after_seven_hours_begins_an_evening_though_the_clock_was_set_bac
     assert bar.games() == 1
 
 
-def test_after_the_power_was_off_the_clock_counts(bar, monkeypatch):
+def test_after_the_power_was_off_the_clock_counts(bar, monkeypatch, tmp_path):
     bar.play()
     bar.later(20 * HOUR_S)
     bar.ran = 50.0
-    monkeypatch.setattr("knobeltisch.game.running_time._boot_id", lambda: "another start")
+    (tmp_path / "boot_id").write_text("another start\n")
+    monkeypatch.setattr("knobeltisch.game.running_time.BOOT_ID", tmp_path / "boot_id")
     bar()
     bar.play()
     assert bar.games() == 1

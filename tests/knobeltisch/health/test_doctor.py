@@ -16,7 +16,7 @@ from knobeltisch.device import vitals
 from knobeltisch.device.local_client import Neighbour
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Verdict
-from knobeltisch.health.table_checks import _running_camera
+from knobeltisch.health.table_checks import running_camera
 from knobeltisch.storage.journal import open_journal
 
 
@@ -268,6 +268,6 @@ def test_a_foreign_package_before_ours_is_bad(device, tmp_path, monkeypatch):
 def test_a_camera_that_exposes_for_long_is_worth_a_look(seconds, verdict, sentence):
     camera = {"name": "test", "status": "ok", "message": ""}
     metrics = {"frames_per_second": 30.0, "exposure_seconds": seconds, "camera_gain": 2.5}
-    found = _running_camera(Neighbour(health={}, metrics=metrics, board={"camera": camera}))
+    found = running_camera(Neighbour(health={}, metrics=metrics, board={"camera": camera}))
     assert found.verdict == verdict
     assert sentence in found.told

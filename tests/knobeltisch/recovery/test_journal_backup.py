@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from knobeltisch.errors import Denied, ForeignJournal, JournalError
+from knobeltisch.recovery import journal_backup
 from knobeltisch.recovery.journal_backup import JournalBackup, check
 from knobeltisch.storage.journal import open_journal
 from tests.support.sightings import lift_of
@@ -111,7 +112,7 @@ def test_entries_that_the_rules_refuse_are_not_restored(backup, tmp_path):
 
 def test_a_disk_that_refuses_leaves_the_table_going_on_as_before(backup, pub, monkeypatch, tmp_path):
     copy = backup.copy()
-    monkeypatch.setattr(backup, "_aside", lambda: tmp_path / "no such folder" / "aside.sqlite")
+    monkeypatch.setattr(journal_backup, "free_name", lambda *_: tmp_path / "no such folder" / "aside.sqlite")
     with pytest.raises(Denied, match="was not taken over"):
         backup.restore(copy)
     pub.order({"do": "act", "act": {"act": "pass"}})

@@ -97,7 +97,9 @@ def test_a_sealed_table_takes_nothing(busy, open_house, command):
 
 
 def test_the_reports_of_a_sealed_journal_can_be_read(busy, open_house):
-    assert len(open_house()._opened.chronicle.evenings()) == 1
+    page = f"http://127.0.0.1:{open_house().server.port}/evenings"
+    with urllib.request.urlopen(page, timeout=10) as answer:
+        assert answer.read().count(b'href="/evenings/1"') == 1
 
 
 @pytest.mark.parametrize("raw", [b"an evening at the lake", b"SQLite format 3\x00 and nonsense" * 400])
@@ -179,7 +181,7 @@ def test_a_sealed_table_is_started_anew_as_soon_as_the_disk_takes_files_again(
     tmp_path.rename(tmp_path.with_suffix(".gone"))
     ended, back = StopRequest(), threading.Timer(0.3, tmp_path.with_suffix(".gone").rename, [tmp_path])
     back.start()
-    assert run_module._waited(app, ended) is False
+    assert run_module.waited(app, ended) is False
     back.join()
 
 
@@ -188,17 +190,17 @@ def test_a_sealed_table_on_a_disk_that_takes_files_waits(busy, open_house, monke
     app, ended = open_house(), StopRequest()
     stop = threading.Timer(0.3, ended.set)
     stop.start()
-    assert run_module._waited(app, ended) is True
+    assert run_module.waited(app, ended) is True
 
 
 def test_a_page_that_cannot_be_where_it_should_is_in_safe_mode_where_the_book_says():
     foreign = PageConfig(host="192.0.2.1", port=0)
-    assert real_table._page_that_answers(foreign).host == PageConfig().host
+    assert real_table.page_that_answers(foreign).host == PageConfig().host
 
 
 def test_a_page_that_can_be_where_it_should_is_there_in_safe_mode_too():
     mine = PageConfig(host="127.0.0.1", port=0)
-    assert real_table._page_that_answers(mine) is mine
+    assert real_table.page_that_answers(mine) is mine
 
 
 def test_an_address_that_is_not_ours_ends_with_the_page_up_and_the_reason_on_it(systemd):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import scorer
-from knobeltisch.commands.demo import Options, Simulation, _verdict, account_of, main, simulate
+from knobeltisch.commands.demo import Options, Simulation, account_of, main, simulate, verdict_on
 from knobeltisch.game.events import Correct, Did, Rename, Start, Undo, Wish, body_of
 from knobeltisch.simulated_players.account import Lifted, Pressed, settle
 from knobeltisch.simulated_players.following import Followers
@@ -92,7 +92,7 @@ def test_the_players_follow_whatever_guests_tap_and_the_journal_is_accounted_for
     account = account_of(live, tmp_path / "journal.sqlite")
     assert (account.wrong, people.failures, people.stopped) == ([], [], False)
     assert account.taps == 7
-    assert _verdict(live, tmp_path / "journal.sqlite") == 0
+    assert verdict_on(live, tmp_path / "journal.sqlite") == 0
 
 
 class Broken:

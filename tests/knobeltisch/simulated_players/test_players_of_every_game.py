@@ -135,7 +135,7 @@ def last_pass(simulation: Simulation, people: Followers) -> Game:
     for act in acts:
         tap(simulation, do="act", act=scorer.act_to_json(act))
     assert simulation.app.table.state == state
-    people._seen, people._starts = simulation.orders.by_guests, simulation.orders.starts_by_guests
+    people.note_guests()
     game = Game(acts=[], state=state, followed=True)
     people.evening.games.append(game)
     return game
@@ -146,10 +146,10 @@ def press_it(people: Followers, game: Game) -> None:
 
     def script() -> Script:
         chance = random.Random(2)
-        yield from people._pass(game, chance)
-        yield from people._play(game, chance)
+        yield from people.pass_turn(game, chance)
+        yield from people.play(game, chance)
 
-    people._plan(script())
+    people.plan(script())
 
 
 def ended(game: Game) -> bool:
@@ -161,7 +161,7 @@ class AtABusyTable(Fingers):
 
     def __init__(self, simulation: Simulation) -> None:
         fingers = simulation.regulars.fingers
-        super().__init__(fingers._factory, pull_up=fingers._pull_up)
+        super().__init__(fingers.factory, pull_up=fingers.pull_up)
         self._soon = simulation.app.table.soon
 
     def tick(self, now: float) -> None:
@@ -235,7 +235,7 @@ def test_a_tap_that_is_shown_but_not_counted_yet_is_no_failure_of_the_players(be
     tapping[0].join()
     assert people.failures == []
     eye.step()
-    assert people._seen == orders.by_guests
+    assert not people.meddled
 
 
 def test_an_order_of_the_players_that_never_came_is_not_mistaken_for_a_guests(begin: Begin) -> None:
@@ -245,7 +245,7 @@ def test_an_order_of_the_players_that_never_came_is_not_mistaken_for_a_guests(be
         pass  # as when the page does not answer
     tap(simulation, **begins)
     assert [one.own for one in simulation.orders.log] == [False]
-    assert people._meddled()
+    assert people.meddled
 
 
 # --- any taps at all

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from knobeltisch.__main__ import main
 from knobeltisch.device import installed_service
 from knobeltisch.health.findings import Verdict
-from knobeltisch.health.table_checks import _rights
+from knobeltisch.health.table_checks import rights
 
 NOBODY = 65534
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
@@ -80,23 +80,23 @@ def test_a_table_that_root_runs_leaves_files_that_the_tables_user_can_read(house
 def test_the_doctor_looks_with_the_rights_of_the_tables_user(house, state):
     command(state, "pin")
     path = state / "journal.sqlite"
-    assert _rights(path).verdict is Verdict.OK
+    assert rights(path).verdict is Verdict.OK
     os.chown(state / "house.sqlite", 0, 0)
-    found = _rights(path)
+    found = rights(path)
     assert found.verdict is Verdict.BAD
     assert f"sudo chown nobody: {state}/house.sqlite" in found.told
     os.chown(state / "house.sqlite", NOBODY, NOBODY)
     with house(state, page=False, https="on"):
         pass
-    assert _rights(path).verdict is Verdict.OK
+    assert rights(path).verdict is Verdict.OK
     for file in ("https", "https/page.key", "https/root.key"):
         os.chown(state / file, 0, 0)
-    assert f"sudo chown nobody: {state}/https {state}/https/" in _rights(path).told
+    assert f"sudo chown nobody: {state}/https {state}/https/" in rights(path).told
     shutil.rmtree(state / "https")
     os.chown(state, 0, 0)
     state.chmod(0o755)
     (state / "house.sqlite").unlink()
-    assert _rights(path).verdict is Verdict.OK  # root's own folder: the table runs as root
+    assert rights(path).verdict is Verdict.OK  # root's own folder: the table runs as root
 
 
 def as_nobody(*words):

@@ -43,7 +43,7 @@ def run(body):
 
 
 async def quiet(broadcast):
-    while broadcast._due:  # noqa: ASYNC110 - told by the loop itself
+    while broadcast.under_way:  # noqa: ASYNC110 - told by the loop itself
         await asyncio.sleep(0)
 
 
@@ -55,7 +55,7 @@ def test_other_work_goes_between_and_devices_of_the_house_come_first(monkeypatch
         for number in range(10):
             broadcast.add(Stream(heard, number))
         broadcast.add(Stream(heard, "tablet", known=True))
-        broadcast._tell(b"id: 1\n\n")
+        broadcast.tell(b"id: 1\n\n")
         asyncio.get_running_loop().call_soon(heard.append, ("an answer", b""))
         await quiet(broadcast)
 
@@ -73,9 +73,9 @@ def test_who_has_not_been_told_when_the_next_board_comes_hears_that_one_alone(mo
     async def body(broadcast):
         for number in range(6):
             broadcast.add(Stream(heard, number))
-        broadcast._tell(b"id: 1\n\n")
-        broadcast._tell(b"id: 2\n\n")
-        broadcast._tell(b"event: beat\n\n")
+        broadcast.tell(b"id: 1\n\n")
+        broadcast.tell(b"id: 2\n\n")
+        broadcast.tell(b"event: beat\n\n")
         await quiet(broadcast)
 
     run(body)
@@ -94,7 +94,7 @@ def test_a_stream_that_has_gone_is_not_told(monkeypatch):
         streams = [Stream(heard, number) for number in range(3)]
         for one in streams:
             broadcast.add(one)
-        broadcast._tell(b"id: 1\n\n")
+        broadcast.tell(b"id: 1\n\n")
         broadcast.remove(streams[2])
         await quiet(broadcast)
 

@@ -104,7 +104,7 @@ def test_a_used_up_share_keeps_work_waiting_but_not_for_good(monkeypatch):
         lane = Lane("test", threads=1, share=1.0, burst=0.1)
         asked = [asyncio.create_task(lane.run("a", Given)) for _ in range(6)]
         await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
-        await until(lambda: lane._later is not None)
+        await until(lambda: lane.rests)
         await asyncio.gather(*asked)
         lane.close()
 
