@@ -99,6 +99,10 @@ class Denied(KnobeltischError, PermissionError):
         return str(self.args[0])
 
 
+class UpdateFailed(KnobeltischError, RuntimeError):
+    """A step of an update could not be done; the sentence says why."""
+
+
 class UpdateRefused(KnobeltischError, ValueError):
     """An update that is not begun; nothing is changed."""
 

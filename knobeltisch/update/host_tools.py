@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+from knobeltisch.errors import UpdateFailed
 from knobeltisch.update.plan import UNITS
 
 if TYPE_CHECKING:
@@ -126,8 +127,8 @@ class Dpkg:
         words = ["dpkg", "--compare-versions", one, "lt", other]
         return subprocess.run(words, check=False).returncode == 0  # noqa: S603 - words of our own
 
-    def install(self, file: Path, *, offline: bool = False) -> str:
-        """Install a package, from whatever state the last attempt left; give "" or why it could not be.
+    def install(self, file: Path, *, offline: bool = False) -> None:
+        """Install a package, from whatever state the last attempt left. Raise UpdateFailed if it cannot be.
 
         `offline`: while the device starts, and the table waits for us: its package must not wait for the table.
         """
@@ -154,9 +155,10 @@ class Dpkg:
                     check=False,
                 )
         except OSError as error:
-            return f"dpkg cannot be used ({error.strerror or error})."
+            raise UpdateFailed(f"dpkg cannot be used ({error.strerror or error}).") from error
         os.sync()  # bytecode too: Python takes a torn file for whole
-        return "" if done.returncode == 0 else _reason(done.stdout)
+        if done.returncode:
+            raise UpdateFailed(_reason(done.stdout))
 
     def _forget_bytecode(self) -> None:
         """Delete what Python compiled: after a power cut it may hold nothing behind a good first line."""

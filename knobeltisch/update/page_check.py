@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.device.local_client import got
+from knobeltisch.errors import UpdateFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -35,27 +36,27 @@ def look(port: int) -> dict[str, Any] | None:
 
 def wait_for(
     port: int, seen: Mapping[str, Any] | None, *, restarts: Callable[[], int], wait_s: float, hold_s: float
-) -> str:
-    """Wait until the page is as well as it was (`seen`) and stays so; give "" then, else why not.
+) -> None:
+    """Wait until the page is as well as it was (`seen`) and stays so. Raise UpdateFailed if it is not.
 
     `restarts` counts how often the table fell over. Where no page answered before, none is waited for.
     """
     if seen is None:
-        return ""
+        return
     until, since, last = time.monotonic() + wait_s, 0.0, ""
     while time.monotonic() < until:
         now = look(port)
         wrong = _wrong(now, seen)
         if wrong:
-            return wrong
+            raise UpdateFailed(wrong)
         if restarts() >= MANY_STARTS:
-            return f"the table fell over {restarts()} times."
+            raise UpdateFailed(f"the table fell over {restarts()} times.")
         if now is None or now["boot"] != last:
             since, last = time.monotonic(), "" if now is None else now["boot"]
         elif time.monotonic() - since >= hold_s:
-            return ""
+            return
         time.sleep(min(0.5, hold_s / 4 or 0.05))
-    return (
+    raise UpdateFailed(
         f"the page did not answer within {wait_s:g} s."
         if not last
         else f"the page did not stay for {hold_s:g} s."
@@ -63,7 +64,7 @@ def wait_for(
 
 
 def _wrong(now: Mapping[str, Any] | None, seen: Mapping[str, Any]) -> str:
-    """Return what no waiting will mend."""
+    """Return what no waiting will mend, "" for nothing."""
     if now is None:
         return ""
     if now["mode"] != "normal" and seen["mode"] == "normal":

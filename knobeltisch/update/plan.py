@@ -1,4 +1,30 @@
-"""What an update is about to do, on the disk before each step: a power cut ends none of them halfway for good.
+"""The states of an update. Each is on the disk before its work begins: a power cut ends none of them halfway for good.
+
+                  somebody plays; files cannot be copied
+      BEGIN ---------------------------------------------------------> nothing
+        |  table stopped, its files copied
+        v         dpkg refuses; the old version is whole
+      INSTALL -------------------------------------------------------> nothing
+        |  |      dpkg broke off
+        |  +---------------------------+
+        |  installed                   |
+        v      the page is not well    v     the old version cannot be installed
+      WATCH -----------------------> BACK ---------------------------> stuck
+        |  the page is well            |  the old version and its journal are in place
+        v                              v
+      updated                      WATCH_BACK -----------------------> back, stuck
+
+What the next start finds after a power cut, and does (`Updater.after_power_cut`, before the table starts):
+
+| cut in | on the disk | done |
+|---|---|---|
+| BEGIN | nothing was changed | nothing more: the old version goes on |
+| INSTALL | the package in part | dpkg takes it again from its beginning, then WATCH |
+| WATCH | the new version | its page is judged in this start |
+| BACK | the old package in part | files put back and dpkg again, from its beginning, then WATCH_BACK |
+| WATCH_BACK | the old version | its page is judged in this start |
+
+After two cuts more INSTALL and WATCH become BACK; after four BACK ends as stuck.
 
 Of the standard library alone: a copy of this file runs while dpkg exchanges the one that it was copied from.
 """
@@ -42,6 +68,16 @@ class Result(StrEnum):
     STUCK = "stuck"  # somebody has to look
 
 
+NEXT: Final[Mapping[Step, frozenset[Step | Result]]] = {
+    Step.BEGIN: frozenset({Step.INSTALL, Result.NOTHING}),
+    Step.INSTALL: frozenset({Step.WATCH, Step.BACK, Result.NOTHING}),
+    Step.WATCH: frozenset({Step.BACK, Result.UPDATED}),
+    Step.BACK: frozenset({Step.WATCH_BACK, Result.STUCK}),
+    Step.WATCH_BACK: frozenset({Result.BACK, Result.STUCK}),
+}
+"""What may follow each step."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """An update under way. `seen`: what the page said before it, None where none answered.
@@ -64,8 +100,22 @@ class Plan:
     why: str = ""
 
     def then(self, step: Step, why: str = "") -> Plan:
-        """Return the plan with its next step."""
+        """Return the plan with its next step. Raise ValueError if that cannot follow."""
+        self._may_follow(step)
         return replace(self, step=step, why=why or self.why)
+
+    def ended(self, result: Result, told: str) -> Outcome:
+        """Return how this update ended, as of now. Raise ValueError if it cannot end so."""
+        self._may_follow(result)
+        return Outcome(result=result, old=self.old, new=self.new, told=told, at=time.time())
+
+    def after_a_cut(self, boot: str) -> Plan:
+        """Return the plan as the next start of the device takes it up."""
+        return replace(self, boot=boot, tries=self.tries + 1)
+
+    def _may_follow(self, then: Step | Result) -> None:
+        if then not in NEXT[self.step]:
+            raise ValueError(f"after the step {self.step} of an update there is no {then!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,11 +221,6 @@ def last_update() -> Mapping[str, object] | None:
     """Return how the last update of this device ended, as the landlord's page tells it."""
     outcome = Room().outcome()
     return None if outcome is None else asdict(outcome)
-
-
-def ended(plan: Plan, result: Result, told: str) -> Outcome:
-    """Return how this update ended, as of now."""
-    return Outcome(result=result, old=plan.old, new=plan.new, told=told, at=time.time())
 
 
 def _json(file: Path) -> dict[str, Any] | None:

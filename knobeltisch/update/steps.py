@@ -10,15 +10,15 @@ import os
 import shutil
 import sqlite3
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
-from knobeltisch.errors import JournalError
+from knobeltisch.errors import JournalError, UpdateFailed
 from knobeltisch.storage.files import copy_atomically
 from knobeltisch.storage.live_copy import hot_copy
 from knobeltisch.update.page_check import HOLD_S, WAIT_S, wait_for
-from knobeltisch.update.plan import Outcome, Plan, Result, Room, Step, boot_id, ended
+from knobeltisch.update.plan import Outcome, Plan, Result, Room, Step, boot_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ class Updater:
                     return self._end(then)
                 self.room.keep(then)
                 plan = then
-        except OSError:
+        except Exception:
             self.systemd.start()  # whatever is installed; the next start of the device ends the update
             raise
         return None
@@ -62,16 +62,17 @@ class Updater:
             return
         if plan.step is Step.BEGIN:
             told = f"The power went before anything was changed; {plan.old} is still installed."
-            self._end(ended(plan, Result.NOTHING, told))
+            self._end(plan.ended(Result.NOTHING, told))
             return
-        plan = replace(plan, boot=boot_id(), tries=plan.tries + 1)
-        self.room.keep(plan)
         self.say(f"The power went during the update from {plan.old} to {plan.new}; it is ended now.")
-        then = self._whole(plan)
-        if isinstance(then, Outcome):
-            self._end(then)
-            return
-        self.room.keep(then)
+        then: Plan | Outcome = plan.after_a_cut(boot_id())
+        while then is not plan:
+            if isinstance(then, Outcome):
+                self._end(then)
+                return
+            plan = then
+            self.room.keep(plan)
+            then = self._made_whole(plan)
         self.systemd.go_on()
 
     def _end(self, outcome: Outcome) -> Outcome:
@@ -96,89 +97,110 @@ class Updater:
                 return self._watch_back(plan)
         assert_never(plan.step)
 
-    def _whole(self, plan: Plan) -> Plan | Outcome:
-        """End what dpkg was doing when the power went, forward the first time, then back."""
-        if plan.step in {Step.INSTALL, Step.WATCH} and plan.tries > MOST_TRIES:
-            plan = plan.then(Step.BACK, f"the device was switched off or fell over {plan.tries} times.")
-            self.room.keep(plan)
-        if plan.step is Step.INSTALL:
-            wrong = self.dpkg.install(self.room.new, offline=True)
-            plan = plan.then(Step.BACK, wrong) if wrong else plan.then(Step.WATCH)
-            self.room.keep(plan)
-        if plan.step is not Step.BACK:
-            return plan
-        if plan.tries > 2 * MOST_TRIES:
-            return ended(plan, Result.STUCK, _stuck(plan, "it was tried again and again."))
-        return self._back(plan, offline=True)
+    def _made_whole(self, plan: Plan) -> Plan | Outcome:
+        """End what dpkg was doing when the power went; return the plan itself where nothing is to be done before the table starts."""
+        match plan.step:
+            case Step.INSTALL | Step.WATCH if plan.tries > MOST_TRIES:
+                return plan.then(Step.BACK, f"the device was switched off or fell over {plan.tries} times.")
+            case Step.INSTALL:
+                return self._install_again(plan)
+            case Step.BACK if plan.tries > 2 * MOST_TRIES:
+                return plan.ended(Result.STUCK, _stuck(plan, "it was tried again and again."))
+            case Step.BACK:
+                return self._back(plan, offline=True)
+            case _:
+                return plan
 
     def _begin(self, plan: Plan) -> Plan | Outcome:
-        """Stop the table and keep its files, unless somebody began to play: then nothing is changed."""
+        """Stop the table and copy its files, unless somebody began to play: then nothing is changed."""
         self.say(f"The table is stopped, to go from {plan.old} to {plan.new}.")
         self.systemd.stop()
         try:
-            wrong = self._kept(plan)
-        except (JournalError, OSError) as error:
-            wrong = f"The evening could not be kept ({error}); nothing was changed."
-        if wrong:
+            self._copy_files(plan)
+        except UpdateFailed as failed:
             self._start_again(plan)
-            return ended(plan, Result.NOTHING, wrong)
+            return plan.ended(Result.NOTHING, str(failed))
         return plan.then(Step.INSTALL)
 
-    def _kept(self, plan: Plan) -> str:
-        """Keep copies of journal and lists; return why this is not the moment, "" when it is."""
-        shutil.rmtree(self.room.kept, ignore_errors=True)
-        self.room.kept.mkdir(mode=0o700)
-        journal = Path(plan.journal)
-        if journal.exists() and hot_copy(journal, self.room.kept / journal.name, at_least=0) != plan.head:
-            return f"Somebody began to play; nothing was changed, and {plan.old} goes on. Try again after the game."
-        for name in plan.schemas:
-            for end in ("", "-wal"):
-                file = journal.with_name(name + end)
-                if name != journal.name and file.exists():
-                    shutil.copyfile(file, self.room.kept / file.name)
-        os.sync()
-        return ""
+    def _copy_files(self, plan: Plan) -> None:
+        """Keep copies of journal and lists. Raise UpdateFailed if somebody has played, or they cannot be copied."""
+        try:
+            shutil.rmtree(self.room.kept, ignore_errors=True)
+            self.room.kept.mkdir(mode=0o700)
+            journal = Path(plan.journal)
+            if journal.exists() and hot_copy(journal, self.room.kept / journal.name, at_least=0) != plan.head:
+                raise UpdateFailed(
+                    f"Somebody began to play; nothing was changed, and {plan.old} goes on. Try again after the game."
+                )
+            for name in plan.schemas:
+                for end in ("", "-wal"):
+                    file = journal.with_name(name + end)
+                    if name != journal.name and file.exists():
+                        shutil.copyfile(file, self.room.kept / file.name)
+            os.sync()
+        except (JournalError, OSError) as error:
+            raise UpdateFailed(f"The evening could not be kept ({error}); nothing was changed.") from error
 
     def _install(self, plan: Plan) -> Plan | Outcome:
+        """Install the new version; where dpkg refuses it before anything is changed, the old one goes on."""
         self.say(f"{plan.new} is being installed.")
-        wrong = self.dpkg.install(self.room.new)
-        if not wrong:
-            return plan.then(Step.WATCH)
-        if self.dpkg.state() != ("installed", plan.old):
-            return plan.then(Step.BACK, wrong)
-        self._start_again(plan)
-        return ended(plan, Result.NOTHING, f"{plan.old} is still installed: {wrong}")
+        try:
+            self.dpkg.install(self.room.new)
+        except UpdateFailed as failed:
+            if self.dpkg.state() != ("installed", plan.old):
+                return plan.then(Step.BACK, str(failed))
+            self._start_again(plan)
+            return plan.ended(Result.NOTHING, f"{plan.old} is still installed: {failed}")
+        return plan.then(Step.WATCH)
+
+    def _install_again(self, plan: Plan) -> Plan:
+        """Install the new version once more, while the device starts."""
+        try:
+            self.dpkg.install(self.room.new, offline=True)
+        except UpdateFailed as failed:
+            return plan.then(Step.BACK, str(failed))
+        return plan.then(Step.WATCH)
 
     def _watch(self, plan: Plan) -> Plan | Outcome:
+        """Wait for the page of the new version."""
         self.say(f"{plan.new} is installed; waiting for its page.")
-        wrong = self._seen_well(plan, plan.new)
-        if wrong:
-            return plan.then(Step.BACK, wrong)
-        return ended(plan, Result.UPDATED, f"Updated from {plan.old} to {plan.new}.")
+        try:
+            self._await_page(plan, plan.new)
+        except UpdateFailed as failed:
+            return plan.then(Step.BACK, str(failed))
+        return plan.ended(Result.UPDATED, f"Updated from {plan.old} to {plan.new}.")
 
-    def _seen_well(self, plan: Plan, version: str) -> str:
-        """Return "" once `version` is installed and the page is as well as before the update, else why not."""
+    def _await_page(self, plan: Plan, version: str) -> None:
+        """Wait until `version` is installed and the page is as well as before the update. Raise UpdateFailed if it is not."""
         if self.dpkg.state() != ("installed", version):
-            return f"dpkg has {' '.join(self.dpkg.state()).strip() or 'nothing'} in place of {version}."
+            raise UpdateFailed(
+                f"dpkg has {' '.join(self.dpkg.state()).strip() or 'nothing'} in place of {version}."
+            )
         if plan.seen is not None:
             self.systemd.start()  # dpkg has asked for it, unless the power went
-        return wait_for(
-            plan.port, plan.seen, restarts=self.systemd.restarts, wait_s=self.wait_s, hold_s=self.hold_s
-        )
+        wait_for(plan.port, plan.seen, restarts=self.systemd.restarts, wait_s=self.wait_s, hold_s=self.hold_s)
 
     def _back(self, plan: Plan, *, offline: bool = False) -> Plan | Outcome:
-        """Have the old version installed again, and the journal that it can read."""
+        """Install the old version again, with the journal that it can read."""
         for name in plan.schemas:
             self._put_back(plan, name)
-        wrong = self.dpkg.install(self.room.previous, offline=offline)
-        if wrong and not offline:
-            self.say(f"{wrong} It is tried once more.")
-            wrong = self.dpkg.install(self.room.previous)
-        if wrong:
+        try:
+            self._install_previous(offline=offline)
+        except UpdateFailed as failed:
             if not offline:
                 self._start_again(plan)
-            return ended(plan, Result.STUCK, _stuck(plan, wrong))
+            return plan.ended(Result.STUCK, _stuck(plan, str(failed)))
         return plan.then(Step.WATCH_BACK)
+
+    def _install_previous(self, *, offline: bool) -> None:
+        """Install the old version; while the table need not wait for it, twice if need be. Raise UpdateFailed if it cannot be."""
+        try:
+            self.dpkg.install(self.room.previous, offline=offline)
+        except UpdateFailed as failed:
+            if offline:
+                raise
+            self.say(f"{failed} It is tried once more.")
+            self.dpkg.install(self.room.previous)
 
     def _put_back(self, plan: Plan, name: str) -> None:
         """Put a file back that the new version has changed so that the old one cannot read it; the other is kept."""
@@ -196,13 +218,17 @@ class Updater:
         copy_atomically(kept, path)
 
     def _watch_back(self, plan: Plan) -> Outcome:
-        wrong = self._seen_well(plan, plan.old)
+        """Wait for the page of the old version, and say what became of the new one."""
         told = f"{plan.new} was not taken: {plan.why} {plan.old} runs again, and the evening is as it was."
-        if wrong:
-            told = f"{plan.new} was not taken: {plan.why} {plan.old} is installed again, but {wrong}"
-        kept = sorted(one.name for one in Path(plan.journal).parent.glob(f"*-by-{plan.new}-*.newer"))
+        result = Result.BACK
+        try:
+            self._await_page(plan, plan.old)
+        except UpdateFailed as failed:
+            told = f"{plan.new} was not taken: {plan.why} {plan.old} is installed again, but {failed}"
+            result = Result.STUCK
+        kept = sorted(file.name for file in Path(plan.journal).parent.glob(f"*-by-{plan.new}-*.newer"))
         told += f" What {plan.new} wrote is kept as {', '.join(kept)}." if kept else ""
-        return ended(plan, Result.STUCK if wrong else Result.BACK, told)
+        return plan.ended(result, told)
 
     def _start_again(self, plan: Plan) -> None:
         if plan.seen is not None:

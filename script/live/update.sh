@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Prove `knobeltisch update` under a running systemd: script/live/update.sh bookworm|trixie [FILE.deb]. As root; about
 # fifteen minutes. With RANDOM_CUTS=N the plug is pulled N times more, at any moment of an update; with CUTS_ONLY=yes only
-# that is tried, and the cuts at certain moments.
+# that is tried, and the cuts at certain moments. With FROM=OLD.deb it is the way from that package to FILE.deb and back that
+# is proven, by hand and with the plug pulled both times; a few minutes.
 set -euo pipefail
 
 suite=${1:-}
@@ -66,7 +67,10 @@ seven_hours_pass() {
 import os, sys
 from pathlib import Path
 sys.path[:0] = ["/usr/lib/knobeltisch/cp%d%d" % sys.version_info[:2], "/usr/lib/knobeltisch/any"]
-from knobeltisch.storage.journal import open_journal
+try:
+    from knobeltisch.storage.journal import open_journal
+except ImportError:  # a version before the rooms
+    from knobeltisch.journal import open_journal
 path = Path("/var/lib/knobeltisch/journal.sqlite")
 owner = path.stat()
 old = open_journal(path)
@@ -254,13 +258,39 @@ random_cuts() {
   done
 }
 
+# Update from the package OLD.deb to the one under test and back, by the version that is installed each time.
+from_before() {
+  local new
+  new=$(dpkg-deb --field "$deb" Version)
+  cp "$deb" "$root/var/tmp/new.deb"
+  comes_up
+  played=$(ask play)
+  seven_hours_pass
+  local begun=$EPOCHREALTIME
+  update new.deb || { cat "$work/update" >&2; inside journalctl -u knobeltisch-update >&2; fail "it does not update"; }
+  is "$new" "updated from $version"
+  ok "updated in $(since "$begun") s: $(told_last)"
+  goes_back_by_hand
+  cut_when new.deb unpacking install
+  comes_back 'cut while dpkg unpacked the new version' "$new"
+  cp "$root/$UPDATES/previous.deb" "$root/var/tmp/old.deb"
+  cut_when old.deb unpacking install
+  comes_back 'cut while dpkg unpacked the old version again' "$version"
+}
+
 [[ $suite == bookworm || $suite == trixie ]] || fail "Name a suite: script/live/update.sh bookworm, or trixie."
 ((EUID == 0)) || fail "A container needs root: sudo script/live/update.sh $suite"
 command -v systemd-nspawn >/dev/null || fail "systemd-nspawn is missing: apt-get install systemd-container"
 [[ -n $deb ]] || deb=$("$ROOT/script/build-deb" --out "$work")
-live_root "$deb"
+live_root "${FROM:-$deb}"
 printf '[page]\ntable = "everyone"\n' >"$root/etc/knobeltisch/live.toml"
-version=$(dpkg-deb --field "$deb" Version)
+version=$(dpkg-deb --field "${FROM:-$deb}" Version)
+if [[ -n ${FROM:-} ]]; then
+  ok "version $version is installed in a $suite"
+  from_before
+  printf 'All passed on %s in %s s.\n' "$suite" "$SECONDS"
+  exit
+fi
 packages
 ok "version $version is installed in a $suite, and packages are made of it"
 comes_up

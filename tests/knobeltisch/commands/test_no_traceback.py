@@ -17,7 +17,7 @@ import pytest
 
 from knobeltisch.__main__ import main
 from knobeltisch.commands.safety_net import FAULT, GONE, STOPPED, guarded
-from tests.paths import ROOT
+from tests.support.paths import ROOT
 
 CASES = int(os.environ.get("KNOBELTISCH_STORM", "500"))
 SECONDS = 30

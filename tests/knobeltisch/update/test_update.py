@@ -21,12 +21,12 @@ import pytest
 from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
-from knobeltisch.errors import UpdateRefused
+from knobeltisch.errors import UpdateFailed, UpdateRefused
 from knobeltisch.health.update_check import update_checks
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.update.host_tools import Dpkg
-from knobeltisch.update.plan import PLACE, UNITS, Outcome, Result, Room, Step
+from knobeltisch.update.plan import NEXT, PLACE, UNITS, Outcome, Plan, Result, Room, Step
 from knobeltisch.update.runner import PARTS, PROGRAM, lay
 from knobeltisch.update.steps import Updater, schema_of
 from knobeltisch.update.update import Update
@@ -200,7 +200,7 @@ def device(tmp_path, make_deb, monkeypatch):
     journal.close()
     open_store(state / "house.sqlite").close()
     dpkg = Dpkg(root=root, options=("--force-script-chrootless", "--force-unsafe-io", "--log=/dev/null"))
-    assert dpkg.install(make_deb("0.1.0")) == ""
+    dpkg.install(make_deb("0.1.0"))
     systemd = Attendant(root=root, state=state, port=free_port())
     made = Device(room=Room(folder=tmp_path / "updates", root=root), dpkg=dpkg, systemd=systemd)
     begin(made)
@@ -263,7 +263,8 @@ def test_a_package_larger_than_the_disk_is_refused(device, make_deb):
 
 
 def test_an_installation_that_was_not_ended_is_to_be_ended_first(device, make_deb):
-    device.dpkg.install(make_deb("0.1.1", postinst="exit 1"))
+    with pytest.raises(UpdateFailed, match="dpkg could not install it"):
+        device.dpkg.install(make_deb("0.1.1", postinst="exit 1"))
     update = Update(room=device.room, dpkg=device.dpkg, systemd=device.systemd, out=io.StringIO())
     with pytest.raises(UpdateRefused, match=r"half-configured.*sudo dpkg --unpack FILE.deb.*--fix-broken"):
         update.run(make_deb("0.2.0"), wait=False)
@@ -392,6 +393,55 @@ def test_a_disk_that_takes_no_more_leaves_a_table_that_runs(device, make_deb):
     assert device.room.plan().step is Step.BEGIN
 
 
+# --- the states
+
+
+def plan_at(step: Step) -> Plan:
+    return Plan(
+        step=step,
+        old="0.1.0",
+        new="0.2.0",
+        journal="",
+        head=0,
+        port=0,
+        seen=None,
+        schemas={},
+        boot="",
+        began=0.0,
+    )
+
+
+def ways_from(step: Step) -> list[tuple[Step | Result, ...]]:
+    """Return every way that an update can take from there to its end."""
+    return [
+        (step, *rest)
+        for then in NEXT[step]
+        for rest in (ways_from(then) if isinstance(then, Step) else [(then,)])
+    ]
+
+
+def test_every_way_ends_and_only_one_that_changed_nothing_skips_the_judgement_of_a_page():
+    ways = ways_from(Step.BEGIN)
+    assert {way[-1] for way in ways} == set(Result)
+    assert {step for way in ways for step in way[:-1]} == set(Step)
+    for way in ways:
+        judged = {Step.WATCH, Step.WATCH_BACK} & set(way)
+        assert judged or way[-1] in {Result.NOTHING, Result.STUCK}, way
+        assert (way[-1] is Result.UPDATED) == (way[-2] is Step.WATCH), way
+
+
+@pytest.mark.parametrize("step", list(Step))
+def test_nothing_follows_a_step_but_what_is_drawn(step):
+    for then in (*Step, *Result):
+        follow = plan_at(step).then if isinstance(then, Step) else plan_at(step).ended
+        words = (then, "") if isinstance(then, Result) else (then,)
+        if then in NEXT[step]:
+            follow(*words)
+        else:
+            with pytest.raises(ValueError, match="there is no"):
+                follow(*words)
+
+
 # --- the plug is pulled
 
 
@@ -432,8 +482,8 @@ def test_a_device_that_is_cut_again_and_again_goes_back(device, make_deb):
 
 def test_a_cut_while_the_page_was_waited_for_is_judged_at_the_next_start(device, make_deb):
     device.lay_ready(make_deb("0.2.0"))
-    assert device.dpkg.install(device.room.new) == ""
-    device.room.keep(device.room.plan().then(Step.WATCH))
+    device.dpkg.install(device.room.new)
+    device.room.keep(device.room.plan().then(Step.INSTALL).then(Step.WATCH))
     assert device.power_is_back().result is Result.UPDATED
 
 
