@@ -81,12 +81,8 @@ def contrast(one, other):
 
 
 def seats():
-    """The colour of each seat."""
-    found = {}
-    for rule in re.finditer(r"((?:\.seat\d+,?\s*)+)\{\s*--seat: (#[0-9a-f]{6});", BOARD):
-        for seat in re.findall(r"\d+", rule[1]):
-            found[int(seat)] = rule[2]
-    return found
+    """The colour of each seat of the first six; the next six have the same in another shape."""
+    return {int(n): sign for n, sign in re.findall(r"\.seat(\d+) \{\s*--seat: (#[0-9a-f]{6});", BOARD)}
 
 
 def colour(name):
@@ -119,15 +115,6 @@ def test_any_two_players_colours_are_told_apart(vision):
     assert nearest[0] >= APART, nearest
 
 
-def test_two_seats_of_one_colour_differ_in_shape():
-    square = re.search(r":is\(([^)]*)\) \.initial \{\s*border-radius: 18%", BOARD)
-    assert square
-    squares = {int(one) for one in re.findall(r"\d+", square[1])}
-    for one, other in combinations(seats().items(), 2):
-        assert one[1] != other[1] or (one[0] in squares) != (other[0] in squares), (one, other)
-    assert len(seats()) == 12
-
-
 @pytest.mark.parametrize("seat", sorted(set(seats().values())))
 def test_an_initial_is_read_on_its_colour_and_the_colour_is_seen_on_the_table(seat):
     assert contrast(seat, colour("ink")) >= LEGIBLE
@@ -141,3 +128,98 @@ def test_every_state_is_drawn_with_a_sign_of_its_own():
     assert {"low", "high", "lead", "loser", "safe", "left"} <= dict(lines).keys()
     drawn = [sign for _, sign in lines]
     assert len(set(drawn)) == len(drawn)
+
+
+COLOURING = {
+    "color",
+    "background",
+    "background-color",
+    "border-color",
+    "outline-color",
+    "fill",
+    "stroke",
+    "opacity",
+}
+MARK = re.compile(r"\[(?:data|aria)-[\w-]+(?:=\"[^\"]*\")?\]|\.[\w-]+")
+IN_WORDS = {
+    ".badge.high": ("board/players.js", 'sign("high"'),
+    ".badge.loser": ("board/players.js", 'sign("loser"'),
+    ".badge.low": ("board/players.js", 'sign("low"'),
+    ".badge.owes": ("board/players.js", '"owes", count'),
+    ".badge.safe": ("board/players.js", '"left" : "safe"'),
+    ".dot.made": ("board/stage.js", "throwsLeft(state)"),
+    ".finding.bad": ("landlord/calibrate_parts.js", "verdict.${verdict}"),
+    ".finding.fair": ("landlord/calibrate_parts.js", "verdict.${verdict}"),
+    ".free.leaving": ("board/stage.js", "leaving ? cup()"),
+    ".lens.blind": ("board/frame.js", '"camera" : "no_camera"'),
+    ".mats.none": ("board/players.js", "mat(number)"),
+    ".pip.one": ("shared/dice.js", "pip"),
+    ".rival.before": ("practice/practice_game.js", 't("round", { n: state.last_round.round })'),
+    ".score.loser": ("spectators/overlay.js", "outWords(out) : owed"),
+    ".score.out": ("spectators/overlay.js", "outWords(out) : owed"),
+    ".strip.told": ("board/frame.js", "told"),
+    ".switch[aria-checked]": ("caller/caller_sheet.js", '"caller.on" : "caller.off"'),
+    ".turn.better": ("odds/odds_card.js", "verdict"),
+    ".turn.newest.right": ("odds/odds_card.js", "verdict"),
+    ".turn.right": ("odds/odds_card.js", "verdict"),
+    ".worth[data-standing]": ("board/worth.js", "worth.${one.standing"),
+    "button.danger": ("landlord/landlord.js", "danger"),
+    "button.primary": ("shared/controls.js", "words"),
+    "i.on": ("landlord/number_pad.js", "landlord.typed"),
+    "li.on": ("landlord/calibrate_parts.js", '"✓"'),
+}
+"""What has nothing but a colour in the style sheets, and the words or the sign that tell it as well."""
+
+
+def marked():
+    """Each state that a style sheet knows, as an element and its mark, with all properties that it sets anywhere."""
+    found = {}
+    for sheet in sorted((STATIC / "css").rglob("*.css")):
+        css = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
+            if selectors.strip().startswith("@"):
+                continue
+            properties = {line.split(":")[0].strip() for line in body.split(";") if ":" in line}
+            for part in parts_of(" ".join(selectors.split())):
+                found.setdefault(part, set()).update(properties)
+    return found
+
+
+def parts_of(selectors):
+    """Each element of a list of selectors that has a mark besides what it is: `.card.on`, `button[aria-pressed]`."""
+    for one in spelt_out(selectors):
+        for element in re.split(r"[\s>+~]+(?![^\[]*\])", one):
+            plain = re.sub(r":(?:not|has|nth-child)\([^)]*\)+|::?[\w-]+", "", element)
+            marks = MARK.findall(plain)
+            if len(marks) > 1 or (marks and (plain[0].isalpha() or marks[0][0] == "[")):
+                yield re.sub(r"=\"[^\"]*\"", "", plain)
+
+
+def spelt_out(selectors):
+    """Each selector of a list, with the choices of its `:is(...)` one by one."""
+    found = re.search(r":is\(([^()]*)\)", selectors)
+    if found is None:
+        return selectors.split(",")
+    choices = [one.strip() for one in found[1].split(",")]
+    before = selectors[: found.start()].rsplit(",", 1)
+    after = selectors[found.end() :].split(",", 1)
+    rest = [
+        part for part in (before[0] if len(before) > 1 else "", after[1] if len(after) > 1 else "") if part
+    ]
+    one = [before[-1] + choice + after[0] for choice in choices]
+    return [
+        part
+        for selector in (*one, *rest)
+        for part in (spelt_out(selector) if ":is(" in selector else selector.split(","))
+    ]
+
+
+def test_no_state_is_told_by_its_colour_alone():
+    coloured = {part for part, properties in marked().items() if properties and properties <= COLOURING}
+    assert coloured == set(IN_WORDS)
+
+
+@pytest.mark.parametrize("part", IN_WORDS)
+def test_what_has_a_colour_only_is_told_in_words_or_by_a_sign(part):
+    script, words = IN_WORDS[part]
+    assert words in (STATIC / "js" / script).read_text(encoding="utf-8")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.support.pages.census import all_boards, open_page
+
 SIZES = ("tablet", "phone", "tv")
 
 
@@ -103,3 +105,25 @@ def test_the_board_of_each_game_fits_every_screen(house, look, picture, variant,
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if size != "phone":
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_at_most_twelve_sit_there_and_no_two_of_them_have_the_same_colour_and_shape(house, chromium):
+    """Where three of twelve have left and three others have come, fifteen have played."""
+    board = next(one for one in all_boards(5, 8, (12,)) if one["state"]["stage"] == "play")
+    state = board["state"]
+    gone, come = state["players"][:3], ["Quentin", "Rosa", "Tobias"]
+    state["players"] += come
+    state["out"] = dict.fromkeys(gone, "left")
+    state["mats"] |= dict.fromkeys(come, 0)
+    page = open_page(chromium, house.url, locale="de-DE")
+    try:
+        page.evaluate("(board) => push(board)", board)
+        expect(page.locator("#players li")).to_have_count(12)
+        signs = page.locator("#players .initial").evaluate_all(
+            "(all) => all.map(getComputedStyle).map((one) => [one.backgroundColor, one.borderRadius, one.clipPath].join(' '))"
+        )
+        shown = page.locator("#players li").evaluate_all("(all) => all.map((one) => one.dataset.player)")
+    finally:
+        page.context.close()
+    assert len(set(signs)) == 12
+    assert set(come) < set(shown)

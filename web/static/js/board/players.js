@@ -10,6 +10,8 @@ import { language, t } from "../shared/words.js";
 
 const ONE_COLUMN = 6;
 const ROWS = 12; // what two columns hold in letters that are read from a metre
+const COLOURS = 6;
+const SHAPES = ["circle", "square", "drop", "hexagon"];
 const OWED = ["rounds", "schnapps", "glasses"];
 
 export function drawTable(page) {
@@ -65,12 +67,17 @@ export function initials(players) {
   });
 }
 
+/** The colour and the shape of a seat. Of seats beyond the twelfth somebody has left before: nobody at the table has the same. */
+function looks(seat) {
+  return [`seat${(seat % COLOURS) + 1}`, SHAPES[Math.floor(seat / COLOURS) % SHAPES.length]];
+}
+
 function one(player, snapshot, results, { seat, letters, many }) {
   const { state, standing } = snapshot;
   const out = state.out[player];
   const turn = state.to_act === player && state.stage !== "over";
   const result = results.findLast((each) => each.player === player) ?? null;
-  const kind = ["player", `seat${(seat % 12) + 1}`, turn && "turn", out && "out", !out && !result && "waits", state.loser === player && "loser"].filter(Boolean).join(" ");
+  const kind = ["player", ...looks(seat), turn && "turn", out && "out", !out && !result && "waits", state.loser === player && "loser"].filter(Boolean).join(" ");
   return h(
     "li",
     { class: kind, "data-player": player, "data-mats": state.mats[player] ?? 0, "aria-current": turn ? "true" : null },

@@ -113,6 +113,7 @@ function rival(state, player) {
     "li",
     { class: kind },
     h("b", { class: "nick" }, player),
+    result && !now ? h("small", {}, t("round", { n: state.last_round.round })) : null,
     result ? h("span", { class: "result" }, row(result.dice ?? [], "mini"), h("b", {}, resultWords(result))) : null,
     mats ? h("span", { class: "mats" }, counted(mats)) : null,
   );
