@@ -35,10 +35,14 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceTest:
-    """Some throws of `of`. With `most_asked` questions or fewer it is fair; a wrong throw is bad."""
+    """Some throws of `of`. With `most_asked` questions or fewer it is fair; a wrong throw is bad.
+
+    `faces`: the dice are not thrown but shown, all with a one on top, then a two, and so on. Nobody has to judge that.
+    """
 
     of: int
     most_asked: int
+    faces: bool = False
     throws: tuple[Thrown, ...] = ()
 
     def saw(self, sighting: Sighting) -> DiceTest:
@@ -47,7 +51,10 @@ class DiceTest:
             return self
         reading = sighting.reading
         dice = tuple(sorted(die.value for die in reading.dice))
-        thrown = Thrown(dice=dice, sure=reading.status is Status.OK, margin=reading.margin)
+        if self.faces and not dice:
+            return self  # nothing lay under the cup
+        right = dice == (len(self.throws) + 1,) * DICE if self.faces else None
+        thrown = Thrown(dice=dice, sure=reading.status is Status.OK, right=right, margin=reading.margin)
         return replace(self, throws=(*self.throws, thrown))
 
     def judged(self, throw: object, right: object) -> DiceTest:

@@ -1,9 +1,10 @@
-"""Tests by hand: throw ten or thirty times and say what was read wrong; press each button once; show the lens the board.
+"""Tests by hand: throw the dice and say what was read wrong, show their faces, press each button, show the lens the board.
 
 While one runs, what the camera sees or the panel sends goes to it and not to the game:
 
                     begin                        stop; the page was closed
       (none runs) ---------> DICE, ACCEPTANCE --------------------------------> (none runs)
+                  ---------> FACES              all six were shown: it can be learned from, once
                   ---------> BUTTONS            all six were pressed
                   ---------> LENS               all views are there
                                                 each throw was judged: it can be learned from, once
@@ -37,6 +38,7 @@ class ManualTest(StrEnum):
     """The tests, by their names on the page."""
 
     DICE = "dice"  # while setting up
+    FACES = "faces"  # the table's own dice, each face of each
     ACCEPTANCE = "acceptance"  # whether it is good to play
     BUTTONS = "buttons"
     LENS = "lens"
@@ -44,13 +46,15 @@ class ManualTest(StrEnum):
 
 USES: Final = {
     ManualTest.DICE: CameraUse.DICE_TEST,
+    ManualTest.FACES: CameraUse.DICE_TEST,
     ManualTest.ACCEPTANCE: CameraUse.DICE_TEST,
     ManualTest.BUTTONS: CameraUse.GAME,
     ManualTest.LENS: CameraUse.LENS_TEST,
 }
-# A table asks now and then, and an answer is two taps: two of ten, or four of thirty, are still fair.
+# A table asks now and then, and an answer is two taps: two of ten, one of six or four of thirty are still fair.
 DICE_TESTS: Final = {
     ManualTest.DICE: DiceTest(of=10, most_asked=2),
+    ManualTest.FACES: DiceTest(of=6, most_asked=1, faces=True),
     ManualTest.ACCEPTANCE: DiceTest(of=THROWS, most_asked=MOST_ASKED),
 }
 BUTTONS: Final = tuple(button.value for button in Button)
@@ -96,7 +100,7 @@ class ManualTests:
         with self._lock:
             self._running = test
             match test:
-                case ManualTest.DICE | ManualTest.ACCEPTANCE:
+                case ManualTest.DICE | ManualTest.FACES | ManualTest.ACCEPTANCE:
                     self._last, self._dice[test] = test, DICE_TESTS[test]
                 case ManualTest.BUTTONS:
                     self._pressed = ()
@@ -116,6 +120,8 @@ class ManualTests:
                 return False
             if isinstance(event, Sighting):
                 self._dice[running] = self._dice[running].saw(event)
+                if running is ManualTest.FACES:  # nobody has to judge them, so the last one ends the test
+                    self._judged(lambda test: test)
             return True
 
     def pressed(self, press: Press) -> bool:
@@ -175,7 +181,7 @@ class ManualTests:
             return ended
 
     def to_json(self) -> dict[str, Any]:
-        """Return how they stand: `dice`, `acceptance`, `buttons` and `lens`, each with `running` and its `verdict`, null until it is known."""
+        """Return how they stand: `dice`, `faces`, `acceptance`, `buttons` and `lens`, each with `running` and its `verdict`, null until it is known."""
         with self._lock:
             return {
                 **{test.value: self._dice_to_json(test) for test in self._dice},

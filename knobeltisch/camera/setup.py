@@ -205,6 +205,7 @@ class CameraSetup:
     def shown(self) -> Mapping[str, Any]:
         """Return everything the page shows; whoever asks keeps the page open for a few seconds."""
         self._until = time.monotonic() + OPEN_S
+        self._judged()  # a test may have ended by what was seen
         with self._lock:
             frame = self._frame
         kept, lens = kept_fitted(self._store), self._kept_lens()

@@ -224,6 +224,7 @@ SCHEMAS: Final[dict[str, Any]] = {
             "items": _every(check=_TEXT, verdict=_VERDICT, said=_TEXT, value={"type": "number"}),
         },
         dice=_every(running=_FLAG, of=_WHOLE, throws=_OBJECTS, verdict=_VERDICT),
+        faces=_every(running=_FLAG, of=_WHOLE, throws=_OBJECTS, verdict=_VERDICT),
         buttons=_every(running=_FLAG, all=_TEXTS, pressed=_TEXTS, verdict=_VERDICT),
         lens=_every(
             running=_FLAG,
@@ -245,7 +246,9 @@ SCHEMAS: Final[dict[str, Any]] = {
     "CalibrationOrder": {
         "anyOf": [
             _object(
-                "do test", do={"const": "begin"}, test={"enum": ["dice", "acceptance", "buttons", "lens"]}
+                "do test",
+                do={"const": "begin"},
+                test={"enum": ["dice", "faces", "acceptance", "buttons", "lens"]},
             ),
             _object("do", do={"enum": ["stop", "finish"]}),
             _object("do throw right", do={"const": "judge"}, throw=_WHOLE, right=_FLAG),

@@ -95,8 +95,9 @@ class Pub:
         self.camera.stop()
         self.app.stop()
 
-    def throw(self):
-        self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.3), Lift(), Wait(seconds=1.5))
+    def throw(self, values=None, *, cocked=None):
+        lifted = Lift(values=values or {}, cocked=cocked)
+        self.table.do(PutDown(dice_in_cup=(0, 1, 2)), Wait(seconds=0.3), lifted, Wait(seconds=1.5))
 
     def press(self, button):
         pins = pins_of(Config().panel)
@@ -300,6 +301,24 @@ def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture):
         right.click()
     expect(page.locator('#dice-test .finding[data-check="dice"]')).to_have_class("finding good")
     expect(page.locator("#own-confidence")).to_contain_text("Von 10 Würfen fragt er")
+    assert pub.app.table.board.snapshot()["head"] == 0
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_tables_own_dice_are_shown_face_by_face_and_nobody_has_to_judge(pub, landlord, picture):
+    page = landlord()
+    learned = len(pub.app.table.learning.own.throws)
+    page.locator('[data-focus="begin faces"]').click()
+    for value in range(1, 7):
+        wanted = page.locator("#faces-test > .mini svg")
+        expect(wanted.first).to_have_attribute("data-value", str(value), timeout=LONG_MS)
+        if value == 4:
+            at_each_size(page, picture, "calibrate-faces", "#faces-test")
+        pub.throw(dict.fromkeys(range(3), value), cocked=False)
+        expect(page.locator("#faces-test .throws li")).to_have_count(value, timeout=LONG_MS)
+    expect(page.locator('#faces-test .finding[data-check="faces"]')).to_have_class("finding good")
+    until(lambda: len(pub.app.table.learning.own.throws) == learned + 6)
     assert pub.app.table.board.snapshot()["head"] == 0
 
 

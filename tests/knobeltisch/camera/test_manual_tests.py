@@ -160,7 +160,7 @@ def test_a_die_that_the_maker_says_was_not_seen_is_missed(tests):
 
 
 def test_a_test_that_there_is_not_is_refused(tests):
-    with pytest.raises(CommandError, match="dice, acceptance, buttons, lens"):
+    with pytest.raises(CommandError, match="dice, faces, acceptance, buttons, lens"):
         tests.begin("beer")
 
 
@@ -169,6 +169,40 @@ def test_a_test_begun_anew_forgets_the_one_before(tests, thrown):
     tests.judge(0, right=False)
     tests.begin("dice")
     assert tests.to_json()["dice"] == {"running": True, "of": 10, "throws": [], "verdict": None}
+
+
+# --- the table's own dice, face by face
+
+
+def test_faces_that_are_shown_one_after_the_other_need_nobodys_word_and_are_learned_from(tests):
+    tests.begin("faces")
+    tests.takes(lift_of())  # the cup was only moved
+    for value in range(1, 7):
+        assert (tests.running, verdict(tests, "faces")) == ("faces", None)
+        tests.takes(
+            lift_of(value, value, value, doubts=(Doubt.PIPS,) if value == 2 else (), margin=3.0 - value)
+        )
+    assert (tests.running, verdict(tests, "faces")) == (None, "fair")
+    learned = tests.take_ended().result
+    assert [(one.margin, one.right) for one in learned.judged_throws] == [
+        (3.0 - n, True) for n in range(1, 7)
+    ]
+    assert not learned.missed
+
+
+@pytest.mark.parametrize(("read", "sure", "missed"), [((4, 4, 6), True, False), ((4, 4), False, True)])
+def test_a_face_that_is_read_wrong_or_not_at_all_is_learned_as_such(tests, read, sure, missed):
+    tests.begin("faces")
+    for value in range(1, 7):
+        shown = read if value == 4 else (value,) * 3
+        tests.takes(lift_of(*shown, doubts=() if sure or value != 4 else (Doubt.COUNT,), margin=3.0))
+    ended = tests.take_ended().result
+    assert verdict(tests, "faces") == ("bad" if sure else "fair")
+    assert ended.missed is missed
+    assert [one.right for one in ended.judged_throws].count(False) == (0 if missed else 1)
+    assert [one["right"] for one in tests.to_json()["faces"]["throws"]] == [
+        value != 4 for value in range(1, 7)
+    ]
 
 
 # --- the acceptance run

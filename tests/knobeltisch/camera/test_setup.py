@@ -378,6 +378,16 @@ def test_the_table_learns_from_a_test_with_dice_and_forgets_when_told(teaching, 
     assert teaching.shown()["own"]["throws"] == 0
 
 
+def test_the_table_learns_from_its_dice_shown_face_by_face(teaching, pub):
+    assert teaching.order({"do": "begin", "test": "faces"}) == {"ok": True}
+    for value in range(1, 7):
+        teaching.takes(lift_of(value, value, value, margin=3.0))
+    shown = teaching.shown()
+    assert (shown["faces"]["running"], shown["faces"]["verdict"]) == (False, "good")
+    pub.table.drain()
+    assert teaching.shown()["own"]["throws"] == 6
+
+
 def test_without_a_table_nothing_is_learned_or_forgotten(feed):
     assert feed.camera_setup.shown()["own"] is None
     assert feed.camera_setup.order({"do": "forget_own"})["error"]["code"] == "not_now"

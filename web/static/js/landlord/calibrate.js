@@ -1,7 +1,7 @@
 // The landlord sets up the camera: its picture with what is seen drawn in, each check with what to do, two tests by hand.
 // The picture is asked for only while this page is open, in sight, and somebody taps now and then.
 
-import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, lensTest, ownConfidence, takenLine } from "./calibrate_parts.js";
+import { acceptanceTest, buttonsTest, checkRow, clock, day, diceTest, facesTest, lensTest, ownConfidence, takenLine } from "./calibrate_parts.js";
 import { h, show } from "../shared/dom.js";
 import { change, me, onMe } from "../shared/device.js";
 import { drawPad } from "./number_pad.js";
@@ -48,6 +48,7 @@ function enter() {
     picture: h("section", { class: "card seen" }),
     checks: h("section", { class: "card checks", "aria-live": "polite" }),
     dice: h("section", { class: "card", id: "dice-test" }),
+    faces: h("section", { class: "card", id: "faces-test" }),
     buttons: h("section", { class: "card", id: "buttons-test" }),
     lens: h("section", { class: "card", id: "lens-test" }),
     acceptance: h("section", { class: "card", id: "acceptance-test" }),
@@ -97,6 +98,8 @@ function draw(found) {
   parts.checks.hidden = !found.findings.length;
   parts.dice.hidden = !found.camera;
   show(parts.dice, [language(), found.dice, found.between], () => diceTest(found, order));
+  parts.faces.hidden = !found.camera;
+  show(parts.faces, [language(), found.faces, found.between], () => facesTest(found, order));
   show(parts.buttons, [language(), found.buttons, found.panel, found.between], () => buttonsTest(found, order));
   parts.lens.hidden = !found.camera;
   show(parts.lens, [language(), found.lens, found.between], () => lensTest(found, order));

@@ -81,6 +81,19 @@ export function diceTest({ dice, between }, order) {
   ];
 }
 
+/** Show all faces of the dice, one value after the other. */
+export function facesTest({ faces, between }, order) {
+  const n = faces.throws.length + 1;
+  return [
+    h("h2", {}, t("check.faces")),
+    h("p", { class: faces.running ? "now" : "" }, faces.running ? t("calibrate.faces_now", { n, of: faces.of }) : t("calibrate.faces_why")),
+    faces.running ? row([n, n, n], "mini") : null,
+    verdictOf("faces", faces.verdict),
+    throwList(faces, order, true),
+    ...starter("faces", faces, between, order),
+  ];
+}
+
 /** Throw thirty times, tap what is wrong; at the end one tap says that all others were right. */
 export function acceptanceTest({ acceptance, between }, order) {
   const { throws, of, running, kept } = acceptance;
