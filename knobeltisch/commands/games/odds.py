@@ -62,13 +62,13 @@ def chicago() -> str:
         [
             str(throws),
             *(
-                _chance_text(three_ones(replace(base, conversion=conversion), throws))
+                chance_text(three_ones(replace(base, conversion=conversion), throws))
                 for conversion in CONVERSIONS
             ),
         ]
         for throws in (1, 2, 3)
     ]
-    return _table(["throws", *CONVERSIONS.values()], rows)
+    return table_text(["throws", *CONVERSIONS.values()], rows)
 
 
 def follower(
@@ -84,12 +84,9 @@ def follower(
     """Return a follower's choices against dice that the leader has laid."""
     state = _following(_dice_rules(variant, rules), _dice(beat, 3), throws, declare)
     choices = follower_odds(_standing(state, lying), aim)
-    return _table(
+    return table_text(
         ["choice", "beats", "Chicago"],
-        [
-            [_said(choice.acts), _chance_text(choice.chance), _chance_text(choice.chicago)]
-            for choice in choices
-        ],
+        [[_said(choice.acts), chance_text(choice.chance), chance_text(choice.chicago)] for choice in choices],
     )
 
 
@@ -99,14 +96,14 @@ def leader(*, variant: str | None, rules: Path | None, followers: int, lying: Ly
     state = _seated(house, followers + 1)
     if not lying.dice and not lying.held:
         table = lead_table(house, followers, aim or "worst")
-        return _table(
+        return table_text(
             ["throws", "dice", "do", "worst", "best", "throwing on"], [_led(one, aim) for one in table]
         )
     choices = leader_odds(_standing(state, lying), aim)
-    return _table(
+    return table_text(
         ["choice", "worst", "best", "Chicago"],
         [
-            [_said(choice.acts), *map(_chance_text, (choice.worst, choice.best, choice.chicago))]
+            [_said(choice.acts), *map(chance_text, (choice.worst, choice.best, choice.chicago))]
             for choice in choices
         ],
     )
@@ -121,14 +118,14 @@ def schocken(
     if laid:
         state = _after_schocken(state, laid, throws)
     choices = schocken_odds(_standing(state, lying))
-    return _table(
+    return table_text(
         ["choice", "chips more", "lowest", "highest"],
         [
             [
                 _said(choice.acts),
                 _number(choice.chips),
-                _chance_text(choice.lowest),
-                _chance_text(choice.highest),
+                chance_text(choice.lowest),
+                chance_text(choice.highest),
             ]
             for choice in choices
         ],
@@ -141,10 +138,10 @@ def remarked(*, rules: Path | None) -> str:
     parts = []
     for remark in remarks(house):
         rows = [
-            [str(row.players), *map(_chance_text, row.chances), "yes" if row.holds else "no"]
+            [str(row.players), *map(chance_text, row.chances), "yes" if row.holds else "no"]
             for row in remark.rows
         ]
-        table = _table(["players", *remark.columns, "holds"], rows)
+        table = table_text(["players", *remark.columns, "holds"], rows)
         parts.append(f'"{remark.says}"\nIt holds if {remark.holds_if}.\n\n{table}')
     return "\n\n".join(parts)
 
@@ -223,7 +220,7 @@ def _dice(text: str, count: int | None = None) -> tuple[int, ...]:
 # --- how it is told
 
 
-def _chance_text(chance: Fraction | None) -> str:
+def chance_text(chance: Fraction | None) -> str:
     """Write a chance in percent and as a fraction, long ones in percent only."""
     if chance is None:
         return "-"
@@ -245,9 +242,9 @@ def _led(lead: Lead, aim: str | None) -> list[str]:
         str(lead.throws),
         " ".join(map(str, lead.dice)),
         stop,
-        _chance_text(lead.worst),
-        _chance_text(lead.best),
-        _chance_text(further),
+        chance_text(lead.worst),
+        chance_text(lead.best),
+        chance_text(further),
     ]
 
 
@@ -271,7 +268,7 @@ def _one_said(act: Act) -> str:
             return type(act).__name__.lower()
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table_text(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Lay out columns, each as wide as its widest cell."""
     wide = [max(len(line[place]) for line in (head, *rows)) for place in range(len(head))]
     lines = (head, ["-" * width for width in wide], *rows)

@@ -112,6 +112,18 @@ def schocken(made: int | None, dice: str, held: str, **options: object) -> None:
 
 
 @odds.command()
+@click.option("--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file.")
+@click.option("--hand", required=True, metavar="CARDS", help="The five cards, like AS,TD,9H,2C,2S.")
+@click.option("--keep", metavar="CARDS", help="What is kept of them; without it, what to keep is told.")
+@click.option("--gone", default="", metavar="CARDS", help="Other cards that cannot be drawn any more.")
+def poker(**options: object) -> None:
+    """Tell what to keep of a hand of Chicago poker, and what is drawn to it."""
+    from knobeltisch.commands.games.poker_odds import exchange as room
+
+    _asked(lambda: room(**options))  # type: ignore[arg-type]  # click gives these
+
+
+@odds.command()
 @click.option(
     "--rules", type=NamedPath(path_type=Path), help="A house variant's TOML file, in place of bavarian."
 )

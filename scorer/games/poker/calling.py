@@ -44,7 +44,7 @@ def show(state: PokerState, act: Show) -> PokerState:
     if called is None:
         raise Refused("not_now", f"{act.player} has nothing to show now.", "POK-6")
     if not 1 <= len(act.cards) <= MOST_SHOWN:
-        raise Refused("wrong_cards", f"{len(act.cards)} cards were named; one to five are shown.", "POK-6")
+        raise Refused("wrong_cards", f"One to five cards are shown, not {len(act.cards)}.", "POK-6")
     cards = cards_named(act.cards, state.shown)
     done = changed(state, begun=True, duty=_without(state, act.player), shown=state.shown + cards)
     if is_at_least(category_of(cards, royal=state.rules.royal_counts), called):

@@ -52,7 +52,7 @@ def cards_named(texts: Sequence[str], gone: Collection[Card] = ()) -> tuple[Card
 def check_count(texts: Sequence[str], count: int) -> None:
     """Raise Refused `wrong_cards` for any other number of cards."""
     if len(texts) != count:
-        raise _wrong(f"{len(texts)} cards were named; {count} must be, one for each player in turn.")
+        raise _wrong(f"{count} cards must be named, one for each player in turn, not {len(texts)}.")
 
 
 def _wrong(sentence: str) -> Refused:

@@ -47,6 +47,24 @@ def test_schockens_players_are_told_chips():
         assert "chips more" in told
 
 
+def test_a_hand_of_poker_is_told_what_to_keep_best_first():
+    told = odds("poker", "--hand", "AS,AD,7C,8C,9C").output.splitlines()
+    assert told[2].split()[:3] == ["AS", "AD", "1.4561"]
+    assert "two pairs        15.9852% = 864/5405" in told
+    house = odds("poker", "--hand", "AS,AD,7C,8C,9C", "--keep", "7C, 8C, 9C, AS").output.splitlines()
+    assert house[2:] == ["no pair   76.5957% = 36/47", "pair      23.4043% = 11/47"]
+    gone = odds("poker", "--hand", "AS,AD,7C,8C,9C", "--keep", "AS,AD", "--gone", "AC,AH").output
+    assert "three of a kind" not in gone
+
+
+def test_a_house_that_pays_for_a_royal_flush_is_told_of_it(tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text('base = "poker"\nroyal_flush = 52\n')
+    told = odds("poker", "--hand", "TS,JS,QS,KS,TD", "--rules", str(house)).output
+    assert "royal flush" in told
+    assert "royal flush" not in odds("poker", "--hand", "TS,JS,QS,KS,TD").output
+
+
 def test_the_remarks_are_told_for_two_to_eight_players():
     told = odds("remarks").output
     assert told.count("It holds if") == 4
@@ -67,6 +85,14 @@ def test_the_remarks_are_told_for_two_to_eight_players():
         ("leader", "--variant", "schocken"),
         ("leader", "--variant", "drinking", "--followers", "1", "--dice", "1,2,3"),
         ("leader", "--rules", "no-such-file.toml"),
+        ("poker",),
+        ("poker", "--hand", ""),
+        ("poker", "--hand", "AS"),
+        ("poker", "--hand", "AS,AD,7C,8C,XX"),
+        ("poker", "--hand", "AS,AS,7C,8C,9C"),
+        ("poker", "--hand", "AS,AD,7C,8C,9C", "--keep", "2S"),
+        ("poker", "--hand", "AS,AD,7C,8C,9C", "--gone", "AS"),
+        ("poker", "--hand", "AS,AD,7C,8C,9C", "--rules", "no-such-file.toml"),
         ("schocken", "--chips", "1,2"),
         ("schocken", "--players", "4", "--dice", "1,2,3", "--made", "3"),
     ],

@@ -1,0 +1,67 @@
+"""The chances of an exchange in Chicago poker against exchanges that are played out, and how long a question takes.
+
+    python -m benchmarks.odds.poker_exchange [--hands N] [--seed N] [--out FILE]
+
+Each hand is dealt at random with some other cards known, and what `weigh_exchange` holds best is kept. Exit 1 when a
+category comes more than four standard deviations more or less often than it was said to.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import Counter
+from math import sqrt
+from pathlib import Path
+
+import click
+
+import scorer
+from scorer.games.poker.cards import DECK
+from scorer.games.poker.hands import CATEGORIES, category_of
+from scorer.odds.poker import weigh_exchange
+
+EVERY = (None, *CATEGORIES)
+
+
+@click.command()
+@click.option("--hands", type=click.IntRange(100), default=20_000, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
+def main(hands: int, seed: int, out: Path | None) -> None:
+    """Print the table."""
+    chance, rules = random.Random(seed), scorer.with_options("poker", {"royal_flush": 52})
+    assert isinstance(rules, scorer.PokerRules)
+    said, spread = (dict.fromkeys(EVERY, 0.0) for _ in range(2))
+    played: Counter[str | None] = Counter()
+    seconds = 0.0
+    for _ in range(hands):
+        deck = chance.sample(DECK, len(DECK))
+        hand, gone = deck[:5], deck[5 : 5 + chance.randint(0, 15)]
+        began = time.perf_counter()
+        best = weigh_exchange(hand, rules, gone)[0]
+        seconds += time.perf_counter() - began
+        unknown = [card for card in DECK if card not in hand and card not in gone]
+        played[category_of((*best.cards, *chance.sample(unknown, 5 - len(best.cards))), royal=True)] += 1
+        for category in best.ways:
+            likely = float(best.chance(category))
+            said[category] += likely
+            spread[category] += likely * (1 - likely)
+    off = {one: (played[one] - said[one]) / (sqrt(spread[one]) or 1) for one in EVERY}
+    rows = "".join(
+        f"| {one or 'no pair'} | {said[one]:,.1f} | {played[one]:,} | {off[one]:+.1f} |\n" for one in EVERY
+    )
+    text = (
+        f"# Exchanges of Chicago poker, {hands:,} hands played out\n\n"
+        "| category | said | played | standard deviations off |\n|---|---:|---:|---:|\n"
+        f"{rows}\nA question, all 32 ways to keep weighed exactly: {1000 * seconds / hands:.1f} ms.\n"
+    )
+    print(text)
+    if out is not None:
+        out.write_text(text, encoding="utf-8")
+    sys.exit(max(map(abs, off.values())) > 4)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""`knobeltisch odds poker`: what to keep of a hand of Chicago poker, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import scorer
+from knobeltisch.commands.games.odds import chance_text, table_text
+from knobeltisch.commands.games.score import rules_for
+from scorer.games.poker.cards import cards_named
+from scorer.games.poker.hands import CATEGORIES
+from scorer.odds.poker import weigh_exchange, weigh_kept
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scorer.games.poker.cards import Card
+    from scorer.odds.poker import Kept
+
+CHOICES_TOLD = 8
+
+
+def exchange(*, hand: str, keep: str | None, gone: str, rules: Path | None) -> str:
+    """Return what to keep of a hand, best first, or the chance of each category with these cards kept."""
+    house = _poker_rules(rules)
+    held = _cards(hand, ())
+    away = _cards(gone, held)
+    choices = weigh_exchange(held, house, away)
+    if keep is not None:
+        kept = _cards(keep, ())
+        strange = next((card for card in kept if card not in held), None)
+        if strange is not None:
+            raise scorer.NoSuchDecision(f"{strange} is not in the hand; keep some of {_said(held)}.")
+        thrown = [card for card in held if card not in kept]
+        return _categories(weigh_kept(kept, [*thrown, *away], house))
+    rows = [
+        [
+            _said(one.cards) or "nothing",
+            f"{float(one.points):.4f}",
+            chance_text(one.chance_of_at_least("pair")),
+        ]
+        for one in choices[:CHOICES_TOLD]
+    ]
+    told = table_text(["keep", "points", "a pair or more"], rows)
+    return f"{told}\n\nWith {_said(choices[0].cards) or 'nothing'} kept:\n\n{_categories(choices[0])}"
+
+
+def _poker_rules(file: Path | None) -> scorer.PokerRules:
+    rules = rules_for("poker", file)
+    if not isinstance(rules, scorer.PokerRules):
+        raise scorer.BadVariant(f"{rules.name} is played with dice; name a house variant of poker.")
+    return rules
+
+
+def _cards(text: str, others: tuple[Card, ...]) -> tuple[Card, ...]:
+    return cards_named([one.strip() for one in text.split(",")] if text.strip() else [], others)
+
+
+def _categories(kept: Kept) -> str:
+    rows = [
+        [(one or "no pair").replace("_", " "), chance_text(kept.chance(one))]
+        for one in (None, *CATEGORIES)
+        if one in kept.ways
+    ]
+    return table_text(["category", "chance"], rows)
+
+
+def _said(cards: tuple[Card, ...]) -> str:
+    return " ".join(map(str, cards))
