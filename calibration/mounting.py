@@ -13,7 +13,7 @@ DIE_MM: Final = 16.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lens:
+class LensType:
     """A camera and its lens: fields of view in degrees along the long and the short side of its pictures."""
 
     name: str
@@ -24,9 +24,9 @@ class Lens:
 LENSES: Final = (
     # Raspberry Pi documentation, "Camera": fields of view of the modules. Module 2 has 4:3 pictures (48.8 degrees the short
     # way); the table takes 16:9, which leaves 37.5.
-    Lens(name="Camera Module 3", along=66.0, across=41.0),
-    Lens(name="Camera Module 3 Wide", along=102.0, across=67.0),
-    Lens(name="Camera Module 2", along=62.2, across=37.5),
+    LensType(name="Camera Module 3", along=66.0, across=41.0),
+    LensType(name="Camera Module 3 Wide", along=102.0, across=67.0),
+    LensType(name="Camera Module 2", along=62.2, across=37.5),
 )
 
 
@@ -34,12 +34,12 @@ LENSES: Final = (
 class Mounting:
     """Where a lens hangs: `height` from the board to the lens in mm, `die_px` the edge of a die in pixels."""
 
-    lens: Lens
+    lens: LensType
     height: float
     die_px: float
 
 
-def mounting(lens: Lens, *, width_px: int = 1280) -> Mounting:
+def mounting(lens: LensType, *, width_px: int = 1280) -> Mounting:
     """Return the least height from which a lens sees the board with its margin: side / (2 tan(view / 2)), for the worse side."""
     long, short = (side * MARGIN for side in BOARD_MM)
     half_along, half_across = (math.tan(math.radians(view) / 2) for view in (lens.along, lens.across))

@@ -37,7 +37,7 @@ from benchmarks.support.pictures.real_dice import DIE_PX, at_board_scale, placed
 from benchmarks.support.pictures.two_pictures import both
 from benchmarks.support.programs import table, tell
 from knobeltisch.commands.pictures.picture_file import load_picture
-from knobeltisch.referee.own_confidence import MOST_LEEWAY, TEACH, OwnConfidence, Throw
+from knobeltisch.referee.own_confidence import MOST_LEEWAY, TEACH, JudgedThrow, OwnConfidence
 from vision.board import draw_board, find_board
 from vision.lens import Lens
 from vision.still.combine import Joint
@@ -100,11 +100,11 @@ class Look:
         return "right" if self.right else "silent"
 
     @property
-    def throw(self) -> Throw | None:
+    def throw(self) -> JudgedThrow | None:
         """Return what a table learns of it once somebody says what lies there."""
         if self.told.margin is None or len(self.told.dice) != len(self.truth):
             return None
-        return Throw(margin=self.told.margin, right=self.right)
+        return JudgedThrow(margin=self.told.margin, right=self.right)
 
     @property
     def by_value(self) -> bool:
@@ -206,20 +206,20 @@ def drawn(looks: Sequence[Look], draw: int) -> set[str]:
     return set(names[: min(TEACH, len(names) - 1)])
 
 
-def honest(throw: Throw, _chance: random.Random) -> bool:
+def honest(throw: JudgedThrow, _chance: random.Random) -> bool:
     return throw.right
 
 
-def nods(_throw: Throw, _chance: random.Random) -> bool:
+def nods(_throw: JudgedThrow, _chance: random.Random) -> bool:
     return True
 
 
-def grumbles(throw: Throw, chance: random.Random) -> bool:
+def grumbles(throw: JudgedThrow, chance: random.Random) -> bool:
     return throw.right and chance.random() >= 1 / TEACH
 
 
 def learned(
-    looks: Sequence[Look], teach: set[str], said: Callable[[Throw, random.Random], bool], draw: int
+    looks: Sequence[Look], teach: set[str], said: Callable[[JudgedThrow, random.Random], bool], draw: int
 ) -> float:
     """Give the leeway after these throws, one reading of each."""
     chance, own, done = random.Random(draw), OwnConfidence(), set()
@@ -238,7 +238,9 @@ def learned(
     return (own.with_missed() if missed else own).leeway
 
 
-def compared(looks: Sequence[Look], said: Callable[[Throw, random.Random], bool]) -> dict[str, Counter[str]]:
+def compared(
+    looks: Sequence[Look], said: Callable[[JudgedThrow, random.Random], bool]
+) -> dict[str, Counter[str]]:
     """Give by source what was read before and after learning, over all draws."""
     by, found = defaultdict(list), defaultdict(Counter)
     for one in looks:

@@ -31,7 +31,7 @@ OFF: Final = frozenset({Button.UNDO, Button.PASS})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class HeldButton:
     """What a look at the buttons tells: `off` once for each time, `leaving` while the two are held on purpose."""
 
     leaving: bool
@@ -83,7 +83,7 @@ class Holding:
                 return None
             return now - since
 
-    def look(self, now: float) -> Held:
+    def look(self, now: float) -> HeldButton:
         """Look at the buttons that are down; to be called some times a second."""
         with self._lock:
             self._stuck |= {button for button, since in self._down.items() if now - since >= STUCK_S}
@@ -92,7 +92,7 @@ class Holding:
             off = together is not None and together >= OFF_S and not self._off_told
             self._off_told = self._off_told or off
             leaving = together is not None and together >= MEANT_S
-            return Held(leaving=leaving, off=off, stuck_changed=changed)
+            return HeldButton(leaving=leaving, off=off, stuck_changed=changed)
 
     def _together(self, now: float) -> float | None:
         """Return how long the two that switch off have both been down, and no third; None when they are not."""

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from knobeltisch.archive.game_summary import Done, Played, called_otherwise, record
-from knobeltisch.archive.records import Evening
+from knobeltisch.archive.records import EveningRecord
 from knobeltisch.game.evening import begins_evening
 from knobeltisch.game.events import (
     PHONE,
@@ -34,7 +34,7 @@ from knobeltisch.game.events import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from knobeltisch.archive.records import Game
+    from knobeltisch.archive.records import GameRecord
     from knobeltisch.storage.journal import Entry
     from scorer import Act
 
@@ -58,9 +58,9 @@ class Chronicle:
     def begin_anew(self, entries: Iterable[Entry]) -> None:
         """Forget everything and take these entries: another journal took the place of the one before."""
         with self._lock:
-            self._closed: list[Evening] = []
+            self._closed: list[EveningRecord] = []
             self._open: list[Played] = []
-            self._made: dict[int, tuple[Played, Game]] = {}
+            self._made: dict[int, tuple[Played, GameRecord]] = {}
             self._before: float | None = None
             self._renamed: dict[tuple[str, str], None] = {}
         for entry in entries:
@@ -92,7 +92,7 @@ class Chronicle:
                     assert_never(fact)
             self._before = entry.at
 
-    def evenings(self) -> tuple[Evening, ...]:
+    def evenings(self) -> tuple[EveningRecord, ...]:
         """Return all evenings, oldest first; the last may still go on."""
         if not self.whole.wait(READING_TIMEOUT_S):
             log.warning("the chronicle is told before all of it was read")
@@ -100,14 +100,14 @@ class Chronicle:
             closed, running = tuple(self._closed), tuple(self._open)
         if not running:
             return closed
-        return (*closed, Evening(games=tuple(map(self._game, running)), running=True))
+        return (*closed, EveningRecord(games=tuple(map(self._game, running)), running=True))
 
     def renamed(self) -> tuple[tuple[str, str], ...]:
         """Return who was called otherwise at the table, once each: the name before, and the one since."""
         with self._lock:
             return tuple(self._renamed)
 
-    def _game(self, played: Played) -> Game:
+    def _game(self, played: Played) -> GameRecord:
         """Return a game's record; it is made anew only when its entries have changed."""
         known = self._made.get(played.id)
         if known is not None and known[0] is played:
@@ -120,7 +120,7 @@ class Chronicle:
 
     def _close(self) -> None:
         if self._open:
-            self._closed.append(Evening(games=tuple(map(self._game, self._open)), running=False))
+            self._closed.append(EveningRecord(games=tuple(map(self._game, self._open)), running=False))
         self._open, self._made = [], {}
 
     def _add(self, done: Done) -> None:

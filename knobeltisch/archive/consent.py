@@ -10,7 +10,7 @@ from knobeltisch.errors import StoreError, refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from knobeltisch.archive.records import Evening
+    from knobeltisch.archive.records import EveningRecord
     from knobeltisch.storage.store import Store
 
 WITH_NAMES: Final = "with_names"
@@ -24,7 +24,7 @@ class Consent:
     An evening is known by its number and by when it began: another journal has other evenings under the same numbers.
     """
 
-    def __init__(self, store: Store | None, evenings: Callable[[], Sequence[Evening]]) -> None:
+    def __init__(self, store: Store | None, evenings: Callable[[], Sequence[EveningRecord]]) -> None:
         self._store, self._evenings = store, evenings
         self._lock = threading.Lock()
 

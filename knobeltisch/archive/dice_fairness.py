@@ -15,7 +15,7 @@ RARE: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class FairnessVerdict:
     """How even counts of faces are. `chi2` and `p` are None while there are not enough dice.
 
     `p` is the share of honest sets of dice that come as unevenly or more so; `rare` says it is below one in twenty.
@@ -31,14 +31,14 @@ class Verdict:
         return self.p is not None and self.p < RARE
 
 
-def verdict(faces: Faces) -> Verdict:
+def verdict(faces: Faces) -> FairnessVerdict:
     """Compare counts of faces with even ones."""
     dice = sum(faces)
     if dice < ENOUGH_DICE:
-        return Verdict(dice=dice, chi2=None, p=None)
+        return FairnessVerdict(dice=dice, chi2=None, p=None)
     expected = dice / 6
     chi2 = sum((count - expected) ** 2 for count in faces) / expected
-    return Verdict(dice=dice, chi2=chi2, p=chi2_survival_5(chi2))
+    return FairnessVerdict(dice=dice, chi2=chi2, p=chi2_survival_5(chi2))
 
 
 def chi2_survival_5(x: float) -> float:

@@ -10,7 +10,7 @@ from knobeltisch.archive.game_summary import Done, Played, goodness, record
 from knobeltisch.game.events import Did, End, Start
 
 if TYPE_CHECKING:
-    from knobeltisch.archive.records import Game
+    from knobeltisch.archive.records import GameRecord
     from knobeltisch.game.evening import Evening
     from scorer import State
 
@@ -48,7 +48,7 @@ def _played(evening: Evening) -> Played | None:
     return Played(id=begun.id, at=begun.at, start=begun.fact, acts=done)
 
 
-def _ranking(state: State, game: Game) -> list[dict[str, object]]:
+def _ranking(state: State, game: GameRecord) -> list[dict[str, object]]:
     """Return the players, the best first; who cannot be told apart shares a place.
 
     The loser is last, before him who left early. Of the others the one who was safe first is first, then counts what
@@ -72,7 +72,7 @@ def _ranking(state: State, game: Game) -> list[dict[str, object]]:
     return [{"player": player, "place": places.index(standing(player)) + 1} for player in order]
 
 
-def _unlucky(game: Game) -> dict[str, object] | None:
+def _unlucky(game: GameRecord) -> dict[str, object] | None:
     """Return who was the worst of most rounds, None where several were, or nobody twice."""
     often = Counter(played.worst for played in game.rounds if played.worst is not None).most_common(2)
     if not often or often[0][1] < 2 or (len(often) == 2 and often[0][1] == often[1][1]):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import scorer
-from knobeltisch.archive.records import Chicago, Coming, Game, Round
+from knobeltisch.archive.records import Chicago, Coming, GameRecord, Round
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import Evening
 from scorer import Join, Leave, Reveal, RollOff, Throw
@@ -56,9 +56,9 @@ class Played:
     acts: tuple[Done, ...] = ()
 
 
-def record(played: Played) -> Game:
+def record(played: Played) -> GameRecord:
     """Return what a game came to. Acts from one on that the rules no longer accept are left out, and the log says so."""
-    tally = _Tally(played)
+    tally = _GameTally(played)
     try:
         state = begin(played.start)
     except CommandError:
@@ -96,7 +96,7 @@ def begin(start: Start) -> State:
     return Evening().after(start)[-1].state
 
 
-class _Tally:
+class _GameTally:
     """Counts along while a game is played once more."""
 
     def __init__(self, played: Played) -> None:
@@ -171,11 +171,11 @@ class _Tally:
             if result.dice is not None and (known is None or goodness(result) > goodness(known)):
                 self._best[result.player] = result
 
-    def game(self, state: State | None) -> Game:
+    def game(self, state: State | None) -> GameRecord:
         """Return the record; `state` is the game's last, None when it could not begin."""
         start = self._played.start
         one, two, three, four, five, six = self._faces
-        return Game(
+        return GameRecord(
             id=self._played.id,
             variant=start.variant,
             house={} if state is None else _house(state),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from knobeltisch.archive.rating import Decided
-    from knobeltisch.archive.records import Evening
+    from knobeltisch.archive.records import EveningRecord
     from knobeltisch.storage.store import Store
 
 PEOPLE: Final = "people"
@@ -51,7 +51,7 @@ class Known:
 class People:
     """What the house keeps of people. Safe to call from any thread."""
 
-    def __init__(self, store: Store | None, evenings: Callable[[], Sequence[Evening]]) -> None:
+    def __init__(self, store: Store | None, evenings: Callable[[], Sequence[EveningRecord]]) -> None:
         self._store, self._evenings = store, evenings
         self._lock = threading.Lock()
 
@@ -96,7 +96,7 @@ class People:
         return {"ok": True}
 
 
-def _together(evenings: Iterable[Evening], one: str, other: str, known: Known) -> bool:
+def _together(evenings: Iterable[EveningRecord], one: str, other: str, known: Known) -> bool:
     """Whether two ever sat in the same game, and so cannot be one."""
     both = {known.one(one), known.one(other)}
     return any(both <= set(map(known.one, game.players)) for evening in evenings for game in evening.games)

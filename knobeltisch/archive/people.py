@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.archive.known import Known
     from knobeltisch.archive.rating import Decided
-    from knobeltisch.archive.records import Evening, Game
+    from knobeltisch.archive.records import EveningRecord, GameRecord
 
 RIVALS: Final = 3
 EVENINGS: Final = 20
@@ -69,7 +69,7 @@ class Person:
     badges: tuple[Badge, ...]
 
 
-def summaries(evenings: Sequence[Evening], known: Known) -> list[tuple[str, Score, Loss, float]]:
+def summaries(evenings: Sequence[EveningRecord], known: Known) -> list[tuple[str, Score, Loss, float]]:
     """Return everybody who may be shown: his sums, his losses, and when he was last here; the best rating first."""
     sums = scores(evenings, who=known.one)
     lost = losses(_decided(evenings, known))
@@ -82,13 +82,13 @@ def summaries(evenings: Sequence[Evening], known: Known) -> list[tuple[str, Scor
     return sorted(told, key=lambda one: (one[2].games == 0, -one[2].rating(), one[0].casefold()))
 
 
-def person(evenings: Sequence[Evening], name: str, known: Known) -> Person | None:
+def person(evenings: Sequence[EveningRecord], name: str, known: Known) -> Person | None:
     """Return what is known of one person, hidden or not; None for somebody who has never played."""
     name = known.one(name)
     his = [evening for evening in evenings if name in map(known.one, evening.players)]
     if not his:
         return None
-    tally = _Tally(name=name)
+    tally = _PersonTally(name=name)
     for evening in his:
         tally.take(evening, known)
     return Person(
@@ -102,7 +102,7 @@ def person(evenings: Sequence[Evening], name: str, known: Known) -> Person | Non
     )
 
 
-def _decided(evenings: Iterable[Evening], known: Known) -> Iterator[Decided]:
+def _decided(evenings: Iterable[EveningRecord], known: Known) -> Iterator[Decided]:
     for evening in evenings:
         for game in evening.games:
             yield from known.called(decided(game))
@@ -114,7 +114,7 @@ def _first(rivals: dict[str, Rival], known: Known) -> tuple[tuple[str, Rival], .
 
 
 @dataclass(slots=True, kw_only=True)
-class _Tally:
+class _PersonTally:
     """Counts along, evening by evening; `reached`: when each badge was. `clean`: games of this evening, None once one is lost."""
 
     name: str
@@ -126,7 +126,7 @@ class _Tally:
     unlost: int = 0
     clean: int | None = 0
 
-    def take(self, evening: Evening, known: Known) -> None:
+    def take(self, evening: EveningRecord, known: Known) -> None:
         """Count one evening in which he played."""
         before = (self.loss.games, self.loss.lost, self.loss.expected)
         self.clean = 0
@@ -149,7 +149,7 @@ class _Tally:
                 )
             )
 
-    def _game(self, game: Game, known: Known) -> None:
+    def _game(self, game: GameRecord, known: Known) -> None:
         for decision in known.called(decided(game)):
             if self.name not in decision.players:
                 continue

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from knobeltisch.archive.records import Game
+    from knobeltisch.archive.records import GameRecord
 
 CAUTION: Final = 3.0
 """Losses, as many as expected, that everybody is taken to have had before: few games say little."""
@@ -49,7 +49,7 @@ def losses(decided: Iterable[Decided]) -> dict[str, Loss]:
     return found
 
 
-def decided(game: Game) -> Iterator[Decided]:
+def decided(game: GameRecord) -> Iterator[Decided]:
     """Return what was decided in a game: the game itself where it has a loser, else each of its rounds that one lost."""
     if game.loser is not None:
         yield Decided(players=game.players, loser=game.loser)

@@ -52,7 +52,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class GameRecord:
     """A game as it was played; `began` and `ended` in seconds since 1970, as the clock said then.
 
     `house` are the options in which its rules differ from the variant's; `counter` is what it counts, None for
@@ -85,10 +85,10 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
+class EveningRecord:
     """The games of an evening, at least one; `running` while it is the one that goes on."""
 
-    games: tuple[Game, ...]
+    games: tuple[GameRecord, ...]
     running: bool
 
     @property

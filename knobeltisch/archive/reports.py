@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.archive.known import People
     from knobeltisch.archive.rating import Loss
-    from knobeltisch.archive.records import Chicago, Evening, Faces, Game, Round
+    from knobeltisch.archive.records import Chicago, EveningRecord, Faces, GameRecord, Round
     from scorer import Result
 
 Told = dict[str, Any]
@@ -133,7 +133,7 @@ def _time(at: float) -> str | None:
     return None if time is None else time.isoformat(timespec="seconds")
 
 
-def _short(one: Evening) -> Told:
+def _short(one: EveningRecord) -> Told:
     return {
         "id": one.id,
         "began": _time(one.began),
@@ -151,7 +151,7 @@ def _short(one: Evening) -> Told:
     }
 
 
-def _whole(one: Evening) -> Told:
+def _whole(one: EveningRecord) -> Told:
     last = one.games[-1]
     return {
         **_short(one),
@@ -163,7 +163,7 @@ def _whole(one: Evening) -> Told:
     }
 
 
-def _best(one: Evening) -> Told:
+def _best(one: EveningRecord) -> Told:
     """Return the best throw of the evening, by variant, in the order they were played."""
     found: dict[str, Result] = {}
     for game in one.games:
@@ -174,7 +174,7 @@ def _best(one: Evening) -> Told:
     return {variant: scorer.result_to_json(result) for variant, result in found.items()}
 
 
-def _game(game: Game, *, running: bool) -> Told:
+def _game(game: GameRecord, *, running: bool) -> Told:
     return {
         "id": game.id,
         "variant": game.variant,
@@ -197,7 +197,7 @@ def _game(game: Game, *, running: bool) -> Told:
     }
 
 
-def _at_the_table(game: Game, player: str) -> Told:
+def _at_the_table(game: GameRecord, player: str) -> Told:
     best = game.best.get(player)
     return {
         "player": player,
@@ -226,11 +226,11 @@ def _round(one: Round) -> Told:
     }
 
 
-def _chicagos(games: Iterable[Game]) -> list[Told]:
+def _chicagos(games: Iterable[GameRecord]) -> list[Told]:
     return [_chicago(game, chicago) for game in games for chicago in game.chicagos]
 
 
-def _chicago(game: Game, one: Chicago) -> Told:
+def _chicago(game: GameRecord, one: Chicago) -> Told:
     return {
         "at": _time(one.at),
         "player": one.player,

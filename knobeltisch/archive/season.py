@@ -13,7 +13,7 @@ from knobeltisch.archive.game_summary import goodness
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from knobeltisch.archive.records import Evening, Game
+    from knobeltisch.archive.records import EveningRecord, GameRecord
     from scorer import Result
 
 CHIPS: Final = "chips"
@@ -51,14 +51,14 @@ def local(at: float) -> datetime | None:
         return None
 
 
-def year_of(evening: Evening) -> int | None:
+def year_of(evening: EveningRecord) -> int | None:
     """Return the calendar year in which the evening began, by the device's clock."""
     began = local(evening.began)
     return None if began is None else began.year
 
 
 def scores(
-    evenings: Iterable[Evening], variant: str | None = None, who: Callable[[str], str] = str
+    evenings: Iterable[EveningRecord], variant: str | None = None, who: Callable[[str], str] = str
 ) -> dict[str, Score]:
     """Add up what each player did, of all games or of those of one variant; in the order they first played.
 
@@ -74,7 +74,7 @@ def scores(
     return found
 
 
-def _add(found: dict[str, Score], game: Game, who: Callable[[str], str]) -> None:
+def _add(found: dict[str, Score], game: GameRecord, who: Callable[[str], str]) -> None:
     chicagos = Counter(chicago.player for chicago in game.chicagos)
     for player in game.players:
         score = found[who(player)]
@@ -95,7 +95,7 @@ def _add(found: dict[str, Score], game: Game, who: Callable[[str], str]) -> None
         _better(score, game, player)
 
 
-def _better(score: Score, game: Game, player: str) -> None:
+def _better(score: Score, game: GameRecord, player: str) -> None:
     here, known = game.best.get(player), score.best.get(game.variant)
     if here is not None and (known is None or goodness(here) > goodness(known)):
         score.best[game.variant] = here

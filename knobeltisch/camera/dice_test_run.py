@@ -9,7 +9,7 @@ from calibration.checks import Verdict
 from knobeltisch.camera.acceptance_bounds import Figures
 from knobeltisch.errors import CommandError
 from knobeltisch.referee.expected_dice import DICE
-from knobeltisch.referee.own_confidence import Throw
+from knobeltisch.referee.own_confidence import JudgedThrow
 from vision.types import Moment, Status
 
 if TYPE_CHECKING:
@@ -95,10 +95,10 @@ class DiceTest:
         )
 
     @property
-    def judged_throws(self) -> tuple[Throw, ...]:
+    def judged_throws(self) -> tuple[JudgedThrow, ...]:
         """Return what the table can learn: each throw of all dice whose reading was called right or wrong."""
         return tuple(
-            Throw(margin=round(throw.margin, 3), right=throw.right)
+            JudgedThrow(margin=round(throw.margin, 3), right=throw.right)
             for throw in self.throws
             if throw.right is not None and throw.margin is not None and len(throw.dice) == DICE
         )

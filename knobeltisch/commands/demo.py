@@ -28,7 +28,7 @@ from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.simulated_players.account import Account, settle
 from knobeltisch.simulated_players.following import Followers
 from knobeltisch.simulated_players.orders import Orders
-from knobeltisch.simulated_players.played import Game, TableFailed
+from knobeltisch.simulated_players.played import PlayedGame, TableFailed
 from knobeltisch.simulated_players.players import Regulars
 from knobeltisch.status import Notice
 from knobeltisch.storage.journal import open_journal
@@ -145,7 +145,7 @@ class Simulation:
         self.failure: Exception | None = None
         self.exchanged = False
         """Whether somebody put another journal in the place of this evening's."""
-        self.on_round: Callable[[int, Game], None] = lambda _number, _game: None
+        self.on_round: Callable[[int, PlayedGame], None] = lambda _number, _game: None
         """Told of each round that begins, with the game's number."""
         self._head = 0
         self._round = (0, 0)
@@ -288,7 +288,7 @@ def _watched(simulation: Simulation, ended: StopRequest) -> bool:
     return early
 
 
-def _say_round(number: int, game: Game) -> None:
+def _say_round(number: int, game: PlayedGame) -> None:
     """Give a sign of life: nobody should wait for a minute without a word."""
     mats = ", ".join(f"{name} {count}" for name, count in game.state.mats.items())
     sys.stdout.write(f"game {number}, round {game.state.round}{f': {mats}' if mats else ''}\n")

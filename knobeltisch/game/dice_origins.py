@@ -19,7 +19,7 @@ _WHOLE: Final = 3  # dice in one throw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class HeldDie:
     """A die outside the cup: the number of the throw it came from, and whether it was a six turned by hand."""
 
     value: int
@@ -35,7 +35,7 @@ class Held:
 class DiceOrigins:
     """The held dice of the running turn, in the order of `state.held`; who threw all three dice of his result at once."""
 
-    held: list[Held] = field(default_factory=list)
+    held: list[HeldDie] = field(default_factory=list)
     at_once: dict[str, bool] = field(default_factory=dict)
     at_once_last: dict[str, bool] = field(default_factory=dict)
 
@@ -74,10 +74,10 @@ def _follow(found: DiceOrigins, before: State, act: Act, after: State) -> None:
         case scorer.Throw() | scorer.Reveal() if before.to_act is not None:
             found.at_once[before.to_act] = len(act.dice) == _WHOLE
         case scorer.Hold():
-            found.held += [Held(value=die, throw=before.made) for die in act.dice]
+            found.held += [HeldDie(value=die, throw=before.made) for die in act.dice]
         case scorer.Turn():
             count = len(after.held) - len(before.held)
-            found.held += [Held(value=1, throw=before.made, turned=True)] * count
+            found.held += [HeldDie(value=1, throw=before.made, turned=True)] * count
         case scorer.TakeBack():
             for die in act.dice:
                 found.held.remove(next(held for held in found.held if held.value == die))

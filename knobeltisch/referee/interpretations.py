@@ -20,7 +20,7 @@ MOST_OFFERS: Final = 4  # more buttons than this cannot be taken in at a glance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class HoldPlan:
     """A legal way to go on with the turn: the acts, and all dice that then lie outside the cup."""
 
     acts: tuple[Act, ...]
@@ -42,12 +42,12 @@ class Plan:
         return isinstance(self.acts[0], scorer.TakeBack)
 
 
-def plans(state: State) -> list[Plan]:
+def plans(state: State) -> list[HoldPlan]:
     """List every legal way to hold dice for another throw, those without a turned six first.
 
     Two ways that leave the same dice outside differ in nothing that counts, so the plainer one stands for both.
     """
-    found: dict[tuple[int, ...], Plan] = {}
+    found: dict[tuple[int, ...], HoldPlan] = {}
     first = [
         decision
         for decision in scorer.decisions(state)
@@ -60,7 +60,7 @@ def plans(state: State) -> list[Plan]:
             hold = scorer.Hold(dice=aside)
             # With all three outside there is nothing to throw: that is a pass.
             if len(outside) < 3 and scorer.can(now, hold):
-                found.setdefault(outside, Plan(acts=(*acts, hold), outside=outside))
+                found.setdefault(outside, HoldPlan(acts=(*acts, hold), outside=outside))
     return list(found.values())
 
 
@@ -72,7 +72,7 @@ def more_may_be_held(state: State, sighting: Sighting) -> bool:
     )
 
 
-def nearest(options: Sequence[Plan], values: Sequence[int]) -> list[Plan]:
+def nearest(options: Sequence[HoldPlan], values: Sequence[int]) -> list[HoldPlan]:
     """Sort plans by how few dice would have to have been misread."""
     return sorted(options, key=lambda plan: _distance(plan.outside, values))
 

@@ -15,7 +15,7 @@ import scorer
 from knobeltisch.errors import CommandError, StoreError
 from knobeltisch.game.events import Correct, Did, Undo
 from knobeltisch.referee import interpretations
-from knobeltisch.referee.own_confidence import OwnConfidence, Throw, keep_own, kept_own
+from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, keep_own, kept_own
 from vision.types import Doubt, Moment
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class _Followed:
 
     entry: int
     read: tuple[int, ...]
-    throw: Throw
+    throw: JudgedThrow
     counted: bool = False
 
 
@@ -79,7 +79,7 @@ class Learning:
             case _:
                 pass
 
-    def taught(self, throws: Iterable[Throw], *, missed: bool = False) -> None:
+    def taught(self, throws: Iterable[JudgedThrow], *, missed: bool = False) -> None:
         """Take the throws of a test, each with the landlord's word on it; `missed`: a die was not seen at all."""
         for throw in throws:
             self.own = self.own.with_throw(throw)
@@ -126,7 +126,7 @@ class Learning:
         if len(told) > len(read) and not BLIND & set(lift.reading.doubts):
             self.own = self.own.with_missed()
         if len(told) == len(read) and lift.reading.margin is not None:
-            throw = Throw(margin=round(lift.reading.margin, 3), right=told == read)
+            throw = JudgedThrow(margin=round(lift.reading.margin, 3), right=told == read)
             self._followed.append(_Followed(entry=entry, read=read, throw=throw))
 
     def _count_all(self) -> None:

@@ -76,7 +76,7 @@ def who_loses(question: str, state: State) -> Question:
 def which_hold(
     question: str,
     state: State,
-    plans: Sequence[interpretations.Plan],
+    plans: Sequence[interpretations.HoldPlan],
     reasons: tuple[str, ...],
     sighting: Sighting,
 ) -> Question:
@@ -132,7 +132,7 @@ def _letter(place: int) -> str:
     return chr(ord("a") + place)
 
 
-def _held_label(plan: interpretations.Plan) -> str | None:
+def _held_label(plan: interpretations.HoldPlan) -> str | None:
     if plan.turned:
         return "turned"
     if plan.taken_back:

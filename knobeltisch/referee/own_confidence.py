@@ -32,7 +32,7 @@ SETTLED: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Throw:
+class JudgedThrow:
     """What is kept of one throw: the margin of its weakest value, and whether what was read was right."""
 
     margin: float
@@ -47,14 +47,14 @@ class OwnConfidence:
     nothing is loosened.
     """
 
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[JudgedThrow, ...] = ()
     since_missed: int | None = None
     leeway: float = field(init=False, default=0.0)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "leeway", self._learned())
 
-    def with_throw(self, throw: Throw) -> OwnConfidence:
+    def with_throw(self, throw: JudgedThrow) -> OwnConfidence:
         """Return what is known after one more throw; the oldest is forgotten."""
         since = None if self.since_missed is None else self.since_missed + 1
         since = None if since == REMEMBERED else since
@@ -64,7 +64,7 @@ class OwnConfidence:
         """Return what is known after a throw of which a die was not seen at all."""
         return replace(self, since_missed=0)
 
-    def without(self, throw: Throw) -> OwnConfidence:
+    def without(self, throw: JudgedThrow) -> OwnConfidence:
         """Return what is known without the last throw that looked so: it was corrected, or never happened."""
         backwards = list(reversed(self.throws))
         if throw in backwards:
@@ -96,7 +96,7 @@ class OwnConfidence:
         return round(leeway, 4)
 
 
-def fitted(throws: Sequence[Throw]) -> tuple[float, float]:
+def fitted(throws: Sequence[JudgedThrow]) -> tuple[float, float]:
     """Return the likeliest offset and slope of the log odds that a guess is right, by Newton's steps from the prior."""
     offset, slope = OFFSET[0], SLOPE[0]
     for _ in range(STEPS):
@@ -135,8 +135,8 @@ def kept_own(store: Store) -> OwnConfidence:
     return OwnConfidence(throws=throws[-REMEMBERED:], since_missed=None if since is None else max(0, since))
 
 
-def _throw(told: Any) -> Throw:  # noqa: ANN401 - JSON of another version; what does not fit raises
+def _throw(told: Any) -> JudgedThrow:  # noqa: ANN401 - JSON of another version; what does not fit raises
     margin, right = told
     if not isinstance(right, bool) or isinstance(margin, bool) or not isfinite(margin):
         raise ValueError(told)
-    return Throw(margin=float(margin), right=right)
+    return JudgedThrow(margin=float(margin), right=right)

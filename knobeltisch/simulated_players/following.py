@@ -14,7 +14,7 @@ from hardware.simulated import Give, Take
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.events import Start
 from knobeltisch.simulated_players import strategy
-from knobeltisch.simulated_players.played import Game, harmless
+from knobeltisch.simulated_players.played import PlayedGame, harmless
 from knobeltisch.simulated_players.players import DICE, Regulars
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Followers(Regulars):
         yield from self._questions_closed()
         state = self.state()
         if state is not None and not strategy.has_ended(state):
-            game = Game(acts=[], state=state, followed=True)
+            game = PlayedGame(acts=[], state=state, followed=True)
             self.evening.games.append(game)
             lying = yield from self._lay_out(game)
             yield from self.play(game, self._chance(), lying)
@@ -153,7 +153,7 @@ class Followers(Regulars):
     def _answered(self, until: float) -> Callable[[], bool]:
         return lambda: not self._lamp(self.pins.ask) or self.table.now >= until
 
-    def _lay_out(self, game: Game) -> Generator[Callable[[], bool], None, dict[int, int]]:
+    def _lay_out(self, game: PlayedGame) -> Generator[Callable[[], bool], None, dict[int, int]]:
         """Lay the dice as the game has them. Return which die shows what, the held ones first."""
         state, seat = game.state, self._seat(game)
         self.table.do(Take(dice=DICE, seat=seat))

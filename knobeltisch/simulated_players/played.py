@@ -33,7 +33,7 @@ class TableFailed(KnobeltischError, RuntimeError):
 
 
 @dataclass(slots=True, kw_only=True)
-class Game:
+class PlayedGame:
     """One game as it was really played; `followed` when guests had set it right, or begun it, before."""
 
     acts: list[Act]
@@ -42,13 +42,13 @@ class Game:
 
 
 @dataclass(slots=True, kw_only=True)
-class Evening:
+class PlayedEvening:
     """What really happened: the games, and how often the table had to ask.
 
     `needless` are its questions where no die leaned or rolled off the board, each in words.
     """
 
-    games: list[Game] = field(default_factory=list)
+    games: list[PlayedGame] = field(default_factory=list)
     lifts: int = 0
     questions: int = 0
     asked_lifts: int = 0

@@ -17,14 +17,14 @@ from knobeltisch.game.evening import Evening as Fold
 from knobeltisch.game.events import Start, body_of
 from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.account import Lifted, Pressed, PutAside
-from knobeltisch.simulated_players.played import Evening, Game, TableFailed, Tablet, reply
+from knobeltisch.simulated_players.played import PlayedEvening, PlayedGame, TableFailed, Tablet, reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hardware.panel.panel import Pins
     from hardware.simulated import Fingers, SimulatedTable, Throw
-    from knobeltisch.referee.interpretations import Plan
+    from knobeltisch.referee.interpretations import HoldPlan
     from scorer import Act
 
 DICE: Final = (0, 1, 2)
@@ -53,7 +53,7 @@ class Regulars:
     seed: int
     games: int | None = None
     pace: float = 1.0
-    evening: Evening = field(default_factory=Evening)
+    evening: PlayedEvening = field(default_factory=PlayedEvening)
     over: bool = False
     number: int = 0
     next_game: Start | None = None
@@ -88,11 +88,11 @@ class Regulars:
         self.tablet.tap({"do": "start", **body_of(wanted)[1]})
         state = Fold(live=Fold().after(wanted)).state
         assert state is not None
-        game = Game(acts=[], state=state)
+        game = PlayedGame(acts=[], state=state)
         self.evening.games.append(game)
         yield from self.play(game, dice)
 
-    def play(self, game: Game, dice: random.Random, lying: Mapping[int, int] | None = None) -> Script:
+    def play(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int] | None = None) -> Script:
         """Play a game to its end. `lying`: which die shows what, where a turn is taken up in its midst."""
         if lying:
             yield from self._turn_on(game, dice, dict(lying))
@@ -108,7 +108,7 @@ class Regulars:
                     yield from self._turn(game, dice)
         self._compare(game)
 
-    def _roll_off(self, game: Game) -> Script:
+    def _roll_off(self, game: PlayedGame) -> Script:
         """Throw for the lead: one die, in Schocken all three."""
         seat = self._seat(game)
         if scorer.dice_expected(game.state) == 1:
@@ -117,7 +117,7 @@ class Regulars:
             self.table.do(PutDown(dice_in_cup=DICE, seat=seat))
         yield from self._lift(game, seat, lambda thrown: scorer.RollOff(dice=thrown))
 
-    def _turn(self, game: Game, dice: random.Random) -> Script:
+    def _turn(self, game: PlayedGame, dice: random.Random) -> Script:
         """Throw, hold, throw again, and pass when content."""
         beside = strategy.aside(game.state, dice)
         if beside is not None:
@@ -125,7 +125,7 @@ class Regulars:
             return
         yield from self._turn_on(game, dice, {})
 
-    def _turn_on(self, game: Game, dice: random.Random, lying: Mapping[int, int]) -> Script:
+    def _turn_on(self, game: PlayedGame, dice: random.Random, lying: Mapping[int, int]) -> Script:
         """Go on with a turn in which these dice lie there, the held ones first."""
         player, seat = game.state.to_act, self._seat(game)
         held = dict(list(lying.items())[: len(game.state.held)])
@@ -159,7 +159,7 @@ class Regulars:
         self.evening.deeds.append(PutAside(tuple(sorted(held.values()))))
         self.table.do(move)
 
-    def pass_turn(self, game: Game, dice: random.Random) -> Script:
+    def pass_turn(self, game: PlayedGame, dice: random.Random) -> Script:
         """End the turn; a leader who declares sets the switches first, until the lamps show what he means."""
         declare = None
         if game.state.rules.declares and game.state.to_act == game.state.leader:
@@ -177,7 +177,7 @@ class Regulars:
         yield self._after(GLANCE_S)
         yield from self._settle_questions(game, None)  # whether the dice that were read are those that count
 
-    def _tell(self, game: Game, act: Act) -> Script:
+    def _tell(self, game: PlayedGame, act: Act) -> Script:
         """Tap something that no camera sees."""
         try:
             done = scorer.apply(game.state, act)
@@ -188,7 +188,7 @@ class Regulars:
         game.acts.append(act)
         yield self._after(GLANCE_S)
 
-    def _name_loser(self, game: Game, dice: random.Random) -> Script:
+    def _name_loser(self, game: PlayedGame, dice: random.Random) -> Script:
         """Answer the table's question who loses the round (DRK-2)."""
         named = dice.choice(game.state.active)
         question = self.tablet.look()["question"]
@@ -199,7 +199,7 @@ class Regulars:
 
     # --- covered and fallen dice
 
-    def _cover(self, game: Game, seat: int) -> Script:
+    def _cover(self, game: PlayedGame, seat: int) -> Script:
         """Make the last throw, leave it covered, and slide cup and dice to one's own place (SCH-2)."""
         yield self._idle()
         yield self._after(SETTLE_S * max(1.0, self.pace))
@@ -210,7 +210,7 @@ class Regulars:
         self.table.do(Take(dice=DICE, seat=seat), Wait(seconds=0.6))
         yield self._idle()
 
-    def _reveal(self, game: Game) -> Script:
+    def _reveal(self, game: PlayedGame) -> Script:
         """Bring the covered cup back, held ones beside it, and lift it."""
         seat, ones = self._seat(game), DICE[: len(game.state.held)]
         self.table.do(Take(dice=DICE, seat=seat))
@@ -219,7 +219,7 @@ class Regulars:
         self.table.do(PutDown(dice_in_cup=DICE[len(ones) :], seat=seat))
         yield from self._lift(game, seat, lambda thrown: scorer.Reveal(dice=thrown))
 
-    def _off_board(self, game: Game, seat: int, *, floor: bool) -> Script:
+    def _off_board(self, game: PlayedGame, seat: int, *, floor: bool) -> Script:
         """Lift so hard that a die rolls off the board, and own up to it (CHC-9)."""
         yield self._idle()
         yield self._after(SETTLE_S * max(1.0, self.pace))
@@ -238,7 +238,7 @@ class Regulars:
         else:
             yield from self._tell(game, act)
 
-    def _carry_out(self, game: Game, plan: Plan, held: dict[int, int]) -> dict[int, int]:
+    def _carry_out(self, game: PlayedGame, plan: HoldPlan, held: dict[int, int]) -> dict[int, int]:
         """Choose which dice to put aside for a plan; give those that are turned by hand."""
         lying = {
             die.die: die.value for die in self.table.dice if die.die not in held and die.value is not None
@@ -261,7 +261,7 @@ class Regulars:
 
     # --- a lift, and what the table makes of it
 
-    def _lift(self, game: Game, seat: int, make: Callable[[tuple[int, ...]], Act]) -> Script:
+    def _lift(self, game: PlayedGame, seat: int, make: Callable[[tuple[int, ...]], Act]) -> Script:
         """Lift the cup, wait until the table has read or asks, and answer with the truth.
 
         A die that leans makes the throw void: the table is told so, and the player throws again.
@@ -296,7 +296,7 @@ class Regulars:
         self.evening.deeds += [Lifted(_values(throw)) for throw in self.table.throws[self._noted :]]
         self._noted = len(self.table.throws)
 
-    def _until_read(self, game: Game) -> Script:
+    def _until_read(self, game: PlayedGame) -> Script:
         deadline = self.table.now + NO_READING_TIMEOUT_S
         yield lambda: self._lamp(self.pins.ready) or self._lamp(self.pins.ask) or self.table.now > deadline
         if self.table.now > deadline:
@@ -308,7 +308,7 @@ class Regulars:
         if question is not None and question["about"] != "name":
             self.evening.asked_lifts += 1
 
-    def _settle_questions(self, game: Game, act: Act | None, *, due: bool = False) -> Script:
+    def _settle_questions(self, game: PlayedGame, act: Act | None, *, due: bool = False) -> Script:
         """Answer what the table asks: `act` is what was thrown, None when it is void or nothing was; `due`: it had to ask."""
         while self._lamp(self.pins.ask):
             question = self.tablet.look()["question"]
@@ -329,7 +329,7 @@ class Regulars:
         games, lifts = len(self.evening.games), self.evening.lifts
         return f"game {games}, after lift {lifts}: about {question['about']} ({reasons})"
 
-    def _compare(self, game: Game) -> None:
+    def _compare(self, game: PlayedGame) -> None:
         """Look at the page once more: its mats must be the real ones."""
         shown = self.tablet.look()["state"]
         real = scorer.state_to_json(game.state)
@@ -340,7 +340,7 @@ class Regulars:
 
     # --- small things
 
-    def _do(self, game: Game, act: Act) -> None:
+    def _do(self, game: PlayedGame, act: Act) -> None:
         game.state = scorer.apply(game.state, act)
         game.acts.append(act)
 
@@ -352,7 +352,7 @@ class Regulars:
     def _lamp(self, pin: int) -> bool:
         return self.fingers.lamp(pin)
 
-    def _seat(self, game: Game) -> int:
+    def _seat(self, game: PlayedGame) -> int:
         assert game.state.to_act is not None
         return game.state.players.index(game.state.to_act) % self.table.seats
 

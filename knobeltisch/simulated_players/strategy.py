@@ -10,7 +10,7 @@ from knobeltisch.referee import interpretations
 if TYPE_CHECKING:
     import random
 
-    from knobeltisch.referee.interpretations import Plan
+    from knobeltisch.referee.interpretations import HoldPlan
     from scorer import Act, State
 
 ROUNDS_WITHOUT_END: Final = 8  # base Chicago has no end of its own (BAS-5)
@@ -33,7 +33,7 @@ def is_content(state: State, chance: random.Random) -> bool:
     return (ones >= wanted and chance.random() < 0.85) or chance.random() < 0.1
 
 
-def plan(state: State, chance: random.Random) -> Plan:
+def plan(state: State, chance: random.Random) -> HoldPlan:
     """Hold as people do: ones first, sixes turned, now and then something silly."""
     plans = interpretations.plans(state)
     if chance.random() < 0.1:

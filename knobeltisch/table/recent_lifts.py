@@ -20,7 +20,7 @@ MOST: Final = 8  # a turn has three lifts; a cup that is only moved about must n
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lift:
+class RecentLift:
     """One lift: `entry` is the journal's entry it became, None while it is a question or when it was not taken."""
 
     number: int
@@ -48,7 +48,7 @@ class Lift:
 class RecentLifts:
     """The lifts that may still be appealed against."""
 
-    kept: tuple[Lift, ...] = ()
+    kept: tuple[RecentLift, ...] = ()
     _turn: object = None
     _last: int = 0
 
@@ -60,7 +60,9 @@ class RecentLifts:
         if turn != self._turn:
             self.kept, self._turn = (), turn
         self._last += 1
-        lift = Lift(number=self._last, at=at, player=state.to_act, seen=sighting.seen, crops=sighting.crops)
+        lift = RecentLift(
+            number=self._last, at=at, player=state.to_act, seen=sighting.seen, crops=sighting.crops
+        )
         self.kept = (*self.kept, lift)[-MOST:]
 
     def noted(self, entry: int, fact: Fact) -> None:

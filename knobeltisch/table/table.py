@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.game.live_entry import LiveEntry
     from knobeltisch.game.side_events import Beside
-    from knobeltisch.referee.own_confidence import Throw
+    from knobeltisch.referee.own_confidence import JudgedThrow
     from knobeltisch.status import Device, Notice
     from knobeltisch.storage.journal import Journal
     from knobeltisch.table.messages import Item
@@ -121,7 +121,7 @@ class Table:
         """Have `began` called, in the table's thread, when a game was begun; before the start only."""
         self._controller.began = began
 
-    def learn(self, throws: tuple[Throw, ...], *, missed: bool = False) -> None:
+    def learn(self, throws: tuple[JudgedThrow, ...], *, missed: bool = False) -> None:
         """Learn from throws of a test, in the table's thread; nobody waits for it."""
         self.soon(lambda: self.learning.taught(throws, missed=missed))
 

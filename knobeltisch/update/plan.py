@@ -79,7 +79,7 @@ NEXT: Final[Mapping[Step, frozenset[Step | Result]]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class UpdatePlan:
     """An update under way. `seen`: what the page said before it, None where none answered.
 
     `head` is the journal's last entry, `schemas` what the files had before (by name), `tries` the starts of the device
@@ -99,17 +99,17 @@ class Plan:
     tries: int = 0
     why: str = ""
 
-    def then(self, step: Step, why: str = "") -> Plan:
+    def then(self, step: Step, why: str = "") -> UpdatePlan:
         """Return the plan with its next step. Raise ValueError if that cannot follow."""
         self._may_follow(step)
         return replace(self, step=step, why=why or self.why)
 
-    def ended(self, result: Result, told: str) -> Outcome:
+    def ended(self, result: Result, told: str) -> UpdateOutcome:
         """Return how this update ended, as of now. Raise ValueError if it cannot end so."""
         self._may_follow(result)
-        return Outcome(result=result, old=self.old, new=self.new, told=told, at=time.time())
+        return UpdateOutcome(result=result, old=self.old, new=self.new, told=told, at=time.time())
 
-    def after_a_cut(self, boot: str) -> Plan:
+    def after_a_cut(self, boot: str) -> UpdatePlan:
         """Return the plan as the next start of the device takes it up."""
         return replace(self, boot=boot, tries=self.tries + 1)
 
@@ -119,7 +119,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class UpdateOutcome:
     """How an update ended, and one sentence. `at` in seconds since 1970."""
 
     result: Result
@@ -165,27 +165,27 @@ class Room:
     def _plan(self) -> Path:
         return self.folder / "plan.json"
 
-    def plan(self) -> Plan | None:
+    def plan(self) -> UpdatePlan | None:
         """Return the update under way; None when none is, or its plan cannot be read."""
         told = _json(self._plan)
         try:
-            return None if told is None else Plan(**{**told, "step": Step(told["step"])})
+            return None if told is None else UpdatePlan(**{**told, "step": Step(told["step"])})
         except (TypeError, ValueError, KeyError):
             return None
 
-    def keep(self, plan: Plan) -> None:
+    def keep(self, plan: UpdatePlan) -> None:
         """Have the plan on the disk. Raise OSError."""
         _write(self._plan, asdict(plan))
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> UpdateOutcome | None:
         """Return how the last update ended; None when there was none."""
         told = _json(self.last)
         try:
-            return None if told is None else Outcome(**{**told, "result": Result(told["result"])})
+            return None if told is None else UpdateOutcome(**{**told, "result": Result(told["result"])})
         except (TypeError, ValueError, KeyError):
             return None
 
-    def finish(self, outcome: Outcome) -> None:
+    def finish(self, outcome: UpdateOutcome) -> None:
         """Write how it ended; then the update is over, and what only it needed goes. Raise OSError."""
         _write(self.last, asdict(outcome))
         self._plan.unlink(missing_ok=True)

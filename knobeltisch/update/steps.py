@@ -18,7 +18,7 @@ from knobeltisch.errors import JournalError, UpdateFailed
 from knobeltisch.storage.files import copy_atomically
 from knobeltisch.storage.live_copy import hot_copy
 from knobeltisch.update.page_check import HOLD_S, WAIT_S, wait_for
-from knobeltisch.update.plan import Outcome, Plan, Result, Room, Step, boot_id
+from knobeltisch.update.plan import Result, Room, Step, UpdateOutcome, UpdatePlan, boot_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,13 +40,13 @@ class Updater:
     wait_s: float = WAIT_S
     hold_s: float = HOLD_S
 
-    def run(self) -> Outcome | None:
+    def run(self) -> UpdateOutcome | None:
         """Do all steps that are left; return how it ended, None when no update is under way. Raise OSError."""
         try:
             plan = self.room.plan()
             while plan is not None:
                 then = self._done(plan)
-                if isinstance(then, Outcome):
+                if isinstance(then, UpdateOutcome):
                     return self._end(then)
                 self.room.keep(then)
                 plan = then
@@ -65,9 +65,9 @@ class Updater:
             self._end(plan.ended(Result.NOTHING, told))
             return
         self.say(f"The power went during the update from {plan.old} to {plan.new}; it is ended now.")
-        then: Plan | Outcome = plan.after_a_cut(boot_id())
+        then: UpdatePlan | UpdateOutcome = plan.after_a_cut(boot_id())
         while then is not plan:
-            if isinstance(then, Outcome):
+            if isinstance(then, UpdateOutcome):
                 self._end(then)
                 return
             plan = then
@@ -75,12 +75,12 @@ class Updater:
             then = self._made_whole(plan)
         self.systemd.go_on()
 
-    def _end(self, outcome: Outcome) -> Outcome:
+    def _end(self, outcome: UpdateOutcome) -> UpdateOutcome:
         self.say(outcome.told)
         self.room.finish(outcome)
         return outcome
 
-    def _done(self, plan: Plan) -> Plan | Outcome:
+    def _done(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Do one step; return what comes next."""
         match plan.step:
             case Step.BEGIN:
@@ -97,7 +97,7 @@ class Updater:
                 return self._watch_back(plan)
         assert_never(plan.step)
 
-    def _made_whole(self, plan: Plan) -> Plan | Outcome:
+    def _made_whole(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """End what dpkg was doing when the power went; return the plan itself where nothing is to be done before the table starts."""
         match plan.step:
             case Step.INSTALL | Step.WATCH if plan.tries > MOST_TRIES:
@@ -111,7 +111,7 @@ class Updater:
             case _:
                 return plan
 
-    def _begin(self, plan: Plan) -> Plan | Outcome:
+    def _begin(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Stop the table and copy its files, unless somebody began to play: then nothing is changed."""
         self.say(f"The table is stopped, to go from {plan.old} to {plan.new}.")
         self.systemd.stop()
@@ -122,7 +122,7 @@ class Updater:
             return plan.ended(Result.NOTHING, str(failed))
         return plan.then(Step.INSTALL)
 
-    def _copy_files(self, plan: Plan) -> None:
+    def _copy_files(self, plan: UpdatePlan) -> None:
         """Keep copies of journal and lists. Raise UpdateFailed if somebody has played, or they cannot be copied."""
         try:
             shutil.rmtree(self.room.kept, ignore_errors=True)
@@ -141,7 +141,7 @@ class Updater:
         except (JournalError, OSError) as error:
             raise UpdateFailed(f"The evening could not be kept ({error}); nothing was changed.") from error
 
-    def _install(self, plan: Plan) -> Plan | Outcome:
+    def _install(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Install the new version; where dpkg refuses it before anything is changed, the old one goes on."""
         self.say(f"{plan.new} is being installed.")
         try:
@@ -153,7 +153,7 @@ class Updater:
             return plan.ended(Result.NOTHING, f"{plan.old} is still installed: {failed}")
         return plan.then(Step.WATCH)
 
-    def _install_again(self, plan: Plan) -> Plan:
+    def _install_again(self, plan: UpdatePlan) -> UpdatePlan:
         """Install the new version once more, while the device starts."""
         try:
             self.dpkg.install(self.room.new, offline=True)
@@ -161,7 +161,7 @@ class Updater:
             return plan.then(Step.BACK, str(failed))
         return plan.then(Step.WATCH)
 
-    def _watch(self, plan: Plan) -> Plan | Outcome:
+    def _watch(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Wait for the page of the new version."""
         self.say(f"{plan.new} is installed; waiting for its page.")
         try:
@@ -170,7 +170,7 @@ class Updater:
             return plan.then(Step.BACK, str(failed))
         return plan.ended(Result.UPDATED, f"Updated from {plan.old} to {plan.new}.")
 
-    def _await_page(self, plan: Plan, version: str) -> None:
+    def _await_page(self, plan: UpdatePlan, version: str) -> None:
         """Wait until `version` is installed and the page is as well as before the update. Raise UpdateFailed if it is not."""
         if self.dpkg.state() != ("installed", version):
             raise UpdateFailed(
@@ -180,7 +180,7 @@ class Updater:
             self.systemd.start()  # dpkg has asked for it, unless the power went
         wait_for(plan.port, plan.seen, restarts=self.systemd.restarts, wait_s=self.wait_s, hold_s=self.hold_s)
 
-    def _back(self, plan: Plan, *, offline: bool = False) -> Plan | Outcome:
+    def _back(self, plan: UpdatePlan, *, offline: bool = False) -> UpdatePlan | UpdateOutcome:
         """Install the old version again, with the journal that it can read."""
         for name in plan.schemas:
             self._put_back(plan, name)
@@ -202,7 +202,7 @@ class Updater:
             self.say(f"{failed} It is tried once more.")
             self.dpkg.install(self.room.previous)
 
-    def _put_back(self, plan: Plan, name: str) -> None:
+    def _put_back(self, plan: UpdatePlan, name: str) -> None:
         """Put a file back that the new version has changed so that the old one cannot read it; the other is kept."""
         path, kept = Path(plan.journal).with_name(name), self.room.kept / name
         if not kept.exists() or schema_of(path) == plan.schemas[name]:
@@ -217,7 +217,7 @@ class Updater:
             copy_atomically(wal, path.with_name(f"{name}-wal"))
         copy_atomically(kept, path)
 
-    def _watch_back(self, plan: Plan) -> Outcome:
+    def _watch_back(self, plan: UpdatePlan) -> UpdateOutcome:
         """Wait for the page of the old version, and say what became of the new one."""
         told = f"{plan.new} was not taken: {plan.why} {plan.old} runs again, and the evening is as it was."
         result = Result.BACK
@@ -230,7 +230,7 @@ class Updater:
         told += f" What {plan.new} wrote is kept as {', '.join(kept)}." if kept else ""
         return plan.ended(result, told)
 
-    def _start_again(self, plan: Plan) -> None:
+    def _start_again(self, plan: UpdatePlan) -> None:
         if plan.seen is not None:
             self.systemd.start()
 
@@ -246,7 +246,7 @@ def schema_of(path: Path) -> int:
         return -1
 
 
-def _stuck(plan: Plan, wrong: str) -> str:
+def _stuck(plan: UpdatePlan, wrong: str) -> str:
     return (
         f"{plan.new} was not taken, and {plan.old} could not be installed again: {wrong.rstrip('.')}. "
         "Install it by hand: sudo dpkg --install /var/lib/knobeltisch-update/previous.deb"

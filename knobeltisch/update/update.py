@@ -28,7 +28,7 @@ from knobeltisch.update.host_tools import Dpkg, Systemctl
 from knobeltisch.update.idle import why_not
 from knobeltisch.update.package import Package, fits, lacking, read_package, repack
 from knobeltisch.update.page_check import look
-from knobeltisch.update.plan import Plan, Result, Room, Step, boot_id
+from knobeltisch.update.plan import Result, Room, Step, UpdatePlan, boot_id
 from knobeltisch.update.runner import lay
 from knobeltisch.update.steps import schema_of
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from knobeltisch.update.host_tools import Systemd
-    from knobeltisch.update.plan import Outcome
+    from knobeltisch.update.plan import UpdateOutcome
 
 ASK_AGAIN_S: Final = 15.0
 FOLLOW_S: Final = 0.5
@@ -196,8 +196,8 @@ class Update:
             back_up(self.room.folder / "before.zip", None, everything=True)
         lay(self.room)
 
-    def _plan(self, package: Package, old: str, config: Config, known: _Evening) -> Plan:
-        return Plan(
+    def _plan(self, package: Package, old: str, config: Config, known: _Evening) -> UpdatePlan:
+        return UpdatePlan(
             step=Step.BEGIN,
             old=old,
             new=package.version,
@@ -210,7 +210,7 @@ class Update:
             began=self.clock(),
         )
 
-    def _hand_over(self, plan: Plan) -> None:
+    def _hand_over(self, plan: UpdatePlan) -> None:
         """From here on the update comes to its end by itself, whatever becomes of this command or of the power."""
         self.room.lay_units()
         os.sync()
@@ -231,7 +231,7 @@ class Update:
                 )
         return self._ended(self.room.outcome())
 
-    def _ended(self, outcome: Outcome | None) -> int:
+    def _ended(self, outcome: UpdateOutcome | None) -> int:
         if outcome is None:
             raise UpdateRefused(
                 "Nobody has written how the update ended; knobeltisch doctor tells how the table is."

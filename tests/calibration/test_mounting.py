@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from calibration.mounting import LENSES, MARGIN, Lens, mounting
+from calibration.mounting import LENSES, MARGIN, LensType, mounting
 from tests.support.paths import ROOT
 from vision.board import BOARD_MM
 
@@ -21,7 +21,7 @@ def test_the_board_with_its_margin_fits_the_picture_and_fills_it_one_way(lens):
 
 
 def test_a_right_angle_sees_twice_its_height():
-    square = Lens(name="square", along=90.0, across=90.0)
+    square = LensType(name="square", along=90.0, across=90.0)
     assert mounting(square).height == pytest.approx(MARGIN * BOARD_MM[0] / 2)
     assert mounting(square, width_px=462).die_px == pytest.approx(16.0)
 

@@ -56,7 +56,7 @@ class OpenWatcherSettings:
 SETTINGS: Final = OpenWatcherSettings()
 
 
-class Outcome(StrEnum):
+class RestOutcome(StrEnum):
     """What came of a rest: told, or why not."""
 
     TOLD = "told"
@@ -72,7 +72,7 @@ class Rest:
 
     begin: float
     end: float
-    outcome: Outcome
+    outcome: RestOutcome
     reading: Reading | None = None
 
 
@@ -133,10 +133,10 @@ class OpenWatcher:
         reading = self._agreement.give_up()
         if reading is not None and self._read is not None:
             return self._tell(reading, self._read, self._at)
-        self._ends(Outcome.SHORT, None)
+        self._ends(RestOutcome.SHORT, None)
         return ()
 
-    def _ends(self, outcome: Outcome, reading: Reading | None) -> None:
+    def _ends(self, outcome: RestOutcome, reading: Reading | None) -> None:
         self._due = False
         begin = self._stirred
         self._rests.append(Rest(begin=begin, end=self._at, outcome=outcome, reading=reading))
@@ -158,16 +158,16 @@ class OpenWatcher:
     def _tell(self, reading: Reading, picture: Picture, at: float) -> tuple[WatchEvent, ...]:
         blank = not reading.dice and reading.status is Status.UNSURE
         if _clutter(reading):
-            self._ends(Outcome.CLUTTER, reading)
+            self._ends(RestOutcome.CLUTTER, reading)
             return ()
         if _lie_as_before(self._tracker.dice, reading.dice) and not blank:
-            self._ends(Outcome.SAME if reading.dice else Outcome.EMPTY, reading)
+            self._ends(RestOutcome.SAME if reading.dice else RestOutcome.EMPTY, reading)
             return ()
         tracked = self._tracker.follow(Moment.LIFT, reading.dice)
         if reading.status is Status.EMPTY:
-            self._ends(Outcome.EMPTY, reading)
+            self._ends(RestOutcome.EMPTY, reading)
             return ()
-        self._ends(Outcome.TOLD, reading)
+        self._ends(RestOutcome.TOLD, reading)
         crops = tuple(_crop(picture, die) for die in reading.dice)
         told = Sighting(
             moment=Moment.LIFT, at=at, reading=reading, seen=tracked.seen, gone=tracked.gone, crops=crops

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
     from hardware.simulated.scene.stage import Hand
 
 _SKIN: Final = [(0.22, 0.33, 0.58), (0.17, 0.27, 0.50), (0.26, 0.37, 0.62), (0.08, 0.13, 0.26)]
@@ -36,7 +36,9 @@ def seat_side(seat: int, seats: int) -> Array:
 class ArmPainter:
     """Draws any player's hand; sprites are made on first use."""
 
-    def __init__(self, lens: Lens, lamp: Lamp, board: tuple[float, float], seats: int, seed: int) -> None:
+    def __init__(
+        self, lens: SimulatedLens, lamp: Lamp, board: tuple[float, float], seats: int, seed: int
+    ) -> None:
         self._lens, self._lamp, self._seats, self._seed = lens, lamp, seats, seed
         self._middle = np.array(board) / 2
         rng = np.random.default_rng(seed)

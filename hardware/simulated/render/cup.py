@@ -13,7 +13,7 @@ from hardware.simulated.render.optics import HEIGHT, WIDTH, above
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from hardware.simulated.render.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
 
     Rays = npt.NDArray[np.float32]
 
@@ -29,7 +29,7 @@ _HIDE: Final = 256  # the leather's grain is a tile of this many pixels, two a m
 class CupPainter:
     """Draws one cup wherever it is."""
 
-    def __init__(self, lens: Lens, lamp: Lamp, rng: np.random.Generator) -> None:
+    def __init__(self, lens: SimulatedLens, lamp: Lamp, rng: np.random.Generator) -> None:
         self._lens, self._lamp = lens, lamp
         grain = np.tile(rng.normal(size=(_HIDE, _HIDE)).astype(np.float32), (3, 3))
         hide = 0.22 * cv2.GaussianBlur(grain, (0, 0), 1.2) + 1.4 * cv2.GaussianBlur(grain, (0, 0), 9)

@@ -14,7 +14,7 @@ from hardware.simulated.scene.dice import DIE_MM, SIDES
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from hardware.simulated.render.optics import Lamp, Lens
+    from hardware.simulated.render.optics import Lamp, SimulatedLens
     from hardware.simulated.scene.dice import DieBody
 
     Rays = npt.NDArray[np.float32]
@@ -67,7 +67,7 @@ def look_of_dice(rng: np.random.Generator) -> DiceLook:
     )
 
 
-def draw_die(lens: Lens, lamp: Lamp, die: DieBody, look: DiceLook, fine: int = FINE) -> Patch | None:
+def draw_die(lens: SimulatedLens, lamp: Lamp, die: DieBody, look: DiceLook, fine: int = FINE) -> Patch | None:
     """Trace one die with `fine` x `fine` rays a pixel; None when it is out of the picture."""
     seen = lens.project(die.corners())
     left, top = np.floor(seen.min(0)).astype(int) - 2

@@ -10,7 +10,7 @@ import numpy as np
 from hardware.simulated.render.dice import Patch
 
 if TYPE_CHECKING:
-    from hardware.simulated.render.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
 
 FOOT_MM: Final = 30.0
 RIM_MM: Final = 36.0
@@ -31,7 +31,7 @@ def _ring(place: tuple[float, float], radius: float, height: float) -> Array:
     )
 
 
-def draw_glass(lens: Lens, lamp: Lamp, place: tuple[float, float]) -> Patch:
+def draw_glass(lens: SimulatedLens, lamp: Lamp, place: tuple[float, float]) -> Patch:
     """Draw the glass; its walls let the board shine through."""
     seen = lens.project(glass_outline(place))
     left, top = np.floor(seen.min(0)).astype(int) - 6

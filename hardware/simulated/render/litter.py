@@ -12,7 +12,7 @@ from hardware.simulated.render.shadows import darken
 
 if TYPE_CHECKING:
     from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
     from hardware.simulated.scene.stage import Scrap
 
     Colour = tuple[int, int, int]
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PIP_MM: Final = 1.7
 
 
-def draw_scrap(picture: Pixels, lens: Lens, lamp: Lamp, scrap: Scrap) -> None:
+def draw_scrap(picture: Pixels, lens: SimulatedLens, lamp: Lamp, scrap: Scrap) -> None:
     """Draw one thing into the picture, its shadow first."""
     match scrap.what:
         case Thing.SNIPPET:
@@ -44,7 +44,7 @@ def draw_scrap(picture: Pixels, lens: Lens, lamp: Lamp, scrap: Scrap) -> None:
             _lay(picture, lens, scrap, _ring(5, 2.5) + glint, (250, 250, 250))
 
 
-def _mat(picture: Pixels, lens: Lens, scrap: Scrap) -> None:
+def _mat(picture: Pixels, lens: SimulatedLens, scrap: Scrap) -> None:
     _lay(picture, lens, scrap, _ring(47, 47), (190, 215, 225), shadow=0.4)
     _lay(picture, lens, scrap, _ring(43, 43), (60, 40, 150))
     _lay(picture, lens, scrap, _ring(39, 39), (200, 225, 232))
@@ -64,7 +64,7 @@ def _mat(picture: Pixels, lens: Lens, scrap: Scrap) -> None:
 
 
 def _lay(
-    picture: Pixels, lens: Lens, scrap: Scrap, outline: Array, colour: Colour, *, shadow: float = 0.0
+    picture: Pixels, lens: SimulatedLens, scrap: Scrap, outline: Array, colour: Colour, *, shadow: float = 0.0
 ) -> None:
     seen = lens.project(_placed(scrap, outline))
     if shadow:

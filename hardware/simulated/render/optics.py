@@ -24,7 +24,7 @@ def above(height: float) -> Array:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Lens:
+class SimulatedLens:
     """A pinhole camera: `eye` its place in millimetres, `axes` rows right, down, forward, `focal` in pixels."""
 
     eye: Array
@@ -79,7 +79,7 @@ class Lamp:
 
 def look_down(
     eye: tuple[float, float, float], target: tuple[float, float], roll: float, px_per_mm: float
-) -> Lens:
+) -> SimulatedLens:
     """Hang a camera at `eye` that looks at `target` on the table, turned by `roll` degrees."""
     place = np.array(eye, dtype=float)
     forward = np.array([target[0], target[1], 0.0]) - place
@@ -92,10 +92,10 @@ def look_down(
     down /= np.linalg.norm(down)
     turn = np.radians(roll)
     right, down = np.cos(turn) * right + np.sin(turn) * down, np.cos(turn) * down - np.sin(turn) * right
-    return Lens(eye=place, axes=np.stack([right, down, forward]), focal=px_per_mm * distance)
+    return SimulatedLens(eye=place, axes=np.stack([right, down, forward]), focal=px_per_mm * distance)
 
 
-def hang_camera(board_mm: tuple[float, float], rng: np.random.Generator) -> Lens:
+def hang_camera(board_mm: tuple[float, float], rng: np.random.Generator) -> SimulatedLens:
     """Hang the camera as a landlord would: nearly over the middle, nearly straight, the board nearly filling it."""
     middle = np.array(board_mm) / 2
     eye = (*(middle + rng.uniform(-45, 45, 2)), float(rng.uniform(740, 860)))

@@ -16,7 +16,7 @@ from hardware.simulated.render.cup import CupPainter
 from hardware.simulated.render.dice import FINE, draw_die, look_of_dice
 from hardware.simulated.render.glass import draw_glass, glass_outline
 from hardware.simulated.render.litter import draw_scrap
-from hardware.simulated.render.optics import HEIGHT, WIDTH, Lens, hang_camera, hang_lamp
+from hardware.simulated.render.optics import HEIGHT, WIDTH, SimulatedLens, hang_camera, hang_lamp
 from hardware.simulated.render.sensor import Sensor
 from hardware.simulated.render.shadows import Shadows, cast_by_dice, darken, passer_outline
 from hardware.simulated.render.surface import lay_table
@@ -85,7 +85,7 @@ class Painter:
     def _push(self, pushed: tuple[float, float, float]) -> None:
         """Push the camera by millimetres along x, y and up."""
         self._pushed = pushed
-        self.lens = Lens(eye=self._home.eye + pushed, axes=self._home.axes, focal=self._home.focal)
+        self.lens = SimulatedLens(eye=self._home.eye + pushed, axes=self._home.axes, focal=self._home.focal)
         self._hang()
 
     def _with_dice(self, stage: Stage) -> Pixels:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Lens
+    from hardware.simulated.render.optics import SimulatedLens
     from hardware.simulated.scene.stage import Shine, Stage
 
     Light = npt.NDArray[np.float64]
@@ -30,9 +30,9 @@ class Sensor:
 
     def __init__(self, rng: np.random.Generator) -> None:
         self._phases = rng.uniform(0, 2 * np.pi, 4)
-        self._places: tuple[Lens, Light] | None = None
+        self._places: tuple[SimulatedLens, Light] | None = None
 
-    def see(self, picture: Pixels, stage: Stage, lens: Lens) -> Pixels:
+    def see(self, picture: Pixels, stage: Stage, lens: SimulatedLens) -> Pixels:
         """Return the picture in this light, shaken; the same array when nothing is the matter."""
         around = stage.around
         if around.shake != (0.0, 0.0):
@@ -48,7 +48,7 @@ class Sensor:
         fine = cv2.resize(coarse, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
         return np.asarray(cv2.multiply(picture, np.rint(fine).astype(np.uint8), scale=1 / UNIT), np.uint8)
 
-    def _shine(self, shine: Shine, now: float, lens: Lens) -> Light:
+    def _shine(self, shine: Shine, now: float, lens: SimulatedLens) -> Light:
         if self._places is None or self._places[0] is not lens:
             self._places = (lens, table_points(lens, COARSE))
         swing = shine.swing * np.sin(2 * np.pi * now / SWING_S)

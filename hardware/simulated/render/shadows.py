@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Array, Lamp, Lens
+    from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
     from hardware.simulated.scene.dice import DieBody
 
 COARSE: Final = 4  # shadows of cup and hand are soft: a quarter of the picture's resolution is plenty
@@ -22,7 +22,7 @@ COARSE: Final = 4  # shadows of cup and hand are soft: a quarter of the picture'
 class Shadows:
     """Casts shadows of bodies given by points in space: the hull of each body's shadow, blurred by its height."""
 
-    def __init__(self, lens: Lens, lamp: Lamp) -> None:
+    def __init__(self, lens: SimulatedLens, lamp: Lamp) -> None:
         self._lens, self._lamp = lens, lamp
         self._size = (HEIGHT // COARSE, WIDTH // COARSE)
 
@@ -62,7 +62,7 @@ def passer_outline(place: tuple[float, float]) -> Array:
     return np.asarray(ring + np.array([*place, 0.0]))
 
 
-def cast_by_dice(picture: Pixels, lens: Lens, lamp: Lamp, die: DieBody) -> None:
+def cast_by_dice(picture: Pixels, lens: SimulatedLens, lamp: Lamp, die: DieBody) -> None:
     """Darken the paper around one die: its cast shadow, and the narrow gap under it."""
     corners = die.corners()
     middle = die.at + 0.9 * (corners - die.at)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hardware.frame import Pixels
-    from hardware.simulated.render.optics import Lamp, Lens
+    from hardware.simulated.render.optics import Lamp, SimulatedLens
 
     Shade = npt.NDArray[np.float32]
 
@@ -45,7 +45,7 @@ def wood(rng: np.random.Generator, size: tuple[int, int]) -> Pixels:
 
 
 def lay_table(
-    lens: Lens, sheet: Pixels, sheet_px_per_mm: float, lamp: Lamp, rng: np.random.Generator
+    lens: SimulatedLens, sheet: Pixels, sheet_px_per_mm: float, lamp: Lamp, rng: np.random.Generator
 ) -> Pixels:
     """Take the picture of the empty table: wood, sheet, the sheet's edge, light."""
     board = np.array([sheet.shape[1], sheet.shape[0]]) / sheet_px_per_mm
@@ -88,14 +88,14 @@ def _lay_sheet(
     return (paper * cover * 0.96 + dark * (1 - cover)).astype(np.uint8)
 
 
-def table_points(lens: Lens, step: int = 8) -> npt.NDArray[np.float64]:
+def table_points(lens: SimulatedLens, step: int = 8) -> npt.NDArray[np.float64]:
     """Return the place on the table (rows, columns, 2) under every `step`-th pixel."""
     x, y = np.meshgrid(np.arange(0, WIDTH, step) + step / 2, np.arange(0, HEIGHT, step) + step / 2)
     seen = np.stack([x, y, np.ones_like(x)], axis=-1) @ np.linalg.inv(lens.plane()).T
     return np.asarray(seen[..., :2] / seen[..., 2:])
 
 
-def _light(lens: Lens, lamp: Lamp) -> Shade:
+def _light(lens: SimulatedLens, lamp: Lamp) -> Shade:
     """Return how bright each pixel of the table is: the lamp falls off with distance, the lens towards its corners."""
     spot = table_points(lens) - lamp.place[:2]
     reach = (spot**2).sum(-1) + lamp.place[2] ** 2
@@ -108,7 +108,7 @@ def _light(lens: Lens, lamp: Lamp) -> Shade:
     return _widen(np.clip(lit, 0, 1.12) ** 0.75 * vignette)
 
 
-def _sheen(lens: Lens, lamp: Lamp) -> Shade:
+def _sheen(lens: SimulatedLens, lamp: Lamp) -> Shade:
     """Mirror the lamp in the varnish, broad and weak."""
     share = lens.eye[2] / (lens.eye[2] + lamp.place[2])
     mirror = lens.eye[:2] + (lamp.place[:2] - lens.eye[:2]) * share

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.stream.boardless_watcher import Outcome
+from vision.stream.boardless_watcher import RestOutcome
 from vision.types import Moment, Status
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 LEAST_REST_S: Final = 0.15  # shorter ones are moments between two motions, and nobody asks why
 MOST_NAMED: Final = 6  # times named for one reason
 REASONS: Final = {
-    Outcome.SHORT: "too short to be read",
-    Outcome.CLUTTER: "nothing there is likely to be a die",
+    RestOutcome.SHORT: "too short to be read",
+    RestOutcome.CLUTTER: "nothing there is likely to be a die",
 }
 
 

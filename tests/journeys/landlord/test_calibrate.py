@@ -29,7 +29,7 @@ from knobeltisch.app import App, Site, build
 from knobeltisch.camera.acceptance_bounds import Accepted, Figures, keep_acceptance
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
-from knobeltisch.referee.own_confidence import OwnConfidence, Throw, kept_own
+from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, kept_own
 from vision.board import BOARD_MM, draw_board
 
 SIZES = ["tablet", "phone", "tv"]
@@ -218,8 +218,8 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
     card = page.locator("#own-confidence")
     expect(card).to_contain_text("Noch nichts. Der Tisch fragt wie ein neuer.")
     expect(card.get_by_role("button", name="Vergessen")).to_be_disabled()
-    sure = tuple(Throw(margin=4.0, right=True) for _ in range(25))
-    pub.app.table.learn((*sure, *(Throw(margin=-0.4, right=True) for _ in range(5))))
+    sure = tuple(JudgedThrow(margin=4.0, right=True) for _ in range(25))
+    pub.app.table.learn((*sure, *(JudgedThrow(margin=-0.4, right=True) for _ in range(5))))
     expect(card).to_contain_text("Von 30 Würfen hätte ein neuer Tisch bei 5 nach den Augen gefragt")
     expect(card).to_contain_text("Dieser fragt bei 0")
     at_each_size(page, picture, "calibrate-own", "#own-confidence")

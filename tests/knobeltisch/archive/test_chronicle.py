@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.game_summary import begin
-from knobeltisch.archive.records import Game
+from knobeltisch.archive.records import GameRecord
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import EVENING_GAP_S, Evening
 from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
@@ -47,11 +47,11 @@ A_ROUND = (throw(1, 3, 5), PASS, throw(2, 2, 6))
 """Anna leads 108 on one, Ben throws 64 and takes a mat."""
 
 
-def games(*facts: Fact) -> list[Game]:
+def games(*facts: Fact) -> list[GameRecord]:
     return [game for evening in Chronicle(entries(*facts)).evenings() for game in evening.games]
 
 
-def only(found: Sequence[Game]) -> Game:
+def only(found: Sequence[GameRecord]) -> GameRecord:
     (game,) = found
     return game
 

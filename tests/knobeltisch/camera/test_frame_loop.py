@@ -13,7 +13,7 @@ from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KeptLens, keep_lens
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.referee.expected_dice import TESTED
-from knobeltisch.referee.own_confidence import TEACH, Throw
+from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.store import KEPT_IN, open_store
 from vision.board import draw_board
 from vision.lens import Lens
@@ -223,7 +223,7 @@ def test_a_lift_that_the_game_takes_teaches_the_table_once_the_next_one_is_seen(
         (learned,) = house.app.table.learning.own.throws
         assert learned.margin > 0
         assert learned.right
-        house.app.table.learn(tuple(Throw(margin=-0.4, right=True) for _ in range(TEACH)))
+        house.app.table.learn(tuple(JudgedThrow(margin=-0.4, right=True) for _ in range(TEACH)))
         house.app.table.drain()
         assert house.app.frame_loop.watch.expected().leeway == house.app.table.learning.own.leeway > 0
     finally:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 import scorer
-from knobeltisch.game.dice_origins import Held, trail
+from knobeltisch.game.dice_origins import HeldDie, trail
 from knobeltisch.game.events import Did
 from knobeltisch.game.live_entry import LiveEntry
 
@@ -22,15 +22,15 @@ def test_a_held_die_tells_from_which_throw_it_came(pub):
     do(pub, {"act": "throw", "dice": [1, 3, 4]}, {"act": "hold", "dice": [1]})
     do(pub, {"act": "throw", "dice": [1, 5]}, {"act": "hold", "dice": [1]})
     assert held(pub) == [
-        Held(value=1, throw=1).to_json(),
-        Held(value=1, throw=2).to_json(),
+        HeldDie(value=1, throw=1).to_json(),
+        HeldDie(value=1, throw=2).to_json(),
     ]
 
 
 def test_a_six_turned_by_hand_is_told_from_a_thrown_one(pub):
     pub.start("Anna", "Ben", leader="Anna")
     do(pub, {"act": "throw", "dice": [3, 6, 6]}, {"act": "turn"}, {"act": "hold", "dice": []})
-    assert held(pub) == [Held(value=1, throw=1, turned=True).to_json()]
+    assert held(pub) == [HeldDie(value=1, throw=1, turned=True).to_json()]
 
 
 def test_a_die_taken_back_is_held_no_more():
@@ -46,7 +46,7 @@ def test_a_die_taken_back_is_held_no_more():
     ):
         player, state = state.to_act, scorer.apply(state, act)
         live.append(LiveEntry(id=len(live), at=0.0, source="", fact=Did(act=act), player=player, state=state))
-    assert trail(start, live).held == [Held(value=1, throw=1)]
+    assert trail(start, live).held == [HeldDie(value=1, throw=1)]
 
 
 def test_the_next_turn_begins_with_nothing_held(pub):

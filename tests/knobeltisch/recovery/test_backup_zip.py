@@ -24,7 +24,7 @@ from knobeltisch.app import build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.game.evening import fold
 from knobeltisch.recovery import backup_zip as backup_zip_module
-from knobeltisch.referee.own_confidence import TEACH, Throw
+from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
 from knobeltisch.storage.journal import SCHEMA, open_journal
 from knobeltisch.storage.store import KEPT_IN, open_store
 from tests.support.paths import ROOT
@@ -103,7 +103,7 @@ def test_a_copy_is_made_beside_a_running_table_and_brings_its_game_back(house, p
 def test_what_the_table_learned_of_its_dice_comes_back_with_a_copy(house, place, tmp_path):
     app = house()
     played(app)
-    app.table.learn(tuple(Throw(margin=-0.4, right=True) for _ in range(TEACH)))
+    app.table.learn(tuple(JudgedThrow(margin=-0.4, right=True) for _ in range(TEACH)))
     app.table.drain()
     command("backup", tmp_path / "copy.zip", "--config", place)
     app.table.forget_learned()

@@ -3,7 +3,7 @@
 import pytest
 
 from knobeltisch.errors import CommandError, StoreError
-from knobeltisch.referee.own_confidence import KEY, TEACH, Throw, kept_own
+from knobeltisch.referee.own_confidence import KEY, TEACH, JudgedThrow, kept_own
 from vision.types import Doubt
 
 SURE, ASKED = 3.0, -0.5
@@ -101,7 +101,7 @@ def test_a_die_that_was_touched_is_no_longer_what_was_lifted(game):
 
 
 def teach(pub):
-    pub.table.learn(tuple(Throw(margin=ASKED, right=True) for _ in range(TEACH)))
+    pub.table.learn(tuple(JudgedThrow(margin=ASKED, right=True) for _ in range(TEACH)))
     pub.table.drain()
 
 

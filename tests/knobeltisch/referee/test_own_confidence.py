@@ -13,8 +13,8 @@ from knobeltisch.referee.own_confidence import (
     MOST_LEEWAY,
     REMEMBERED,
     TEACH,
+    JudgedThrow,
     OwnConfidence,
-    Throw,
     keep_own,
     kept_own,
 )
@@ -23,16 +23,18 @@ from knobeltisch.storage.store import open_store
 
 def throws(*said):
     """Make throws of (how many, margin, right)."""
-    return tuple(Throw(margin=margin, right=right) for count, margin, right in said for _ in range(count))
+    return tuple(
+        JudgedThrow(margin=margin, right=right) for count, margin, right in said for _ in range(count)
+    )
 
 
 def leeway(*said):
     return OwnConfidence(throws=throws(*said)).leeway
 
 
-THROWS = st.lists(st.builds(Throw, margin=st.floats(-8, 8), right=st.booleans()), max_size=2 * TEACH).map(
-    tuple
-)
+THROWS = st.lists(
+    st.builds(JudgedThrow, margin=st.floats(-8, 8), right=st.booleans()), max_size=2 * TEACH
+).map(tuple)
 
 
 def test_a_table_that_was_told_nothing_reads_as_any():
@@ -74,16 +76,16 @@ def test_a_throw_that_was_wrong_never_loosens_what_it_would_have_loosened_if_rig
 def test_after_a_missed_die_nothing_is_loosened(told, more):
     own = OwnConfidence(throws=told).with_missed()
     for _ in range(more):
-        own = own.with_throw(Throw(margin=-0.2, right=True))
+        own = own.with_throw(JudgedThrow(margin=-0.2, right=True))
     assert own.leeway <= 0.0
 
 
 def test_a_missed_die_is_forgotten_with_the_throws_of_its_time():
     own = OwnConfidence().with_missed()
     for _ in range(REMEMBERED - 1):
-        own = own.with_throw(Throw(margin=-0.2, right=True))
+        own = own.with_throw(JudgedThrow(margin=-0.2, right=True))
     assert own.leeway <= 0.0
-    assert own.with_throw(Throw(margin=-0.2, right=True)).leeway > 0.0
+    assert own.with_throw(JudgedThrow(margin=-0.2, right=True)).leeway > 0.0
 
 
 def test_the_oldest_throws_are_forgotten():

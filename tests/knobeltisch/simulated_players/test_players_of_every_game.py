@@ -20,7 +20,7 @@ from hardware.simulated import Fingers, SimulatedTable
 from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
 from knobeltisch.simulated_players import strategy
 from knobeltisch.simulated_players.following import Followers
-from knobeltisch.simulated_players.played import Game, Tablet
+from knobeltisch.simulated_players.played import PlayedGame, Tablet
 from knobeltisch.simulated_players.players import Script
 from knobeltisch.table.commands import Ordered
 from knobeltisch.table.phone_throws import PhonePlay
@@ -111,7 +111,7 @@ def tap(simulation: Simulation, **command: object) -> None:
     assert reply == {"ok": True}, reply
 
 
-def last_pass(simulation: Simulation, people: Followers) -> Game:
+def last_pass(simulation: Simulation, people: Followers) -> PlayedGame:
     """Play by taps until a pass that nobody has pressed yet ends the game; the players are to press it."""
     chance, acts = random.Random(1), list[scorer.Act]()
     state = scorer.new_game(scorer.load_variant("base"), ("Anna", "Ben"), "Anna")
@@ -136,12 +136,12 @@ def last_pass(simulation: Simulation, people: Followers) -> Game:
         tap(simulation, do="act", act=scorer.act_to_json(act))
     assert simulation.app.table.state == state
     people.note_guests()
-    game = Game(acts=[], state=state, followed=True)
+    game = PlayedGame(acts=[], state=state, followed=True)
     people.evening.games.append(game)
     return game
 
 
-def press_it(people: Followers, game: Game) -> None:
+def press_it(people: Followers, game: PlayedGame) -> None:
     """Have the players press that last PASS, and look at what the page shows of the game's end."""
 
     def script() -> Script:
@@ -152,7 +152,7 @@ def press_it(people: Followers, game: Game) -> None:
     people.plan(script())
 
 
-def ended(game: Game) -> bool:
+def ended(game: PlayedGame) -> bool:
     return strategy.has_ended(game.state)
 
 

@@ -26,7 +26,7 @@ from knobeltisch.health.update_check import update_checks
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.update.host_tools import Dpkg
-from knobeltisch.update.plan import NEXT, PLACE, UNITS, Outcome, Plan, Result, Room, Step
+from knobeltisch.update.plan import NEXT, PLACE, UNITS, Result, Room, Step, UpdateOutcome, UpdatePlan
 from knobeltisch.update.runner import PARTS, PROGRAM, lay
 from knobeltisch.update.steps import Updater, schema_of
 from knobeltisch.update.update import Update
@@ -396,8 +396,8 @@ def test_a_disk_that_takes_no_more_leaves_a_table_that_runs(device, make_deb):
 # --- the states
 
 
-def plan_at(step: Step) -> Plan:
-    return Plan(
+def plan_at(step: Step) -> UpdatePlan:
+    return UpdatePlan(
         step=step,
         old="0.1.0",
         new="0.2.0",
@@ -564,7 +564,7 @@ def test_the_doctor_says_that_there_was_no_update(tmp_path):
 )
 def test_the_doctor_tells_how_the_last_update_ended(tmp_path, result, verdict):
     room = Room(folder=tmp_path, root=tmp_path)
-    room.finish(Outcome(result=result, old="0.1.0", new="0.2.0", told="It is so.", at=LONG_AGO))
+    room.finish(UpdateOutcome(result=result, old="0.1.0", new="0.2.0", told="It is so.", at=LONG_AGO))
     said = finding(room)
     assert (said.verdict, said.told.endswith(": It is so.")) == (verdict, True)
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.files import FilesCamera
-from vision.stream.boardless_watcher import OpenWatcher, Outcome
+from vision.stream.boardless_watcher import OpenWatcher, RestOutcome
 from vision.types import Fate, Scene, Sighting, Status
 
 CLIPS = Path("../shared/dice/clips")
@@ -148,7 +148,10 @@ def test_dice_that_only_the_camera_moved_over_are_not_told_twice(seed):
     dice = felt((5, 200, 150), (3, 400, 220), (1, 300, 80))
     told, rests = watch_by_hand((dice, 1.0), *arm(dice), (dice, 1.0), seed=seed)
     assert [values(one) for one in told] == [[1, 3, 5]]
-    assert [one.outcome for one in rests if one.end - one.begin > 0.15] == [Outcome.TOLD, Outcome.SAME]
+    assert [one.outcome for one in rests if one.end - one.begin > 0.15] == [
+        RestOutcome.TOLD,
+        RestOutcome.SAME,
+    ]
 
 
 def test_the_same_values_that_lie_otherwise_are_another_throw():
@@ -160,7 +163,7 @@ def test_the_same_values_that_lie_otherwise_are_another_throw():
 def test_a_rest_that_ends_before_three_pictures_were_read_is_noted_as_too_short():
     told, rests = watch_by_hand(*arm(felt((5, 200, 150))), (felt((5, 200, 150)), 0.2), *arm(felt()), seed=1)
     assert told == []
-    assert {one.outcome for one in rests} == {Outcome.SHORT}
+    assert {one.outcome for one in rests} == {RestOutcome.SHORT}
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 2000, 3), (40, 3, 3)])
