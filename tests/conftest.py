@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from tests.support.slow import SLOW
+
 # The headless shell is the same browser without windows: a page costs it half.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 ARGS = [
@@ -37,22 +39,6 @@ SIZES = {
     "phone": {"width": 390, "height": 844},
     "tv": {"width": 1920, "height": 1080},
 }
-
-
-SLOW = (
-    # Pictures are painted and read by the hundred,
-    *("calibration/", "vision/", "hardware/", "systemd/", "knobeltisch/camera/"),
-    *("knobeltisch/commands/pictures/", "knobeltisch/commands/test_board_pdf"),
-    *("knobeltisch/table/test_recorder", "knobeltisch/archive/test_dice_fairness"),
-    # files are damaged, copied and synced by the hundred,
-    *("knobeltisch/storage/", "knobeltisch/recovery/", "knobeltisch/archive/test_chronicle"),
-    *("knobeltisch/game/test_evening", "knobeltisch/game/test_history", "knobeltisch/test_interface"),
-    # or programs are started and stopped.
-    *("knobeltisch/update/", "knobeltisch/lifecycle/", "knobeltisch/health/", "knobeltisch/test_app"),
-    *("knobeltisch/commands/test_no_traceback", "test_scripts", "test_package", "scorer/test_odds"),
-    *("scorer/test_laws", "scorer/test_worth", "scorer/test_attendance_laws", "web/test_serve"),
-)
-"""What `script/test --fast` leaves out beside the tests that are marked one by one, by the beginnings of their paths."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

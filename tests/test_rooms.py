@@ -14,6 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from tests.support.paths import ROOT, tracked
+from tests.support.slow import SLOW
+from tests.support.source import tree_of
 
 MOST = 15
 SOURCE = {".py", ".js", ".css", ".html"}
@@ -50,7 +52,7 @@ def dotted(file: Path) -> str:
 
 def imports(file: Path, modules: AbstractSet[str]) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(file)):
         match node:
             case ast.Import(names=names):
                 found |= {one.name for one in names}
@@ -104,6 +106,11 @@ def test_a_benchmark_says_how_it_is_run(name):
     assert "--out" in told.output
 
 
+def test_what_the_quick_run_leaves_out_is_there():
+    tests = [file.relative_to("tests").as_posix() for file in source_files() if file.parts[0] == "tests"]
+    assert [begins for begins in SLOW if not any(test.startswith(begins) for test in tests)] == []
+
+
 PRIVATE_OF_OTHERS = {
     "tests/pi/conftest.py": "virtual cameras have no raw modes, which the real library reads by a private method",
 }
@@ -112,7 +119,7 @@ PRIVATE_OF_OTHERS = {
 def private_uses(file: Path) -> list[str]:
     """Where a test reaches into what is private: attributes, imports, and names that are patched."""
     found = []
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(file)):
         match node:
             case ast.Attribute(attr=name, value=owner):
                 names = [] if is_own(owner) or name in NAMED_TUPLE else [name]
@@ -161,7 +168,7 @@ def test_architecture_names_every_room_of_the_program_on_its_floor_with_its_firs
 def first_line(name: str) -> str:
     room = ROOT / "knobeltisch" / name
     file = room / "__init__.py" if room.is_dir() else room.with_suffix(".py")
-    return str(ast.get_docstring(ast.parse(file.read_text("utf-8")))).split("\n")[0]
+    return str(ast.get_docstring(tree_of(file))).split("\n")[0]
 
 
 def test_every_step_of_the_walks_names_a_file_and_what_is_in_it():

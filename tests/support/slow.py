@@ -1,0 +1,20 @@
+"""What `script/test --fast` leaves out beside the tests that are marked one by one: the beginnings of their paths under tests/."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SLOW: Final = (
+    # Pictures are painted and read by the hundred,
+    *("calibration/", "vision/", "hardware/", "systemd/", "knobeltisch/camera/"),
+    *("knobeltisch/commands/pictures/", "knobeltisch/commands/test_board_pdf"),
+    *("knobeltisch/table/test_recorder", "knobeltisch/archive/test_dice_fairness"),
+    # files are damaged, copied and synced by the hundred,
+    *("knobeltisch/storage/", "knobeltisch/recovery/", "knobeltisch/archive/test_chronicle"),
+    *("knobeltisch/game/test_evening", "knobeltisch/game/test_history", "knobeltisch/test_interface"),
+    # programs are started and stopped,
+    *("knobeltisch/update/", "knobeltisch/lifecycle/", "knobeltisch/health/", "knobeltisch/test_app"),
+    *("knobeltisch/commands/test_no_traceback", "test_scripts", "test_package", "web/server/"),
+    # or all that can come in a game is counted.
+    *("scorer/odds/", "scorer/test_laws", "scorer/test_worth", "scorer/games/test_attendance_laws"),
+)
