@@ -43,7 +43,7 @@ def drawn_in(picture: Picture, found: dict[int, npt.NDArray[np.float64]], pose: 
 
 
 def jpeg(picture: Picture) -> bytes:
-    """Make a picture small and pack it; it goes to the landlord's page from memory, and nowhere else."""
+    """Return a picture as a small JPEG; it goes to the landlord's page from memory, and nowhere else."""
     shrink = min(1.0, WIDEST / picture.shape[1])
     small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])

@@ -97,7 +97,7 @@ def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) ->
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Put the data in the file's place once it is complete."""
+    """Replace the file once the data is complete."""
     if path.exists() and not path.is_file():  # a folder, which fails, or a device such as /dev/stdout
         path.write_bytes(data)
         return

@@ -109,7 +109,7 @@ def _stream(entries: str, data: bytes) -> bytes:
 
 
 def _file(*objects: bytes) -> bytes:
-    """Put the objects one after the other, numbered from 1, the catalogue first, and the table of their places."""
+    """Return the objects one after the other, numbered from 1, the catalogue first, and the table of their places."""
     parts, places = [_HEADER], []
     for number, one in enumerate(objects, start=1):
         places.append(sum(map(len, parts)))

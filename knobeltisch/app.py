@@ -120,7 +120,7 @@ class App:
 
 
 def _collect_rarely() -> None:
-    """Keep Python from looking through all that was loaded for garbage: with a full house each time stops all threads.
+    """Exclude everything loaded so far from garbage collection: with many guests each pass stops all threads.
 
     Measured with 3,000 connections: half a second, now and then, before a command went on.
     """
@@ -162,7 +162,7 @@ def build(
     recorder: Recorder | None = None,
     site: Site = NOBODY_THERE,
 ) -> App:
-    """Put the table together. `camera` None: score by tablet, and the page says why (`camera_trouble`).
+    """Build the table. `camera` None: score by tablet, and the page says why (`camera_trouble`).
 
     A camera need not be open, nor found: the frame loop opens it once the page is up.
     With a `recorder` the lifts are kept on disk, and the page says so. `site` is the device itself: its switch and its console.
@@ -229,7 +229,7 @@ def _open(
 
 
 def _phones(base: OpenTable, lists: Lists | None, voice: Voice, clock: Callable[[], float]) -> Phones | None:
-    """Let guests sit down by phone, where the house keeps anything and something can be written."""
+    """Allow guests to sit down by phone, where there is a store and something can be written."""
     if base.store is None or lists is None or base.sealed is not None:
         return None
     phones = Phones(base.store, base.table, lists, voice, clock=clock)
@@ -244,7 +244,7 @@ def _backup(base: OpenTable, path: Path) -> JournalBackup:
 
 
 def _server(config: Config, table: Table, more: More) -> PageServer:
-    """Put the page before the table."""
+    """Build the page and its server."""
     certificate = _certificate(config, table)
     if certificate is not None:
         more = replace(more, https=Https(root=certificate.root))
@@ -350,7 +350,7 @@ def _press(camera_setup: LazySetup | None, table: Table) -> Callable[[Press], No
 def _access(
     config: Config, store: Store | None, clock: Callable[[], float], site: Site
 ) -> AccessControl | None:
-    """Make the access control, with a first PIN if none was written down so far. Raise StoreError."""
+    """Build the access control, with a first PIN if nobody has confirmed one yet. Raise StoreError."""
     if store is None:
         return None
     try:

@@ -7,7 +7,7 @@ from typing import Final
 
 
 class KnobeltischError(Exception):
-    """Stand for everything that ends a command with a sentence instead of a traceback."""
+    """The base of every error that ends a command with a sentence instead of a traceback."""
 
 
 class ConfigError(KnobeltischError, ValueError):

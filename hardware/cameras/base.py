@@ -28,4 +28,4 @@ class Camera(Protocol):
         """
 
     def close(self) -> None:
-        """Let the device go. A camera that is not open stays so."""
+        """Close the device. A camera that is not open stays so."""

@@ -73,7 +73,7 @@ def _ribbon(which: int | str, place: _Place) -> PiCamera:
 
 
 def _auto(usb: list[str], place: _Place) -> Camera:
-    """Take the first camera that opens, and say of each other why not."""
+    """Return the first camera that opens; the error says of each other one why it did not."""
     tried: list[str] = []
     plugged = (V4L2Camera(device, mains_hz=place.mains_hz) for device in usb)
     candidates: list[Camera] = [_ribbon(0, place), *plugged]

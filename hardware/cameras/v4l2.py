@@ -118,7 +118,7 @@ class V4L2Camera:
         stream.set(cv2.CAP_PROP_AUTO_WB, 0)
 
     def close(self) -> None:
-        """Let the device go."""
+        """Close the device."""
         if self._stream is not None:
             self._stream.release()
             self._stream = None

@@ -197,7 +197,7 @@ class Panel:
             self._on_off()
 
     def close(self) -> None:
-        """Put the lamps out and let the pins go."""
+        """Switch the lamps off and release the pins."""
         self._stopping.set()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join()

@@ -131,7 +131,7 @@ class SimulatedTable:
         self._queue.extend(moves)
 
     def advance(self, seconds: float) -> None:
-        """Let time go on. Raise BadMove when a move's turn comes that hands cannot make; it is dropped then."""
+        """Advance the simulated time. Raise BadMove when a move's turn comes that hands cannot make; it is dropped then."""
         self._ticked += seconds
         self.stage.now = self.now
         left = seconds

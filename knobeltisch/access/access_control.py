@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class AccessControl:
-    """Let in by PIN and by token. `everyone`: any browser may play; what is the landlord's stays behind the PIN."""
+    """Decide who may do what, by PIN and by token. `everyone`: any browser may play; what is the landlord's stays behind the PIN."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class AccessControl:
         self.sessions = Sessions(store, clock, ticks, lambda: self.pin.stamp)
 
     def begin(self) -> None:
-        """Make the first PIN, if none was written down so far. Raise StoreError."""
+        """Make the first PIN if nobody has confirmed one yet. Raise StoreError."""
         self.pin.begin()
 
     @property
@@ -64,7 +64,7 @@ class AccessControl:
         return self.sessions.pair(None, name)
 
     def enter(self, pin: str, *, token: str | None, address: str) -> str:
-        """Let the landlord in. Raise Denied for a wrong PIN, and while he has to wait."""
+        """Check the PIN and return a landlord's session. Raise Denied for a wrong PIN, and while he has to wait."""
         visitor = self.sessions.visitor(token)
         source = f"device {visitor.device}" if visitor.paired else f"address {network(address)}"
         # A browser on the device itself waits for its own errors only, as a paired tablet does.
@@ -82,7 +82,7 @@ class AccessControl:
             self.sessions.leave(token)
 
     def pair(self, token: str | None, name: str) -> None:
-        """Make this device the table's. Raise Denied without a session, or when there are too many."""
+        """Pair this device with the table. Raise Denied without a session, or when there are too many."""
         if not token:
             raise Denied("not_allowed", "This device has no session; enter the PIN first.")
         self.sessions.pair(token, name)
@@ -104,7 +104,7 @@ class AccessControl:
         return self.pin.propose()
 
     def adopt(self, token: str | None) -> None:
-        """Let the proposed PIN count; of all landlords the one with this token stays. Raise Denied without a proposal."""
+        """Replace the PIN by the proposed one, and log out every landlord but the one with this token. Raise Denied without a proposal."""
         self.pin.adopt()
         if token:
             self.sessions.enter(token, self.pin.stamp)

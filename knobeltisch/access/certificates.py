@@ -119,7 +119,7 @@ def of_page(page: PageConfig, state: Path, address: str) -> Certificate:
 
 
 def from_files(certificate: Path | None, key: Path | None) -> Certificate:
-    """Take a real name's certificate. Raise CertificateError."""
+    """Use a certificate for a public name. Raise CertificateError."""
     if certificate is None or key is None:
         raise CertificateError(
             "page.certificate and page.key go together; name both, or neither for one of the table's own."

@@ -57,7 +57,7 @@ class Pin:
         return str(self._kept().get("hash", ""))
 
     def begin(self) -> None:
-        """Make the PIN if none was written down so far, and say it on the console."""
+        """Make a PIN if nobody has confirmed one yet, and print it on the console."""
         with self._lock:
             if not self.confirmed:
                 self._make()
@@ -114,7 +114,7 @@ class Pin:
             return self._proposed
 
     def adopt(self) -> None:
-        """Let the proposed PIN count. Raise Denied `no_proposal`."""
+        """Replace the PIN by the proposed one. Raise Denied `no_proposal`."""
         with self._lock:
             if self._proposed is None:
                 raise Denied("no_proposal", "No new PIN is waiting; ask for one first.")
@@ -171,7 +171,7 @@ def new_pin() -> str:
 
 
 def set_pin(store: Store, pin: str) -> None:
-    """Let a PIN that was written down count, and the one before no longer. Raise StoreError."""
+    """Replace the PIN by one that was written down. Raise StoreError."""
     store.put(KEY, {"hash": HASHER.hash(pin), "confirmed": True})
     store.put(WRONG, {"all": 0, "sources": {}})
 

@@ -78,7 +78,7 @@ class Sessions:
         return hashed in self._paired or hashed in self._landlords
 
     def enter(self, token: str | None, stamp: str) -> str:
-        """Make a browser the landlord's for as long as the PIN of this `stamp` counts; give its token.
+        """Log a browser in as the landlord while the PIN of this `stamp` is valid; return its token.
 
         A browser that the house knows keeps its token: were the plug pulled now, it would else be a stranger.
         """
@@ -97,7 +97,7 @@ class Sessions:
                 self._landlords[hash_of(token)] = (self._ticks() + IDLE_S, self._landlords[hash_of(token)][1])
 
     def pair(self, token: str | None, name: str) -> str:
-        """Keep a device as the table's; give its token. Raise StoreError, and Denied when there are too many."""
+        """Store a paired device; return its token. Raise StoreError, and Denied when there are too many."""
         mine = token or secrets.token_urlsafe(32)
         with self._lock:
             if hash_of(mine) not in self._paired:

@@ -92,7 +92,7 @@ class Bills:
         }
 
     def change_prices(self, asked: Mapping[str, object]) -> dict[str, object]:
-        """Keep other prices, in cents; a kind without one has none. The reply is what is kept, or why not."""
+        """Store new prices, in cents; a kind that is left out has none. Return what is stored, or why it could not be."""
         raw = asked.get("prices")
         if not isinstance(raw, dict) or not all(_is_price(kind, cents) for kind, cents in raw.items()):
             return refused(

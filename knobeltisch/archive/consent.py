@@ -34,7 +34,7 @@ class Consent:
         return began is not None and self._kept().get(str(number)) == began
 
     def give(self, number: int, *, on: bool) -> dict[str, object]:
-        """Let the names of this evening leave the house, or no longer."""
+        """Allow the names of this evening in reports that are taken home, or forbid it."""
         began = self._began(number)
         if began is None:
             return refused("no_evening", "There is no such evening.")

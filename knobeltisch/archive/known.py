@@ -108,7 +108,7 @@ def _hide(known: Known, player: str, *, hidden: bool) -> Known:
 
 
 def _united(known: Known, player: str, other: str) -> Known:
-    """Let `player`, with all his other names, go by the name of `other`; hidden stays who was hidden."""
+    """Merge `player`, with all his other names, into `other`; who was hidden stays hidden."""
     goes_by = known.one(other)
     mine = [one for one in (known.one(player), *known.names_of(player)) if one != goes_by]
     same = {**known.same, **dict.fromkeys(mine, goes_by)}

@@ -88,7 +88,7 @@ class BoardWatch:
         self.board = Searching(pose=self.board.pose)
 
     def _watch(self, board: Watching, frame: Frame) -> None:
-        """Let the watcher see a picture, and hand on what it tells."""
+        """Give the watcher a picture, and pass on its events."""
         board.watcher.expect(self.expected())
         for event in board.watcher.feed(frame.pixels, frame.at, frame.small):
             if self._camera_setup.takes(event):

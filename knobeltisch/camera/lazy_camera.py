@@ -36,6 +36,6 @@ class LazyCamera:
         return self._camera.read()
 
     def close(self) -> None:
-        """Let the device go, if there is one."""
+        """Close the device, if there is one."""
         if self._camera is not None:
             self._camera.close()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class LazySetup:
-    """Stand for the `CameraSetup` that `make` gives, towards the page and the panel. Safe to call from any thread."""
+    """Stand in for the `CameraSetup` that `make` builds on first use. Safe to call from any thread."""
 
     def __init__(self, make: Callable[[], CameraSetup]) -> None:
         self._make, self._lock = make, threading.Lock()
@@ -27,7 +27,7 @@ class LazySetup:
             return self._made
 
     def pressed(self, press: Press) -> bool:
-        """Take a press of the panel; False when it is for the game, as while nobody has looked at the calibration."""
+        """Take a press of the panel. Return False when it is for the game, as it is while nobody has opened the calibration."""
         made = self._made
         return made is not None and made.pressed(press)
 
@@ -44,5 +44,5 @@ class LazySetup:
         return self().order(command)
 
     def moved(self, *, moved: bool) -> bool:
-        """Take the table's word on whether the camera was moved; False when nobody asked."""
+        """Take the table's answer whether the camera was moved. Return False when nobody asked."""
         return self().moved(moved=moved)

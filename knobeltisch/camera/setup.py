@@ -178,7 +178,7 @@ class CameraSetup:
         return pose
 
     def _measured_anew(self, pose: BoardPose) -> None:
-        """Keep that the camera hangs elsewhere from now on: the table said so, and the next start need not wonder."""
+        """Store the camera's new place: the table confirmed it, so the next start need not ask."""
         kept = kept_fitted(self._store)
         if kept is None:
             return
@@ -187,11 +187,11 @@ class CameraSetup:
         self._check_at = None
 
     def takes(self, event: WatchEvent) -> bool:
-        """Take what the camera saw while the dice test runs; False when it is for the game."""
+        """Take what the camera saw while a test with dice runs. Return False when it is for the game."""
         return self._tests.takes(event)
 
     def pressed(self, press: Press) -> bool:
-        """Take a press while the buttons test runs; False when it is for the game."""
+        """Take a press while the test of the buttons runs. Return False when it is for the game."""
         if not self._open:
             self._tests.stop()
         return self._tests.pressed(press)
@@ -316,7 +316,7 @@ class CameraSetup:
         self._check_at = None
 
     def moved(self, *, moved: bool) -> bool:
-        """Take the table's word on whether the camera was moved; False when nobody asked."""
+        """Take the table's answer whether the camera was moved. Return False when nobody asked."""
         return self._moved.answer(moved=moved)
 
     def _keep_now(self) -> None:

@@ -57,7 +57,7 @@ def main(path: Path, *, paper: Paper = "a3", language: str = "de", variant: str 
 
 
 def crib_of(variant: str, language: str, paper: Paper) -> Crib:
-    """Put a variant's rules into words for the back. Raise ScorerError or HouseFileError."""
+    """Return a variant's rules in words, for the back of the sheet. Raise ScorerError or HouseFileError."""
     rules = rules_of(variant)
     return Crib(
         title=words.title(rules, language),

@@ -170,7 +170,7 @@ class Simulation:
             self.camera.stop()
 
     def catch_up(self) -> None:
-        """Let the house take in all that it was told so far, and notice whose doing it was."""
+        """Handle everything in the queue, and note who caused it."""
         self.app.table.drain()
         self._notice_others()
 
@@ -194,7 +194,7 @@ class Simulation:
 
 
 def simulate(options: Options, journal: Path, *, realtime: bool | None = None) -> Simulation:
-    """Put the simulated table together with the real house.
+    """Build the real program around the simulated table.
 
     Without `realtime`, and headless, the clock is virtual: as fast as the machine paints and reads.
     """

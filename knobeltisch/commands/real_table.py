@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 def table(file: Path | None, record: Path | None, counted: CrashCounter, tell: Notifier) -> tuple[App, str]:
-    """Put the table together; give with it why there will be no camera. Raises what `build` does, and ConfigError."""
+    """Build the table; return with it why there will be no camera. Raises what `build` does, and ConfigError."""
     config = load_config(file, environ=os.environ)
     off = config.camera.device == "none"
     trouble = "switched off in the configuration." if off else ""

@@ -117,7 +117,7 @@ def _say_usage(error: click.ClickException) -> int:
 
 
 def _unforeseen(error: Exception) -> str:
-    """Put what nobody foresaw into a sentence; the traceback goes to the log of a service, else into a file."""
+    """Report an unexpected error in one sentence; the traceback goes to the log of a service, else into a file."""
     what = f"Something went wrong that nobody foresaw ({type(error).__name__})"
     if "JOURNAL_STREAM" in os.environ:  # standard error is a log, which is where a traceback belongs
         traceback.print_exc()
@@ -158,7 +158,7 @@ def _is_open(number: int) -> bool:
 
 
 def _close_quietly() -> None:
-    """Let the interpreter close the standard streams without a word, whatever became of who reads them."""
+    """Let the interpreter close the standard streams silently, even if nobody reads them any more."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -170,7 +170,7 @@ def _close_quietly() -> None:
 
 
 def quiet_opencv() -> None:
-    """Keep OpenCV and FFmpeg from having words of their own, and from any network; before they are loaded.
+    """Stop OpenCV and FFmpeg from printing messages and from using the network; call it before they are loaded.
 
     A recording may be a playlist that names addresses. FFmpeg follows none out of a file as it comes; here it is told so.
     """

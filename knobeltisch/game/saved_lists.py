@@ -41,7 +41,7 @@ class Lists:
         return self._shown("regulars")
 
     def change_regulars(self, asked: dict[str, object]) -> Reply:
-        """Keep another list of regulars. The reply is the list as kept, or why not."""
+        """Store a new list of regulars. Return it as stored, or why it could not be."""
         return self._change("regulars", asked, _good_regulars)
 
     def houses(self) -> Reply:
@@ -49,7 +49,7 @@ class Lists:
         return self._shown("house_rules")
 
     def change_houses(self, asked: dict[str, object]) -> Reply:
-        """Keep another list of house rules. The reply is the list as kept, or why not."""
+        """Store a new list of house rules. Return it as stored, or why it could not be."""
         return self._change("house_rules", asked, _good_houses)
 
     def lately(self) -> list[str]:

@@ -61,7 +61,7 @@ def main(file: Path | None, *, as_json: bool, out: TextIO) -> int:
 
 
 def look_over(file: Path | None) -> Report:
-    """Make all checks; one that fails itself is told as such."""
+    """Run all checks; a check that itself fails is reported as failed."""
     findings: list[Finding] = []
     try:
         config = load_service_config(file)

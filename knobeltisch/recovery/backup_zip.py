@@ -145,7 +145,7 @@ def _sha256(file: Path) -> str:
 
 
 def restore(file: Path, config_file: Path | None) -> list[str]:
-    """Let the zip `file` take the place of what the table keeps; return the names under which the old files are kept.
+    """Replace the table's files by those of the zip `file`; return the names under which the old files are kept.
 
     All of it is checked first. Raise BadCopy for a file that cannot be used, JournalBusy while a table runs, OSError.
     """
@@ -279,7 +279,7 @@ def _same_settings(one: Path, other: Path) -> bool:
 
 
 def _restore_house(part: Path | None, path: Path) -> list[str]:
-    """Put what the copy holds under each key; PIN and devices stay as they are unless it holds them."""
+    """Store what the copy holds under each key; PIN and devices stay as they are unless it holds them."""
     wanted = {} if part is None else _house_in({HOUSE: part})
     store, mended = store_or_mended(path)
     with contextlib.closing(store):

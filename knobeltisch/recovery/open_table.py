@@ -63,7 +63,7 @@ class OpenTable:
         return True
 
     def close(self) -> None:
-        """Let the files go."""
+        """Close the files."""
         if self.store is not None:
             self.store.close()
         self.journal.close()
@@ -116,7 +116,7 @@ def tell_what_is_forgotten(base: OpenTable) -> None:
 def _sealed(
     path: Path, laid: Callable[[Journal, Device], tuple[Table, Chronicle]], trouble: Trouble
 ) -> OpenTable:
-    """Lay the table on what can be read of the journal, and take nothing; on nothing, where that is nothing."""
+    """Open the table read-only, on what can be read of the journal (perhaps nothing)."""
     device = Device(status="safe", name=trouble.kind, message=trouble.sentence)
     journal = sealed_journal(path)
     try:
@@ -138,7 +138,7 @@ def _on_disk(
     *,
     safe: bool,
 ) -> OpenTable:
-    """Lay the table on files that can be written. Raise JournalError and StoreError."""
+    """Open the table on files that can be written. Raise JournalError and StoreError."""
     journal, mended = journal_or_mended(path, clock)
     with contextlib.ExitStack() as undo:
         undo.callback(journal.close)
@@ -178,7 +178,7 @@ def _open_store(path: Path, clock: Callable[[], float], table: Table, *, safe: b
 
 
 def _tell_of_replaced(table: Table, journal: Journal, store: Store | None) -> None:
-    """Have the table say when somebody takes a file away from under it."""
+    """Make the table say so when somebody deletes or replaces an open file."""
 
     def told(sentence: str) -> None:
         table.soon(lambda: table.begins_with(Notice(key="replaced", message=sentence)))
@@ -201,7 +201,7 @@ def _tell_what_is_missing(table: Table, journal: Journal, store: Store) -> None:
 
 
 def note_head(store: Store, journal: Journal) -> None:
-    """Keep how many entries the journal has: less of them at the next start are a loss that has to be told."""
+    """Store how many entries the journal has: fewer at the next start are a loss that has to be reported."""
     if store.get(HEAD) != {"head": journal.head}:
         try:
             store.put(HEAD, {"head": journal.head})

@@ -167,7 +167,7 @@ def _kept_log_of(path: Path) -> Path:
 
 
 def mend_journal(path: Path, clock: Callable[[], float] = time.time) -> tuple[Journal, Notice]:
-    """Keep the file at `path` aside under a dated name and go on with the entries that fit. Raise JournalError."""
+    """Rename the file at `path` to a dated name and continue with the entries that are intact. Raise JournalError."""
     aside = free_name(path, "damaged", clock)
     try:
         if _kept_log_of(path).exists():
@@ -331,7 +331,7 @@ def _write(entries: list[Entry], file: Path) -> None:
 
 
 def _finish(path: Path) -> None:
-    """Put a mended journal in the damaged one's place, from whatever step the last start got to."""
+    """Replace the damaged journal by the repaired one, from whichever step the last start reached."""
     for mended in sorted(path.parent.glob(f"{path.stem}-damaged-*{MENDED}")):
         aside = mended.with_name(mended.name.removesuffix(MENDED))
         for end in ("", "-wal"):

@@ -148,7 +148,7 @@ def fitting(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def _renumbered(body: object, new_number: dict[int, int]) -> dict[str, object]:
-    """Let an undo or a correction name its entry by its new number. Raise KeyError when that is lost."""
+    """Renumber the entry that an undo or a correction refers to. Raise KeyError when that is lost."""
     assert isinstance(body, dict)
     return {key: new_number[value] if key in ("to", "entry") else value for key, value in body.items()}
 

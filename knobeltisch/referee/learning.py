@@ -53,7 +53,7 @@ class Learning:
         self._written = self.own
 
     def begin(self, store: Store) -> None:
-        """Take up what was learned before, and keep it there."""
+        """Load what was learned before, and store there what is learned from now on."""
         self._store = store
         self.own = self._written = kept_own(store)
 
@@ -66,7 +66,7 @@ class Learning:
             self._lift = None
 
     def noted(self, entry: int, fact: Fact, *, by_hand: bool) -> None:
-        """Take what was written down; `by_hand`: neither the camera's word nor the answer to its question."""
+        """Follow a written entry; `by_hand`: it came neither from the camera nor from an answer to its question."""
         match fact:
             case Did(act=(scorer.Throw() | scorer.RollOff() | scorer.Reveal()) as act) if not by_hand:
                 self._follow(entry, tuple(sorted(act.dice)))
@@ -80,7 +80,7 @@ class Learning:
                 pass
 
     def taught(self, throws: Iterable[JudgedThrow], *, missed: bool = False) -> None:
-        """Take the throws of a test, each with the landlord's word on it; `missed`: a die was not seen at all."""
+        """Learn from the throws of a test, each judged by the landlord; `missed`: a die was not seen at all."""
         for throw in throws:
             self.own = self.own.with_throw(throw)
         if missed:
@@ -105,7 +105,7 @@ class Learning:
         return self.own.to_json()
 
     def keep_up(self) -> None:
-        """Keep what was learned since; a disk that does not take it must not stop the score."""
+        """Store what was learned since; a disk that cannot be written must not stop the score."""
         if self.own == self._written:
             return
         try:
@@ -136,7 +136,7 @@ class Learning:
                 self._followed[place] = replace(one, counted=True)
 
     def _changed(self, entry: int, told: tuple[int, ...] | None) -> None:
-        """Take another word on a throw; None: it never happened."""
+        """Change what is known of a throw; None: it never happened."""
         found = next((lift for lift in self._followed if lift.entry == entry), None)
         if found is None:
             return

@@ -52,7 +52,7 @@ class Followers(Regulars):
     _acts: int = 0
 
     def think(self) -> None:
-        """Go on as far as nobody has to wait; follow what guests have tapped meanwhile."""
+        """Play on until somebody has to wait; follow what guests have tapped meanwhile."""
         if self.meddled:
             self._follow_them()
         try:
@@ -76,7 +76,7 @@ class Followers(Regulars):
         return begun
 
     def _follow_them(self) -> None:
-        """Let go what was planned; players who have stopped are woken by a new game only."""
+        """Drop what was planned; players who have stopped start again only with a new game."""
         begun = self.note_guests()
         if begun:
             self.next_game = next(

@@ -63,7 +63,7 @@ class Regulars:
     _until: Callable[[], bool] | None = None
 
     def think(self) -> None:
-        """Go on as far as nobody has to wait."""
+        """Play on until somebody has to wait."""
         if self._script is None:
             self._script = self._play_all()
         while not self.over and (self._until is None or self._until()):

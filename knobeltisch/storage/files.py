@@ -27,7 +27,7 @@ BESIDE_A_DATABASE: Final = ("", "-wal", "-shm", "-journal")
 
 
 def fsync(path: Path) -> None:
-    """Have a file or folder on the disk itself. Raise OSError."""
+    """Flush a file or folder to the disk. Raise OSError."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

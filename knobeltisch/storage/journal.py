@@ -143,7 +143,7 @@ class Journal:
         return written
 
     def _write_anew_if_replaced(self) -> None:
-        """Go on in a fresh file when the open one no longer has its name: what is written there would be lost.
+        """Continue in a new file when the open one was deleted or replaced: what is written there would be lost.
 
         The open file is still readable, whatever became of its name. Raise JournalError when no fresh one can be written.
         """
@@ -186,7 +186,7 @@ class Journal:
             raise JournalError(f"The copy {file} cannot be written ({error}); check its disk.") from error
 
     def swap(self, new: Path, aside: Path) -> None:
-        """Go on with the journal `new` in this one's place, and keep this one as `aside`.
+        """Switch to the journal `new`, and keep the present one as `aside`.
 
         At no moment is there no journal: the plug may be pulled. Raise JournalError, and then goes on as before.
         """

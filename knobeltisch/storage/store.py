@@ -119,7 +119,7 @@ class Store:
             self.write_second()
 
     def put_anew(self, texts: Mapping[str, str], gone: tuple[str, ...] = (), *, count: int = 0) -> None:
-        """Keep these texts as they are, and nothing under the keys in `gone`; where the disk takes nothing, until the end."""
+        """Store these texts as they are, and remove the keys in `gone`; in memory only where the disk cannot be written."""
         with self._lock:
             self._bad.clear()
             self.count = max(self.count, count)
@@ -167,7 +167,7 @@ class Store:
             log.warning("what %s holds under %s is damaged; the value known counts", self._path, key)
 
     def _notice_replaced(self) -> None:
-        """Go on with a fresh file when the one that was opened no longer has its name: what is put there would be lost."""
+        """Continue in a new file when the open one was deleted or replaced: what is put there would be lost."""
         if still_named(self._path, self._identity):
             return
         with contextlib.suppress(sqlite3.Error):
@@ -199,7 +199,7 @@ class Store:
             log.warning("the second file of the lists cannot be written: %s", error)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
 

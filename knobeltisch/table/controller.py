@@ -95,7 +95,7 @@ class Controller:
         self.publish()
 
     def begin(self) -> None:
-        """Take up what the last run left open."""
+        """Continue what the last run left open."""
         if self._telling is not None:
             self._telling.begin()
         self._let_come_and_go()
@@ -189,7 +189,7 @@ class Controller:
             self._panel = says.device
 
     def swap(self, new: Path, aside: Path) -> None:
-        """Go on with another journal. Raise JournalError, and then goes on as before."""
+        """Switch to another journal. Raise JournalError, and then goes on as before."""
         self._journal.swap(new, aside)
         self._running.forget()
         self.evening, self._referee = tonight(self._journal), Referee()
@@ -262,7 +262,7 @@ class Controller:
             self._note(entry, fact, seen=seen)
 
     def _note(self, entry: Entry, fact: Fact, *, seen: bool) -> None:
-        """Let all who follow the score know; what goes wrong there must not touch it."""
+        """Tell everybody who follows the score; a failure there must not touch the score."""
         try:
             self.tally.acted()
             self._running.wrote()
@@ -277,7 +277,7 @@ class Controller:
             log.exception("entry %d is written, but not all that follows the score has heard of it", entry.id)
 
     def _record(self, entry: int, fact: Fact) -> None:
-        """Let the recorder know; a recording that fails must not stop the score."""
+        """Tell the recorder; a recording that fails must not stop the score."""
         if self._recorder is None:
             return
         try:

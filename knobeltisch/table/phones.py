@@ -96,7 +96,7 @@ class Phones:
         return self._allowed.shown()
 
     def change_allowed(self, asked: Mapping[str, Any]) -> Mapping[str, object]:
-        """Let the landlord allow other things."""
+        """Change what the landlord allows."""
         return self._allowed.change(asked)
 
     def say(self, language: str, text: str) -> bytes | None:
@@ -158,7 +158,7 @@ class Phones:
         return mine
 
     def answer(self, request: str, *, accept: bool) -> Mapping[str, object]:
-        """Take the table's word on a request; by yes the guest comes in by the rules of coming (TBL-4)."""
+        """Accept or refuse a request; an accepted guest joins by the rules of coming (TBL-4)."""
         with self._lock:
             self._open = {guest.id: guest for guest in self._waiting()}
             asked = self._open.pop(request, None)
@@ -173,7 +173,7 @@ class Phones:
             self._table.renew()
 
     def leave(self, token: str | None) -> None:
-        """Let a phone give up its seat, or its request; who it played for stays in the game."""
+        """Free a phone's seat, or drop its request; the player it played for stays in the game."""
         if not token:
             return
         with self._lock:

@@ -101,11 +101,11 @@ class Table:
         self._put(press)
 
     def camera_says(self, device: Device) -> None:
-        """Take how the camera is doing."""
+        """Note how the camera is doing."""
         self._put(DeviceSays(who="camera", device=device))
 
     def panel_says(self, device: Device) -> None:
-        """Take how the panel is doing."""
+        """Note how the panel is doing."""
         says = DeviceSays(who="panel", device=device)
         self._put(says) if self._thread.is_alive() else self._controller.heard(says)
 
@@ -118,7 +118,7 @@ class Table:
         self._controller.notice = notice if said is None else replace(said, also=(*said.also, notice))
 
     def tell_of_games(self, began: Callable[[], None]) -> None:
-        """Have `began` called, in the table's thread, when a game was begun; before the start only."""
+        """Call `began` in the table's thread whenever a game was begun. Only before the start."""
         self._controller.began = began
 
     def learn(self, throws: tuple[JudgedThrow, ...], *, missed: bool = False) -> None:
@@ -130,7 +130,7 @@ class Table:
         self.between_acts(self.learning.forget)
 
     def shows_guests(self, told: Callable[[], Mapping[str, object]]) -> None:
-        """Have a snapshot tell what `told` gives of guests and their phones; before the start only."""
+        """Add to each snapshot what `told` returns about guests and their phones. Only before the start."""
         self._controller.guests = told
 
     def renew(self) -> None:
@@ -150,11 +150,11 @@ class Table:
         self.between_acts(lambda: self._journal.copy_to(file))
 
     def take_journal(self, new: Path, aside: Path) -> None:
-        """Go on with another journal, checked before; the present one is kept as `aside`. Raises like `copy_journal`."""
+        """Switch to another journal, which was checked before; the present one is kept as `aside`. Raises like `copy_journal`."""
         self.between_acts(lambda: self._controller.swap(new, aside))
 
     def soon(self, run: Callable[[], None]) -> None:
-        """Have something done between two acts, in the table's thread; nobody waits for it."""
+        """Run something between two acts, in the table's thread, without waiting for it."""
         self._put(Job(run=run))
 
     def rest(self, why: Notice) -> None:
@@ -162,7 +162,7 @@ class Table:
         self._controller.rest(why)
 
     def between_acts(self, run: Callable[[], None]) -> None:
-        """Have something done between two acts and wait for it. Raises like `copy_journal`."""
+        """Run something between two acts and wait for it. Raises like `copy_journal`."""
         job = Job(run=run)
         self._put(job)
         job.done.result(JOURNAL_S)

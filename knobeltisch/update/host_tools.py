@@ -41,7 +41,7 @@ class Systemd(Protocol):
         """Return how often it was started anew by itself since somebody started it."""
 
     def go_on(self) -> None:
-        """Have the update carried on by its own unit."""
+        """Start the unit that carries the update out."""
 
     def carrying_on(self) -> bool:
         """Whether that unit is at work."""

@@ -174,7 +174,7 @@ class Room:
             return None
 
     def keep(self, plan: UpdatePlan) -> None:
-        """Have the plan on the disk. Raise OSError."""
+        """Write the plan to the disk. Raise OSError."""
         _write(self._plan, asdict(plan))
 
     def outcome(self) -> UpdateOutcome | None:
@@ -193,14 +193,14 @@ class Room:
         self.clear()
 
     def clear(self) -> None:
-        """Take away what only a running update needs; not its own program, which is running."""
+        """Delete what only a running update needs; not its own program, which is running."""
         self.new.unlink(missing_ok=True)
         for unit in UNITS:
             (self._units / unit).unlink(missing_ok=True)
             (self._units / "multi-user.target.wants" / unit).unlink(missing_ok=True)
 
     def lay_units(self) -> None:
-        """Have the units in place that carry an update out, and after a power cut to its end. Raise OSError.
+        """Install the units that carry an update out, and finish it after a power cut. Raise OSError.
 
         They are copies of the package's, in /etc: dpkg may be cut off while it exchanges those.
         """

@@ -56,7 +56,7 @@ class Updater:
         return None
 
     def after_power_cut(self) -> None:
-        """Make the files whole before the table starts; what is to be judged then is left to `run`. Raise OSError."""
+        """Finish what dpkg was doing, before the table starts; the page is judged afterwards, by `run`. Raise OSError."""
         plan = self.room.plan()
         if plan is None or plan.boot == boot_id():
             return

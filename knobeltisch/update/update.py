@@ -183,7 +183,7 @@ class Update:
             time.sleep(self.ask_again_s)
 
     def _lay_ready(self, file: Path, package: Package, old: str, config: Config) -> None:
-        """Have everything on the disk that the update and the way back need. Raise KnobeltischError, OSError."""
+        """Write everything to the disk that the update and the way back need. Raise KnobeltischError, OSError."""
         self._say(f"Keeping {old} and the evening for the way back.")
         self.room.clear()
         part = part_of(self.room.new)

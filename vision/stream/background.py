@@ -118,7 +118,7 @@ class EmptyBoard:
         return np.asarray(smooth, np.float32).reshape(-1, 1, 1)
 
     def learn(self, background: Background) -> None:
-        """Take on what is bare in a look at a table at rest."""
+        """Learn what is bare in a look at a table at rest."""
         now = background.small.astype(np.float32) + 1
         near = cv2.dilate(background.traces, np.ones((5, 5), np.uint8)) > 0
         bare = self.bare & ~near
@@ -132,12 +132,12 @@ class EmptyBoard:
         self._empty += rate[:, :, None] * (now - self._empty)
 
     def _follow(self, gain: _Float) -> None:
-        """Let the lamp be brighter or dimmer by `gain`, given for a row or for all of the picture."""
+        """Follow a lamp that is brighter or dimmer by `gain`, given for a row or for all of the picture."""
         self._empty *= gain
         self._print *= gain
 
     def _lit(self, print_: _Float, small: Picture) -> _Float:
-        """Put the picture's own light on the printed sheet: a smooth field through the paper that shows.
+        """Return the printed sheet in the picture's own light: a smooth field through the paper that shows.
 
         What is far below the fit (a cup, a hand) is left out and the fit made again.
         """

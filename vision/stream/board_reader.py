@@ -162,7 +162,7 @@ class BoardReader:
         return region
 
     def _placed(self, reading: Reading) -> Reading:
-        """Take dice to millimetres on the board."""
+        """Return the reading with its dice in millimetres on the board."""
         if not reading.dice:
             return reading
         places = self._lowered(self._pose.to_mm([[die.x, die.y] for die in reading.dice]))
@@ -182,7 +182,7 @@ class BoardReader:
         return replace(reading, dice=placed)
 
     def _lowered(self, places: Points) -> Points:
-        """Take places of top faces, as they seem to lie on the sheet, to where the dice stand.
+        """Return where the dice stand, from where their top faces seem to lie on the sheet.
 
         A top face seems to lie farther out from the point below the camera than its die stands.
         """

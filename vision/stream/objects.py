@@ -79,7 +79,7 @@ def find_things(board: EmptyBoard, background: Background) -> Things:
 
 
 def _parts(whole: Mask, least: float) -> list[Mask]:
-    """Take apart what does not hang together, each as a mask of 0 and 1; leave out what has fewer pixels than `least`."""
+    """Return the connected parts, each as a mask of 0 and 1, without those of fewer pixels than `least`."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
     big = (number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= least)
     return [(labels == number).astype(np.uint8) for number in big]

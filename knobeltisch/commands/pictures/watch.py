@@ -173,7 +173,7 @@ class _Eye:
 
 
 def _line_of(sighting: Sighting, unit: str) -> dict[str, object]:
-    """Put a sighting as the JSON line says it."""
+    """Return a sighting as the JSON line shows it."""
     return {
         "at": round(sighting.at, 3),
         "moment": sighting.moment.value,
@@ -220,7 +220,7 @@ def _length(path: Path) -> int:
 
 
 def _hush() -> None:
-    """Keep OpenCV and FFmpeg from having words of their own about a broken file."""
+    """Stop OpenCV and FFmpeg from printing messages about a broken file."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
