@@ -86,12 +86,12 @@ def _chance_of_at_most(hits: int, trials: int, share: float) -> float:
     return sum(comb(trials, k) * share**k * (1 - share) ** (trials - k) for k in range(hits + 1))
 
 
-def keep_acceptance(store: Store, accepted: Accepted) -> None:
+def save_acceptance(store: Store, accepted: Accepted) -> None:
     """Keep a run in place of the one before. Raise StoreError where the disk does not take it."""
     store.put(KEY, {"at": accepted.at, "camera": accepted.camera, **asdict(accepted.figures)})
 
 
-def kept_acceptance(store: Store) -> Accepted | None:
+def load_acceptance(store: Store) -> Accepted | None:
     """Return the run that was kept; None where there is none, or one that makes no sense."""
     told: Any = store.get(KEY)
     try:

@@ -25,7 +25,7 @@ NEW: Final = {"grain", "exposure", "gain"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fitted:
+class SavedSetup:
     """One calibration of one camera.
 
     `at`: seconds since 1970; `size`: of its picture, (width, height); `pose`: where the board lay in it; `measured` and
@@ -55,7 +55,7 @@ class Fitted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptLens:
+class SavedLens:
     """A camera's lens as it was measured: `at` seconds since 1970; `found` tells what it was worth."""
 
     at: float
@@ -67,7 +67,7 @@ class KeptLens:
         return {"at": self.at, "camera": self.camera, **asdict(self.found)}
 
 
-def keep_lens(store: Store, lens: KeptLens) -> None:
+def save_lens(store: Store, lens: SavedLens) -> None:
     """Keep a lens in place of the one before. Raise StoreError."""
     store.put(LENS, lens.to_json())
 
@@ -77,7 +77,7 @@ def forget_lens(store: Store) -> None:
     store.put(LENS, None)
 
 
-def kept_lens(store: Store, camera: str) -> KeptLens | None:
+def load_lens(store: Store, camera: str) -> SavedLens | None:
     """Return the lens of that camera; None where none was measured, or another camera's, or one that cannot be read."""
     told = store.get(LENS)
     try:
@@ -87,7 +87,7 @@ def kept_lens(store: Store, camera: str) -> KeptLens | None:
     return kept if kept is not None and kept.camera == camera else None
 
 
-def _lens(told: Any) -> KeptLens:  # noqa: ANN401 - JSON of another version; what does not fit raises
+def _lens(told: Any) -> SavedLens:  # noqa: ANN401 - JSON of another version; what does not fit raises
     one = told["lens"]
     (width, height), (x, y) = one["size"], one["centre"]
     lens = Lens(
@@ -99,24 +99,24 @@ def _lens(told: Any) -> KeptLens:  # noqa: ANN401 - JSON of another version; wha
     found = LensFound(lens=lens, before=float(told["before"]), after=float(told["after"]))
     if not np.isfinite([lens.focal, *lens.centre, *lens.distortion]).all() or len(lens.distortion) != BENDS:
         raise ValueError(lens)
-    return KeptLens(at=float(told["at"]), camera=str(told["camera"]), found=found)
+    return SavedLens(at=float(told["at"]), camera=str(told["camera"]), found=found)
 
 
-def keep_fitted(store: Store, fitted: Fitted) -> None:
+def save_setup(store: Store, setup: SavedSetup) -> None:
     """Keep a calibration in place of the one before. Raise StoreError."""
-    store.put(KEY, fitted.to_json())
+    store.put(KEY, setup.to_json())
 
 
-def kept_fitted(store: Store) -> Fitted | None:
+def load_setup(store: Store) -> SavedSetup | None:
     """Return the calibration that was kept; None where there is none, or one that this version cannot read."""
     told = store.get(KEY)
     try:
-        return None if told is None else _fitted(told)
+        return None if told is None else _setup_of(told)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
 
 
-def _fitted(told: Any) -> Fitted:  # noqa: ANN401 - JSON of another version; what does not fit raises
+def _setup_of(told: Any) -> SavedSetup:  # noqa: ANN401 - JSON of another version; what does not fit raises
     pose = np.array(told["pose"], np.float64)
     if pose.shape != (3, 3) or not np.isfinite(pose).all():
         raise ValueError(pose)
@@ -132,7 +132,7 @@ def _fitted(told: Any) -> Fitted:  # noqa: ANN401 - JSON of another version; wha
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
             raise TypeError(measured)
     width, height = told["size"]
-    return Fitted(
+    return SavedSetup(
         at=float(told["at"]),
         camera=str(told["camera"]),
         size=(int(width), int(height)),

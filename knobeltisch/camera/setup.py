@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any, Final
 from calibration.annotate import drawn_in, jpeg
 from calibration.checks import PICTURES, changes, findings, measure, unseen
 from calibration.measurements import band_levels
-from knobeltisch.camera.acceptance_bounds import Accepted, keep_acceptance, kept_acceptance
+from knobeltisch.camera.acceptance_bounds import Accepted, load_acceptance, save_acceptance
 from knobeltisch.camera.camera_moved import Asked, CameraMoved
 from knobeltisch.camera.manual_tests import ManualTest, ManualTests
 from knobeltisch.camera.saved_setup import (
-    Fitted,
-    KeptLens,
+    SavedLens,
+    SavedSetup,
     forget_lens,
-    keep_fitted,
-    keep_lens,
-    kept_fitted,
-    kept_lens,
+    load_lens,
+    load_setup,
+    save_lens,
+    save_setup,
 )
 from knobeltisch.errors import CommandError, StoreError, refused
 from vision.board import find_board, seen_marks
@@ -79,7 +79,7 @@ class CameraSetup:
         self._check_at: float | None = None
         self.notes: tuple[str, ...] = ()
         self.exposure: Exposure | None = None
-        self._lens: KeptLens | None = None
+        self._lens: SavedLens | None = None
         self._lens_of: str | None = None  # the camera whose lens that is
 
     # --- fed by the frame loop and the panel
@@ -112,10 +112,10 @@ class CameraSetup:
         found = self._tests.show(seen_marks(frame.pixels), _size(frame.pixels), frame.at)
         if found is None:
             return
-        self._lens = KeptLens(at=self._clock(), camera=self._camera or "", found=found)
+        self._lens = SavedLens(at=self._clock(), camera=self._camera or "", found=found)
         self._lens_of = self._camera
         with contextlib.suppress(StoreError):  # it holds until the next start
-            keep_lens(self._store, self._lens)
+            save_lens(self._store, self._lens)
         self._check_at = None
 
     def lens_for(self, picture: Picture) -> Lens | None:
@@ -123,9 +123,9 @@ class CameraSetup:
         kept = self._kept_lens()
         return kept.found.lens if kept is not None and kept.found.lens.size == _size(picture) else None
 
-    def _kept_lens(self) -> KeptLens | None:
+    def _kept_lens(self) -> SavedLens | None:
         if self._lens_of != self._camera:
-            self._lens, self._lens_of = kept_lens(self._store, self._camera or ""), self._camera
+            self._lens, self._lens_of = load_lens(self._store, self._camera or ""), self._camera
         return self._lens
 
     def _due(self, at: float) -> bool:
@@ -134,7 +134,7 @@ class CameraSetup:
 
     def _check(self, frame: Frame) -> None:
         """Compare what is seen with what was kept. The pose is of this very picture: the camera may just be pushed."""
-        (picture, pose), kept = self._straight(frame), kept_fitted(self._store)
+        (picture, pose), kept = self._straight(frame), load_setup(self._store)
         if pose is None:
             self._forget_bands()
             return
@@ -179,11 +179,11 @@ class CameraSetup:
 
     def _measured_anew(self, pose: BoardPose) -> None:
         """Store the camera's new place: the table confirmed it, so the next start need not ask."""
-        kept = kept_fitted(self._store)
+        kept = load_setup(self._store)
         if kept is None:
             return
         with contextlib.suppress(StoreError):  # the next start only wonders
-            keep_fitted(self._store, replace(kept, pose=pose))
+            save_setup(self._store, replace(kept, pose=pose))
         self._check_at = None
 
     def takes(self, event: WatchEvent) -> bool:
@@ -208,11 +208,11 @@ class CameraSetup:
         self._judged()  # a test may have ended by what was seen
         with self._lock:
             frame = self._frame
-        kept, lens = kept_fitted(self._store), self._kept_lens()
+        kept, lens = load_setup(self._store), self._kept_lens()
         picture, pose = (None, None) if frame is None else self._straight(frame)
         found = () if frame is None or picture is None else self._found(picture, pose, frame.exposure)
         tests = self._tests.to_json()
-        accepted = kept_acceptance(self._store)
+        accepted = load_acceptance(self._store)
         tests["acceptance"]["kept"] = accepted and {"at": accepted.at, **accepted.figures.to_json()}
         tests["lens"]["kept"] = lens and {
             "at": lens.at,
@@ -299,7 +299,7 @@ class CameraSetup:
     def _keep_accepted(self, figures: Figures) -> None:
         accepted = Accepted(at=self._clock(), camera=self._camera or "", figures=figures)
         try:
-            keep_acceptance(self._store, accepted)
+            save_acceptance(self._store, accepted)
         except StoreError as error:
             raise CommandError("keep", str(error)) from error
 
@@ -329,7 +329,7 @@ class CameraSetup:
         tests = self._tests.to_json()
         verdicts = {finding.check: finding.verdict.value for finding in findings(measured)}
         verdicts |= {name.value: str(tests[name]["verdict"] or "untried") for name in ManualTest}
-        fitted = Fitted(
+        setup = SavedSetup(
             at=self._clock(),
             camera=self._camera or "",
             size=_size(picture),
@@ -339,7 +339,7 @@ class CameraSetup:
             lens=self._lens_at(picture),
         )
         try:
-            keep_fitted(self._store, fitted)
+            save_setup(self._store, setup)
         except StoreError as error:
             raise CommandError("keep", str(error)) from error
         self._check_at = None  # compared anew with what is kept now

@@ -15,7 +15,7 @@ import scorer
 from knobeltisch.errors import CommandError, StoreError
 from knobeltisch.game.events import Correct, Did, Undo
 from knobeltisch.referee import interpretations
-from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, keep_own, kept_own
+from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own, save_own
 from vision.types import Doubt, Moment
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Learning:
     def begin(self, store: Store) -> None:
         """Load what was learned before, and store there what is learned from now on."""
         self._store = store
-        self.own = self._written = kept_own(store)
+        self.own = self._written = load_own(store)
 
     def saw(self, sighting: Sighting) -> None:
         """Take a sighting. The next lift confirms the throw before; a die that was touched is no longer what was lifted."""
@@ -116,7 +116,7 @@ class Learning:
     def _write(self) -> None:
         self._written = self.own
         if self._store is not None:
-            keep_own(self._store, self.own)
+            save_own(self._store, self.own)
 
     def _follow(self, entry: int, told: tuple[int, ...]) -> None:
         lift, self._lift = self._lift, None

@@ -117,13 +117,13 @@ def fitted(throws: Sequence[JudgedThrow]) -> tuple[float, float]:
     return offset, slope
 
 
-def keep_own(store: Store, own: OwnConfidence) -> None:
+def save_own(store: Store, own: OwnConfidence) -> None:
     """Keep what was learned. Raise StoreError where the disk does not take it."""
     throws = [[throw.margin, throw.right] for throw in own.throws]
     store.put(KEY, {"throws": throws, "since_missed": own.since_missed})
 
 
-def kept_own(store: Store) -> OwnConfidence:
+def load_own(store: Store) -> OwnConfidence:
     """Return what was learned before; nothing where there is nothing, or where it makes no sense."""
     told: Any = store.get(KEY)
     try:

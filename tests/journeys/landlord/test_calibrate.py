@@ -26,10 +26,10 @@ from hardware.simulated import (
     Wait,
 )
 from knobeltisch.app import App, Site, build
-from knobeltisch.camera.acceptance_bounds import Accepted, Figures, keep_acceptance
+from knobeltisch.camera.acceptance_bounds import Accepted, Figures, save_acceptance
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
-from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, kept_own
+from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
 from vision.board import BOARD_MM, draw_board
 
 SIZES = ["tablet", "phone", "tv"]
@@ -228,7 +228,7 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
     expect(card).to_contain_text("fragt er bei 5 nach den Augen, wie ein neuer Tisch")
     card.get_by_role("button", name="Vergessen").click()
     expect(card).to_contain_text("Noch nichts. Der Tisch fragt wie ein neuer.")
-    assert kept_own(pub.app.store) == OwnConfidence()
+    assert load_own(pub.app.store) == OwnConfidence()
 
 
 @pytest.mark.browser
@@ -246,7 +246,7 @@ def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay
     expect(page.locator('[data-focus="wrong 1"]')).to_be_visible()
     page.locator('[data-focus="stop acceptance"]').click()
     run = Accepted(at=time.time(), camera="simulated", figures=Figures(throws=30, wrong=0, asked=2))
-    keep_acceptance(pub.app.store, run)
+    save_acceptance(pub.app.store, run)
     told = page.locator('#acceptance-test .finding[data-check="acceptance"]')
     expect(told).to_have_class("finding good", timeout=LONG_MS)
     expect(told).to_contain_text("30 Würfe, 0 falsch gelesen, bei 2 hätte der Tisch gefragt")

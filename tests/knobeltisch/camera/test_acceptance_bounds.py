@@ -7,8 +7,8 @@ from knobeltisch.camera.acceptance_bounds import (
     Figures,
     at_most,
     interval,
-    keep_acceptance,
-    kept_acceptance,
+    load_acceptance,
+    save_acceptance,
 )
 
 
@@ -47,9 +47,9 @@ def test_without_a_throw_nothing_is_known():
 
 def test_a_run_survives_being_kept(store):
     run = Accepted(at=5.0, camera="Cam", figures=Figures(throws=30, wrong=1, asked=2))
-    assert kept_acceptance(store) is None
-    keep_acceptance(store, run)
-    assert kept_acceptance(store) == run
+    assert load_acceptance(store) is None
+    save_acceptance(store, run)
+    assert load_acceptance(store) == run
 
 
 @pytest.mark.parametrize(
@@ -65,4 +65,4 @@ def test_a_run_survives_being_kept(store):
 )
 def test_what_makes_no_sense_counts_as_nothing_kept(store, spoilt):
     store.put("acceptance", spoilt)
-    assert kept_acceptance(store) is None
+    assert load_acceptance(store) is None

@@ -10,7 +10,7 @@ from hardware.simulated import Bump, Lift, Light, PutDown, SimulatedCamera, Simu
 from knobeltisch.app import build
 from knobeltisch.camera.camera_moved import Asked
 from knobeltisch.camera.lens_measurement import LensFound
-from knobeltisch.camera.saved_setup import KeptLens, keep_lens
+from knobeltisch.camera.saved_setup import SavedLens, save_lens
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.referee.expected_dice import TESTED
 from knobeltisch.referee.own_confidence import TEACH, JudgedThrow
@@ -163,7 +163,7 @@ def known_lens(tmp_path):
     """The camera's lens was measured on another day."""
     store = open_store(tmp_path / KEPT_IN)
     found = LensFound(lens=LENS, before=1.0, after=0.2)
-    keep_lens(store, KeptLens(at=900.0, camera="simulated", found=found))
+    save_lens(store, SavedLens(at=900.0, camera="simulated", found=found))
     store.close()
 
 

@@ -14,7 +14,7 @@ from hardware.simulated import SimulatedCamera, SimulatedTable
 from knobeltisch.camera import setup as camera_setup_module
 from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.camera.lens_measurement import LensFound
-from knobeltisch.camera.saved_setup import KEY, LENS, KeptLens, keep_lens, kept_fitted
+from knobeltisch.camera.saved_setup import KEY, LENS, SavedLens, load_setup, save_lens
 from knobeltisch.camera.setup import CameraSetup
 from knobeltisch.errors import StoreError
 from tests.support.sightings import lift_of
@@ -161,7 +161,7 @@ def test_what_is_kept_is_numbers_and_verdicts(feed, store):
     feed.camera_setup.shown()
     camera_setup = feed.show()
     assert camera_setup.order({"do": "keep"}) == {"ok": True}
-    kept = kept_fitted(store)
+    kept = load_setup(store)
     assert (kept.at, kept.camera, kept.size) == (1000.0, "simulated", (1280, 720))
     assert kept.verdicts["light"] == "good"
     assert kept.verdicts["dice"] == "untried"
@@ -186,7 +186,7 @@ def test_a_disk_that_cannot_keep_it_is_told(feed, store, monkeypatch):
 @pytest.mark.parametrize("kept", [{}, {"at": 1}, "x", [1], {"pose": [[1]], "at": 0.0, "measured": {}}])
 def test_what_another_version_kept_counts_as_nothing(store, kept):
     store.put(KEY, kept)
-    assert kept_fitted(store) is None
+    assert load_setup(store) is None
 
 
 # --- the check of the start
@@ -253,7 +253,7 @@ def bend(picture):
 @pytest.fixture
 def with_lens(store):
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
-    keep_lens(store, KeptLens(at=900.0, camera="simulated", found=found))
+    save_lens(store, SavedLens(at=900.0, camera="simulated", found=found))
 
 
 def test_a_lens_that_was_measured_is_known_at_the_next_start(with_lens, feed, pictures):
@@ -262,7 +262,7 @@ def test_a_lens_that_was_measured_is_known_at_the_next_start(with_lens, feed, pi
 
 def test_a_lens_of_another_camera_is_not_used(store, pictures):
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
-    keep_lens(store, KeptLens(at=900.0, camera="another", found=found))
+    save_lens(store, SavedLens(at=900.0, camera="another", found=found))
     assert Feed(store, pictures).camera_setup.lens_for(pictures[0]) is None
 
 
@@ -304,7 +304,7 @@ def test_a_lens_is_forgotten_when_the_landlord_says_so(with_lens, feed, pictures
 
 def test_what_was_kept_without_the_lens_is_not_compared_with_what_is_seen_through_it(kept, store, pictures):
     found = LensFound(lens=BARREL, before=2.3, after=0.2)
-    keep_lens(store, KeptLens(at=900.0, camera="simulated", found=found))
+    save_lens(store, SavedLens(at=900.0, camera="simulated", found=found))
     assert "moved" not in Feed(store, pictures).show().notes
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from knobeltisch.errors import CommandError, StoreError
-from knobeltisch.referee.own_confidence import KEY, TEACH, JudgedThrow, kept_own
+from knobeltisch.referee.own_confidence import KEY, TEACH, JudgedThrow, load_own
 from vision.types import Doubt
 
 SURE, ASKED = 3.0, -0.5
@@ -141,7 +141,7 @@ def test_what_was_learned_is_forgotten_at_once(pub, store):
     teach(pub)
     pub.table.forget_learned()
     assert pub.table.learning.own.leeway == 0
-    assert kept_own(store).throws == ()
+    assert load_own(store).throws == ()
 
 
 def test_a_disk_that_takes_nothing_does_not_stop_the_score_and_forgetting_says_so(game, store, monkeypatch):

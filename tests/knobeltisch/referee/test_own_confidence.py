@@ -15,8 +15,8 @@ from knobeltisch.referee.own_confidence import (
     TEACH,
     JudgedThrow,
     OwnConfidence,
-    keep_own,
-    kept_own,
+    load_own,
+    save_own,
 )
 from knobeltisch.storage.store import open_store
 
@@ -125,8 +125,8 @@ def store(path):
 def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, told, since):
     store = open_store(tmp_path_factory.mktemp("keep") / "house.sqlite")
     own = OwnConfidence(throws=told, since_missed=since)
-    keep_own(store, own)
-    assert kept_own(store) == own
+    save_own(store, own)
+    assert load_own(store) == own
     store.close()
 
 
@@ -147,12 +147,12 @@ def test_what_was_learned_comes_back_as_it_was(tmp_path_factory, told, since):
 )
 def test_what_makes_no_sense_counts_as_nothing_learned(store, value):
     store.put(KEY, value)
-    assert kept_own(store) == OwnConfidence()
+    assert load_own(store) == OwnConfidence()
 
 
 def test_what_was_damaged_on_the_disk_counts_as_nothing_learned(path):
     store = open_store(path)
-    keep_own(store, OwnConfidence(throws=throws((30, -0.5, True))))
+    save_own(store, OwnConfidence(throws=throws((30, -0.5, True))))
     store.close()
     with sqlite3.connect(path) as file:
         file.execute(
@@ -160,5 +160,5 @@ def test_what_was_damaged_on_the_disk_counts_as_nothing_learned(path):
             (json.dumps({"throws": [[-0.5, True]] * 90, "since_missed": None}), KEY),
         )
     store = open_store(path)
-    assert kept_own(store) == OwnConfidence()
+    assert load_own(store) == OwnConfidence()
     store.close()
