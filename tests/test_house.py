@@ -104,7 +104,7 @@ def test_only_the_pi_camera_imports_picamera2_and_only_on_use():
 def imported(node: ast.AST) -> set[str]:
     match node:
         case ast.Import(names=names):
-            return {one.name.split(".")[0] for one in names}
+            return {name.name.split(".")[0] for name in names}
         case ast.ImportFrom(module=str(module), level=0):
             return {module.split(".")[0]}
         case _:

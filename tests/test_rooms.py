@@ -55,9 +55,9 @@ def imports(file: Path, modules: AbstractSet[str]) -> set[str]:
     for node in ast.walk(tree_of(file)):
         match node:
             case ast.Import(names=names):
-                found |= {one.name for one in names}
+                found |= {name.name for name in names}
             case ast.ImportFrom(module=str(module), level=0, names=names):
-                inside = {f"{module}.{one.name}" for one in names}
+                inside = {f"{module}.{name.name}" for name in names}
                 found |= inside & modules or {module}
                 if inside - modules:
                     found.add(module)
@@ -126,7 +126,7 @@ def private_uses(file: Path) -> list[str]:
             case ast.ImportFrom(names=imported):
                 names = [one.name for one in imported]
             case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=[*words]):
-                said = [one.value for one in words[:2] if isinstance(one, ast.Constant)]
+                said = [word.value for word in words[:2] if isinstance(word, ast.Constant)]
                 names = [one.rpartition(".")[2] for one in said if isinstance(one, str)]
             case _:
                 continue

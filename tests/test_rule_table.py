@@ -21,14 +21,14 @@ def test_the_table_is_what_the_tests_say_now() -> None:
 
 
 def test_every_test_of_a_rule_says_which_lines_it_comes_from() -> None:
-    assert [one.name for one in rule_table.rule_tests() if not one.lines and not one.quotes_rules] == []
+    assert [test.name for test in rule_table.rule_tests() if not test.lines and not test.quotes_rules] == []
 
 
 @needs_rules
 def test_every_rule_has_a_test_and_no_test_names_a_rule_that_there_is_not() -> None:
-    text = "".join(one.read_text("utf-8") for one in sorted(RULES.glob("*.md")))
+    text = "".join(file.read_text("utf-8") for file in sorted(RULES.glob("*.md")))
     written = set(re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", text, re.MULTILINE))
-    tested = {rule for one in rule_table.rule_tests() for rule in one.rules}
+    tested = {rule for test in rule_table.rule_tests() for rule in test.rules}
     assert tested == written
 
 
@@ -39,10 +39,10 @@ def test_every_line_that_is_quoted_says_something_of_the_sort() -> None:
         letter: (RULES / "sources" / name).read_text("utf-8").splitlines()
         for letter, name in rule_table.SOURCES.items()
     }
-    for one in rule_table.rule_tests():
-        for (text, first, last), quote in zip(one.lines, one.quotes, strict=True):
+    for test in rule_table.rule_tests():
+        for (text, first, last), quote in zip(test.lines, test.quotes, strict=True):
             lines = texts[text][first - 1 : last]
-            assert all(line.strip() for line in lines), f"{one.name}: {text} {first}"
+            assert all(line.strip() for line in lines), f"{test.name}: {text} {first}"
             words = re.findall(r"\w{5,}", quote.lower())
             said = " ".join(lines).lower()
-            assert not words or any(word in said for word in words), f"{one.name}: {text} {first}"
+            assert not words or any(word in said for word in words), f"{test.name}: {text} {first}"

@@ -34,8 +34,11 @@ def said(tmp_path_factory):
 
 def test_every_library_is_in_the_bill_with_its_version(said):
     bill = json.loads(said("bom")[1])
-    held = {one.metadata["Name"]: one.version for one in distributions(path=[str(HERE)])}
-    told = {one["name"]: one["version"] for one in bill["components"]}
+    held = {
+        distribution.metadata["Name"]: distribution.version
+        for distribution in distributions(path=[str(HERE)])
+    }
+    told = {component["name"]: component["version"] for component in bill["components"]}
     del held["knobeltisch"]
     assert told == held
     assert (bill["bomFormat"], bill["metadata"]["component"]["version"]) == ("CycloneDX", "1.2.3")
@@ -44,8 +47,8 @@ def test_every_library_is_in_the_bill_with_its_version(said):
 def test_what_a_wheel_has_put_in_is_named_with_its_version(said):
     """OpenCV's wheels bring an OpenSSL of their own: a bill that names packages alone would not tell."""
     components = json.loads(said("bom")[1])["components"]
-    opencv = next(one for one in components if one["name"].startswith("opencv-python"))
-    inside = {one["name"]: one["version"] for one in opencv["components"]}
+    opencv = next(component for component in components if component["name"].startswith("opencv-python"))
+    inside = {component["name"]: component["version"] for component in opencv["components"]}
     assert inside["libcrypto"] == "1.1.1k"
     assert inside["libavcodec"].startswith("62.")
     assert all(re.match(r"\d", version) for version in inside.values()), inside
@@ -53,15 +56,16 @@ def test_what_a_wheel_has_put_in_is_named_with_its_version(said):
 
 def test_every_library_is_in_the_copyright_file_and_its_notices_are_there(said):
     tree, text = said("copyright")
-    for one in distributions(path=[str(HERE)]):
-        name = one.metadata["Name"]
-        assert name == "knobeltisch" or f" {name} {one.version}. " in text
+    for distribution in distributions(path=[str(HERE)]):
+        name = distribution.metadata["Name"]
+        assert name == "knobeltisch" or f" {name} {distribution.version}. " in text
     notices = re.findall(r"^ (/usr/lib/\S+)$", text, re.MULTILINE)
     assert len(notices) > 10
-    assert [one for one in notices if not (tree / one[1:]).is_file()] == []
+    assert [notice for notice in notices if not (tree / notice[1:]).is_file()] == []
     stanzas = text.split("\n\n")[1:]
     assert all(
-        one.startswith("Files: ") and "\nCopyright: " in one and "\nLicense: " in one for one in stanzas
+        stanza.startswith("Files: ") and "\nCopyright: " in stanza and "\nLicense: " in stanza
+        for stanza in stanzas
     )
 
 

@@ -47,7 +47,7 @@ def test_help_tells_how_a_script_is_used_and_does_nothing(clone: Path, script: s
     done = bash(f"script/{script} --help", folder=clone)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"script/{script}" in done.stdout
-    assert sorted(one.name for one in clone.iterdir()) == ["script"]
+    assert sorted(file.name for file in clone.iterdir()) == ["script"]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_an_option_without_its_value_is_refused_before_anything_is_done(clone: P
     option = next(word for word in words.split() if word.startswith("--"))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"{option} wants a value behind it; --help tells which.\n"
-    assert sorted(one.name for one in clone.iterdir()) == [".venv", "script"]
+    assert sorted(file.name for file in clone.iterdir()) == [".venv", "script"]
 
 
 def test_nothing_is_removed_where_nothing_is_installed(clone: Path) -> None:

@@ -195,8 +195,8 @@ def starts(times: int, where: Cores) -> str:
             runs.append(one_start(Path(folder), where))
     rows = []
     for name, words in names.items():
-        ratio = middle([one[name] / one["yardstick"] for one in runs], 0.5)
-        taken = [one[name] for one in runs]
+        ratio = middle([run[name] / run["yardstick"] for run in runs], 0.5)
+        taken = [run[name] for run in runs]
         rows.append([words, f"{middle(taken, 0.5):.2f}", f"{max(taken):.2f}", f"{ratio:.1f}"])
     return table(["start on one core, seconds", "middle", "most", "times the yardstick"], rows)
 

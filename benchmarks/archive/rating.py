@@ -63,7 +63,7 @@ def season(world: World, chance: Generator) -> tuple[dict[str, float], list[Deci
             seats = list(chance.permutation(come)[: int(chance.integers(3, 7))])
             games.append(Decided(players=tuple(seats), loser=_loser(world, seats, weakness, chance)))
     played = Counter(player for game in games for player in game.players)
-    return {one: weakness[one] for one in names if played[one]}, games
+    return {name: weakness[name] for name in names if played[name]}, games
 
 
 def _circle(names: Sequence[str], place: int, tables: int) -> list[str]:
@@ -72,7 +72,7 @@ def _circle(names: Sequence[str], place: int, tables: int) -> list[str]:
 
 
 def _loser(world: World, seats: Sequence[str], weakness: Mapping[str, float], chance: Generator) -> str:
-    drawn = np.array([weakness[one] if world.spread else 0.0 for one in seats])
+    drawn = np.array([weakness[seat] if world.spread else 0.0 for seat in seats])
     if world.by_draw:
         return str(seats[int(np.argmax(drawn + chance.normal(0, 1, len(seats))))])
     share = np.exp(drawn)
@@ -113,7 +113,7 @@ def luce(prior: float) -> Rating:
         for _ in range(50):
             expected = dict.fromkeys(ready, 0.0)
             for game in games:
-                each = 1 / sum(ready[one] for one in game.players)
+                each = 1 / sum(ready[player] for player in game.players)
                 for one in game.players:
                     expected[one] += each
             ready = {one: (lost[one] + prior) / (expected[one] + prior) for one in ready}
@@ -126,7 +126,7 @@ def elo(games: Sequence[Decided]) -> dict[str, float]:
     """Move everybody after each game by how surprising it was."""
     found: dict[str, float] = {}
     for game in games:
-        level = {one: found.setdefault(one, 0.0) for one in game.players}
+        level = {player: found.setdefault(player, 0.0) for player in game.players}
         all_of_them = sum(math.exp(-value) for value in level.values())
         for one, value in level.items():
             found[one] = value + ELO_K * (math.exp(-value) / all_of_them - (one == game.loser))
@@ -167,11 +167,11 @@ def tried(world: World, seasons: int) -> dict[str, tuple[float, ...]]:
         weakness, games = season(world, chance)
         played: Mapping[str, Loss] = losses(games)
         names = [one for one in weakness if one in played]
-        strength = [-weakness[one] for one in names]
-        sat = [float(played[one].games) for one in names]
+        strength = [-weakness[name] for name in names]
+        sat = [float(played[name].games) for name in names]
         for name, rate in RATINGS.items():
             rated = rate(games)
-            values = [rated[one] for one in names]
+            values = [rated[name] for name in names]
             first = names[int(np.argmax(values))]
             newcomer = played[first].games < NEW
             found[name].append((correlation(values, strength), correlation(values, sat), newcomer))

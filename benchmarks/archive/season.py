@@ -103,7 +103,7 @@ def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
     chronicle = watch.time("fold", lambda: Chronicle(every))
     assert isinstance(chronicle, Chronicle)
     evenings = chronicle.evenings()
-    games = sum(len(one.games) for one in evenings)
+    games = sum(len(evening.games) for evening in evenings)
     _feed(watch, chronicle, every[-1])
     rows = [
         [

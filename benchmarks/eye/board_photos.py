@@ -164,7 +164,8 @@ def shares(counts: Counter[str]) -> str:
 def mean_of(sources: dict[str, Counter[str]]) -> str:
     """Give the mean of the shares of all sources: one desk may be half of all photographs."""
     means = [
-        sum(one[verdict] / one.total() for one in sources.values()) / len(sources) for verdict in VERDICTS
+        sum(source[verdict] / source.total() for source in sources.values()) / len(sources)
+        for verdict in VERDICTS
     ]
     return " | ".join(f"{mean:.1%}" for mean in means)
 

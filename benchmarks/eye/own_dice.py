@@ -201,7 +201,7 @@ def _strongest(joint: Joint) -> list:
 
 def drawn(looks: Sequence[Look], draw: int) -> set[str]:
     """Give the names of the throws that teach."""
-    names = sorted({one.name for one in looks})
+    names = sorted({look.name for look in looks})
     random.Random(draw).shuffle(names)
     return set(names[: min(TEACH, len(names) - 1)])
 
@@ -307,9 +307,9 @@ def words(looks: Sequence[Look]) -> str:
         found = compared(looks, said)
         rows.append(row(name, sum(found.values(), Counter())))
     at_most: Counter[str] = Counter()
-    for one in looks:
-        at_most.update([f"before {one.verdict()}", f"after {one.verdict(MOST_LEEWAY)}"])
-        at_most.update({"readings": 1, "by value": int(one.by_value)})
+    for look in looks:
+        at_most.update([f"before {look.verdict()}", f"after {look.verdict(MOST_LEEWAY)}"])
+        at_most.update({"readings": 1, "by value": int(look.by_value)})
     worst = row("the most that a table can ever learn", at_most)
     rows.append([worst[0], len(looks), *worst[2:5], f"{MOST_LEEWAY:+.2f}"])
     return table(["words", *HEADS], rows)
@@ -320,9 +320,9 @@ def words(looks: Sequence[Look]) -> str:
 
 def second_picture(looks: Sequence[Look]) -> str:
     pairs = defaultdict(list)
-    for one in looks:
-        if one.light == "dim and grainy":
-            pairs[one.name].append(one)
+    for look in looks:
+        if look.light == "dim and grainy":
+            pairs[look.name].append(look)
     told = {
         "one picture": Counter(),
         "a second one where the first asks": Counter(),
@@ -382,8 +382,8 @@ def colours(looks: Sequence[Look]) -> str:
 
 def report(looks: Sequence[Look]) -> str:
     real, rendered = (
-        [one for one in looks if one.light in LIGHTS],
-        [one for one in looks if one.light not in LIGHTS],
+        [look for look in looks if look.light in LIGHTS],
+        [look for look in looks if look.light not in LIGHTS],
     )
     plain = [one for one in real if one.light == "as it is"]
     return f"""Right and sure / silently wrong / asked, {DRAWS} draws of {TEACH} throws that teach. Limits and priors were chosen on these photographs.

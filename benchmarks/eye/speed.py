@@ -133,7 +133,7 @@ def measure_watcher(watch: Watch, sim: SimulatedTable) -> None:
         began = time.thread_time()
         events = watcher.feed(picture, now)
         took = 1000 * (time.thread_time() - began)
-        still = next((one.still for one in events if isinstance(one, Scene)), still)
+        still = next((event.still for event in events if isinstance(event, Scene)), still)
         moved = moved if still else now
         if now == moved or now - moved > REST_S:
             watch.taken["motion" if now == moved else "rest"].append(took)

@@ -74,7 +74,7 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
     out: Path | None,
 ) -> None:
     """Count and print."""
-    measures = [(int(one.split("x")[0]), int(one.split("x")[1])) for one in sizes]
+    measures = [(int(size.split("x")[0]), int(size.split("x")[1])) for size in sizes]
     keys = [(path, size, _name(font)) for path in pages for size in sizes for font in fonts]
     counts: dict[tuple[str, str, str], Count] = {key: Count() for key in keys}
     began = time.monotonic()
@@ -87,7 +87,7 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
             for language in languages
         ]
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
-            for done in as_completed([pool.submit(_look_at, one) for one in portions]):
+            for done in as_completed([pool.submit(_look_at, portion) for portion in portions]):
                 portion, found = done.result()
                 for size, count in found.items():
                     _add(counts[portion.path, size, _name(portion.font)], count)
@@ -99,7 +99,7 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
     lasted = time.monotonic() - began
     said = (
         f"seed {seed}, {states} states of each game with {', '.join(map(str, players))} players; {', '.join(languages)}; "
-        f"{', '.join(_name(one) for one in fonts)}. {looks} looks in {lasted:.0f} s, {jobs} at once."
+        f"{', '.join(_name(font) for font in fonts)}. {looks} looks in {lasted:.0f} s, {jobs} at once."
     )
     tell("The page in random states", f"{_table(counts)}\n\n{said}\n{_worst(counts)}", out)
     sys.exit(1 if any(count.faulty for count in counts.values()) else 0)
@@ -125,7 +125,7 @@ def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
     sizes = portion.sizes
     if portion.path in PHONES:
         boards = for_phone(boards, portion.path)
-        sizes = [one for one in sizes if one in HELD]
+        sizes = [size for size in sizes if size in HELD]
     found = {}
     with sync_playwright() as playwright:
         browser = launched(playwright)

@@ -100,9 +100,9 @@ def main(
     out: Path | None,
 ) -> None:
     """Count and print."""
-    measures = [(int(one.split("x")[0]), int(one.split("x")[1])) for one in sizes]
-    first = [one for one in fonts if one in ("bundled", "none") or Path(one).is_file()] or ["bundled"]
-    then = [one for one in fonts if one not in first]  # families, on the page that is open already
+    measures = [(int(size.split("x")[0]), int(size.split("x")[1])) for size in sizes]
+    first = [font for font in fonts if font in ("bundled", "none") or Path(font).is_file()] or ["bundled"]
+    then = [font for font in fonts if font not in first]  # families, on the page that is open already
     looks = [
         Look(language, (font, *then) if place == 0 else (font,), measures, shots)
         for place, font in enumerate(first)
@@ -158,7 +158,7 @@ def _look_at(
                 written_in(page, font)
             counted = found.setdefault((place.name, Path(font).name), Found())
             called = f"{place.name} {look.language} {Path(font).name}"
-            for size in sized(page, [one for one in look.sizes if one in place.sizes]):
+            for size in sized(page, [size for size in look.sizes if size in place.sizes]):
                 told = look_over_place(page)
                 counted.add(f"{called} {size}", told["faults"], told["smallest"])
                 if look.shots:
@@ -189,7 +189,11 @@ def _table(found: dict[tuple[str, str], Found]) -> str:
 def _worst(found: dict[tuple[str, str], Found]) -> str:
     """Give each kind of fault in each place once, no more than can be read."""
     examples = [example for one in found.values() for example in one.examples.values()]
-    return "\n" + "\n".join(f"- {one}" for one in examples[:SHOWN]) if examples else "\nNothing was found."
+    return (
+        "\n" + "\n".join(f"- {example}" for example in examples[:SHOWN])
+        if examples
+        else "\nNothing was found."
+    )
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ class Player:
         self.changed(state)
 
     def decide(self, state: scorer.State) -> None:
-        acts = [one for one in scorer.decisions(state) if not isinstance(one, scorer.TakeBack)]
+        acts = [decision for decision in scorer.decisions(state) if not isinstance(decision, scorer.TakeBack)]
         act = self.chance.choice(acts)
         held = act.dice if isinstance(act, scorer.Hold) else ()
         left = list(enumerate(state.free))

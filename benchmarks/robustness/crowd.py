@@ -159,8 +159,8 @@ def measure(
             threading.Thread(target=measure_disk, args=(Path(folder), found, ended)),
             threading.Thread(target=weigh, args=(program, found, ended)),
         ]
-        for one in threads:
-            one.start()
+        for thread in threads:
+            thread.start()
         try:
             storm = _storm(port, seconds, browsers, 0)
             _play(tablet, found, time.monotonic() + seconds, chromium, port)
@@ -169,8 +169,8 @@ def measure(
             watched = _watch(tablet, port, watchers) if watchers else ["", ""]
         finally:
             ended.set()
-            for one in threads:
-                one.join()
+            for thread in threads:
+                thread.join()
             program.process.terminate()
             program.process.communicate(timeout=30)
     opened = seen["opened"]
@@ -329,12 +329,12 @@ def memory(program: Program) -> float:
     pids, text = [program.process.pid], ""
     with contextlib.suppress(OSError):
         text = Path(f"/proc/{pids[0]}/task/{pids[0]}/children").read_text(encoding="utf-8")
-    pids += [int(one) for one in text.split()]
+    pids += [int(word) for word in text.split()]
     for pid in pids[1:]:
         with contextlib.suppress(OSError):
             pids += [
-                int(one)
-                for one in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+                int(word)
+                for word in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
             ]
     total = 0.0
     for pid in pids:

@@ -120,7 +120,7 @@ def pages(bench: Bench, dice: random.Random, times: int) -> Iterator[tuple[str, 
                 tally.note(shown=270, found=entries_in(disk), why=f"page {page}")
         if leaves[0]:
             tally.complaints = [
-                one for one in tally.complaints if "come back" in one
+                complaint for complaint in tally.complaints if "come back" in complaint
             ]  # its own acts are gone
         yield f"{words} the journal spoilt (270 acts)", tally
 

@@ -68,7 +68,9 @@ class Opened:
         session = self.page.context.new_cdp_session(self.page)
         session.send("HeapProfiler.collectGarbage")
         session.send("Performance.enable")
-        found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+        found = {
+            metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]
+        }
         session.detach()
         heap = found["JSHeapUsedSize"] / 2**20
         self.memory.append(
@@ -79,7 +81,7 @@ class Opened:
 def _numbers(shown: dict[str, Any]) -> object:
     over = shown["stage"] == "over"
     dice = () if over else (tuple(sorted(shown["free"])), tuple(sorted(shown["held"])))
-    return (tuple(tuple(one) for one in shown["mats"]), None if over else shown["name"], dice)
+    return (tuple(tuple(mat) for mat in shown["mats"]), None if over else shown["name"], dice)
 
 
 @click.command()
@@ -150,7 +152,11 @@ def _tell(people: People, crowd: Crowd, opened: list[Opened], minutes: float, ou
     all_seen = [crowd.seen, *(one.seen for one in opened)]
     wrong = [sentence for seen in all_seen for sentence in seen.wrong]
     rows = [
-        _row(f"{len(crowd.phones)} phones, {sum(one.visits for one in crowd.phones)} visits", crowd.seen, "")
+        _row(
+            f"{len(crowd.phones)} phones, {sum(phone.visits for phone in crowd.phones)} visits",
+            crowd.seen,
+            "",
+        )
     ]
     rows += [_row(f"page `{one.path}`", one.seen, str(one.lost)) for one in opened]
     done = ", ".join(f"{count} {what}" for what, count in people.count.items())

@@ -93,7 +93,11 @@ def of_scenes(seeds, copies):
     for seed in seeds:
         lift = scene_of(seed, PX)
         if lift is not None:
-            seen += [one for one in towards(lift, seed, copies, np.random.default_rng(seed)) if not one.leans]
+            seen += [
+                toward
+                for toward in towards(lift, seed, copies, np.random.default_rng(seed))
+                if not toward.leans
+            ]
     return seen
 
 

@@ -28,7 +28,7 @@ def watched(photo: Photograph, *, rest: float, seed: int) -> str:
     for picture, at in film(photo, rest_s=rest, seed=seed):
         told += watcher.feed(picture, at)
     lifts = [one for one in (*told, *watcher.end()) if isinstance(one, Sighting)]
-    sure = [one for one in lifts if one.reading.status is Status.OK]
+    sure = [lift for lift in lifts if lift.reading.status is Status.OK]
     if any(tuple(sorted(die.die.value for die in one.seen)) != photo.values for one in sure):
         return "wrong and sure"
     return "right and sure" if sure else "asked" if lifts else "not told"

@@ -45,12 +45,12 @@ HEAD = [
 
 def row(name: str, verdicts: list[Verdict]) -> list[object]:
     sums = [
-        sum(getattr(one, field) for one in verdicts)
+        sum(getattr(verdict, field) for verdict in verdicts)
         for field in ("expected", "seen", "asked", "missed", "false", "late", "wrong", "moving", "fates")
     ]
-    delays = [delay for one in verdicts for delay in one.delays]
+    delays = [delay for verdict in verdicts for delay in verdict.delays]
     times = [f"{middle(delays, share):.2f}" if delays else "-" for share in (0.5, 1.0)]
-    return [name, len(verdicts), sum(one.good for one in verdicts), *sums, *times]
+    return [name, len(verdicts), sum(verdict.good for verdict in verdicts), *sums, *times]
 
 
 def play(seeds: int, kind: str, first: int, *, small: bool) -> list[Verdict]:
@@ -77,7 +77,11 @@ def told(verdicts: list[Verdict]) -> str:
     for one in verdicts:
         kinds[one.kind].append(one)
     rows = [row("**all**", verdicts), *(row(name, some) for name, some in kinds.items())]
-    faults = [f"- {one.kind} (seed {one.seed}): {'; '.join(one.notes)}" for one in verdicts if not one.good]
+    faults = [
+        f"- {verdict.kind} (seed {verdict.seed}): {'; '.join(verdict.notes)}"
+        for verdict in verdicts
+        if not verdict.good
+    ]
     return "\n\n".join(
         [
             _intro(verdicts),
@@ -89,7 +93,7 @@ def told(verdicts: list[Verdict]) -> str:
 
 
 def _intro(verdicts: list[Verdict]) -> str:
-    pictures = sum(one.pictures for one in verdicts)
+    pictures = sum(verdict.pictures for verdict in verdicts)
     return (
         f"{len(verdicts)} sequences, {pictures} pictures, {pictures / FPS:.0f} seconds of table time. Late is more than "
         f"{LATE_S:.0f} s after all is at rest; for things that are no dice three seconds more."

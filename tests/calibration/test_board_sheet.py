@@ -21,13 +21,13 @@ def pdf(small):
 
 
 def numbers(pattern, pdf):
-    return [float(one) for one in re.search(pattern, pdf).groups()]
+    return [float(group) for group in re.search(pattern, pdf).groups()]
 
 
 def pictured(pdf):
     """Take the embedded picture out again, as a viewer would."""
     columns, rows, length = (
-        int(one) for one in numbers(rb"/Width (\d+) /Height (\d+) .*?/Length (\d+) >>", pdf)
+        int(number) for number in numbers(rb"/Width (\d+) /Height (\d+) .*?/Length (\d+) >>", pdf)
     )
     begin = pdf.index(b"stream\n", pdf.index(b"/Subtype /Image")) + len(b"stream\n")
     pixels = zlib.decompress(pdf[begin : begin + length])
@@ -80,7 +80,7 @@ def test_the_printed_board_is_found_again(tmp_path):
 
 def test_only_the_sheet_is_left_in_the_folder(tmp_path):
     write_sheet(tmp_path / "board.pdf")
-    assert [one.name for one in tmp_path.iterdir()] == ["board.pdf"]
+    assert [file.name for file in tmp_path.iterdir()] == ["board.pdf"]
 
 
 def test_a_folder_that_is_not_there_is_told_in_a_sentence(tmp_path):
@@ -94,4 +94,4 @@ def test_a_folder_of_that_name_is_left_alone(tmp_path):
     (tmp_path / "board.pdf").mkdir()
     with pytest.raises(SheetNotWritten):
         write_sheet(tmp_path / "board.pdf")
-    assert [one.name for one in tmp_path.iterdir()] == ["board.pdf"]
+    assert [file.name for file in tmp_path.iterdir()] == ["board.pdf"]

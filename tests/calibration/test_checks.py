@@ -31,20 +31,23 @@ def calm():
 
 def measured(pictures):
     pose = find_board(pictures[0])
-    bands = [band_levels(one, pose) for one in pictures]
+    bands = [band_levels(picture, pose) for picture in pictures]
     return measure(pictures[0], pose, seen_marks(pictures[0]), bands)
 
 
 def told(pictures):
-    return {one.check: (one.verdict, one.said) for one in findings(measured(pictures))}
+    return {finding.check: (finding.verdict, finding.said) for finding in findings(measured(pictures))}
 
 
 def blurred(pictures, sigma):
-    return [cv2.GaussianBlur(one, (0, 0), sigma) for one in pictures]
+    return [cv2.GaussianBlur(picture, (0, 0), sigma) for picture in pictures]
 
 
 def sloping(pictures, share):
-    return [(one * np.geomspace(1, share, one.shape[1])[None, :, None]).astype(np.uint8) for one in pictures]
+    return [
+        (picture * np.geomspace(1, share, picture.shape[1])[None, :, None]).astype(np.uint8)
+        for picture in pictures
+    ]
 
 
 GOOD, FAIR, BAD = Verdict.GOOD, Verdict.FAIR, Verdict.BAD
@@ -98,7 +101,7 @@ def test_noise_flips_before_it_looks_like_motion(calm, sigma, verdict):
 
 @pytest.mark.parametrize(("seconds", "verdict"), [(0.033, GOOD), (0.1, FAIR), (0.3, BAD)])
 def test_the_exposure_flips_when_pictures_come_slowly(kept, seconds, verdict):
-    found = {one.check: one.verdict for one in findings(replace(kept[0], exposure=seconds))}
+    found = {finding.check: finding.verdict for finding in findings(replace(kept[0], exposure=seconds))}
     assert found["exposure"] is verdict
 
 
@@ -140,7 +143,7 @@ def test_a_sheet_that_does_not_lie_flat_shows_in_the_marks_error(calm, bend, ver
     sheet = known.to_mm(np.concatenate([seen_marks(calm[0])[one] for one in sorted(found)]))
     matrix, _ = cv2.findHomography(pixels, sheet, 0)
     pose = BoardPose(homography=matrix, marks=4)
-    told = {one.check: one.verdict for one in findings(measure(calm[0], pose, found))}
+    told = {finding.check: finding.verdict for finding in findings(measure(calm[0], pose, found))}
     assert told["error"] is verdict
 
 

@@ -47,7 +47,7 @@ def test_upper_case_and_other_files_do_not_disturb_the_order(tmp_path):
         save(tmp_path / name, 1)
     (tmp_path / "notes.txt").write_text("4 5 6")
     (tmp_path / "dir.png").mkdir()
-    assert [one.name for one in picture_files(tmp_path)] == ["img_2.jpg", "IMG_9.JPG", "img_10.jpg"]
+    assert [file.name for file in picture_files(tmp_path)] == ["img_2.jpg", "IMG_9.JPG", "img_10.jpg"]
 
 
 def test_times_follow_the_frame_rate(folder):

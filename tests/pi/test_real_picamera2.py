@@ -62,7 +62,7 @@ def wait_for(house, status):
 
 def open_files():
     gc.collect()  # picamera2's buffers refer to one another
-    return sorted(str(one.readlink()) for one in Path("/proc/self/fd").iterdir() if one.is_symlink())
+    return sorted(str(file.readlink()) for file in Path("/proc/self/fd").iterdir() if file.is_symlink())
 
 
 def test_the_camera_opens_and_gives_pictures_of_the_wished_size(table):

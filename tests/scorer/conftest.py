@@ -174,7 +174,7 @@ def _tries(state: State, name: str, chance: random.Random, weights: Sequence[int
             count = scorer.dice_expected(state)
             yield rolled[name](dice=tuple(sorted(chance.choices(range(1, 7), weights, k=count))))
         else:
-            chosen = [one for one in scorer.decisions(state) if act_name(one) == name]
+            chosen = [decision for decision in scorer.decisions(state) if act_name(decision) == name]
             yield chance.choice(chosen) if chosen else _rest(state, name, chance)
 
 

@@ -25,7 +25,7 @@ def lost_by(game, loser: str, *, worth: str = "6 5 3"):
     first, *others = (dice.get(one, "4 3 1") for one in order)
     game.play(f"throw {first}", "pass")
     game.play(*["cover"] * len(others))
-    return game.play(*(f"reveal {one}" for one in others))
+    return game.play(*(f"reveal {other}" for other in others))
 
 
 def half_lost(game, loser: str):

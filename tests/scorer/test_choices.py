@@ -9,7 +9,7 @@ from scorer import Declare, act_to_json
 
 
 def chosen(state: scorer.State) -> list[dict[str, object]]:
-    return [act_to_json(one) for one in scorer.decisions(state)]
+    return [act_to_json(decision) for decision in scorer.decisions(state)]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,9 @@ def test_other_names_for_the_players_change_nothing_else(course, seed, base, hou
     first, steps = course(seed, base, house=house)
     last = steps[-1][1] if steps else first
     new = {old: f"<{place}> Ä\u2028{'x' * place}" for place, old in enumerate(last.players)}
-    other = scorer.new_game(first.rules, [new[one] for one in first.players], new.get(first.leader or ""))
+    other = scorer.new_game(
+        first.rules, [new[player] for player in first.players], new.get(first.leader or "")
+    )
     for act, state in steps:
         raw = scorer.act_to_json(act)
         named = {key: new[str(raw[key])] for key in ("player", "redeemed_by", "after") if key in raw}
@@ -231,7 +233,9 @@ def test_every_state_but_the_last_has_a_legal_act_and_the_last_has_none(course, 
 def test_the_legal_acts_are_exactly_those_that_something_is_accepted_for(course, seed, base, house) -> None:
     first, steps = course(seed, base, house=house, most=40)
     for state in (first, *(state for _, state in steps[::3])):
-        accepted = {scorer.act_name(one) for one in candidates(state) if scorer.can(state, one)}
+        accepted = {
+            scorer.act_name(candidate) for candidate in candidates(state) if scorer.can(state, candidate)
+        }
         assert set(scorer.legal_acts(state)) == accepted
 
 
@@ -243,11 +247,11 @@ def test_decisions_are_all_accepted_and_leave_out_nothing_that_is_the_players_ow
     first, steps = course(seed, base, house=house, most=40)
     for state in (first, *(state for _, state in steps[::3])):
         accepted = {
-            told_act(one)
-            for one in candidates(state)
-            if scorer.act_name(one) in own and scorer.can(state, one)
+            told_act(candidate)
+            for candidate in candidates(state)
+            if scorer.act_name(candidate) in own and scorer.can(state, candidate)
         }
-        assert {told_act(one) for one in scorer.decisions(state)} == accepted
+        assert {told_act(decision) for decision in scorer.decisions(state)} == accepted
 
 
 def told_act(act: Act) -> str:
@@ -265,10 +269,10 @@ def candidates(state: State) -> list[Act]:
         *(Pass(declare=Declare(ones=a, sixes=b, direction=c)) for a, b, c in declared),
         *(Pass(), scorer.Turn(), scorer.Cover(), scorer.Filled(), scorer.OffBoard(floor=False)),
         *(scorer.Call(special=one, on=True) for one in ("jule", "flotter_dreier")),
-        *(scorer.NameLoser(player=one) for one in state.players),
-        *(scorer.Foul(player=one, kind="spill") for one in state.players),
-        *(scorer.Leave(player=one) for one in state.players),
-        *(scorer.Join(player="Zoe", after=one) for one in state.players),
+        *(scorer.NameLoser(player=player) for player in state.players),
+        *(scorer.Foul(player=player, kind="spill") for player in state.players),
+        *(scorer.Leave(player=player) for player in state.players),
+        *(scorer.Join(player="Zoe", after=player) for player in state.players),
     ]
 
 
@@ -299,7 +303,7 @@ def test_results_stand_in_playing_order_and_the_dice_make_three(course, seed, ba
     for _, state in course(seed, base, house=house)[1]:
         assert state.made <= state.limit
         assert len(state.held) + len(state.free) <= 3
-        seats = [state.players.index(one.player) for one in state.results]
+        seats = [state.players.index(result.player) for result in state.results]
         start = state.players.index(state.leader) if state.leader else 0
         turns = [(seat - start) % len(state.players) for seat in seats]
         assert turns == sorted(set(turns))
@@ -311,11 +315,11 @@ def test_results_stand_in_playing_order_and_the_dice_make_three(course, seed, ba
 @law(50)
 def test_points_are_the_sum_that_the_declaration_gives(course, seed, base, house) -> None:
     for _, state in course(seed, base, house=house)[1]:
-        for one in state.results:
-            if one.kind == "points" and state.declaration is not None:
+        for result in state.results:
+            if result.kind == "points" and state.declaration is not None:
                 worth = {1: state.declaration.ones, 6: state.declaration.sixes}
-                assert one.value == sum(worth.get(die, die) for die in one.dice)
-                assert not (state.rules.fish and {1, 6}.isdisjoint(one.dice))
+                assert result.value == sum(worth.get(die, die) for die in result.dice)
+                assert not (state.rules.fish and {1, 6}.isdisjoint(result.dice))
 
 
 @law(50)
@@ -331,7 +335,9 @@ def test_nobody_is_better_than_the_best_or_worse_than_the_worst(course, seed, ba
             or "chicago" in after.out.values()
         ):
             continue
-        inside = [one for one in last.results if one.kind != "chicago" or before.rules.name == "chic"]
+        inside = [
+            result for result in last.results if result.kind != "chicago" or before.rules.name == "chic"
+        ]
         order = sorted(inside, key=lambda one: strength(after, one))
         if {one.player for one in inside} >= {last.best, last.worst}:
             assert (order[0].player, order[-1].player) == (last.best, last.worst)
@@ -383,7 +389,7 @@ def test_every_mat_that_moves_is_told_of_or_goes_with_who_leaves(course, seed, b
                 if player is not None:
                     expected[player] += sign * count
         assert after.mats == expected
-        left = any(won(after, one) for one in last_results(before, after))
+        left = any(won(after, result) for result in last_results(before, after))
         assert after.stack == stack or (left and 0 <= after.stack < stack and before.phase == 1)
 
 
@@ -461,7 +467,7 @@ def test_CHC_11_in_phase_2_a_mat_leaves_the_game_just_while_there_are_too_many(c
     for before, after in pairs(*course(seed, base, most=150)):
         if before.phase != 2 or after.round == before.round or after.last_round.worst is None:
             continue
-        left = any(won(after, one) for one in after.last_round.results)
+        left = any(won(after, result) for result in after.last_round.results)
         inside = len(before.active)
         target = 2 * inside - 1 if base == "tschigg" else inside + 1
         too_many = sum(before.mats.values()) > target
@@ -489,7 +495,9 @@ def test_a_state_has_the_protocols_keys_and_survives_json(course, seed, base, ho
         assert list(shown["throws"]) == ["made", "limit"]
         assert list(shown["owes"]) == ["rounds", "schnapps", "glasses"]
         assert shown["declaration"] is None or list(shown["declaration"]) == DECLARED
-        assert all(list(one) == RESULT + ["held"] * (one["kind"] == "covered") for one in shown["results"])
+        assert all(
+            list(result) == RESULT + ["held"] * (result["kind"] == "covered") for result in shown["results"]
+        )
         assert shown["last_round"] is None or list(shown["last_round"]) == LAST
         assert [shown["held"], shown["free"]] == [sorted(shown["held"]), sorted(shown["free"])]
         counts = (shown["lost"], *shown["owes"].values())

@@ -214,7 +214,7 @@ def told(game) -> Callable[[str, tuple[str, ...]], scorer.State]:
         rules = scorer.load_house(variant) if "=" in variant else None
         named = {"rules": rules} if rules else {"variant": variant}
         begun = game(leader=None, **named) if acts[:1] == (ROLLING,) else game(**named)
-        return begun.play(*(one for one in acts if one != ROLLING)).state
+        return begun.play(*(act for act in acts if act != ROLLING)).state
 
     return play
 

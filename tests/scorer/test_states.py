@@ -206,7 +206,10 @@ def test_a_reveal_has_the_throws_of_the_round_and_what_was_held(game) -> None:
 )
 def test_all_that_may_be_declared(options, count) -> None:
     rules = house("base", **options)
-    said = {(one.ones, one.sixes, one.direction) for one in scorer.declarations(rules)}
+    said = {
+        (declaration.ones, declaration.sixes, declaration.direction)
+        for declaration in scorer.declarations(rules)
+    }
     assert len(said) == count
     assert said <= {(ones, sixes, way) for ones in (100, 1) for sixes in (60, 6) for way in ("high", "low")}
     if options["valuation"] == "100" and count:

@@ -227,7 +227,7 @@ def test_the_difference_of_two_variants_is_a_line_for_each_option(base):
     ],
 )
 def test_a_preset_says_what_its_source_says(variant, sentences):
-    assert [one for one in sentences if one not in text(scorer.load_variant(variant))] == []
+    assert [sentence for sentence in sentences if sentence not in text(scorer.load_variant(variant))] == []
 
 
 def test_without_mats_nothing_is_said_of_mats_but_that_they_are_idle():
@@ -293,7 +293,12 @@ def test_each_sentence_names_rules_of_all_games_or_its_own_where_it_has_one():
 
 def test_a_borrowed_rule_keeps_the_name_of_the_game_it_comes_from():
     rules = house("bavarian", phase2="best_gives_worst", three_threes_pay=True)
-    names = {rule for section in rules_text(rules, "de") for one in section.sentences for rule in one.rules}
+    names = {
+        rule
+        for section in rules_text(rules, "de")
+        for sentence in section.sentences
+        for rule in sentence.rules
+    }
     assert {"TSC-4", "CHC-8"} <= names
 
 

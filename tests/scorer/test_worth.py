@@ -38,7 +38,7 @@ def passed(state: State, declare: object) -> State | None:
 
 def result_of(player: str, after: State) -> scorer.Result:
     rounds = [after.results, after.last_round.results if after.last_round else ()]
-    return next(one for results in rounds for one in reversed(results) if one.player == player)
+    return next(result for results in rounds for result in reversed(results) if result.player == player)
 
 
 @law(60)
@@ -119,8 +119,9 @@ def test_a_turn_that_is_over_is_told_by_its_own_result(course, seed, base, house
         results = state.results or (last.results if last else ())
         (count,) = told.counts
         assert any(
-            (one.player, one.dice, one.kind, one.value) == (told.player, told.dice, count.kind, count.value)
-            for one in results
+            (result.player, result.dice, result.kind, result.value)
+            == (told.player, told.dice, count.kind, count.value)
+            for result in results
         )
         if not state.results and last is not None:
             assert (count.standing == "lost") == (told.player == last.worst)
@@ -129,7 +130,7 @@ def test_a_turn_that_is_over_is_told_by_its_own_result(course, seed, base, house
 def told(play) -> list[tuple[str, int | None, str | None, int | None]]:
     worth = scorer.worth(play.state)
     assert worth is not None
-    return [(one.kind, one.value, one.standing, one.missing) for one in worth.counts]
+    return [(count.kind, count.value, count.standing, count.missing) for count in worth.counts]
 
 
 def test_a_follower_is_told_how_many_points_are_missing(game) -> None:
@@ -154,9 +155,9 @@ def test_a_leader_sees_his_dice_under_each_declaration(game) -> None:
     play = game(variant="chic").play("throw 1 2 6")
     worth = scorer.worth(play.state)
     assert worth is not None
-    said = {(one.declare.ones, one.declare.sixes): one.value for one in worth.counts if one.declare}
+    said = {(count.declare.ones, count.declare.sixes): count.value for count in worth.counts if count.declare}
     assert said == {(100, 60): 162, (1, 6): 9}
-    assert all(one.standing is None for one in worth.counts)
+    assert all(count.standing is None for count in worth.counts)
 
 
 def test_a_fish_is_called_so_and_lacks_no_number(game) -> None:

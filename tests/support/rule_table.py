@@ -83,9 +83,9 @@ def _read(path: Path) -> Iterator[RuleTest]:
 def table() -> str:
     """Write the whole page."""
     found: dict[str, list[RuleTest]] = defaultdict(list)
-    for one in rule_tests():
-        for rule in one.rules:
-            found[rule].append(one)
+    for test in rule_tests():
+        for rule in test.rules:
+            found[rule].append(test)
     texts = ", ".join(f"{letter} = `{name}`" for letter, name in SOURCES.items())
     lines = [
         "# The rules and their tests",
@@ -101,17 +101,17 @@ def table() -> str:
 
 
 def _row(rule: str, tests: list[RuleTest]) -> str:
-    files = sorted({one.file for one in tests})
+    files = sorted({test.file for test in tests})
     told = [
         f"[{Path(name).name}](../tests/scorer/{name}): "
-        + "; ".join(one.sentence for one in tests if one.file == name)
+        + "; ".join(test.sentence for test in tests if test.file == name)
         for name in files
     ]
     lines = sorted(
-        {line for one in tests for line in one.lines}, key=lambda line: ("WCSP".index(line[0]), line)
+        {line for test in tests for line in test.lines}, key=lambda line: ("WCSP".index(line[0]), line)
     )
     quoted = [f"{text} {first}" if first == last else f"{text} {first}-{last}" for text, first, last in lines]
-    quoted += ["RULES"] if any(one.quotes_rules for one in tests) else []
+    quoted += ["RULES"] if any(test.quotes_rules for test in tests) else []
     return f"| {rule} | {'<br>'.join(told)} | {', '.join(quoted)} |"
 
 

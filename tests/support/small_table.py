@@ -26,7 +26,7 @@ class SmallTable:
         self._answers: dict[str, dict[str, Any] | None] = {}
         self._changed = threading.Condition()
         self._version = 1
-        self._ids = max((one["id"] for one in self.entries), default=0)
+        self._ids = max((entry["id"] for entry in self.entries), default=0)
 
     # --- the board
 
@@ -112,7 +112,7 @@ class SmallTable:
             case "press":
                 self._press(command["button"])
             case "undo":
-                live = [one["id"] for one in self.entries]
+                live = [entry["id"] for entry in self.entries]
                 place = live.index(command["to"]) if "to" in command else len(live) - command["count"]
                 self.entries = self.entries[:place]
             case "answer":
@@ -137,7 +137,8 @@ class SmallTable:
 
     def _replace(self, entry_id: int, act: dict[str, Any]) -> None:
         entries = [
-            {**one, "act": act, "corrected": True} if one["id"] == entry_id else one for one in self.entries
+            {**entry, "act": act, "corrected": True} if entry["id"] == entry_id else entry
+            for entry in self.entries
         ]
         self._fold(entries)
         self.entries = entries
@@ -168,14 +169,14 @@ class SmallTable:
     @staticmethod
     def _fold(entries: Sequence[dict[str, Any]]) -> scorer.State | None:
         state = None
-        for one in entries:
-            if one["start"]:
-                start = one["start"]
+        for entry in entries:
+            if entry["start"]:
+                start = entry["start"]
                 rules = scorer.load_variant(start["variant"])
                 state = scorer.new_game(rules, start["players"], start["leader"])
             else:
                 assert state is not None
-                state = scorer.apply(state, scorer.act_from_json(one["act"]))
+                state = scorer.apply(state, scorer.act_from_json(entry["act"]))
         return state
 
     # --- the snapshot
@@ -206,7 +207,7 @@ class SmallTable:
             "again": self.again,
             "declare": {"ones": 100, "sixes": 60, "direction": "high"},
             "question": self.question,
-            "acts": [{**{key: one[key] for key in shown}, "from": "tablet"} for one in acts[-30:]],
+            "acts": [{**{key: act[key] for key in shown}, "from": "tablet"} for act in acts[-30:]],
             "variants": ["bavarian"],
             "players_last": self.entries[starts[-1]]["start"]["players"] if starts else [],
             "notice": self.notice,

@@ -92,7 +92,7 @@ def test_the_table_speaks_with_the_house_alone():
         allowed
     )
     networks = [ipaddress.ip_network(one) for one in allowed if "/" in one]
-    assert all(one.is_private or one == ipaddress.ip_network("100.64.0.0/10") for one in networks)
+    assert all(network.is_private or network == ipaddress.ip_network("100.64.0.0/10") for network in networks)
 
 
 def test_the_kiosk_speaks_with_its_own_device_alone():

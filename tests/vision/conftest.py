@@ -25,19 +25,19 @@ class Seen:
 
     @property
     def sightings(self):
-        return [one for one in self.events if isinstance(one, Sighting)]
+        return [event for event in self.events if isinstance(event, Sighting)]
 
     @property
     def moments(self):
-        return [one.moment.value for one in self.sightings]
+        return [sighting.moment.value for sighting in self.sightings]
 
     @property
     def scenes(self):
-        return [one for one in self.events if isinstance(one, Scene)]
+        return [event for event in self.events if isinstance(event, Scene)]
 
     @property
     def moved(self):
-        return any(isinstance(one, BoardMoved) for one in self.events)
+        return any(isinstance(event, BoardMoved) for event in self.events)
 
 
 class Pub:

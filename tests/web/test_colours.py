@@ -200,7 +200,7 @@ def spelt_out(selectors):
     found = re.search(r":is\(([^()]*)\)", selectors)
     if found is None:
         return selectors.split(",")
-    choices = [one.strip() for one in found[1].split(",")]
+    choices = [word.strip() for word in found[1].split(",")]
     before = selectors[: found.start()].rsplit(",", 1)
     after = selectors[found.end() :].split(",", 1)
     rest = [

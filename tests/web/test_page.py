@@ -184,7 +184,7 @@ def test_a_question_is_answered_in_two_taps_at_most(four, serve, look, ask_throw
     page.locator('[data-option="b"]').click()
     sees(page, "#dice .free", [1, 2, 5])
     expect(page.locator("#ask")).to_be_hidden()
-    assert [one["do"] for one in four.commands].count("answer") == 1
+    assert [command["do"] for command in four.commands].count("answer") == 1
 
 
 def test_the_picture_of_the_die_in_question_is_shown(four, serve, look, ask_throw):
@@ -239,7 +239,7 @@ def test_a_second_tap_in_the_same_moment_takes_back_no_more(four, serve, look):
     page = look(serve(four).url)
     page.locator(".undo").evaluate("button => { button.click(); button.click(); }")
     expect(page.locator(".undo")).to_contain_text("Anna: lässt liegen")
-    assert [one["do"] for one in four.commands].count("undo") == 1
+    assert [command["do"] for command in four.commands].count("undo") == 1
     expect(page.locator(".strip.told")).to_have_count(0)
 
 

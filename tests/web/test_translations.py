@@ -44,7 +44,7 @@ def refused_with():
     )
     for call in calls:
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        first = next(iter([*call.args, *(one.value for one in call.keywords)]), None)
+        first = next(iter([*call.args, *(keyword.value for keyword in call.keywords)]), None)
         if name in REFUSALS and isinstance(first, ast.Constant) and isinstance(first.value, str):
             yield first.value
 

@@ -98,7 +98,7 @@ class People:
     def _correct(self) -> None:
         """Say that the last throw was another one, if what came after still fits."""
         places = [place for place, act in enumerate(self.acts) if isinstance(act, scorer.Throw)]
-        shown = [one for one in self._look()["acts"] if (one["act"] or {}).get("act") == "throw"]
+        shown = [act for act in self._look()["acts"] if (act["act"] or {}).get("act") == "throw"]
         if not places or not shown:
             return
         place, entry = places[-1], shown[-1]

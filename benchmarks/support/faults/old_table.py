@@ -68,7 +68,7 @@ class Known:
             if told is None or told["regulars"] != REGULARS["regulars"]:
                 found.append("the regulars")
             told = seen.json("/api/house-rules")
-            if told is None or [one["name"] for one in told["house_rules"]] != ["Zum Anker"]:
+            if told is None or [rule["name"] for rule in told["house_rules"]] != ["Zum Anker"]:
                 found.append("the house's rules")
         return found
 
@@ -90,10 +90,10 @@ class Known:
         """Name what is there and was never written."""
         found = []
         told = seen.json("/api/regulars")
-        known = {one["name"] for one in REGULARS["regulars"]}
-        if told is not None and not {one["name"] for one in told["regulars"]} <= known:
+        known = {regular["name"] for regular in REGULARS["regulars"]}
+        if told is not None and not {regular["name"] for regular in told["regulars"]} <= known:
             found.append("a regular")
-        written = {(one.at, one.source, one.kind, _text(one.body)) for one in self.entries}
+        written = {(entry.at, entry.source, entry.kind, _text(entry.body)) for entry in self.entries}
         assert seen.board is not None
         if (seen.board["notice"] or {}).get("key") == "sealed":
             return found  # it says itself that nothing is written there

@@ -63,7 +63,7 @@ def _trick(state: scorer.PokerState, chance: random.Random) -> PokerAct:
     """Choose cards in every second hand; else tell winners, or the last one alone."""
     wanted = state.declared or chance.choice(state.active)
     if state.hand % 2:
-        told = {card for one in state.tricks for card in one.cards or ()}
+        told = {card for trick in state.tricks for card in trick.cards or ()}
         unused = [str(card) for card in DECK if card not in told]
         return Trick(cards=tuple(chance.sample(unused, len(state.active))))
     return Trick(winner=wanted) if state.declared or chance.random() < 0.8 else LastTrick(winner=wanted)

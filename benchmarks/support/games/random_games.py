@@ -61,7 +61,9 @@ def some_act(state: State, chance: random.Random, weights: tuple[int, ...] = WEI
         case "filled" | "name_loser" | "foul" | "leave" | "join":
             return _at_the_bar(name, state, chance)
         case _:
-            return chance.choice([one for one in scorer.decisions(state) if scorer.act_name(one) == name])
+            return chance.choice(
+                [decision for decision in scorer.decisions(state) if scorer.act_name(decision) == name]
+            )
 
 
 def _at_the_bar(name: str, state: State, chance: random.Random) -> Act:

@@ -94,7 +94,11 @@ def for_phone(boards: Sequence[dict[str, Any]], kind: str) -> list[dict[str, Any
     found = []
     for board in boards:
         state = board["state"]
-        players = [one for one in state["players"] if (one == state["to_act"]) == (kind == "phone, his turn")]
+        players = [
+            player
+            for player in state["players"]
+            if (player == state["to_act"]) == (kind == "phone, his turn")
+        ]
         if players and not state["out"].get(players[0]):
             whole = _swapped(board, players[0], GUEST)
             found.append({**whole, "house": {**board["house"], "phone_throws": True}})

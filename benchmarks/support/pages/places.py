@@ -95,8 +95,8 @@ def typed(page: Page) -> None:
 def said(page: Page, key: str) -> str:
     """Give the words of a catalogue in the page's language."""
     language = str(page.evaluate("document.documentElement.lang")).split("-")[0]
-    for one in (WORDS / language).glob("*.json"):
-        words = json.loads(one.read_text(encoding="utf-8"))
+    for file in (WORDS / language).glob("*.json"):
+        words = json.loads(file.read_text(encoding="utf-8"))
         if key in words:
             return str(words[key])
     raise KeyError(key)

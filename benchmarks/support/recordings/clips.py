@@ -40,7 +40,7 @@ def watch_clips(folder: Path) -> str:
 
 def _row(name: str, truth: list[list[int]], path: Path) -> list[object]:
     sightings = sighted(path)
-    sure = [values(one) for one in sightings if one.reading.status is not Status.UNSURE]
+    sure = [values(sighting) for sighting in sightings if sighting.reading.status is not Status.UNSURE]
     unsure = len(sightings) - len(sure)
     right = in_order(truth, sure)
     words = ", ".join("-".join(map(str, one)) or "empty" for one in sure)

@@ -40,7 +40,7 @@ def photographs(folder: Path, *, least: int = 2, most: int = 6) -> list[Photogra
         Photograph(
             source=row["file"].split("/")[-1].rsplit("-", 1)[0],
             path=folder / row["file"],
-            values=tuple(sorted(int(one) for one in row["values"].split("-"))),
+            values=tuple(sorted(int(word) for word in row["values"].split("-"))),
         )
         for row in rows
         if row["view"] == "top" and least <= int(row["n_dice"]) <= most

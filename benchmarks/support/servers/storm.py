@@ -91,8 +91,8 @@ class Storm:
                 writer.transport.abort()
 
     async def files(self, line: tuple[Any, Any], files: list[str]) -> None:
-        for one in files:
-            status, _, _ = await self.get(line, one)
+        for file in files:
+            status, _, _ = await self.get(line, file)
             self.seen[f"file {status}"] += 1
 
     async def follow(self, line: tuple[Any, Any], until: float, *, note: bool = False) -> None:

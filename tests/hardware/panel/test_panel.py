@@ -38,13 +38,13 @@ def push(factory, pin, seconds=0.1):
 )
 def test_each_button_sits_on_the_pin_of_the_house_plan(panel, factory, presses, pin, button):
     push(factory, pin)
-    assert [(one.button, one.long) for one in presses] == [(button, False)]
+    assert [(press.button, press.long) for press in presses] == [(button, False)]
 
 
 @pytest.mark.parametrize("pin", [5, 13, 19, 26])
 def test_a_press_is_reported_as_soon_as_the_finger_comes(panel, factory, presses, pin):
     factory.pin(pin).drive_low()
-    assert [one.at for one in presses] == [1000.0]
+    assert [press.at for press in presses] == [1000.0]
     factory.pin(pin).drive_high()
     assert len(presses) == 1
 
@@ -55,13 +55,13 @@ def test_undo_and_pass_are_reported_when_the_finger_leaves(panel, factory, press
     assert presses == []
     factory.now = 0.2
     factory.pin(pin).drive_high()
-    assert [one.at for one in presses] == [1000.2]
+    assert [press.at for press in presses] == [1000.2]
 
 
 @pytest.mark.parametrize(("seconds", "long"), [(1.99, False), (2.0, True), (9.0, True)])
 def test_two_seconds_make_a_long_press(panel, factory, presses, seconds, long):
     push(factory, 21, seconds)
-    assert [one.long for one in presses] == [long]
+    assert [press.long for press in presses] == [long]
 
 
 def test_the_hold_time_can_be_set(factory, presses):
@@ -78,7 +78,7 @@ def test_two_buttons_down_at_once_are_timed_each_for_itself(panel, factory, pres
     factory.now = 2.4
     factory.pin(6).drive_high()
     factory.pin(21).drive_high()
-    assert [(one.button, one.long) for one in presses] == [(Button.PASS, True), (Button.UNDO, False)]
+    assert [(press.button, press.long) for press in presses] == [(Button.PASS, True), (Button.UNDO, False)]
 
 
 def test_debounce_is_given_to_the_pins_driver(factory, presses):
@@ -112,7 +112,7 @@ def test_buttons_to_3v3_work_the_other_way_round(factory, presses):
     panel = Panel(Pins(pull_up=False), factory=factory, on_press=presses.append, clock=lambda: 0.0)
     factory.pin(5).drive_high()
     factory.pin(5).drive_low()
-    assert [one.button for one in presses] == [Button.AGAIN]
+    assert [press.button for press in presses] == [Button.AGAIN]
     panel.close()
 
 

@@ -48,7 +48,7 @@ def fingers(factory, panel):
 def test_a_finger_presses_through_the_pin(fingers, presses, run):
     fingers.press(PINS.again)
     run(1.0)
-    assert [(one.button, one.long) for one in presses] == [(Button.AGAIN, False)]
+    assert [(press.button, press.long) for press in presses] == [(Button.AGAIN, False)]
     assert presses[0].at == pytest.approx(1 / 30, abs=0.01)
 
 
@@ -58,7 +58,7 @@ def test_a_long_press_is_long_in_the_table_s_time(fingers, presses, run):
     assert fingers.busy
     assert presses == []
     run(0.5)
-    assert [one.long for one in presses] == [True]
+    assert [press.long for press in presses] == [True]
     assert not fingers.busy
 
 
@@ -66,7 +66,7 @@ def test_presses_of_one_button_come_one_after_the_other(fingers, presses, run):
     for _ in range(3):
         fingers.press(PINS.ones)
     run(2.0)
-    assert [one.button for one in presses] == [Button.ONES] * 3
+    assert [press.button for press in presses] == [Button.ONES] * 3
 
 
 def test_fingers_see_the_lamps(fingers, panel):
@@ -80,5 +80,5 @@ def test_fingers_press_buttons_wired_to_3v3(factory, presses, clock):
     fingers.press(PINS.again)
     fingers.tick(0.0)
     fingers.tick(0.2)
-    assert [one.button for one in presses] == [Button.AGAIN]
+    assert [press.button for press in presses] == [Button.AGAIN]
     panel.close()

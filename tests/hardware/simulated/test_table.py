@@ -79,7 +79,7 @@ def test_throws_do_not_depend_on_the_frame_rate(sheet, play):
         table = new_table(sheet, seed=3)
         for _ in range(4):
             play(table, PutDown(dice_in_cup=ALL), Lift(), step=step)
-        told.append(([one.values for one in table.throws], table.dice))
+        told.append(([throw.values for throw in table.throws], table.dice))
     assert told[0] == told[1]
 
 
@@ -106,7 +106,9 @@ def test_every_value_is_thrown_about_equally_often(sheet, play):
     table = new_table(sheet, seed=11, pace=20.0)
     for _ in range(200):
         play(table, PutDown(dice_in_cup=ALL), Lift(), step=0.2)
-    counts = np.bincount([value for one in table.throws for value in one.values.values()], minlength=7)[1:]
+    counts = np.bincount([value for throw in table.throws for value in throw.values.values()], minlength=7)[
+        1:
+    ]
     assert counts.min() > 60
     assert counts.max() < 145
 
@@ -194,7 +196,7 @@ def test_the_share_of_cocked_throws_can_be_set(sheet, play):
     table = new_table(sheet, seed=4, cocked_share=0.5, pace=20.0)
     for _ in range(60):
         play(table, PutDown(dice_in_cup=ALL), Lift(), step=0.2)
-    assert 15 <= sum(bool(one.leaning) for one in table.throws) <= 45
+    assert 15 <= sum(bool(throw.leaning) for throw in table.throws) <= 45
 
 
 def test_a_die_falls_flat_when_its_prop_is_taken(sheet, play):

@@ -109,7 +109,7 @@ def test_the_board_of_each_game_fits_every_screen(house, look, picture, variant,
 
 def test_at_most_twelve_sit_there_and_no_two_of_them_have_the_same_colour_and_shape(house, chromium):
     """Where three of twelve have left and three others have come, fifteen have played."""
-    board = next(one for one in all_boards(5, 8, (12,)) if one["state"]["stage"] == "play")
+    board = next(board for board in all_boards(5, 8, (12,)) if board["state"]["stage"] == "play")
     state = board["state"]
     gone, come = state["players"][:3], ["Quentin", "Rosa", "Tobias"]
     state["players"] += come

@@ -38,7 +38,7 @@ def test_a_round_is_scored_by_keypad_when_the_camera_fails_and_read_again_when_i
     house.cup_down()
     house.lift(1, 2, 6)
     expect(page.locator("#dice .free .die")).to_have_count(3)
-    assert [one["from"] for one in house.shown["acts"]] == ["camera", "tablet", "tablet", "tablet", "camera"]
+    assert [act["from"] for act in house.shown["acts"]] == ["camera", "tablet", "tablet", "tablet", "camera"]
 
 
 def test_an_evening_scored_both_ways_is_one_journal(house, open_house, look):
@@ -74,7 +74,7 @@ def test_what_is_still_being_written_down_is_seen_and_takes_no_second_tap(house,
     page.unroute("**/api/commands")
     page.locator('#panel [data-focus="hold"]').click()
     expect(page.locator("#dice .cup")).to_be_visible()
-    assert [one["act"]["act"] for one in house.shown["acts"]] == ["throw", "hold"]
+    assert [act["act"]["act"] for act in house.shown["acts"]] == ["throw", "hold"]
 
 
 def middle(button):

@@ -42,7 +42,7 @@ def double_tap(page, locator, apart_ms):
 
 
 def acts(house):
-    return [(one["player"], one["act"]["act"]) for one in house.shown["acts"]]
+    return [(act["player"], act["act"]["act"]) for act in house.shown["acts"]]
 
 
 def typed(page):
@@ -259,7 +259,7 @@ class Storm:
         expect(self.page.locator("[data-rests]")).to_have_count(0)
 
     def entries(self):
-        return [(one.kind, dict(one.body)) for one in self.house.entries()]
+        return [(entry.kind, dict(entry.body)) for entry in self.house.entries()]
 
     def step(self):
         self.settle()
@@ -328,7 +328,7 @@ class Storm:
         if name == "redo":
             self.dice, self.chosen = [], []
             facts = fold(self.house.entries()).undone[0]
-            return [("act", scorer.act_to_json(one.act)) for one in facts]
+            return [("act", scorer.act_to_json(fact.act)) for fact in facts]
         if name.startswith("player"):
             return [("act", {"act": "name_loser", "player": shown["state"]["players"][int(name[6:])]})]
         return []  # switches, and what only opens a sheet

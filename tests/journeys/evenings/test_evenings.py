@@ -48,11 +48,11 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     if "cover" in legal:
         return scorer.Cover()
     if "pass" in legal and ("hold" not in legal or chance.random() < 0.5):
-        high = [one for one in scorer.decisions(state) if scorer.act_name(one) == "pass"]
+        high = [decision for decision in scorer.decisions(state) if scorer.act_name(decision) == "pass"]
         return high[-1]
     if "turn" in legal:
         return scorer.Turn()
-    holds = [one for one in scorer.decisions(state) if isinstance(one, scorer.Hold)]
+    holds = [decision for decision in scorer.decisions(state) if isinstance(decision, scorer.Hold)]
     return max(holds, key=lambda one: (one.dice.count(1), -len(one.dice)))
 
 

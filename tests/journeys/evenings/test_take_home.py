@@ -209,7 +209,7 @@ def test_it_prints_as_the_report_alone_black_on_white_on_a4(evening, look, tmp_p
     file = tmp_path / "evening.pdf"
     page.pdf(path=file, prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox\s*\[([^\]]*)\]", Path(file).read_bytes())
-    sheets = {tuple(round(float(one)) for one in box.split()) for box in boxes}
+    sheets = {tuple(round(float(word)) for word in box.split()) for box in boxes}
     assert sheets == {(0, 0, 595, 842)}
     assert 1 <= len(boxes) <= 3
 

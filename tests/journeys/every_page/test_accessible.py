@@ -443,7 +443,7 @@ def test_a_landlord_can_use_his_pages_however_he_does(open_house, look):
 def test_axe_would_find_a_fault(at):
     page = at(at_setup)
     page.evaluate("document.body.append(document.createElement('button'))")
-    assert [one.split(":")[0] for one in faults(page)] == ["button-name"]
+    assert [fault.split(":")[0] for fault in faults(page)] == ["button-name"]
 
 
 def test_a_game_is_set_up_and_thrown_with_keys_alone(house, at):

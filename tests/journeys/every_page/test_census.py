@@ -29,7 +29,7 @@ def test_nothing_is_cut_off_or_covered_at_any_size(house, chromium, path, langua
         boards = boards[::2]
     page = open_page(chromium, house.url + path, locale=LANGUAGES[language], font=font)
     try:
-        found = [one for size in sized(page, SIZES) for one in look_over(page, boards, size).examples]
+        found = [example for size in sized(page, SIZES) for example in look_over(page, boards, size).examples]
     finally:
         page.context.close()
     assert found == []
@@ -40,7 +40,9 @@ def test_nothing_is_cut_off_or_covered_at_200_percent(house, chromium, font):
     boards = all_boards(SEED, 1, (3, 12))
     page = open_page(chromium, house.url, locale="de-DE", font=font)
     try:
-        found = [one for size in sized(page, ZOOMED) for one in look_over(page, boards, size).examples]
+        found = [
+            example for size in sized(page, ZOOMED) for example in look_over(page, boards, size).examples
+        ]
     finally:
         page.context.close()
     assert found == []
@@ -51,7 +53,7 @@ def test_nothing_is_cut_off_or_covered_on_a_phone_that_the_table_knows(house, ch
     boards = for_phone(all_boards(SEED, 1, (2, 12)), kind)
     page = open_page(chromium, house.url + PHONES[kind], locale="de-DE")
     try:
-        found = [one for size in sized(page, HELD) for one in look_over(page, boards, size).examples]
+        found = [example for size in sized(page, HELD) for example in look_over(page, boards, size).examples]
         seats = page.evaluate(
             "async (boards) => { const seen = []; for (const one of boards) { push(one); await null; seen.push(document.body.dataset.seat); } return seen; }",
             boards,
@@ -80,9 +82,9 @@ NO_ROOM = ".facts { width: 0 }"
 @pytest.mark.parametrize(("kind", "rule"), [*SPOILT.items(), ("missing", NO_ROOM)])
 def test_the_census_finds_what_is_spoilt(house, chromium, kind, rule):
     boards = [
-        one
-        for one in all_boards(SEED, 3, (6,))
-        if one["question"] is None and one["state"]["stage"] == "play"
+        board
+        for board in all_boards(SEED, 3, (6,))
+        if board["question"] is None and board["state"]["stage"] == "play"
     ]
     page = open_page(chromium, house.url, locale="de-DE", font="bundled")
     try:

@@ -40,7 +40,7 @@ def test_a_correction_that_does_not_fit_says_what_it_changes_and_leads_back(hous
     expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator("#who h1")).to_have_text("Zeynep")
     assert house.shown["state"]["last_round"]["worst"] == "Zeynep"
-    thrown = [one["act"]["dice"] for one in house.shown["acts"] if "dice" in one["act"]]
+    thrown = [act["act"]["dice"] for act in house.shown["acts"] if "dice" in act["act"]]
     assert thrown == [[1, 3, 4], [1, 1, 4], [1, 2, 6]]
 
 

@@ -74,7 +74,7 @@ def test_the_census_finds_what_is_spoilt_in_a_dialog(house, chromium, kind):
             "(rule) => { const all = new CSSStyleSheet(); all.replaceSync(rule); document.adoptedStyleSheets = [all]; }",
             SPOILT[kind],
         )
-        kinds = {one[0] for one in look_over_place(page)["faults"]}
+        kinds = {fault[0] for fault in look_over_place(page)["faults"]}
     finally:
         page.context.close()
     assert kind in kinds

@@ -64,7 +64,7 @@ def test_what_is_no_journal_is_kept_aside_in_safe_mode_too_and_the_page_says_so_
     page = look(house.url)
     expect(page.locator(".strip.camera")).to_contain_text("Die Kamera ist hängen geblieben.")
     expect(page.locator(".strip.told")).to_contain_text("aufgehoben")
-    assert [one.read_text() for one in tmp_path.glob("journal-foreign-*.sqlite")] == [
+    assert [file.read_text() for file in tmp_path.glob("journal-foreign-*.sqlite")] == [
         "an evening at the lake"
     ]
     house.start("Anna", "Ben", leader="Anna")

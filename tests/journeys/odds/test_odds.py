@@ -115,7 +115,7 @@ def test_no_address_but_that_of_the_odds_speaks_of_chances(house):
     house.throw(1, 2, 6)
     table = house.app.table
     app = create_app(table.board, table.commands, more=More(past=table.past, hindsight=table.hindsight))
-    paths = [one.rule for one in app.url_map.iter_rules() if "GET" in one.methods and not one.arguments]
+    paths = [rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
     asked = [path for path in paths if path.startswith("/api/") and path not in ("/api/odds", "/api/stream")]
     assert "/api/board" in asked
     spoken = {path: keys_of(app.test_client().get(path).get_json(silent=True)) & HINTS for path in asked}

@@ -157,7 +157,7 @@ def test_a_turn_is_thrown_by_phone(pub, tablet, phone, picture, size):
     picture(guest, f"phone-decide-{size}")
     leave.click()
     expect(guest.locator("#seat")).to_contain_text("diese Runde bist du durch")
-    acts = [(one["player"], one["act"]["act"], one["from"]) for one in pub.shown["acts"]]
+    acts = [(act["player"], act["act"]["act"], act["from"]) for act in pub.shown["acts"]]
     assert acts == [("Anna", "throw", "phone"), ("Anna", "pass", "phone")]
     assert pub.shown["state"]["declaration"]["direction"] == "low"
     tablet.get_by_role("button", name="Verlauf").click()
@@ -177,7 +177,7 @@ def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
     guest.get_by_role("button", name=f"{first} halten und werfen").click()
     expect(guest.locator("#dice .held .die")).to_have_count(1)
     expect(guest.locator("#dice .free .die")).to_have_count(2)
-    assert [one["act"]["act"] for one in pub.shown["acts"]] == ["throw", "hold", "throw"]
+    assert [act["act"]["act"] for act in pub.shown["acts"]] == ["throw", "hold", "throw"]
 
 
 def test_the_table_takes_a_phone_away(pub, tablet, phone):

@@ -204,12 +204,14 @@ PLAIN = (*DICE, "hold", "turn", "pass", "cover", "name_loser")
 
 def play_on(state, chance):
     """What people could do now, without the rare things."""
-    name = chance.choice([one for one in scorer.legal_acts(state) if one in PLAIN])
+    name = chance.choice([act for act in scorer.legal_acts(state) if act in PLAIN])
     if name in DICE:
         return DICE[name](dice=tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state)))))
     if name == "name_loser":
         return scorer.NameLoser(player=chance.choice(state.active))
-    return chance.choice([one for one in scorer.decisions(state) if scorer.act_name(one) == name])
+    return chance.choice(
+        [decision for decision in scorer.decisions(state) if scorer.act_name(decision) == name]
+    )
 
 
 @pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)

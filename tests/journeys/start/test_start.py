@@ -23,7 +23,7 @@ def names(page):
 
 
 def kept(house):
-    return [(one["name"], one["seat"]) for one in Lists(house.app.store).regulars()["regulars"]]
+    return [(regular["name"], regular["seat"]) for regular in Lists(house.app.store).regulars()["regulars"]]
 
 
 def wait_until_kept(page, house, wanted):
@@ -293,7 +293,7 @@ def test_house_rules_that_were_played_last_stand_first_and_a_printed_card_still_
     page.get_by_role("button", name="anderes Spiel").click()
     cards = page.locator(".cards .card b")
     expect(cards.nth(0)).to_have_text("Ochsen")
-    assert [one["name"] for one in Lists(house.app.store).houses()["house_rules"]] == [
+    assert [rule["name"] for rule in Lists(house.app.store).houses()["house_rules"]] == [
         "Anker",
         "Krone",
         "Ochsen",

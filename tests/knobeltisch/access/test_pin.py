@@ -114,10 +114,10 @@ def test_two_browsers_at_the_same_moment_get_one_pin_between_them(pin):
             got.append(pin.claim(None))
 
     threads = [threading.Thread(target=claim) for _ in range(8)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     assert len(got) == 1
 
 

@@ -301,7 +301,7 @@ def test_watchers_leave_places_for_the_tables_own_stream(open_house):
     house = open_house(streams=8)
     tablet, guests = house.as_("table"), [house.browser() for _ in range(8)]
     streams = [guest.get("/api/stream", buffered=False) for guest in guests]
-    assert [one.status_code for one in streams] == [200] * 6 + [503] * 2
+    assert [stream.status_code for stream in streams] == [200] * 6 + [503] * 2
     mine = tablet.get("/api/stream", buffered=False)
     assert mine.status_code == 200
     for one in (*streams, mine):

@@ -63,7 +63,7 @@ def test_a_game_tells_its_rounds_and_who_took_a_mat():
     game = only(games(ANNA_BEN, *A_ROUND))
     (first,) = game.rounds
     assert (first.phase, first.number, first.best, first.worst) == (1, 1, "Anna", "Ben")
-    assert [one.dice for one in first.results] == [(1, 3, 5), (2, 2, 6)]
+    assert [result.dice for result in first.results] == [(1, 3, 5), (2, 2, 6)]
     assert first.moves == ((None, "Ben", 1),)
     assert game.taken == {"Ben": 1}
     assert game.throws == 2
@@ -138,7 +138,7 @@ def test_a_chicago_is_told_with_its_throw_and_that_it_came_out_of_the_hand():
 def test_a_chicago_put_together_did_not_come_out_of_the_hand():
     base = Start(variant="base", players=("Anna", "Ben", "Cem"), leader="Anna")
     game = only(games(base, throw(1, 1, 5), hold(1, 1), throw(1)))
-    assert [(one.throw, one.in_one) for one in game.chicagos] == [(2, False)]
+    assert [(chicago.throw, chicago.in_one) for chicago in game.chicagos] == [(2, False)]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,9 @@ def test_a_chicago_put_together_did_not_come_out_of_the_hand():
 def test_a_schock_aus_is_on_the_list_once_however_it_came(acts, throw_number, in_one):
     schocken = Start(variant="schocken", players=("Anna", "Ben", "Cem"), leader="Anna")
     game = only(games(schocken, *acts, throw(2, 3, 5)))
-    assert [(one.player, one.throw, one.in_one) for one in game.chicagos] == [("Anna", throw_number, in_one)]
+    assert [(chicago.player, chicago.throw, chicago.in_one) for chicago in game.chicagos] == [
+        ("Anna", throw_number, in_one)
+    ]
 
 
 def test_a_schock_aus_under_the_cup_counts_when_it_is_shown():
@@ -163,7 +165,7 @@ def test_a_schock_aus_under_the_cup_counts_when_it_is_shown():
     covered = games(schocken, *anna, cover, cover)
     assert only(covered).chicagos == ()
     shown = games(schocken, *anna, cover, cover, Did(act=scorer.Reveal(dice=(1, 1, 1))))
-    assert [(one.player, one.in_one) for one in only(shown).chicagos] == [("Ben", True)]
+    assert [(chicago.player, chicago.in_one) for chicago in only(shown).chicagos] == [("Ben", True)]
 
 
 def test_only_dice_from_under_the_cup_are_counted_not_held_nor_turned_ones():
@@ -199,7 +201,7 @@ def test_a_game_that_cannot_even_begin_leaves_an_empty_record(caplog):
 
 
 def evening_ids(*parts: list[Entry]) -> list[int]:
-    return [one.id for one in Chronicle(entry for part in parts for entry in part).evenings()]
+    return [evening.id for evening in Chronicle(entry for part in parts for entry in part).evenings()]
 
 
 def test_a_game_six_hours_after_the_last_entry_begins_another_evening():
@@ -235,7 +237,7 @@ def test_an_evening_that_is_closed_stays_as_it_is():
 def test_only_the_last_evening_is_still_running():
     first = entries(ANNA_BEN, *A_ROUND)
     chronicle = Chronicle([*first, *entries(ANNA_BEN, first=5, at=NOON + 10 * EVENING_GAP_S)])
-    assert [one.running for one in chronicle.evenings()] == [False, True]
+    assert [evening.running for evening in chronicle.evenings()] == [False, True]
 
 
 # --- at the table
@@ -265,7 +267,7 @@ SEATS = ("Anna", "Ben", "Cem")
 
 
 def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
-    name = chance.choice([one for one in scorer.legal_acts(state) if one not in {"foul", "call"}])
+    name = chance.choice([act for act in scorer.legal_acts(state) if act not in {"foul", "call"}])
     player = chance.choice(state.active)
     if name in ("leave", "join"):
         newcomer = scorer.Join(player=f"Gast {len(state.players)}", after=player)
@@ -281,7 +283,9 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
         return scorer.Filled()
     if name == "off_board":
         return scorer.OffBoard(floor=True)
-    return chance.choice([one for one in scorer.decisions(state) if scorer.act_name(one) == name])
+    return chance.choice(
+        [decision for decision in scorer.decisions(state) if scorer.act_name(decision) == name]
+    )
 
 
 def some_fact(evening: Evening, chance: random.Random) -> Fact:
@@ -342,7 +346,9 @@ def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed,
         if isinstance(live.fact, Start):
             game = live.id
         ends[game] = live.state
-    told = {game.id: game for one in Chronicle(done).evenings() if one.running for game in one.games}
+    told = {
+        game.id: game for evening in Chronicle(done).evenings() if evening.running for game in evening.games
+    }
     assert told.keys() == ends.keys()
     for number, state in ends.items():
         assert (told[number].loser, told[number].over) == (state.loser, state.stage == "over")

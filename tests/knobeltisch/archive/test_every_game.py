@@ -25,7 +25,9 @@ def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
     name = next((one for one in thrown if one in legal), None)
     if name is not None and ("pass" not in legal or chance.random() < 0.3):
         return thrown[name](dice=tuple(sorted(chance.choices(range(1, 7), k=scorer.dice_expected(state)))))
-    return next(one for one in reversed(list(scorer.decisions(state))) if scorer.act_name(one) in legal)
+    return next(
+        decision for decision in reversed(list(scorer.decisions(state))) if scorer.act_name(decision) in legal
+    )
 
 
 def play(pub, chance: random.Random, *, until_round: int) -> None:
@@ -55,9 +57,9 @@ def test_late_comers_and_leavers_are_in_game_report_and_bill_and_taken_back_with
     assert set(there["players"]) == {*FOUR, "Late"}
     assert there["out"].get("Ben") == "left"
     comings = Reports(Chronicle(list(pub.journal.entries()))).evening(1)["games"][-1]["comings"]
-    assert {(one["player"], one["joined"]) for one in comings} == {("Late", True), ("Ben", False)}
-    assert {"Late", "Ben"} <= {one["player"] for one in Bills(pub.table.evening, None).bill()["heads"]}
-    first = next(one for one in pub.table.past.acts(None, 200) if one["id"] > before[0])
+    assert {(coming["player"], coming["joined"]) for coming in comings} == {("Late", True), ("Ben", False)}
+    assert {"Late", "Ben"} <= {head["player"] for head in Bills(pub.table.evening, None).bill()["heads"]}
+    first = next(act for act in pub.table.past.acts(None, 200) if act["id"] > before[0])
     pub.order({"do": "undo", "to": first["id"]})
     assert set(pub.state["players"]) == before[1]
     pub.order({"do": "redo"})

@@ -251,7 +251,7 @@ def test_two_spellings_are_two_people_until_the_table_says_that_they_are_one(pub
     assert pub.reports.person("Juergen")["player"] == "Jürgen"
     assert pub.reports.person("Jürgen")["names"] == ["Juergen"]
     assert pub.person("Jürgen").loss.lost == 2
-    assert [one["player"] for one in pub.reports.season()["players"]] == ["Anna", "Jürgen"]
+    assert [player["player"] for player in pub.reports.season()["players"]] == ["Anna", "Jürgen"]
     pub.change(player="Juergen", same=None)
     assert pub.listed() == ["Anna", "Juergen", "Jürgen"]
 
@@ -301,9 +301,9 @@ def test_who_is_hidden_appears_in_no_list_and_comes_back(pub):
     pub.change(player="Anna", hidden=True)
     season = pub.reports.season()
     assert pub.listed() == ["Ben", "Cem"]
-    assert [one["player"] for one in season["players"]] == ["Ben", "Cem"]
-    assert [one["player"] for one in season["chicagos"]] == ["Ben"]
-    assert [one["player"] for one in pub.reports.person("Ben")["rivals"]] == ["Cem"]
+    assert [player["player"] for player in season["players"]] == ["Ben", "Cem"]
+    assert [chicago["player"] for chicago in season["chicagos"]] == ["Ben"]
+    assert [rival["player"] for rival in pub.reports.person("Ben")["rivals"]] == ["Cem"]
     assert pub.reports.person("Anna")["hidden"]
     pub.change(player="Anna", hidden=False)
     assert pub.listed() == ["Anna", "Ben", "Cem"]

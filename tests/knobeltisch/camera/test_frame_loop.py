@@ -74,7 +74,7 @@ class Watched:
             self.pictures(10)
             self.app.table.drain()
             acts = self.app.table.board.snapshot()["acts"]
-            if sum(one["act"]["act"] == "throw" for one in acts) == count:
+            if sum(act["act"]["act"] == "throw" for act in acts) == count:
                 return
         pytest.fail("the throw was not read")
 

@@ -128,7 +128,7 @@ def test_what_was_judged_can_be_learned_once_the_test_is_over(tests):
     assert tests.take_ended() is None
     tests.judge(9, right=True)
     judged = tests.take_ended().result
-    assert sorted((one.margin, one.right) for one in judged.judged_throws) == [
+    assert sorted((throw.margin, throw.right) for throw in judged.judged_throws) == [
         (-0.5, True),
         (3.0, False),
         *[(3.0, True)] * 8,
@@ -143,7 +143,7 @@ def test_a_throw_that_was_asked_about_and_that_nobody_judged_is_not_learned(test
         asked = place < 5
         tests.takes(lift_of(1, 3, 5, doubts=(Doubt.PIPS,) if asked else (), margin=-1.0 if asked else 3.0))
     tests.finish()
-    assert [one.margin for one in tests.take_ended().result.judged_throws] == [3.0] * 25
+    assert [throw.margin for throw in tests.take_ended().result.judged_throws] == [3.0] * 25
 
 
 def test_a_die_that_the_maker_says_was_not_seen_is_missed(tests):
@@ -184,7 +184,7 @@ def test_faces_that_are_shown_one_after_the_other_need_nobodys_word_and_are_lear
         )
     assert (tests.running, verdict(tests, "faces")) == (None, "fair")
     learned = tests.take_ended().result
-    assert [(one.margin, one.right) for one in learned.judged_throws] == [
+    assert [(throw.margin, throw.right) for throw in learned.judged_throws] == [
         (3.0 - n, True) for n in range(1, 7)
     ]
     assert not learned.missed
@@ -199,8 +199,8 @@ def test_a_face_that_is_read_wrong_or_not_at_all_is_learned_as_such(tests, read,
     ended = tests.take_ended().result
     assert verdict(tests, "faces") == ("bad" if sure else "fair")
     assert ended.missed is missed
-    assert [one.right for one in ended.judged_throws].count(False) == (0 if missed else 1)
-    assert [one["right"] for one in tests.to_json()["faces"]["throws"]] == [
+    assert [throw.right for throw in ended.judged_throws].count(False) == (0 if missed else 1)
+    assert [throw["right"] for throw in tests.to_json()["faces"]["throws"]] == [
         value != 4 for value in range(1, 7)
     ]
 

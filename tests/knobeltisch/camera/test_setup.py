@@ -116,7 +116,7 @@ def test_a_closed_page_gives_the_game_its_buttons_back(feed, monkeypatch):
 def test_a_table_in_order_is_told_so(feed):
     feed.camera_setup.shown()
     shown = feed.show().shown()
-    assert {one["check"]: one["verdict"] for one in shown["findings"]} == dict.fromkeys(
+    assert {finding["check"]: finding["verdict"] for finding in shown["findings"]} == dict.fromkeys(
         ("marks", "error", "sharp", "light", "even", "glare", "colour", "grain", "flicker"), "good"
     )
 
@@ -129,7 +129,7 @@ def test_what_is_shown_can_be_sent_as_json(feed):
 def test_without_a_board_the_marks_are_what_is_missing(feed):
     feed.camera_setup.shown()
     shown = feed.show(np.zeros_like, count=2).shown()
-    assert [(one["check"], one["said"]) for one in shown["findings"]] == [("marks", "few")]
+    assert [(finding["check"], finding["said"]) for finding in shown["findings"]] == [("marks", "few")]
     assert shown["picture"] is True
 
 
@@ -292,7 +292,9 @@ def test_through_a_lens_that_is_not_known_they_do_not(store, pictures):
 
 
 def value(feed, check):
-    return next(one["value"] for one in feed.camera_setup.shown()["findings"] if one["check"] == check)
+    return next(
+        finding["value"] for finding in feed.camera_setup.shown()["findings"] if finding["check"] == check
+    )
 
 
 def test_a_lens_is_forgotten_when_the_landlord_says_so(with_lens, feed, pictures, store):
@@ -333,7 +335,7 @@ def test_a_camera_that_tells_its_exposure_is_shown_with_it(feed):
 def test_a_camera_that_tells_nothing_has_no_such_check(feed):
     shown = exposed(feed, None)
     assert shown["taken"] is None
-    assert "exposure" not in {one["check"] for one in shown["findings"]}
+    assert "exposure" not in {finding["check"] for finding in shown["findings"]}
 
 
 def test_a_lamp_that_a_longer_exposure_makes_up_for_is_noticed_all_the_same(feed, store, pictures):

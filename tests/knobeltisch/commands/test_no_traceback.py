@@ -310,11 +310,11 @@ def options(command: click.Command) -> Iterator[click.Parameter]:
 
 
 def test_no_option_of_any_command_takes_nan() -> None:
-    numbers = [one for one in options(main) if isinstance(one.type, click.types.FloatParamType)]
+    numbers = [option for option in options(main) if isinstance(option.type, click.types.FloatParamType)]
     assert len(numbers) > 2
-    for one in numbers:
+    for number in numbers:
         with pytest.raises(click.BadParameter):
-            one.type.convert("nan", one, None)
+            number.type.convert("nan", number, None)
 
 
 STOPPED_WHILE_LOADING = """

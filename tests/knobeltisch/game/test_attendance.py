@@ -228,9 +228,9 @@ def test_comings_and_goings_stand_in_the_report(pub) -> None:
     pub.order(wish("Anna", "leave"))
     pub.order(wish("Dora", "join", after="Cem"))
     (game,) = evening_told(pub)["games"]
-    told = [(one["player"], one["round"], one["joined"]) for one in game["comings"]]
+    told = [(coming["player"], coming["round"], coming["joined"]) for coming in game["comings"]]
     assert told == [("Anna", 2, False), ("Dora", 2, True)]
-    assert [one["player"] for one in game["players"]] == ["Anna", "Ben", "Cem", "Dora"]
+    assert [player["player"] for player in game["players"]] == ["Anna", "Ben", "Cem", "Dora"]
 
 
 # --- the end of a game
@@ -283,7 +283,9 @@ def test_a_person_is_called_otherwise_in_the_running_game_and_all_evening(pub) -
     assert (pub.state["leader"], pub.state["to_act"]) == ("Benjamin", "Benjamin")
     passes(pub)
     games = evening_told(pub)["games"]
-    assert [[one["player"] for one in game["players"]] for game in games] == [["Anna", "Benjamin", "Cem"]] * 2
+    assert [[player["player"] for player in game["players"]] for game in games] == [
+        ["Anna", "Benjamin", "Cem"]
+    ] * 2
     assert games[0]["rounds"][0]["worst"] == "Benjamin"
 
 
@@ -335,7 +337,7 @@ def test_wishes_payments_and_the_last_round_are_marked_as_no_part_of_the_score(p
     pub.order(wish("Ben", "leave"))
     pub.order({"do": "settle", "player": "Anna", "paid": True})
     pub.order({"do": "last_orders", "on": True})
-    noted = [one for one in pub.journal.entries() if one.kind in ("wish", "paid", "last_orders")]
+    noted = [entry for entry in pub.journal.entries() if entry.kind in ("wish", "paid", "last_orders")]
     assert len(noted) == 3
     assert all(json.loads(json.dumps(one.body))["counts"] is False for one in noted)
 
@@ -389,5 +391,5 @@ def test_an_entry_tells_the_round_in_which_it_was_done(pub) -> None:
     begin(pub)
     a_round(pub, (1, 2, 4), (2, 3, 5), (1, 1, 2))
     throw(pub, 1, 2, 4)
-    told = [(one["act"]["act"], one["round"]) for one in pub.shown["acts"]]
+    told = [(act["act"]["act"], act["round"]) for act in pub.shown["acts"]]
     assert told == [("throw", 1), ("pass", 1), ("throw", 1), ("throw", 1), ("throw", 2)]

@@ -29,7 +29,7 @@ def round_one(pub):
 
 
 def ids(pub):
-    return [one["id"] for one in pub.table.past.acts(None, 100)]
+    return [act["id"] for act in pub.table.past.acts(None, 100)]
 
 
 def option(pub, entry, dice):
@@ -40,19 +40,23 @@ def option(pub, entry, dice):
 def test_the_list_holds_the_whole_evening_with_the_games_starts(round_one):
     round_one.start("Anna", "Ben", leader="Ben")
     acts = round_one.table.past.acts(None, 100)
-    assert [one["start"]["players"] for one in acts if one["start"]] == [["Anna", "Ben"]] * 2
-    assert [one["act"]["act"] for one in acts if one["act"]] == ["throw", "pass", "throw", "throw"]
+    assert [act["start"]["players"] for act in acts if act["start"]] == [["Anna", "Ben"]] * 2
+    assert [act["act"]["act"] for act in acts if act["act"]] == ["throw", "pass", "throw", "throw"]
 
 
 def test_the_list_can_be_turned_page_by_page(round_one):
     whole = ids(round_one)
-    assert [one["id"] for one in round_one.table.past.acts(whole[-1], 2)] == whole[-3:-1]
+    assert [act["id"] for act in round_one.table.past.acts(whole[-1], 2)] == whole[-3:-1]
     assert round_one.table.past.acts(whole[0], 2) == []
 
 
 def test_an_undo_says_beforehand_what_it_changes(round_one):
     told = round_one.table.past.undone(ids(round_one)[3])
-    mats = [(one["player"], one["before"], one["after"]) for one in told["changes"] if one["what"] == "mats"]
+    mats = [
+        (change["player"], change["before"], change["after"])
+        for change in told["changes"]
+        if change["what"] == "mats"
+    ]
     assert told["count"] == 2
     assert mats == [("Anna", 1, 0)]
 

@@ -154,7 +154,7 @@ def test_house_rules_that_were_played_last_are_named_first_and_the_list_keeps_it
     wanted = [{"name": name, "base": "bavarian", "options": one} for name, one in options.items()]
     assert lists.change_houses({"house_rules": wanted})["ok"]
     assert lists.lately() == ["Ochsen", "Anker"]
-    assert [one["name"] for one in lists.houses()["house_rules"]] == list(options)
+    assert [rule["name"] for rule in lists.houses()["house_rules"]] == list(options)
 
 
 def test_what_was_played_is_told_by_the_chronicle_once_it_is_whole():

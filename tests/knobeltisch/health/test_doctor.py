@@ -50,7 +50,7 @@ def doctor(tmp_path):
         done = CliRunner().invoke(main, ["doctor", "--config", str(file), "--json"])
         told = json.loads(done.stdout)
         assert told["ok"] is (done.exit_code == 0)
-        return done.exit_code, {one["about"]: one for one in told["findings"]}
+        return done.exit_code, {finding["about"]: finding for finding in told["findings"]}
 
     return look
 

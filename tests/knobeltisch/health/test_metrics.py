@@ -11,7 +11,7 @@ from tests.support.sightings import lift_of
 @pytest.fixture
 def measured(pub):
     meters = Meters(pub.table, pub.path, None)
-    return lambda: {one.name: one.value for one in meters()}
+    return lambda: {meter.name: meter.value for meter in meters()}
 
 
 def test_acts_lifts_and_questions_are_counted(pub, measured):

@@ -312,11 +312,11 @@ def rezipped(file, parts, *, sums=True, method=zipfile.ZIP_DEFLATED):
 
 
 def refused(file, place):
-    before = {one.name: one.read_bytes() for one in (place.parent / "state").iterdir()}
+    before = {file.name: file.read_bytes() for file in (place.parent / "state").iterdir()}
     done = command("restore", file, "--config", place)
     assert done.exit_code == 2
     assert re.fullmatch(r"knobeltisch restore: [^\n]+\.\n", done.stderr), done.stderr
-    assert {one.name: one.read_bytes() for one in (place.parent / "state").iterdir()} == before
+    assert {file.name: file.read_bytes() for file in (place.parent / "state").iterdir()} == before
     return done.stderr
 
 

@@ -21,8 +21,8 @@ def backup(pub):
 
 def edit(file, *statements):
     with contextlib.closing(sqlite3.connect(file)) as connection:
-        for one in statements:
-            connection.execute(one)
+        for statement in statements:
+            connection.execute(statement)
         connection.commit()
 
 

@@ -134,8 +134,8 @@ def test_lists_that_cannot_be_shown_cost_no_address(house, tmp_path, caplog):
     caplog.set_level(logging.CRITICAL)
     with house(tmp_path, table="everyone") as app:
         assert failing(app) == []
-        assert [one["name"] for one in app.store.get("regulars")["regulars"]] == ["Anna"]
-        assert [one["name"] for one in app.store.get("house_rules")["house_rules"]] == ["ours"]
+        assert [regular["name"] for regular in app.store.get("regulars")["regulars"]] == ["Anna"]
+        assert [rule["name"] for rule in app.store.get("house_rules")["house_rules"]] == ["ours"]
 
 
 @pytest.mark.parametrize("key", sorted(set(KEPT) & set(KEPT_STRANGE)))

@@ -92,7 +92,7 @@ def test_the_oldest_throws_are_forgotten():
     own = OwnConfidence(throws=throws((REMEMBERED, 1.0, False)))
     for one in throws((REMEMBERED, 1.0, True)):
         own = own.with_throw(one)
-    assert all(one.right for one in own.throws)
+    assert all(throw.right for throw in own.throws)
     assert len(own.throws) == REMEMBERED
 
 

@@ -136,7 +136,7 @@ def covered_round(pub) -> None:
 def test_pass_over_the_last_throw_leaves_it_covered(at) -> None:
     pub = at("schocken")
     covered_round(pub)
-    assert [one["kind"] for one in pub.state["results"]] == ["house", "covered", "covered"]
+    assert [result["kind"] for result in pub.state["results"]] == ["house", "covered", "covered"]
     assert (pub.state["stage"], pub.state["to_act"]) == ("reveal", "Ben")
 
 

@@ -82,7 +82,7 @@ def test_the_players_follow_whatever_guests_tap_and_the_journal_is_accounted_for
     guest.tap(do="start", variant="base", players=["Zoë", "Ben"], leader="Ben")
     guest.tap(do="act", act={"act": "throw", "dice": [2, 3, 5]})
     guest.until_lifts(2)
-    last = next(one for one in reversed(guest.shown()["acts"]) if (one["act"] or {}).get("act") == "throw")
+    last = next(act for act in reversed(guest.shown()["acts"]) if (act["act"] or {}).get("act") == "throw")
     guest.tap(do="correct", entry=last["id"], act={"act": "throw", "dice": last["act"]["dice"]})
     guest.until_lifts(2)
     live.camera.stop()

@@ -64,7 +64,7 @@ class SureEye:
             self._tell()
 
     def _tell(self) -> None:
-        lying = {one.die: one.value for one in self.table.dice if one.value is not None}
+        lying = {die.die: die.value for die in self.table.dice if die.value is not None}
         if self._cup or not self._covered:
             moment = Moment.CUP_DOWN if self._cup else Moment.TOUCHED
             self.app.table.see(sighting(moment, stayed=tuple(lying.values())))
@@ -72,7 +72,7 @@ class SureEye:
         self._covered = False
         new, self._noted = self.table.throws[self._noted :], len(self.table.throws)
         under = set(new[-1].values) if new else set()
-        leaning = any(one.leaning for one in self.table.dice)
+        leaning = any(die.leaning for die in self.table.dice)
         self.app.table.see(
             sighting(
                 Moment.LIFT,
@@ -255,11 +255,11 @@ def any_tap(chance: random.Random, shown: dict[str, Any]) -> dict[str, object] |
     """What a guest may tap: sensible or not, the table refuses what does not fit."""
     state, names = shown["state"], ["Anna", "Ben", "Cem", "Eva"]
     players = names if state is None else state["players"]
-    ids = [one["id"] for one in shown["acts"]] or [1]
-    thrown = [one["id"] for one in shown["acts"] if (one["act"] or {}).get("act") == "throw"] or ids
+    ids = [act["id"] for act in shown["acts"]] or [1]
+    thrown = [act["id"] for act in shown["acts"] if (act["act"] or {}).get("act") == "throw"] or ids
     dice = sorted(chance.randint(1, 6) for _ in range(3))
     question = shown["question"]
-    options = [] if question is None else [one["id"] for one in question["options"]]
+    options = [] if question is None else [option["id"] for option in question["options"]]
     taps: list[dict[str, object] | PhonePlay] = [
         {"do": "start", "variant": chance.choice(DICE_VARIANTS), "players": names[: chance.randint(3, 4)]},
         *[{"do": "undo", "count": chance.randint(1, 4)}] * 3,

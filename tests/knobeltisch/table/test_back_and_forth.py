@@ -170,7 +170,9 @@ def led_on(anna):
 
 def test_it_says_what_would_be_otherwise_and_what_would_be_entered_again(led_on):
     bens = led_on.shown["acts"][2]
-    told = next(one for one in led_on.table.past.alternatives(bens["id"])["options"] if one["act"] is None)
+    told = next(
+        option for option in led_on.table.past.alternatives(bens["id"])["options"] if option["act"] is None
+    )
     assert (told["ok"], told["error"]["code"]) == (False, "does_not_fit")
     assert told["back"]["changes"][0] == {"what": "worst", "player": None, "before": "Ben", "after": "Anna"}
     assert told["back"]["first"]["player"] == "Ben"
@@ -182,7 +184,7 @@ def test_going_back_to_the_misfit_keeps_what_fits_and_is_one_step(led_on):
     assert led_on.refused(command) == "does_not_fit"
     led_on.order({**command, "later": "drop"})
     assert led_on.shown["state"]["last_round"]["worst"] == led_on.state["to_act"] == "Anna"
-    thrown = [one["act"]["dice"] for one in led_on.shown["acts"] if "dice" in one["act"]]
+    thrown = [act["act"]["dice"] for act in led_on.shown["acts"] if "dice" in act["act"]]
     assert thrown == [[1, 3, 4], [1, 1, 4], [1, 2, 6]]
 
 

@@ -91,7 +91,7 @@ class Pub:
 
     @property
     def acts(self):
-        return [(one["player"], one["act"]["act"], one["from"]) for one in self.shown["acts"] if one["act"]]
+        return [(act["player"], act["act"]["act"], act["from"]) for act in self.shown["acts"] if act["act"]]
 
 
 @pytest.fixture
@@ -399,7 +399,7 @@ def test_whole_games_are_played_by_phone(pub, variant):
             continue
         phone = phones[state["to_act"]]
         if state["stage"] == "naming":
-            other = next(one for one in players if one != state["to_act"])
+            other = next(player for player in players if player != state["to_act"])
             reply = pub.plays(phone, {"act": "name_loser", "player": other})
         elif shown["due"] or "cover" in legal:
             reply = pub.plays(phone)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def lifts(pub):
-    return [(one["player"], [die["value"] for die in one["dice"]]) for one in pub.shown["lifts"]]
+    return [(lift["player"], [die["value"] for die in lift["dice"]]) for lift in pub.shown["lifts"]]
 
 
 def entry_of_last_act(pub):

@@ -175,7 +175,7 @@ class Device:
     def entries(self) -> list[tuple[int, str]]:
         self.systemd.stop()
         journal = open_journal(self.journal)
-        found = [(one.id, one.kind) for one in journal.entries()]
+        found = [(entry.id, entry.kind) for entry in journal.entries()]
         journal.close()
         return found
 

@@ -69,11 +69,11 @@ def test_TBL_1_players_come_and_go_exactly_while_no_dice_have_fallen_in_the_roun
         early = not handed_out.get(state.phase, True)
         most = min(8 if base == "drinking" else 12, state.rules.players_max)
         joins = fresh and early and len(state.active) < most
-        for one in state.players:
-            inside = one not in state.out
-            assert scorer.can(state, Join(player="Zoe", after=one)) is bool(joins and inside)
+        for player in state.players:
+            inside = player not in state.out
+            assert scorer.can(state, Join(player="Zoe", after=player)) is bool(joins and inside)
             if base != "drinking":
-                assert scorer.can(state, Leave(player=one)) is (fresh and inside)
+                assert scorer.can(state, Leave(player=player)) is (fresh and inside)
         assert ("join" in scorer.legal_acts(state)) is bool(joins)
 
 
@@ -129,7 +129,7 @@ def test_TBL_4_a_newcomer_sits_down_with_the_fewest_mats_and_changes_nothing_els
             continue
         place = after.players.index(act.player)
         assert after.players[place - 1] == act.after
-        assert [one for one in after.players if one != act.player] == list(before.players)
+        assert [player for player in after.players if player != act.player] == list(before.players)
         more, fewest = 0, 0
         if before.rules.mats != "none":
             seated = len(before.active)
@@ -140,7 +140,10 @@ def test_TBL_4_a_newcomer_sits_down_with_the_fewest_mats_and_changes_nothing_els
         assert after.stack == before.stack + more - taken
         same = ("stage", "phase", "round", "leader", "to_act", "out", "last_round", "glasses", "lost")
         assert [getattr(after, one) for one in same] == [getattr(before, one) for one in same]
-        assert after.rolling in (before.rolling, tuple(one for one in after.players if one in after.active))
+        assert after.rolling in (
+            before.rolling,
+            tuple(player for player in after.players if player in after.active),
+        )
 
 
 @law(60)

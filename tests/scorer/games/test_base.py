@@ -32,7 +32,7 @@ def test_BAS_1_his_own_value_under_his_declaration_is_what_stands(base, ones, si
     """W 11: Einser zählen entweder 1 oder 100, Sechser entweder 6 oder 60; W 13: ob hoch oder tief."""
     g = base().play("throw 1 3 6", f"pass {ones} {sixes} {direction}")
     assert g.state.declaration.value == value
-    assert [(one.player, one.value) for one in g.state.results] == [("Anna", value)]
+    assert [(result.player, result.value) for result in g.state.results] == [("Anna", value)]
 
 
 def test_BAS_1_after_the_third_throw_only_a_declaration_is_left(base) -> None:

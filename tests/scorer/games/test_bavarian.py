@@ -104,7 +104,7 @@ def test_CHI_10_a_300_with_a_throw_left_ends_the_turn_as_all_held(game) -> None:
 def test_BAY_5_no_one_and_no_six_is_a_fish_and_all_fish_are_equal(game) -> None:
     """W 33."""
     g = game().round("2 2 3", "5 5 5", "4 5 5")
-    assert [(one.kind, one.value) for one in g.state.last_round.results] == [("fish", 0)] * 3
+    assert [(result.kind, result.value) for result in g.state.last_round.results] == [("fish", 0)] * 3
     assert g.state.last_round.worst == "Cem"
 
 

@@ -76,7 +76,7 @@ def test_CHC_2_seven_low_in_one_is_beaten_by_six_and_not_by_seven(chic) -> None:
     g = chic().play("throw 1 2 4", "pass 1 6 low", "throw 2 2 2", "throw 1 2 4")
     last = g.state.last_round
     assert (last.best, last.worst) == ("Ben", "Cem")
-    assert [one.value for one in last.results] == [7, 6, 7]
+    assert [result.value for result in last.results] == [7, 6, 7]
 
 
 @pytest.mark.parametrize(("acts", "throws"), [((CHIC,), 1), (CHIC_IN_TWO, 2), (CHIC_IN_THREE, 3)])
@@ -311,7 +311,7 @@ def test_CHC_6_chics_that_stay_rank_above_all_points_by_fewer_throws_then_the_ea
     g.play("throw 1 2 3", "hold 1", "throw 1 3", "hold 1", "throw 1")
     last = g.state.last_round
     assert (last.best, last.worst) == ("Dora", "Anna")
-    assert [(one.player, one.kind) for one in last.results[1:]] == [
+    assert [(result.player, result.kind) for result in last.results[1:]] == [
         (player, "chicago") for player in ("Ben", "Cem", "Dora", "Emil")
     ]
 
@@ -352,7 +352,10 @@ def test_CHC_7_a_die_off_the_board_is_worse_than_everything(chic) -> None:
     """C 27: fällt ein Würfel aus dem Brett, verliert der Verursacher die Runde."""
     g = chic().play("throw 2 3 4", "pass 1 6 low", "off_board", "throw 6 6 6")
     assert (g.state.last_round.best, g.state.last_round.worst) == ("Anna", "Ben")
-    assert [one.player for one in chic().play("off_board", "throw 6 6 6").state.results] == ["Anna", "Ben"]
+    assert [result.player for result in chic().play("off_board", "throw 6 6 6").state.results] == [
+        "Anna",
+        "Ben",
+    ]
 
 
 def test_CHC_8_three_threes_in_one_throw_owe_a_round_and_the_player_plays_on(chic) -> None:

@@ -333,5 +333,5 @@ def test_CHI_13_the_number_counts_a_first_roll_off_in(game) -> None:
 def test_CHI_13_who_left_in_a_round_stays_in_its_results_but_is_not_ranked(game) -> None:
     """RULES CHI-13; W 31."""
     last = game().round("1 2 4", "1 1 1", "2 3 4").state.last_round
-    assert [one.player for one in last.results] == ["Anna", "Ben", "Cem"]
+    assert [result.player for result in last.results] == ["Anna", "Ben", "Cem"]
     assert (last.best, last.worst) == ("Anna", "Cem")

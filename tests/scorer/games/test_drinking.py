@@ -337,10 +337,10 @@ def test_DRK_8_but_nobody_who_is_out_and_nobody_leaves_twice(glasses) -> None:
 def test_DRK_8_a_leavers_result_is_struck(glasses) -> None:
     """RULES DRK-8; W 77: nur wer noch da ist, hat das niedrigste."""
     g = glasses(*FOUR).play("throw 1 2 4", "pass", "throw 2 2 3", "leave Ben")
-    assert [one.player for one in g.state.results] == ["Anna"]
+    assert [result.player for result in g.state.results] == ["Anna"]
     g.play("throw 2 3 4", "throw 1 1 2")
     assert g.state.glasses == {"Ben": 3, "Cem": 1}
-    assert [one.player for one in g.state.last_round.results] == ["Anna", "Cem", "Dora"]
+    assert [result.player for result in g.state.last_round.results] == ["Anna", "Cem", "Dora"]
 
 
 def test_DRK_8_the_declaration_of_a_leader_who_has_finished_stands(glasses) -> None:

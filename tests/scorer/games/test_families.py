@@ -129,7 +129,7 @@ CARDS: Family[CardRules, CardState, CallCategory | Fold] = Family(
     worth=lambda _: None,
     to_json=lambda state: {"variant": state.rules.name, "stage": state.stage, "points": dict(state.points)},
     renamed=lambda state, old, new: replace(
-        state, players=tuple(new if one == old else one for one in state.players)
+        state, players=tuple(new if player == old else player for player in state.players)
     ),
 )
 RULES = CardRules(name="calls", family="cards", players_min=2, players_max=8)

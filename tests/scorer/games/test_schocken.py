@@ -29,7 +29,7 @@ def hand_round(g, **dice):
     """A round in one throw: the leader's lies open, the others' are covered and then shown."""
     first, *others = in_order(g)
     g.play(f"throw {dice[first]}", "pass", *["cover"] * len(others))
-    return g.play(*(f"reveal {dice[one]}" for one in others))
+    return g.play(*(f"reveal {dice[other]}" for other in others))
 
 
 def goes(g, *, best, worst, with_dice=HOUSE):
@@ -145,8 +145,13 @@ def test_SCH_2_covered_throws_are_revealed_in_playing_order_after_the_last_playe
     assert (g.state.to_act, g.state.held) == ("Dora", (1, 1))
     g.play("reveal 5")
     assert (g.state.stage, g.state.round) == ("play", 2)
-    assert [one.dice for one in g.state.last_round.results] == [(1, 2, 4), (2, 2, 4), (3, 4, 5), (1, 1, 5)]
-    assert [one.held for one in g.state.last_round.results] == [None] * 4
+    assert [result.dice for result in g.state.last_round.results] == [
+        (1, 2, 4),
+        (2, 2, 4),
+        (3, 4, 5),
+        (1, 1, 5),
+    ]
+    assert [result.held for result in g.state.last_round.results] == [None] * 4
 
 
 def test_SCH_2_a_house_may_play_without_covering(game) -> None:
@@ -392,7 +397,7 @@ def test_SCH_8_three_ones_that_lie_do_not_end_the_turn_by_themselves(schocken, a
     """RULES SCH-8: 1-1-1 does not end the turn by itself otherwise; S 17: kann nun entscheiden."""
     g = schocken().play(*acts)
     assert (g.state.to_act, g.state.results) == ("Anna", ())
-    assert g.play("pass").state.results[0].throws == len([one for one in acts if "throw" in one])
+    assert g.play("pass").state.results[0].throws == len([act for act in acts if "throw" in act])
 
 
 def test_SCH_9_of_two_sixes_one_may_be_turned_and_the_other_is_thrown_again(schocken) -> None:

@@ -38,6 +38,6 @@ def test_a_game_goes_as_its_transcript_says(in_words, path: Path) -> None:
 @pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
 def test_there_are_three_transcripts_of_every_variant_and_one_is_long(variant: str) -> None:
     games = [tomllib.loads(path.read_text(encoding="utf-8")) for path in TRANSCRIPTS]
-    lengths = [len(one["turn"]) for one in games if beginning(one).rules.name == variant]
+    lengths = [len(game["turn"]) for game in games if beginning(game).rules.name == variant]
     assert len(lengths) >= 3
     assert max(lengths) >= 50

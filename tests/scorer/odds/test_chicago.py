@@ -147,7 +147,7 @@ def test_taking_back_for_the_third_throw_is_tried_too():
     assert follower_odds(state)[0].chance == best_by_trying(state)
     twice = (Throw(dice=(2, 5, 5)), Hold(dice=(5,)), Throw(dice=(2, 3)))
     choices = follower_odds(scorer.replay(state, twice))
-    assert (TakeBack(dice=(5,)), Hold(dice=())) in {one.acts for one in choices}
+    assert (TakeBack(dice=(5,)), Hold(dice=())) in {choice.acts for choice in choices}
     in_the_cup = scorer.replay(state, (*twice, Hold(dice=())))
     assert follower_odds(in_the_cup)[0].acts == (TakeBack(dice=(5,)),)
     assert follower_odds(in_the_cup)[-1].acts == ()
@@ -156,14 +156,16 @@ def test_taking_back_for_the_third_throw_is_tried_too():
 def test_each_choice_has_the_chance_of_playing_on_best_from_there():
     state = scorer.apply(led(begun("base"), (1, 2, 4), 2), Throw(dice=(1, 6, 6)))
     choices = follower_odds(state)
-    assert {one.acts[0] for one in choices} == set(scorer.decisions(state))
+    assert {choice.acts[0] for choice in choices} == set(scorer.decisions(state))
     for one in choices:
         *acts, last = one.acts
         before = scorer.replay(state, acts)
         done = scorer.apply(before, last)
         if ended(before, done) is None:
             assert one.chance == best_by_trying(done)
-    assert [one.chance for one in choices] == sorted((one.chance for one in choices), reverse=True)
+    assert [choice.chance for choice in choices] == sorted(
+        (choice.chance for choice in choices), reverse=True
+    )
 
 
 def test_one_throw_against_104_is_counted_on_the_fingers():
@@ -343,7 +345,7 @@ def test_every_declaration_is_a_choice_of_its_own():
     choices = [one for one in leader_odds(state) if isinstance(one.acts[-1], Pass)]
     assert len(choices) == 8
     assert choices[0].acts[0].declare is not None
-    assert choices[0].worst == min(one.worst for one in choices)
+    assert choices[0].worst == min(choice.worst for choice in choices)
     for one in choices:
         assert one.worst == laid_odds(state.rules, 2, 1, (2, 3, 6), count_of(one.acts[0].declare))[0]
 
@@ -415,12 +417,12 @@ def test_schockens_last_player_has_the_lot_of_all_that_may_be_shown(stack, chips
     follows = (Throw(dice=(1, 2, 4)), Pass(), Throw(dice=(2, 4, 4)), Hold(dice=()), Throw(dice=(1, 5, 5)))
     state = scorer.replay(state, (*leads, *follows))
     choices = schocken_odds(state)
-    assert {one.acts for one in choices} == {(Pass(),), (Hold(dice=()),), (Hold(dice=(1,)),)}
+    assert {choice.acts for choice in choices} == {(Pass(),), (Hold(dice=()),), (Hold(dice=(1,)),)}
     for one in choices:
         after = scorer.replay(state, one.acts)
         after = after if after.stage == "reveal" else scorer.apply(after, Cover())
         assert (one.chips, one.lowest, one.highest) == lot_of(after, "Cem")
-    assert [one.chips for one in choices] == sorted(one.chips for one in choices)
+    assert [choice.chips for choice in choices] == sorted(choice.chips for choice in choices)
 
 
 # --- the engine itself, by lot

@@ -100,7 +100,9 @@ def test_all_that_may_be_kept_is_weighed_best_first():
     choices = weigh_exchange(cards("TS JS QS KS 2D"), RULES)
     assert len(choices) == 32
     assert set(map(str, choices[0].cards)) == {"TS", "JS", "QS", "KS"}
-    assert [one.points for one in choices] == sorted((one.points for one in choices), reverse=True)
+    assert [choice.points for choice in choices] == sorted(
+        (choice.points for choice in choices), reverse=True
+    )
     full = weigh_exchange(cards("2S 2D 2C 3H 3S"), RULES)[0]
     assert (len(full.cards), full.points) == (5, 6)
 

@@ -25,9 +25,9 @@ def played(act, variant, *words):
 
 def on_from(act, state, *words):
     moves = []
-    for one in words:
-        after = scorer.apply(state, act(one))
-        moves.append(Move(before=state, act=act(one), after=after))
+    for word in words:
+        after = scorer.apply(state, act(word))
+        moves.append(Move(before=state, act=act(word), after=after))
         state = after
     return moves
 

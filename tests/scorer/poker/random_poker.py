@@ -26,7 +26,7 @@ Raw = dict[str, Any]
 
 def likely_act(state: State, chance: random.Random) -> Raw:  # noqa: PLR0911 - one line a stage reads best
     """An act that fits this state, nearly always."""
-    inside = [one for one in state["players"] if one not in state["out"]]
+    inside = [player for player in state["players"] if player not in state["out"]]
     if chance.random() < 0.04:
         player, phase = chance.choice(inside), chance.choice((1, 2))
         return {"act": "admit", "player": player, "phase": phase}

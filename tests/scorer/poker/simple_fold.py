@@ -217,7 +217,7 @@ class Fold:
         """Those in, from the left of a player round to himself."""
         seats = self.s["players"]
         place = seats.index(player)
-        return [one for one in seats[place + 1 :] + seats[: place + 1] if one in self.inside()]
+        return [seat for seat in seats[place + 1 :] + seats[: place + 1] if seat in self.inside()]
 
     def whole_game(self) -> Iterator[Any]:
         s = self.s
@@ -245,7 +245,7 @@ class Fold:
     def over(self) -> None:
         s = self.s
         s["winner"] = max(self.inside(), key=lambda one: s["points"][one])
-        rest = [one for one in s["players"] if one != s["winner"]]
+        rest = [player for player in s["players"] if player != s["winner"]]
         s["settlement"] = {one: max(0, s["points"][s["winner"]] - s["points"][one]) for one in rest}
         s.update(stage="over", phase=1, dealer=None, to_act=None, standing=None, declared=None, duty={})
         s.update({key: [] for key in ("calls", "tricks", "revokes", "scored", "locked", "among")})
@@ -309,14 +309,16 @@ class Fold:
             return
         best, what = s["standing"]["players"], s["standing"]["category"]
         if len(best) > 1:
-            s.update(stage="compare", to_act=None, among=[one for one in s["players"] if one in best])
+            s.update(
+                stage="compare", to_act=None, among=[player for player in s["players"] if player in best]
+            )
             raw = yield from self.compared()
             best = raw["players"]
         if len(best) == 1:
             self.give(best[0], self.worth(what), f"phase{phase}")
             self.brought[best[0], phase] = self.worth(what)
             self.called[best[0], phase] = what
-        s["duty"] = {one: what for one in s["players"] if one in best and one not in s["locked"]}
+        s["duty"] = {player: what for player in s["players"] if player in best and player not in s["locked"]}
         self.duty_from = phase
 
     def one_call(self) -> Iterator[Any]:
@@ -406,7 +408,7 @@ class Fold:
             if bad:
                 self.code = "not_now"
                 continue
-            before = [card for one in s["tricks"] for card in one["cards"] or []]
+            before = [card for trick in s["tricks"] for card in trick["cards"] or []]
             cards = raw.get("cards")
             if cards is not None and (len(cards) != len(self.inside()) or self.wrong(cards, before)):
                 self.code = "wrong_cards"
@@ -426,7 +428,7 @@ class Fold:
         if len(self.table) == 5:
             hands = {one: [laid[one] for laid in self.table] for one in self.inside()}
             top = max(map(rank_of_hand, hands.values()))
-            best = [one for one in hands if rank_of_hand(hands[one]) == top]
+            best = [hand for hand in hands if rank_of_hand(hands[hand]) == top]
             what = category(hands[best[0]])
             if what == "royal_flush" and not self.rules["royal_flush"]:
                 what = "straight_flush"

@@ -84,7 +84,7 @@ class Table:
     def calls(self, *calls: str) -> Table:
         """A whole phase with no exchange: what each says in turn, `-` to pass."""
         self.stand()
-        return self.play(*("pass" if one == "-" else f"call {one}" for one in calls))
+        return self.play(*("pass" if call == "-" else f"call {call}" for call in calls))
 
     def all_pass(self) -> Table:
         """A whole phase in which nobody exchanges and nobody calls."""
@@ -112,6 +112,6 @@ class Table:
 
     def with_points(self, **points: int) -> Table:
         """A fresh hand that begins with these points, the dealer's as before; the others have none."""
-        dealt = changed(self.state, points={one: points.get(one, 0) for one in self.state.players})
+        dealt = changed(self.state, points={player: points.get(player, 0) for player in self.state.players})
         self.state = begin_hand(dealt, self.state.hand, str(self.state.dealer))
         return self

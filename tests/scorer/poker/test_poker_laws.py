@@ -124,7 +124,9 @@ def test_later_acts_and_refused_ones_leave_the_states_before_as_they_were(seed):
 def test_other_names_for_the_players_change_nothing_else(seed):
     first, steps = course(seed)
     new = {old: f"<{place}> Ä\u2028{'x' * place}" for place, old in enumerate(first.players)}
-    other = scorer.new_game(first.rules, [new[one] for one in first.players], new.get(first.dealer or ""))
+    other = scorer.new_game(
+        first.rules, [new[player] for player in first.players], new.get(first.dealer or "")
+    )
     for act, state in steps:
         other = scorer.apply(other, scorer.act_from_json(renamed(scorer.act_to_json(act), new)))
         assert scorer.state_to_json(other) == renamed(scorer.state_to_json(state), new)
@@ -188,11 +190,11 @@ def test_at_the_end_one_alone_has_52_or_is_alone_and_each_pays_what_he_lacks(see
     last = steps[-1][1] if steps else first
     if last.stage != "over":
         return
-    others = [one for one in last.players if one != last.winner]
+    others = [player for player in last.players if player != last.winner]
     assert last.winner in last.active
     assert len(last.active) == 1 or last.points[last.winner] >= 52
     assert all(last.points[last.winner] > last.points[one] for one in last.active if one != last.winner)
-    lacks = {one: max(0, last.points[last.winner] - last.points[one]) for one in others}
+    lacks = {other: max(0, last.points[last.winner] - last.points[other]) for other in others}
     assert last.settlement == lacks
     assert scorer.legal_acts(last) == ()
 
@@ -217,7 +219,7 @@ def test_the_acts_that_are_named_can_be_done_and_no_others(seed):
     for state, (act, _) in zip([first, *(state for _, state in steps)], steps, strict=False):
         named = scorer.legal_acts(state)
         assert act.NAME in named
-        assert {one.NAME for one in scorer.decisions(state)} <= set(named)
+        assert {decision.NAME for decision in scorer.decisions(state)} <= set(named)
         assert scorer.can(state, act)
         chance = random.Random(seed)
         for _ in range(5):

@@ -31,7 +31,7 @@ def test_POK_8_the_winner_of_the_fifth_trick_gets_5():
     in_short = Table().to_tricks().play("last_trick Cem")
     assert one_by_one["points"] == in_short["points"] == {"Anna": 0, "Ben": 0, "Cem": 5}
     assert (one_by_one["stage"], one_by_one["among"]) == ("compare", ["Anna", "Ben", "Cem"])
-    assert [one["winner"] for one in one_by_one["tricks"]] == ["Ben"] * 4 + ["Cem"]
+    assert [trick["winner"] for trick in one_by_one["tricks"]] == ["Ben"] * 4 + ["Cem"]
     assert in_short["tricks"] == []
 
 

@@ -58,7 +58,9 @@ def test_a_photograph_is_cropped_round_its_dice_at_the_board_s_scale(photographs
 
 
 def test_where_the_marks_do_not_show_the_truth_nobody_says_where_the_dice_lie(photographs):
-    picture, dice = next(one for one in photographs if len({die.value for die in one[1]}) == 1)
+    picture, dice = next(
+        photograph for photograph in photographs if len({die.value for die in photograph[1]}) == 1
+    )
     where = placed(picture, [die.value % 6 + 1 for die in dice])
     assert where is not None
     assert where.faces == ()

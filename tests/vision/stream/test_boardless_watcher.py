@@ -38,7 +38,7 @@ def watch(*scenes):
         for _ in range(10):
             events.extend(watcher.feed(picture, number / 10))
             number += 1
-    return [one for one in events if isinstance(one, Sighting)]
+    return [event for event in events if isinstance(event, Sighting)]
 
 
 def values(sighting):
@@ -74,8 +74,8 @@ def test_the_same_dice_after_a_hand_are_not_told_again():
     watcher = OpenWatcher()
     pictures = [dice] * 10 + [covered] * 3 + [dice] * 10
     events = [one for number, picture in enumerate(pictures) for one in watcher.feed(picture, number / 10)]
-    assert len([one for one in events if isinstance(one, Sighting)]) == 1
-    assert [one.still for one in events if isinstance(one, Scene)].count(False) >= 3
+    assert len([event for event in events if isinstance(event, Sighting)]) == 1
+    assert [event.still for event in events if isinstance(event, Scene)].count(False) >= 3
 
 
 def test_dice_that_never_rest_are_never_read():
@@ -148,7 +148,7 @@ def test_dice_that_only_the_camera_moved_over_are_not_told_twice(seed):
     dice = felt((5, 200, 150), (3, 400, 220), (1, 300, 80))
     told, rests = watch_by_hand((dice, 1.0), *arm(dice), (dice, 1.0), seed=seed)
     assert [values(one) for one in told] == [[1, 3, 5]]
-    assert [one.outcome for one in rests if one.end - one.begin > 0.15] == [
+    assert [rest.outcome for rest in rests if rest.end - rest.begin > 0.15] == [
         RestOutcome.TOLD,
         RestOutcome.SAME,
     ]
@@ -163,7 +163,7 @@ def test_the_same_values_that_lie_otherwise_are_another_throw():
 def test_a_rest_that_ends_before_three_pictures_were_read_is_noted_as_too_short():
     told, rests = watch_by_hand(*arm(felt((5, 200, 150))), (felt((5, 200, 150)), 0.2), *arm(felt()), seed=1)
     assert told == []
-    assert {one.outcome for one in rests} == {RestOutcome.SHORT}
+    assert {rest.outcome for rest in rests} == {RestOutcome.SHORT}
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 2000, 3), (40, 3, 3)])

@@ -17,7 +17,7 @@ def unsure(*dice):
 
 
 def take(agreement, *readings):
-    return [agreement.take(one) for one in readings]
+    return [agreement.take(reading) for reading in readings]
 
 
 def test_readings_that_agree_are_believed_with_the_last_of_them():

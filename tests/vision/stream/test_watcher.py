@@ -94,7 +94,7 @@ def test_dice_are_told_where_they_lie_in_millimetres(thrown):
 def test_a_sighting_brings_a_small_picture_of_each_die(thrown):
     lift = thrown.play(*throw(values={0: 1, 1: 3, 2: 5})).sightings[-1]
     assert len(lift.crops) == len(lift.seen) == 3
-    assert all(one.startswith(b"\xff\xd8") for one in lift.crops)
+    assert all(crop.startswith(b"\xff\xd8") for crop in lift.crops)
 
 
 def test_dice_outside_are_held_when_the_cup_comes_down(thrown):
@@ -147,7 +147,7 @@ def test_a_hand_that_comes_and_goes_tells_nothing(thrown):
 
 def test_a_hand_is_seen_while_it_is_there(thrown):
     scenes = thrown.play(Reach(seconds=1.0)).scenes
-    assert any(one.hand for one in scenes)
+    assert any(scene.hand for scene in scenes)
     assert not scenes[-1].hand
     assert scenes[-1].still
 
@@ -177,7 +177,7 @@ def test_a_six_turned_while_the_other_dice_go_back_into_the_cup(pub):
     seen = table.play(PutDown(dice_in_cup=(1, 2), held=(0,), turned={0: 1}), STANDS)
     assert seen.moments[-1] == "cup_down"
     assert values(seen.sightings[-1]) == [1]
-    turned = [die for one in seen.sightings for die in one.seen if die.fate is Fate.TURNED]
+    turned = [die for sighting in seen.sightings for die in sighting.seen if die.fate is Fate.TURNED]
     assert [one.die.value for one in turned] == [1]
 
 
@@ -185,7 +185,7 @@ def test_a_cup_that_is_set_down_again_at_once_is_no_lift(pub):
     table = pub(pace=4.0)
     table.play(PutDown(dice_in_cup=ALL))
     seen = table.play(PutDown(dice_in_cup=ALL, seat=1))
-    assert any(not one.cup for one in seen.scenes)
+    assert any(not scene.cup for scene in seen.scenes)
     assert "lift" not in seen.moments
 
 
@@ -202,7 +202,7 @@ def test_a_parked_cup_is_down_and_stays_down(pub):
     table.play(PutDown(dice_in_cup=ALL))
     seen = table.play(Wait(seconds=4.0))
     assert seen.sightings == []
-    assert not any(not one.cup for one in seen.scenes)
+    assert not any(not scene.cup for scene in seen.scenes)
 
 
 def test_an_empty_cup_put_among_the_dice_tells_them_and_throws_none(thrown):
@@ -294,7 +294,7 @@ def test_nothing_is_told_before_all_has_been_at_rest_for_the_settling_time(pub):
             stirred = None if event.still else event.at
         else:
             assert stirred is None
-    last_motion = [one.at for one in seen.scenes if not one.still][-1]
+    last_motion = [scene.at for scene in seen.scenes if not scene.still][-1]
     assert seen.sightings[-1].at - last_motion >= 0.4
 
 
@@ -385,7 +385,7 @@ def test_a_die_stacked_on_another_is_never_sure_once_three_were_seen(thrown):
 
 def test_a_beer_mat_beside_the_cup_is_not_taken_for_it(pub):
     table = pub()
-    assert not any(one.cup for one in table.play(Litter(what=Thing.MAT, at=(330.0, 90.0))).scenes)
+    assert not any(scene.cup for scene in table.play(Litter(what=Thing.MAT, at=(330.0, 90.0))).scenes)
     seen = table.play(*throw(values={0: 6, 1: 4, 2: 2}), rest=4.5)
     assert seen.moments[-1] == "lift"
     assert values(seen.sightings[-1]) == [2, 4, 6]

@@ -96,7 +96,7 @@ def test_nothing_of_it_reaches_the_table(browser, small):
     begun(client)
     play(client)
     assert small.snapshot() == before
-    assert [one["do"] for one in small.commands] == ["start"]
+    assert [command["do"] for command in small.commands] == ["start"]
 
 
 @pytest.mark.parametrize(("when", "told"), [("before", True), ("after", False), ("never", False)])

@@ -68,7 +68,7 @@ def test_the_names_are_those_of_everybody_who_is_listed_in_the_order_of_letters(
     pub.game("zoe", "Ben")
     pub.game("Anna", "ben", day=1)
     pub.client.put("/api/people", json={"player": "Ben", "hidden": True})
-    listed = [one["player"] for one in pub.client.get("/people.json").json["people"]]
+    listed = [person["player"] for person in pub.client.get("/people.json").json["people"]]
     assert pub.reports.names() == sorted(listed, key=str.casefold) == ["Anna", "ben", "zoe"]
 
 
@@ -146,7 +146,7 @@ def test_the_numbers_of_a_drawing_stand_in_a_table_beside_it(pub):
 
 @given(st.lists(st.floats(-1000, 1000), min_size=2, max_size=20))
 def test_a_drawing_stays_inside_its_frame_with_nothing_in_the_middle(balances):
-    drawn = chart([{"balance": one} for one in balances])
+    drawn = chart([{"balance": balance} for balance in balances])
     assert drawn is not None
     assert len(drawn.dots) == len(balances)
     assert all(0 <= x <= WIDTH and -0.1 <= y <= HEIGHT + 0.1 for x, y in drawn.dots)

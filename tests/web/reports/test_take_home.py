@@ -175,7 +175,7 @@ def test_letters_beyond_the_usual_bring_their_font_along(pub, small, tmp_path):
 
 def test_a_picture_is_told_in_words_and_who_lost_least_stands_first(pub):
     told = picture_of(without_names(pub.reports.evening(1), Words("de")), Words("de"))
-    assert [one["lost"] for one in told["rows"]] == sorted(one["lost"] for one in told["rows"])
+    assert [row["lost"] for row in told["rows"]] == sorted(row["lost"] for row in told["rows"])
     assert {len(one["dice"]) for one in told["best"]} == {3}
     assert told["file"] == "knobeltisch-2026-05-01.png"
     assert names_in(json.dumps(told, ensure_ascii=False)) == set()

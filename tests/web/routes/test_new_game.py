@@ -53,7 +53,7 @@ def house(small):
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_variant_is_told_with_its_options(client, language):
     told = client.get(f"/api/variants?language={language}").json
-    assert [one["variant"] for one in told["variants"]] == list(scorer.DICE_VARIANTS)
+    assert [variant["variant"] for variant in told["variants"]] == list(scorer.DICE_VARIANTS)
     for one in told["variants"]:
         own = scorer.load_variant(one["variant"])
         assert {each["option"]: each["value"] for each in one["options"]} == {
@@ -79,7 +79,7 @@ def test_the_page_is_told_whether_the_house_keeps_lists(client, house, keeps):
 @pytest.mark.parametrize("variant", scorer.DICE_VARIANTS)
 def test_the_rules_are_those_of_the_scorer(client, variant):
     told = client.get(f"/api/rules/{variant}?language=en").json
-    assert [one["heading"] for one in told["sections"]] == [
+    assert [section["heading"] for section in told["sections"]] == [
         one.heading for one in words.rules_text(scorer.load_variant(variant), "en")
     ]
     assert told["changed"] == []

@@ -27,7 +27,7 @@ def painted(svg: bytes, module: int = 8) -> np.ndarray:
     stroked = next(path for path in tree.iter(f"{SVG}path") if path.get("stroke"))
     x, y = 0.0, 0.0
     for kind, numbers in re.findall(r"([Mmh])([-\d. ]+)", stroked.get("d")):
-        values = [float(one) for one in numbers.split()]
+        values = [float(word) for word in numbers.split()]
         if kind == "h":
             picture[int(y), int(x) : int(x + values[0])] = 0
             x += values[0]

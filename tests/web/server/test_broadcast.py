@@ -92,8 +92,8 @@ def test_a_stream_that_has_gone_is_not_told(monkeypatch):
 
     async def body(broadcast):
         streams = [Stream(heard, number) for number in range(3)]
-        for one in streams:
-            broadcast.add(one)
+        for stream in streams:
+            broadcast.add(stream)
         broadcast.tell(b"id: 1\n\n")
         broadcast.remove(streams[2])
         await quiet(broadcast)

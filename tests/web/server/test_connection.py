@@ -147,7 +147,11 @@ def soon(what):
 def arrived(address):
     """The server's side of a connection from this address."""
     found = []
-    assert soon(lambda: found.extend(one for one in connections() if one.address == address) or found)
+    assert soon(
+        lambda: (
+            found.extend(connection for connection in connections() if connection.address == address) or found
+        )
+    )
     return found[0]
 
 
@@ -180,8 +184,8 @@ def test_of_a_pipeline_only_so_much_is_taken_in_however_long_it_is(port):
                 line.send(GET * 2000)
             except TimeoutError:
                 break
-            for one in connections():
-                assert one.ahead <= AHEAD_BYTES + BUFFER_BYTES
+            for connection in connections():
+                assert connection.ahead <= AHEAD_BYTES + BUFFER_BYTES
 
 
 def test_a_head_that_is_too_long_is_refused(port):

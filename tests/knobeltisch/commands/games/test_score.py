@@ -24,7 +24,9 @@ def score(
     **options: object,
 ) -> tuple[int, list[dict[str, object]], str]:
     """Run the command on lines: JSON-able values, or bytes as they are."""
-    text = b"".join((one if isinstance(one, bytes) else json.dumps(one).encode()) + b"\n" for one in lines)
+    text = b"".join(
+        (line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines
+    )
     out, err = io.BytesIO(), io.StringIO()
     begins = {"leader": leader, "dealer": dealer}
     settings = {"variant": "bavarian", "begins": begins, "rules": None, **options}

@@ -76,7 +76,7 @@ def test_a_throw_is_told_as_two_lines_cup_down_and_lift(kind, request):
     assert re.fullmatch(
         r"knobeltisch watch: \d+ pictures in \d\.\d s, 1 throw seen, 1 of them sure\.\n", said
     )
-    assert [one["moment"] for one in lines] == ["cup_down", "lift"]
+    assert [line["moment"] for line in lines] == ["cup_down", "lift"]
     assert sorted(die["value"] for die in lines[1]["dice"]) == [2, 4, 6]
 
 
@@ -101,7 +101,7 @@ def test_a_recording_without_a_board_is_told_in_pixels(tmp_path):
         cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
     code, lines, _ = watch(tmp_path)
     assert code == 0
-    assert [(one["moment"], one["unit"], [die["value"] for die in one["dice"]]) for one in lines] == [
+    assert [(line["moment"], line["unit"], [die["value"] for die in line["dice"]]) for line in lines] == [
         ("lift", "px", [1])
     ]
 
