@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb, prod
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 Counts: TypeAlias = "Mapping[str | None, int]"
 """In how many ways each category is drawn, None being no pair; categories that cannot be drawn are not in it."""
+
+Partial: TypeAlias = "Mapping[tuple[int, int, int, int], int]"
+"""In how many ways there are so many cards still to draw, and so many pairs, threes and fours."""
 
 HAND: Final = 5
 _RANKS: Final = range(TWO, ACE + 1)
@@ -126,20 +130,34 @@ def _deck_without(known: Collection[Card]) -> dict[int, frozenset[str]]:
 def _by_ranks(kept: Sequence[Card], deck: Mapping[int, frozenset[str]], missing: int) -> Counter[str | None]:
     """Count by equal ranks alone: what has none is no pair here, also if it is a straight or a flush."""
     held = Counter(card.rank for card in kept)
-    partial = Counter({(missing, 0, 0, 0): 1})  # cards to draw, then pairs, threes and fours so far
-    for rank in _RANKS:
-        grown: Counter[tuple[int, int, int, int]] = Counter()
-        for (left, pairs, threes, fours), ways in partial.items():
-            for drawn in range(min(left, len(deck[rank])) + 1):
-                size = held[rank] + drawn
-                after = (left - drawn, pairs + (size == 2), threes + (size == 3), fours + (size == 4))
-                grown[after] += ways * comb(len(deck[rank]), drawn)
-        partial = grown
+    touched = [rank for rank in _RANKS if held[rank] or len(deck[rank]) < len(SUITS)]
+    partial = _from_whole_ranks(missing, len(_RANKS) - len(touched))
+    for rank in touched:
+        partial = _with_rank(partial, held[rank], len(deck[rank]))
     found: Counter[str | None] = Counter()
     for (left, *same), ways in partial.items():
         if left == 0:
             found[_SAME_RANKS[same[0], same[1], same[2]]] += ways
     return found
+
+
+@cache
+def _from_whole_ranks(missing: int, ranks: int) -> Partial:
+    """Count the ways to draw some of the missing cards from so many ranks of which nothing is kept or gone."""
+    if ranks == 0:
+        return {(missing, 0, 0, 0): 1}
+    return _with_rank(_from_whole_ranks(missing, ranks - 1), 0, len(SUITS))
+
+
+def _with_rank(partial: Partial, held: int, left: int) -> Partial:
+    """Draw none or more of one more rank, of which so many cards are kept and so many left."""
+    grown: Counter[tuple[int, int, int, int]] = Counter()
+    for (missing, pairs, threes, fours), ways in partial.items():
+        for drawn in range(min(missing, left) + 1):
+            size = held + drawn
+            after = (missing - drawn, pairs + (size == 2), threes + (size == 3), fours + (size == 4))
+            grown[after] += ways * comb(left, drawn)
+    return grown
 
 
 def _tell_apart(

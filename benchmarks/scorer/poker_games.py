@@ -1,0 +1,77 @@
+"""Whole games of Chicago poker by players with real cards, whose own count is compared with the score that is kept.
+
+    python -m benchmarks.scorer.poker_games [--games N] [--seed N] [--out FILE]
+
+Two to eight play, each game by other house rules. Exit 1 on any difference.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import scorer
+from knobeltisch.simulated_players.card_players import CardPlayers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorer.games.poker.acts import PokerAct
+
+NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Georg", "Hanna")
+HOUSES: tuple[dict[str, object], ...] = (
+    {},
+    {"royal_flush": 52, "straight_flush": 10},
+    {"second_phase": False, "last_trick_with_two": 10},
+)
+
+
+def table_of(seed: int) -> CardPlayers:
+    rules = scorer.with_options("poker", HOUSES[seed % len(HOUSES)])
+    assert isinstance(rules, scorer.PokerRules)
+    return CardPlayers(rules=rules, names=NAMES[: 2 + seed % 7], chance=random.Random(seed))
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The first game's.")
+@click.option("--out", type=click.Path(path_type=Path), help="Also write the table there.")
+def main(games: int, seed: int, out: Path | None) -> None:
+    """Print the table."""
+    told: dict[str, int] = {}
+    wrong: list[str] = []
+    hands, unfinished = 0, 0
+
+    def keep(state: scorer.PokerState, acts: Sequence[PokerAct]) -> scorer.PokerState:
+        for act in acts:
+            told[act.NAME] = told.get(act.NAME, 0) + 1
+        return scorer.replay(state, acts)
+
+    began = time.process_time()
+    for number in range(seed, seed + games):
+        table = table_of(number)
+        table.keep = keep
+        state = table.play()
+        hands += state.hand
+        unfinished += state.stage != "over"
+        wrong += [f"seed {number}, {one}" for one in table.differences]
+    seconds = time.process_time() - began
+    rows = "".join(f"| {name} | {count:,} |\n" for name, count in sorted(told.items()))
+    text = (
+        f"# Games of Chicago poker with real cards\n\n{games} games, {hands} hands, {sum(told.values()):,} acts, "
+        f"{unfinished} unfinished, {len(wrong)} differences; {seconds / games:.1f} s a game.\n\n"
+        f"| act | times |\n|---|---:|\n{rows}"
+    )
+    print("\n".join([text, *wrong]))
+    if out is not None:
+        out.write_text(text, encoding="utf-8")
+    sys.exit(bool(wrong or unfinished))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,270 @@
+"""Simulated players of Chicago poker: they hold real cards, call what they hold, show what they break, and follow suit.
+
+The cards stay here, as they stay in people's hands; what is said and laid goes to whoever keeps the score, act by act.
+Beside that the points are counted from the cards themselves, so that both can be compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from scorer import Pass, PokerRules, PokerState
+from scorer.games.poker.acts import (
+    Best,
+    CallCategory,
+    Chicago,
+    Draw,
+    Exchange,
+    LastTrick,
+    LostTrick,
+    Show,
+    Trick,
+)
+from scorer.games.poker.cards import DECK, TWO
+from scorer.games.poker.hands import category_of, is_at_least, strength
+from scorer.odds.poker import weigh_exchange
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from scorer.games.poker.acts import PokerAct
+    from scorer.games.poker.cards import Card
+
+QUEEN: Final = 12
+WISE: Final = 0.8
+"""How often a player keeps what is best, and not something nearly as good."""
+BOLD: Final = 0.05
+"""How often one who may declare Chicago does so whatever he holds."""
+TELLINGS: Final = ("cards", "winners", "last")
+"""How a table tells its tricks: card by card, who took each, or the last one alone."""
+
+
+@dataclass(slots=True, kw_only=True)
+class CardPlayers:
+    """Everybody at the table, with the cards that each holds.
+
+    `keep` is told what is said and laid, and keeps the score. `points` are counted from the cards alone, and `differences`
+    says where the score that was kept is another.
+    """
+
+    rules: PokerRules
+    names: tuple[str, ...]
+    chance: random.Random
+    keep: Callable[[PokerState, Sequence[PokerAct]], PokerState] = scorer.replay
+    points: dict[str, int] = field(default_factory=dict)
+    differences: list[str] = field(default_factory=list)
+    hands: dict[str, tuple[Card, ...]] = field(default_factory=dict)
+    deck: list[Card] = field(default_factory=list)
+    thrown: list[Card] = field(default_factory=list)
+    telling: str = TELLINGS[0]
+    dealt: int = 0
+
+    def play(self, most: int = 5000) -> PokerState:
+        """Play a whole game, or so many acts of it, and return how it stands."""
+        self.points = dict.fromkeys(self.names, 0)
+        state = scorer.new_game(self.rules, self.names)
+        for _ in range(most):
+            if state.stage == "over":
+                break
+            if state.stage != "draw" and state.hand != self.dealt:
+                self._deal(state)
+            acts = self._round_of_tricks(state) if state.stage == "tricks" else (self._choose(state),)
+            before = state
+            state = self.keep(state, acts)
+            self._look_at(before, state)
+        return state
+
+    # --- cards
+
+    def _deal(self, state: PokerState) -> None:
+        self.dealt, self.thrown = state.hand, []
+        self.deck = self.chance.sample(DECK, len(DECK))
+        self.hands = {player: self._from_deck(5) for player in state.active}
+        self.telling = self.chance.choice(TELLINGS)
+
+    def _from_deck(self, count: int) -> tuple[Card, ...]:
+        """Deal on; when the deck is used up the cards thrown away are shuffled (POK-2)."""
+        dealt = []
+        for _ in range(count):
+            if not self.deck:
+                self.deck = self.chance.sample(self.thrown, len(self.thrown))
+                self.thrown = []
+            dealt.append(self.deck.pop())
+        return tuple(dealt)
+
+    # --- what each says and does
+
+    def _choose(self, state: PokerState) -> PokerAct:
+        match state.stage:
+            case "draw":
+                return Draw(cards=_texts(self.chance.sample(DECK, len(state.among))))
+            case "exchange":
+                return self._exchange(state)
+            case "call":
+                return self._call(state)
+            case "compare":
+                return self._compared(state)
+            case _:
+                return self._asked_for_chicago(state)
+
+    def _exchange(self, state: PokerState) -> PokerAct:
+        """Keep what brings most on average, or nearly; who breaks what he called shows it first (POK-6)."""
+        player = state.to_act or ""
+        hand = self.hands[player]
+        choices = weigh_exchange(hand, self.rules)
+        kept = self.chance.choice(choices[:1] if self.chance.random() < WISE else choices[1:6]).cards
+        called = state.duty.get(player)
+        if called is not None and not is_at_least(self._category(kept), called):
+            return Show(player=player, cards=_texts(hand))
+        self.thrown += [card for card in hand if card not in kept]
+        self.hands[player] = (*kept, *self._from_deck(len(hand) - len(kept)))
+        return Exchange(count=len(hand) - len(kept))
+
+    def _call(self, state: PokerState) -> PokerAct:
+        """Call what is held, if that is enough (POK-4)."""
+        holds = self._category(self.hands[state.to_act or ""])
+        standing = state.standing
+        if holds is None or (standing is not None and not is_at_least(holds, standing.category)):
+            return Pass()
+        return CallCategory(category=holds)
+
+    def _compared(self, state: PokerState) -> Best:
+        """Compare by word of mouth, and tell nobody the cards (POK-5, POK-9)."""
+        best = _best_of({player: self.hands[player] for player in state.among})
+        if state.phase != 3:
+            return Best(players=best)
+        category = self._category(self.hands[best[0]])
+        return Best(players=best if category else (), category=category)
+
+    def _asked_for_chicago(self, state: PokerState) -> PokerAct:
+        """Declare it with high cards and the lead, and now and then out of high spirits."""
+        player = state.to_act or ""
+        high = all(card.rank >= QUEEN for card in self.hands[player]) and player == _in_turn(state)[0]
+        return Chicago() if high or self.chance.random() < BOLD else Pass()
+
+    def _category(self, cards: tuple[Card, ...]) -> str | None:
+        return category_of(cards, royal=self.rules.royal_counts) if cards else None
+
+    # --- the tricks
+
+    def _round_of_tricks(self, state: PokerState) -> tuple[PokerAct, ...]:
+        """Play all tricks of the hand, and return how they are told."""
+        left = {player: list(cards) for player, cards in self.hands.items()}
+        leader, tricks = _in_turn(state)[0], []
+        for _ in range(5):
+            laid = self._one_trick(state, leader, left)
+            leader = _taker(laid)
+            tricks.append(laid)
+            if state.declared not in {None, leader}:
+                break
+        self._score_tricks(state, tricks)
+        return self._told(state, tricks)
+
+    def _one_trick(self, state: PokerState, leader: str, left: Mapping[str, list[Card]]) -> dict[str, Card]:
+        """Let each lay a card: the suit led if he can, the lowest that wins, else the lowest."""
+        laid: dict[str, Card] = {}
+        order = _from(state, leader)
+        for player in order:
+            cards = left[player]
+            if not laid:
+                card = max(cards, key=_height)
+            else:
+                led = laid[leader].suit
+                follow = [one for one in cards if one.suit == led]
+                highest = max(one.rank for one in laid.values() if one.suit == led)
+                winning = [one for one in follow if one.rank > highest]
+                card = min(winning or follow or cards, key=_height)
+            cards.remove(card)
+            laid[player] = card
+        return laid
+
+    def _told(self, state: PokerState, tricks: list[dict[str, Card]]) -> tuple[PokerAct, ...]:
+        last = tricks[-1]
+        two = last[_taker(last)].rank == TWO
+        if self.telling == "cards":
+            return tuple(Trick(cards=_texts(laid.values())) for laid in tricks)
+        if self.telling == "last":
+            if state.declared is None:
+                return (LastTrick(winner=_taker(last), with_two=two),)
+            if _taker(last) != state.declared:
+                return (LostTrick(),)
+        return tuple(
+            Trick(winner=_taker(laid), with_two=two if number == 5 else None)
+            for number, laid in enumerate(tricks, start=1)
+        )
+
+    # --- the account
+
+    def _score(self, player: str, points: int) -> None:
+        self.points[player] = max(0, self.points[player] + points)
+
+    def _score_tricks(self, state: PokerState, tricks: list[dict[str, Card]]) -> None:
+        """Count what the tricks and the last comparison bring, from the cards (POK-8 to POK-11)."""
+        last = tricks[-1]
+        taker = _taker(last)
+        if state.declared not in {None, taker}:
+            self._score(state.declared or "", -15)
+            return
+        two = self.rules.last_trick_with_two if last[taker].rank == TWO else 5
+        self._score(taker, 15 if state.declared else two)
+        self._score_best()
+
+    def _score_best(self) -> None:
+        best = _best_of(self.hands)
+        category = self._category(self.hands[best[0]])
+        if len(best) == 1 and category is not None:
+            self._score(best[0], self.rules.worth(category))
+
+    def _look_at(self, before: PokerState, after: PokerState) -> None:
+        """Count a phase that is over, and compare; honest players lose nothing and are told no revoke."""
+        if (
+            before.stage in {"call", "compare"}
+            and before.phase < 3
+            and after.stage not in {"call", "compare"}
+        ):
+            self._score_best()
+        if after.stage in {"exchange", "tricks", "over"} and dict(after.points) != self.points:
+            self.differences.append(
+                f"hand {before.hand}: {dict(after.points)} is kept, {self.points} was played"
+            )
+        last = after.last_hand
+        if last is not None and last is not before.last_hand:
+            lost = [one.player for one in last.scored if one.why == "taken_back"]
+            revoked = [one.player for one in last.revokes]
+            if lost or revoked:
+                self.differences.append(
+                    f"hand {last.hand}: honest players lost points or revoked: {lost}, {revoked}"
+                )
+
+
+def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(map(str, cards))
+
+
+def _height(card: Card) -> tuple[int, str]:
+    return card.rank, card.suit
+
+
+def _taker(laid: Mapping[str, Card]) -> str:
+    """Return who takes a trick: the highest card of the suit that was led (POK-8)."""
+    led = next(iter(laid.values())).suit
+    return max((player for player in laid if laid[player].suit == led), key=lambda player: laid[player].rank)
+
+
+def _best_of(hands: Mapping[str, tuple[Card, ...]]) -> tuple[str, ...]:
+    reached = {player: strength(cards) for player, cards in hands.items()}
+    return tuple(player for player in hands if reached[player] == max(reached.values()))
+
+
+def _in_turn(state: PokerState) -> tuple[str, ...]:
+    """Return those in, from the dealer's left on."""
+    seats = _from(state, state.dealer or "")
+    return (*seats[1:], seats[0])
+
+
+def _from(state: PokerState, player: str) -> tuple[str, ...]:
+    place = state.active.index(player)
+    return (*state.active[place:], *state.active[:place])
