@@ -30,7 +30,7 @@ from vision.still.geometry.find_dice import find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.networks import find_faces
 from vision.still.quality import doubts_of
-from vision.still.reader import LONGEST, read
+from vision.still.reader import LIMITS, read
 from vision.stream.background import EmptyBoard
 from vision.stream.board_reader import BoardReader
 from vision.stream.watcher import Watcher
@@ -98,7 +98,7 @@ def measure_board(watch: Watch, sim: SimulatedTable, times: int) -> Pixels:
 
 def measure_photo(watch: Watch, photo: Pixels, times: int) -> None:
     read(photo)  # the nets are loaded now
-    scale = LONGEST / max(photo.shape[:2])
+    scale = LIMITS.longest / max(photo.shape[:2])
     for _ in range(times):
         watch.yardsticks("photo", photo)
         watch.time("photo", lambda: read(photo))

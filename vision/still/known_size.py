@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
-from vision.still.networks import OVERLAP, Mark, edge_of, look_closely, marks, strongest
+from vision.still.networks import LIMITS as NETS
+from vision.still.networks import Mark, edge_of, look_closely, marks, strongest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,16 +18,25 @@ if TYPE_CHECKING:
     from vision.still.networks import NetFace
     from vision.types import Picture
 
-KNOWN_EDGES: Final = (
-    26.0,
-    34.0,
-)  # pixels of a face's edge at which the finder looks where their size is known
-KNOWN_LOOKS: Final = (
-    2  # of the face net at each; four were no better (benchmarks/eye/board_photos.py), and take twice as long
-)
-FAINT: Final = 0.04  # belief below which the finder marks nothing there
-WORTH: Final = 0.1  # the finder's belief from which a mark is looked at once more: of 963 below on photographs and renders none came to be believed by 0.06
-SIZE_OFF: Final = (0.6, 1.6)  # of the size told: what is smaller or larger is no die of it
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How faces of a known size are looked for."""
+
+    edges: tuple[float, ...] = (26.0, 34.0)
+    """Pixels of a face's edge at which the finder looks: two, since a face that it marks at one alone is often none."""
+    looks: int = 2
+    """Of the face net at each; four were no better (`benchmarks/eye/board_photos.py`), and take twice as long."""
+    faint: float = 0.04
+    """Belief below which the finder marks nothing there."""
+    worth: float = 0.1
+    """The finder's belief from which a mark is looked at once more: of 963 below on photographs and renders none came to be believed
+    by 0.06."""
+    size_off: tuple[float, float] = (0.6, 1.6)
+    """Of the size told: what is smaller or larger is no die of it."""
+
+
+LIMITS: Final = Limits()
 
 
 def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace, ...]:
@@ -36,9 +46,11 @@ def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace,
     looked at once more and read by the face net.
     """
     places: list[list[Mark]] = []  # the looks at each place, one a scale at most
-    for number, pixels in enumerate(KNOWN_EDGES):
+    for number, pixels in enumerate(LIMITS.edges):
         scale = pixels / edge
-        seen = [replace(one, corners=one.corners / scale) for one in marks(_scaled(picture, scale), FAINT)]
+        seen = [
+            replace(one, corners=one.corners / scale) for one in marks(_scaled(picture, scale), LIMITS.faint)
+        ]
         fitting = sorted((one for one in seen if _fits(one, edge)), key=lambda one: -one.score)
         before = [looks for looks in places if len(looks) <= number]
         for one in _apart(fitting):
@@ -48,9 +60,9 @@ def find_faces_of(picture: Picture, edge: float, *, most: int) -> tuple[NetFace,
             else:
                 twin.append(one)
                 before.remove(twin)
-    worth = [one for one in map(_joined, places) if one.score >= WORTH]
+    worth = [one for one in map(_joined, places) if one.score >= LIMITS.worth]
     joined = sorted(worth, key=lambda one: -one.score)
-    return tuple(strongest(look_closely(picture, _apart(joined)[:most], 0.0, looks=KNOWN_LOOKS)))
+    return tuple(strongest(look_closely(picture, _apart(joined)[:most], 0.0, looks=LIMITS.looks)))
 
 
 def _apart(found: Sequence[Mark]) -> list[Mark]:
@@ -64,12 +76,12 @@ def _apart(found: Sequence[Mark]) -> list[Mark]:
 
 def _fits(one: Mark, edge: float) -> bool:
     """Whether a mark is about as large as a die is here; a face that is farther off than its die's foot looks larger."""
-    return bool(SIZE_OFF[0] * edge < edge_of(one.corners) < SIZE_OFF[1] * edge)
+    return bool(LIMITS.size_off[0] * edge < edge_of(one.corners) < LIMITS.size_off[1] * edge)
 
 
 def _same(one: Mark, other: Mark) -> bool:
     apart = hypot(*(one.corners.mean(axis=0) - other.corners.mean(axis=0)))
-    return bool(apart < OVERLAP * max(edge_of(one.corners), edge_of(other.corners)))
+    return bool(apart < NETS.overlap * max(edge_of(one.corners), edge_of(other.corners)))
 
 
 def _joined(looks: Sequence[Mark]) -> Mark:

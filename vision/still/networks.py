@@ -30,25 +30,43 @@ CROP: Final = 64  # pixels a side of what the face net sees
 MARGIN: Final = 0.3  # of the face's edge, on each side
 LEVELS: Final = (960, 480, 240, 120, 60)  # longer sides of the pyramid's pictures
 FITTING: Final = (11.0, 52.0)  # edges in pixels that the finder was trained on
-LEAST: Final = 0.1  # belief below which nothing is worth a second look
-LOOK: Final = 96  # pixels a side of the second look
-BEST: Final = 26.0  # pixels of a face's edge in it
-_NEAR: Final = 4  # cells around the middle in which the second look must see the face
-_MOST: Final = 32  # marked faces of one picture that are looked at again
-LOOKS: Final = (
-    4  # of the face net at each; with two, one photograph was silently wrong (benchmarks/eye/selection.py)
-)
-_AT_ONCE: Final = 4  # faces that the face net reads at once: more would only take more memory
-OVERLAP: Final = 0.55  # edges between two faces' middles below which they are one
-_SURE: Final = (
-    0.7  # so far real is a face that says how large dice are in this picture, and what need not be sought
-)
-_LARGE: Final = 26.0  # edge in pixels at which dice half as large are still seen: no larger copy is made
-_STEP: Final = 1.15  # a copy that is hardly larger shows nothing new
-_STRONG: Final = 0.6  # the same, for forgetting what is faint and of another size
-_SIZES: Final = (0.5, 2.0)  # of the strong faces' edges; what is faint and outside is no die
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How the nets look. What they were trained on stands above."""
+
+    least: float = 0.1
+    """Belief below which nothing is worth a second look."""
+    look: int = 96
+    """Pixels a side of the second look."""
+    best: float = 26.0
+    """Pixels of a face's edge in it: amid the sizes that the finder was trained on."""
+    near: int = 4
+    """Cells around the middle in which the second look must see the face."""
+    most: int = 32
+    """Marked faces of one picture that are looked at again."""
+    looks: int = 4
+    """Of the face net at each; with two, one photograph was silently wrong (`benchmarks/eye/selection.py`)."""
+    at_once: int = 4
+    """Faces that the face net reads at once: more would only take more memory."""
+    overlap: float = 0.55
+    """Edges between two faces' middles below which they are one: flat dice lie an edge apart."""
+    sure: float = 0.7
+    """So far real is a face that says how large dice are in this picture, and what need not be sought."""
+    large: float = 26.0
+    """Pixels of an edge at which dice half as large are still seen: no larger copy is made. At 20 one of four grey dice was missed."""
+    step: float = 1.15
+    """A copy that is hardly larger shows nothing new."""
+    strong: float = 0.6
+    """So far real is a face beside which what is faint and of another size is forgotten."""
+    sizes: tuple[float, float] = (0.5, 2.0)
+    """Of the strong faces' edges; what is faint and outside is no die: 12 mm beside 19, near or far."""
+
+
+LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +123,7 @@ class Mark:
     doubt: float
 
 
-def find_faces(picture: Picture | Halves, *, least: float = LEAST) -> tuple[NetFace, ...]:
+def find_faces(picture: Picture | Halves, *, least: float = LIMITS.least) -> tuple[NetFace, ...]:
     """Find and read all top faces in a BGR picture, surest first; faint ones down to a score of `least` too.
 
     Goes from a small copy of the picture to larger ones, and no further than dice of the size seen can hide.
@@ -115,9 +133,9 @@ def find_faces(picture: Picture | Halves, *, least: float = LEAST) -> tuple[NetF
     largest = min(1.0, max(LEVELS) / max(picture.size))
     copies, reached = Halves(picture.shrunk(largest)), 0.0
     for level in _scales(picture, largest):
-        known = [face for face in faces if face.real > _SURE]
-        scale = min([level, *(_LARGE / face.edge for face in known)])
-        if scale < _STEP * reached:
+        known = [face for face in faces if face.real > LIMITS.sure]
+        scale = min([level, *(LIMITS.large / face.edge for face in known)])
+        if scale < LIMITS.step * reached:
             break
         found = [
             replace(one, corners=one.corners / scale) for one in marks(copies.shrunk(scale / largest), least)
@@ -128,11 +146,11 @@ def find_faces(picture: Picture | Halves, *, least: float = LEAST) -> tuple[NetF
 
 
 def look_closely(
-    picture: Picture | Halves, found: Sequence[Mark], least: float, *, looks: int = LOOKS
+    picture: Picture | Halves, found: Sequence[Mark], least: float, *, looks: int = LIMITS.looks
 ) -> list[NetFace]:
     """Look at marked faces again, each at its own best scale, and read those that are still there by the face net."""
     picture = halves_of(picture)
-    marked = sorted(found, key=lambda one: -one.score)[:_MOST]
+    marked = sorted(found, key=lambda one: -one.score)[: LIMITS.most]
     seconds = [_second_look(picture, one.corners) for one in marked]
     both = [
         (one, again)
@@ -164,14 +182,14 @@ def _face(one: Mark, again: Mark, read: _Floats) -> NetFace:
     )
 
 
-def read_faces(picture: Picture | Halves, quads: Sequence[_Floats], *, looks: int = LOOKS) -> _Floats:
+def read_faces(picture: Picture | Halves, quads: Sequence[_Floats], *, looks: int = LIMITS.looks) -> _Floats:
     """Read faces by the face net alone: for each quad the probabilities of 1..6, of no face, and of a doubtful one.
 
     Each is shown so many times, turned and mirrored, since none of that changes its value.
     """
     if not quads:
         return np.zeros((0, 8), np.float32)
-    parts = [quads[k : k + _AT_ONCE] for k in range(0, len(quads), _AT_ONCE)]
+    parts = [quads[k : k + LIMITS.at_once] for k in range(0, len(quads), LIMITS.at_once)]
     copies = halves_of(picture)
     return np.concatenate([_read_some(copies, part, looks) for part in parts])
 
@@ -195,25 +213,26 @@ def _resized(picture: Picture, scale: float) -> Picture:
 
 def _second_look(picture: Halves, corners: _Floats) -> Mark:
     """Return what the finder says of a face when it sees it mirrored, in the middle and at the best scale."""
-    copy, own = picture.near(BEST / edge_of(corners))
-    middle, scale = corners.mean(axis=0) * own, BEST / edge_of(corners) / own
-    reach = LOOK / scale / 2 + 2
+    copy, own = picture.near(LIMITS.best / edge_of(corners))
+    middle, scale = corners.mean(axis=0) * own, LIMITS.best / edge_of(corners) / own
+    reach = LIMITS.look / scale / 2 + 2
     part, place = _part(copy, np.floor(middle - reach), np.ceil(middle + reach))
     middle = np.asarray(middle - place, np.float32)
     if scale < 1:
         part = _resized(part, scale)
         middle, scale = middle * scale, 1.0
     mirror = np.array(
-        [[-scale, 0, LOOK / 2 + scale * middle[0]], [0, scale, LOOK / 2 - scale * middle[1]]], np.float64
+        [[-scale, 0, LIMITS.look / 2 + scale * middle[0]], [0, scale, LIMITS.look / 2 - scale * middle[1]]],
+        np.float64,
     )
     shown = cv2.warpAffine(
-        part, mirror, (LOOK, LOOK), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        part, mirror, (LIMITS.look, LIMITS.look), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     out = _run_finder(np.asarray(shown, np.uint8))
-    near = slice((LOOK // STRIDE - _NEAR) // 2, (LOOK // STRIDE + _NEAR) // 2)
+    near = slice((LIMITS.look // STRIDE - LIMITS.near) // 2, (LIMITS.look // STRIDE + LIMITS.near) // 2)
     part_of = out[:, near, near]
     row, column = np.unravel_index(int(part_of[0].argmax()), part_of[0].shape)
-    return _told(part_of[:, row, column], corners)
+    return _mark_of(part_of[:, row, column], corners)
 
 
 def _part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _Floats]:
@@ -266,7 +285,7 @@ def marks(picture: Picture, least: float) -> list[Mark]:
         cell = out[:, row, column]
         corners = corners_of(cell[1:8], column, row)
         if FITTING[0] <= edge_of(corners) <= FITTING[1]:
-            found.append(_told(cell, corners))
+            found.append(_mark_of(cell, corners))
     return found
 
 
@@ -279,7 +298,7 @@ def _run_finder(picture: Picture) -> _Floats:
     return np.asarray(np.asarray(net.forward(), np.float32)[0], np.float32)
 
 
-def _told(cell: _Floats, corners: _Floats) -> Mark:
+def _mark_of(cell: _Floats, corners: _Floats) -> Mark:
     score, doubt = (float(1 / (1 + np.exp(-cell[place]))) for place in (0, 14))
     return Mark(score, corners, _softmax(cell[8:14][None])[0], doubt)
 
@@ -317,7 +336,7 @@ def _explained(one: Mark, faces: Sequence[NetFace]) -> bool:
 
 def _one_place(middle: _Floats, edge: float, face: NetFace) -> bool:
     apart = hypot(*(np.mean(face.corners, axis=0) - middle))
-    return apart < OVERLAP * max(edge, face.edge)
+    return apart < LIMITS.overlap * max(edge, face.edge)
 
 
 def strongest(faces: Sequence[NetFace]) -> list[NetFace]:
@@ -332,11 +351,11 @@ def strongest(faces: Sequence[NetFace]) -> list[NetFace]:
 
 def _alike(faces: Sequence[NetFace]) -> list[NetFace]:
     """Forget faint faces of another size altogether: dice on one table are 12 to 19 mm, near or far."""
-    strong = [face.edge for face in faces if face.real > _STRONG]
+    strong = [face.edge for face in faces if face.real > LIMITS.strong]
     if not strong:
         return list(faces)
-    least, most = _SIZES[0] * min(strong), _SIZES[1] * max(strong)
-    return [face for face in faces if face.real > _STRONG or least < face.edge < most]
+    least, most = LIMITS.sizes[0] * min(strong), LIMITS.sizes[1] * max(strong)
+    return [face for face in faces if face.real > LIMITS.strong or least < face.edge < most]
 
 
 def edge_of(corners: npt.NDArray[np.floating]) -> float:

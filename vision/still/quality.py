@@ -2,26 +2,121 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
-from vision.still.geometry.find_dice import DOUBTED
+from vision.still.geometry.die_limits import LIMITS as DIE
 from vision.still.geometry.pips import slimness
 from vision.types import Doubt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy.typing as npt
+
     from vision.still.geometry.find_dice import Found, Search
     from vision.still.geometry.pips import Floats, Spots
     from vision.types import Picture
 
-COARSE: Final = 14.0  # a die's edge in the picture that look-alikes are searched in
-NEARBY: Final = 24.0  # spots within so many of their radii are neighbours
-CROWD: Final = 10  # more like spots than this close together are a pattern, no die
-STEEP: Final = 0.5  # pips less slim than this on a second face: the die is seen from the side
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """From where on something in a picture speaks against the dice found. Sizes and depths are shares of those of the dice's pips.
+
+    Set by hand; `benchmarks/eye/photos.py` shows what a change does. Pairs are least and most.
+    """
+
+    bare_quality: float = 0.6
+    """Of a spot on a table without dice that may be a pip."""
+    bare_depth: float = 40.0
+    """The same, in grey levels."""
+    bare_thing: float = 0.02
+    """Radius of a spot on a table without dice that is a strange thing, of the picture's longer side."""
+    beside: float = 1.5
+    """How many times as large as the dice something that may be one is, or as small."""
+    rival_depth: float = 0.35
+    rival_one: float = 0.5
+    """Score from which a one may be a die that was missed: a single spot is easily something else."""
+    clean_quality: tuple[float, float] = (0.5, 0.8)
+    """Of the worst pip, and of all in the mean, that stand cleanly in a line or a square."""
+    clean_size: float = 2.0
+    clean_depth: float = 0.3
+    clean_error: float = 0.12
+    """Steps that clean pips lie from their places at most."""
+    clean_stain: float = 0.2
+    cut: float = 0.75
+    """Edges from the frame below which a die may be cut: half its diagonal is 0.71."""
+    touching: float = 1.25
+    """Edges between the middles of dice that touch: those that lie side by side are 1 apart, corner to corner 1.41."""
+    kin_size: float = 1.3
+    kin_quality: float = 0.6
+    kin_depth: float = 0.6
+    kin_body: float = 0.35
+    """How far a body may differ in colour from those of the dice found, in depths of their pips."""
+    cluster_quality: tuple[float, float] = (0.65, 0.9)
+    """Of fair and of clean spots that stand together."""
+    cluster_size: float = 2.0
+    cluster_slim: float = 0.42
+    cluster_depth: float = 0.25
+    cluster_alike: tuple[float, float] = (0.77, 1.3)
+    """How many times as large as another spot of the cluster."""
+    cluster_deep: tuple[float, float] = (0.7, 1.4)
+    cluster_apart: tuple[float, float] = (2.2, 9.0)
+    """Radii between spots of one face."""
+    lonely_quality: float = 0.95
+    lonely_size: tuple[float, float] = (1.5, 2.0)
+    """How many times as small, and as large, as a pip a spot by itself may be."""
+    lonely_slim: float = 0.6
+    lonely_depth: float = 0.5
+    lonely_most: int = 3
+    """Spots like it near by, itself among them, with which it still lies by itself."""
+    like: float = 2.0
+    """How many times as large or small as another a spot is like it."""
+    like_quality: float = 0.5
+    nearby: float = 24.0
+    """Radii within which spots are neighbours."""
+    crowd: int = 10
+    """More like spots than this close together are a pattern, no die: cloth, print, grain."""
+    blob: tuple[float, float] = (0.36, 0.95)
+    """Radius of a patch as large as a die, in edges of the dice."""
+    blob_quality: float = 0.5
+    blob_slim: float = 0.65
+    spot_inside: float = 0.8
+    """Radii of a patch within which its pips lie."""
+    spot_size: float = 0.4
+    spot_depth: float = 0.25
+    side: tuple[float, float] = (0.5, 1.15)
+    """Edges from the middle of a die to pips on its side."""
+    side_quality: float = 0.6
+    side_depth: float = 0.5
+    side_size: tuple[float, float] = (0.55, 1.6)
+    side_radius: float = 3.0
+    """Pixels of a pip below which one cannot say how squarely it is seen."""
+    steep: float = 0.5
+    """Pips less slim than this on a second face: the die is seen from the side."""
+    coarse: float = 14.0
+    """Pixels of a die's edge in the picture that look-alikes are searched in."""
+    body_off: tuple[float, float] = (12.0, 0.25)
+    """How far a patch of a die's colour may be from it: grey levels, and depths of its pips."""
+    body_alike: float = 0.12
+    """Depths between two body colours that are one."""
+    outline: float = 1.15
+    """Times as large as the dice is what is left out round them."""
+    patch_area: tuple[float, float] = (0.45, 2.6)
+    """Of a patch like a die, in edges squared: dice of other makes, and their sides."""
+    patch_long: float = 1.7
+    patch_full: float = 0.8
+    """Of its hull, and its hull of a rectangle."""
+    patch_frame: float = 0.3
+    """Edges from the frame at least."""
+    one_place: float = 0.6
+    """Edges between a patch and a die that are the same."""
+
+
+LIMITS: Final = Limits()
 
 
 def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) -> tuple[Doubt, ...]:
@@ -35,11 +130,18 @@ def doubts_of(search: Search, spots: Spots, picture: Picture, *, board: bool) ->
 
 def _all(search: Search, spots: Spots, picture: Picture, *, board: bool) -> Iterator[Doubt]:
     if not search.dice:
-        if any(weak.score > DOUBTED for weak in search.weak):
+        if any(weak.score > DIE.doubted for weak in search.weak):
             yield Doubt.PIPS
-        if any(spots.quality[k] > 0.6 and spots.depth[k] > 40 for k in search.loose):
+        if any(
+            spots.quality[k] > LIMITS.bare_quality and spots.depth[k] > LIMITS.bare_depth
+            for k in search.loose
+        ):
             yield Doubt.PIPS
-        if any(spots.quality[k] > 0.5 and spots.radius[k] > 0.02 * max(picture.shape) for k in search.loose):
+        if any(
+            spots.quality[k] > LIMITS.like_quality
+            and spots.radius[k] > LIMITS.bare_thing * max(picture.shape)
+            for k in search.loose
+        ):
             yield Doubt.FOREIGN
         return
     for weak in search.weak:
@@ -61,18 +163,23 @@ def _pips(search: Search, spots: Spots) -> Spots:
 def _rival(weak: Found, search: Search, spots: Spots) -> bool:
     """Whether something that is not sure to be a die could be one beside those found."""
     edges = [die.edge for die in search.dice]
-    strong = float(np.median(spots.depth[weak.pips])) > 0.35 * float(np.median(_pips(search, spots).depth))
-    likely = weak.score > (DOUBTED if len(weak.pips) > 1 else 0.5)
-    return min(edges) / 1.5 < weak.edge < max(edges) * 1.5 and likely and strong
+    strong = float(np.median(spots.depth[weak.pips])) > LIMITS.rival_depth * float(
+        np.median(_pips(search, spots).depth)
+    )
+    likely = weak.score > (DIE.doubted if len(weak.pips) > 1 else LIMITS.rival_one)
+    return min(edges) / LIMITS.beside < weak.edge < max(edges) * LIMITS.beside and likely and strong
 
 
 def _clean(weak: Found, search: Search, spots: Spots) -> bool:
     """Whether its pips stand cleanly in a line or a square, whatever lies round them."""
     pips, its = _pips(search, spots), spots.take(weak.pips)
-    round_pips = its.quality.min() > 0.5 and its.quality.mean() > 0.8
-    fits = pips.radius.min() / 2 < its.radius.mean() < pips.radius.max() * 2
-    deep = its.depth.min() > 0.3 * float(np.median(pips.depth))
-    if len(its) < 3 or not (round_pips and fits and deep and weak.face.error < 0.12 and weak.stain < 0.2):
+    worst, mean = LIMITS.clean_quality
+    round_pips = its.quality.min() > worst and its.quality.mean() > mean
+    size = LIMITS.clean_size
+    fits = pips.radius.min() / size < its.radius.mean() < pips.radius.max() * size
+    deep = its.depth.min() > LIMITS.clean_depth * float(np.median(pips.depth))
+    in_place = weak.face.error < LIMITS.clean_error and weak.stain < LIMITS.clean_stain
+    if len(its) < 3 or not (round_pips and fits and deep and in_place):
         return False
     loose = spots.take(np.array(search.loose, dtype=np.intp))
     return not _crowded(loose, weak.face.centre, float(its.radius.mean()))
@@ -82,9 +189,11 @@ def _why(weak: Found, search: Search, picture: Picture) -> Doubt:
     """Return the likeliest reason why a die is not sure."""
     x, y = weak.face.centre
     height, width = picture.shape[:2]
-    if min(x, y, width - x, height - y) < 0.75 * weak.edge:
+    if min(x, y, width - x, height - y) < LIMITS.cut * weak.edge:
         return Doubt.CUT
-    if any(np.hypot(*(die.face.centre - weak.face.centre)) < 1.25 * weak.edge for die in search.dice):
+    if any(
+        np.hypot(*(die.face.centre - weak.face.centre)) < LIMITS.touching * weak.edge for die in search.dice
+    ):
         return Doubt.TOUCHING
     return Doubt.PIPS
 
@@ -95,26 +204,30 @@ def _kin(search: Search, spots: Spots) -> bool:
     if not len(loose):
         return False
     deep = float(np.median(pips.depth))
-    like = (loose.radius > pips.radius.min() / 1.3) & (loose.radius < pips.radius.max() * 1.3)
-    like &= (loose.quality > 0.6) & (loose.depth > 0.6 * deep)
+    size = LIMITS.kin_size
+    like = (loose.radius > pips.radius.min() / size) & (loose.radius < pips.radius.max() * size)
+    like &= (loose.quality > LIMITS.kin_quality) & (loose.depth > LIMITS.kin_depth * deep)
     body = np.abs(loose.body[:, None] - pips.body[None]).max(axis=2).min(axis=1)
-    return bool(np.any(like & (body < 0.35 * deep)))
+    return bool(np.any(like & (body < LIMITS.kin_body * deep)))
 
 
 def _clusters(search: Search, spots: Spots) -> bool:
     """Whether two to nine clean, equal spots stand together somewhere and alone: a die that was missed."""
     pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
-    low, high = pips.radius.min() / 2, pips.radius.max() * 2
-    fair = (loose.quality > 0.65) & (loose.radius > low) & (loose.radius < high) & (slimness(loose) > 0.42)
-    fair &= loose.depth > 0.25 * float(np.median(pips.depth))
-    clean = fair & (loose.quality > 0.9)
+    low, high = pips.radius.min() / LIMITS.cluster_size, pips.radius.max() * LIMITS.cluster_size
+    fairly, cleanly = LIMITS.cluster_quality
+    fair = (loose.quality > fairly) & (loose.radius > low) & (loose.radius < high)
+    fair &= slimness(loose) > LIMITS.cluster_slim
+    fair &= loose.depth > LIMITS.cluster_depth * float(np.median(pips.depth))
+    clean = fair & (loose.quality > cleanly)
     for k in np.flatnonzero(fair):
         apart = np.hypot(*(loose.xy - loose.xy[k]).T) / loose.radius[k]
         size, depth = loose.radius / loose.radius[k], loose.depth / loose.depth[k]
-        same = (loose.light == loose.light[k]) & (size > 0.77) & (size < 1.3) & (depth > 0.7) & (depth < 1.4)
+        same = (loose.light == loose.light[k]) & _within(size, LIMITS.cluster_alike)
+        same &= _within(depth, LIMITS.cluster_deep)
         if _crowded(loose, loose.xy[k], float(loose.radius[k])):
             continue
-        beside = same & (apart > 2.2) & (apart < 9)
+        beside = same & _within(apart, LIMITS.cluster_apart)
         if np.any(beside & clean & clean[k]) or np.count_nonzero(beside & fair) >= 2:
             return True
     return False
@@ -123,41 +236,49 @@ def _clusters(search: Search, spots: Spots) -> bool:
 def _lonely(search: Search, spots: Spots) -> bool:
     """Whether a perfect spot of a pip's size lies somewhere by itself: a one that was missed."""
     pips, loose = _pips(search, spots), spots.take(np.array(search.loose, dtype=np.intp))
-    low, high = pips.radius.min() / 1.5, pips.radius.max() * 2.0
-    perfect = (loose.quality > 0.95) & (loose.radius > low) & (loose.radius < high) & (slimness(loose) > 0.6)
-    perfect &= loose.depth > 0.5 * float(np.median(pips.depth))
+    smaller, larger = LIMITS.lonely_size
+    low, high = pips.radius.min() / smaller, pips.radius.max() * larger
+    perfect = (loose.quality > LIMITS.lonely_quality) & (loose.radius > low) & (loose.radius < high)
+    perfect &= slimness(loose) > LIMITS.lonely_slim
+    perfect &= loose.depth > LIMITS.lonely_depth * float(np.median(pips.depth))
     for k in np.flatnonzero(perfect):
-        like = (
-            (loose.radius > 0.5 * loose.radius[k])
-            & (loose.radius < 2 * loose.radius[k])
-            & (loose.quality > 0.5)
-        )
-        near = np.hypot(*(loose.xy - loose.xy[k]).T) < NEARBY * loose.radius[k]
-        if np.count_nonzero(like & near) <= 3:
+        if _like_near(loose, loose.xy[k], float(loose.radius[k])) <= LIMITS.lonely_most:
             return True
     return False
 
 
 def _crowded(loose: Spots, place: Floats, radius: float) -> bool:
     """Whether so many spots lie round a place that they are a pattern: cloth, print, grain."""
-    like = (loose.radius > 0.5 * radius) & (loose.radius < 2.0 * radius) & (loose.quality > 0.5)
-    return bool(np.count_nonzero(like & (np.hypot(*(loose.xy - place).T) < NEARBY * radius)) > CROWD)
+    return _like_near(loose, place, radius) > LIMITS.crowd
+
+
+def _like_near(loose: Spots, place: Floats, radius: float) -> int:
+    """Return how many spots of about that size lie near a place."""
+    like = (loose.radius > radius / LIMITS.like) & (loose.radius < LIMITS.like * radius)
+    like &= loose.quality > LIMITS.like_quality
+    return int(np.count_nonzero(like & (np.hypot(*(loose.xy - place).T) < LIMITS.nearby * radius)))
+
+
+def _within(values: Floats, least_and_most: tuple[float, float]) -> npt.NDArray[np.bool_]:
+    least, most = least_and_most
+    return np.asarray((values > least) & (values < most), np.bool_)
 
 
 def _blob(search: Search, spots: Spots) -> bool:
     """Whether a light patch as large as a die was read as none, or a dark one with pips: a shadow has none."""
     edges = [die.edge for die in search.dice]
     loose = spots.take(np.array(search.loose, dtype=np.intp))
-    large = (loose.radius > 0.36 * min(edges)) & (loose.radius < 0.95 * max(edges))
-    large &= (loose.quality > 0.5) & (slimness(loose) > 0.65)
-    return any(loose.light[k] or _spotted(loose, int(k)) for k in np.flatnonzero(large))
+    small, large = LIMITS.blob
+    patches = (loose.radius > small * min(edges)) & (loose.radius < large * max(edges))
+    patches &= (loose.quality > LIMITS.blob_quality) & (slimness(loose) > LIMITS.blob_slim)
+    return any(loose.light[k] or _spotted(loose, int(k)) for k in np.flatnonzero(patches))
 
 
 def _spotted(loose: Spots, patch: int) -> bool:
     """Whether a patch has pips on it."""
-    inner = np.hypot(*(loose.xy - loose.xy[patch]).T) < 0.8 * loose.radius[patch]
-    inner &= (loose.light != loose.light[patch]) & (loose.radius < 0.4 * loose.radius[patch])
-    return bool(np.any(inner & (loose.depth > 0.25 * loose.depth[patch])))
+    inner = np.hypot(*(loose.xy - loose.xy[patch]).T) < LIMITS.spot_inside * loose.radius[patch]
+    inner &= (loose.light != loose.light[patch]) & (loose.radius < LIMITS.spot_size * loose.radius[patch])
+    return bool(np.any(inner & (loose.depth > LIMITS.spot_depth * loose.depth[patch])))
 
 
 def _side_on(die: Found, search: Search, spots: Spots) -> bool:
@@ -165,10 +286,11 @@ def _side_on(die: Found, search: Search, spots: Spots) -> bool:
     pips = spots.take(die.pips)
     centres = np.array([other.face.centre for other in search.dice if other is not die]).reshape(-1, 2)
     apart = np.hypot(*(spots.xy - die.face.centre).T)
-    near = (apart > 0.5 * die.edge) & (apart < 1.15 * die.edge) & (spots.light == pips.light[0])
-    near &= (spots.quality > 0.6) & (spots.depth > 0.5 * np.median(pips.depth))
-    near &= (spots.radius > 0.55 * pips.radius.min()) & (spots.radius < 1.6 * pips.radius.max())
-    near &= (slimness(spots) > STEEP) & (spots.radius > 3.0)
+    near = _within(apart / die.edge, LIMITS.side) & (spots.light == pips.light[0])
+    smaller, larger = LIMITS.side_size
+    near &= (spots.quality > LIMITS.side_quality) & (spots.depth > LIMITS.side_depth * np.median(pips.depth))
+    near &= (spots.radius > smaller * pips.radius.min()) & (spots.radius < larger * pips.radius.max())
+    near &= (slimness(spots) > LIMITS.steep) & (spots.radius > LIMITS.side_radius)
     for centre in centres:
         near &= np.hypot(*(spots.xy - centre).T) > apart
     return bool(near.any())
@@ -177,13 +299,14 @@ def _side_on(die: Found, search: Search, spots: Spots) -> bool:
 def _lookalike(search: Search, spots: Spots, picture: Picture) -> bool:
     """Whether a patch of a die's size and of the colour of a die found was read as none."""
     edge = float(np.median([die.edge for die in search.dice]))
-    scale = min(1.0, COARSE / edge)
+    scale = min(1.0, LIMITS.coarse / edge)
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     for body, depth in _colours(search, spots):
         apart = np.abs(small.astype(np.float32) - body).max(axis=2)
-        mask = (apart < max(12.0, 0.25 * depth)).astype(np.uint8)
+        levels, depths = LIMITS.body_off
+        mask = (apart < max(levels, depths * depth)).astype(np.uint8)
         for die in search.dice:
-            cv2.fillConvexPoly(mask, np.rint(die.corners(1.15) * scale).astype(np.int32), 0)
+            cv2.fillConvexPoly(mask, np.rint(die.corners(LIMITS.outline) * scale).astype(np.int32), 0)
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         if any(_die_like(contour, search, scale, edge, small.shape) for contour in contours):
             return True
@@ -195,7 +318,7 @@ def _colours(search: Search, spots: Spots) -> list[tuple[Floats, float]]:
     colours: list[tuple[Floats, float]] = []
     for die in search.dice:
         body, depth = np.median(spots.body[die.pips], axis=0), float(np.median(spots.depth[die.pips]))
-        if all(np.abs(body - other).max() > 0.12 * depth for other, _ in colours):
+        if all(np.abs(body - other).max() > LIMITS.body_alike * depth for other, _ in colours):
             colours.append((body, depth))
     return colours
 
@@ -206,11 +329,14 @@ def _die_like(contour: np.ndarray, search: Search, scale: float, edge: float, sh
     area = cv2.contourArea(hull) / (scale * edge) ** 2
     (x, y), (w, h), _ = cv2.minAreaRect(contour)
     if (
-        not 0.45 < area < 2.6
-        or max(w, h) > 1.7 * min(w, h)
-        or cv2.contourArea(contour) < 0.8 * cv2.contourArea(hull)
+        not LIMITS.patch_area[0] < area < LIMITS.patch_area[1]
+        or max(w, h) > LIMITS.patch_long * min(w, h)
+        or cv2.contourArea(contour) < LIMITS.patch_full * cv2.contourArea(hull)
     ):
         return False
-    if cv2.contourArea(hull) < 0.8 * w * h or min(x, y, shape[1] - x, shape[0] - y) < 0.3 * scale * edge:
+    from_frame = min(x, y, shape[1] - x, shape[0] - y)
+    if cv2.contourArea(hull) < LIMITS.patch_full * w * h or from_frame < LIMITS.patch_frame * scale * edge:
         return False
-    return all(np.hypot(*(die.face.centre * scale - (x, y))) > 0.6 * scale * edge for die in search.dice)
+    return all(
+        np.hypot(*(die.face.centre * scale - (x, y))) > LIMITS.one_place * scale * edge for die in search.dice
+    )

@@ -7,7 +7,7 @@ lead and the number of dice chooses among their marks (`selection`), else both m
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -36,10 +36,26 @@ if TYPE_CHECKING:
     from vision.stream.background import Mask
     from vision.types import Picture
 
-LONGEST: Final = 1280  # longest side of the picture that is worked on
-MOST_MARKS: Final = 8  # that are looked at where nobody says how many dice there are
-SPARE_MARKS: Final = 2  # that are looked at beyond the number of dice: one of them may be the die
-KNOWN_SIZE: Final = 32.0  # pixels of a die's edge that are enough where it is known
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """At which size a picture is worked on, and how much of it is looked at."""
+
+    longest: int = 1280
+    """Pixels of the longer side of the picture that the geometry works on; `benchmarks/eye/speed.py` shows what more would take."""
+    most_marks: int = 8
+    """That are looked at where nobody says how many dice there are."""
+    spare_marks: int = 2
+    """That are looked at beyond the number of dice: one of them may be the die."""
+    known_size: float = 32.0
+    """Pixels of a die's edge that are enough where it is known."""
+    enlarged: float = 2.0
+    """Times at most that a picture is enlarged: what is smaller has no pips to be seen."""
+    slack: tuple[float, float] = (0.3, 0.05)
+    """Scales so near to 1 are left, and where the size is known."""
+
+
+LIMITS: Final = Limits()
 
 
 def read(picture: Picture, known: Known = NOTHING) -> Reading:
@@ -61,7 +77,7 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
 def marks_in(picture: Picture, die_size: float, known: Known = NOTHING) -> Joint:
     """Return what both readings see in a picture in which dice are about `die_size` pixels large."""
     reading = geometric(picture, die_size=die_size, region=known.region)
-    most = MOST_MARKS if known.most is None else known.most + SPARE_MARKS
+    most = LIMITS.most_marks if known.most is None else known.most + LIMITS.spare_marks
     faces = _inside(find_faces_of(picture, die_size, most=most), known.region)
     return side_by_side(reading, looked_again(reading, faces, picture))
 
@@ -108,11 +124,10 @@ def _spots_in(spots: Spots, region: Mask, scale: float) -> npt.NDArray[np.bool_]
 def _work_size(picture: Halves, die_size: float | None) -> tuple[Picture, float]:
     """Bring the picture to the size worked on; return it and its pixels per pixel of the given one."""
     if die_size is None:
-        scale = min(2.0, LONGEST / max(picture.size))
-        slack = 0.3
+        scale = min(LIMITS.enlarged, LIMITS.longest / max(picture.size))
     else:
-        scale, slack = min(2.0, KNOWN_SIZE / die_size), 0.05
-    if abs(scale - 1) < slack:
+        scale = min(LIMITS.enlarged, LIMITS.known_size / die_size)
+    if abs(scale - 1) < LIMITS.slack[die_size is not None]:
         return picture.shrunk(1.0), 1.0
     if scale < 1:
         return picture.shrunk(scale), scale
@@ -122,13 +137,13 @@ def _work_size(picture: Halves, die_size: float | None) -> tuple[Picture, float]
 
 def _judge(search: Search, doubts: tuple[Doubt, ...], scale: float) -> Reading:
     """Decide how far the dice found may be trusted."""
-    dice = tuple(_told(die, scale) for die in sorted(search.dice, key=lambda d: tuple(d.face.centre[::-1])))
+    dice = tuple(_die_of(die, scale) for die in sorted(search.dice, key=lambda d: tuple(d.face.centre[::-1])))
     if not dice:
         return Reading(status=Status.UNSURE if doubts else Status.EMPTY, doubts=doubts)
     return Reading(status=Status.UNSURE if doubts else Status.OK, dice=dice, doubts=doubts)
 
 
-def _told(die: Found, scale: float) -> Die:
+def _die_of(die: Found, scale: float) -> Die:
     """Return the die as the outside sees it."""
     along = die.face.frame[:, 0]
     angle = float(np.degrees(np.arctan2(along[1], along[0])))

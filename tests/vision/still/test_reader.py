@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.still.geometry.find_dice import MOST_TRIED, find_dice
+from vision.still.geometry.die_limits import LIMITS
+from vision.still.geometry.find_dice import find_dice
 from vision.still.geometry.pips import find_spots
 from vision.still.known import Known, exactly
 from vision.still.quality import doubts_of
@@ -229,7 +230,7 @@ def test_a_picture_full_of_pips_is_given_up_and_doubted():
     spots = find_spots(picture)
     search = find_dice(picture, spots)
     assert not search.tired or Doubt.PIPS in doubts_of(search, spots, picture, board=False)
-    search.tried = MOST_TRIED
+    search.tried = LIMITS.most_tried
     assert Doubt.PIPS in doubts_of(search, spots, picture, board=False)
 
 

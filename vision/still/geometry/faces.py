@@ -32,9 +32,37 @@ VALUES: Final = {
 }
 """Which lattice places are filled on which face; the diagonal of 2 and 3 is turned to 0-8."""
 
-NEAR: Final = 0.36  # how far from its place a pip may lie, in lattice steps
 INSIDE: Final = 1.5  # a pip within this of the centre, in steps, belongs to the face or spoils it
 EDGE: Final = 3.75  # length of the face's edge in lattice steps, for common dice (3.3 to 4.2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What forms a face. Set by hand; `benchmarks/eye/photos.py` shows what a change does."""
+
+    near: float = 0.36
+    """How far from its place a pip may lie, in lattice steps; half a step is as near to the next place."""
+    alike: tuple[float, float] = (1.6, 2.5)
+    """How many times as large, and as deep, as another the largest pip of a face is at most."""
+    midpoints: float = 0.8
+    """Pip radii between the midpoints of two diagonals of one face."""
+    smallest: float = 1.5
+    """Radius of a pip in pixels from which on its ellipse tells the view's slant, and `clear` all of it: below it is noise."""
+    clear: float = 5.5
+    slant: tuple[float, float] = (0.2, 5.0)
+    """Squared times that the view may shorten or lengthen."""
+    slack: float = 1.45
+    """How many times as long as the other a lattice step is at most, once the slant is undone; `rows` before a six is squared."""
+    rows: float = 2.4
+    skew: float = 0.34
+    """Cosine of the angle between the steps, at most."""
+    steps: tuple[float, float] = (1.5, 4.6)
+    """Pip radii of a lattice step, least and most."""
+    six: float = 0.9
+    """How many times as long as across a six's step along its rows is at least: its columns are closer together."""
+
+
+LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +108,7 @@ class _Pips:
     def alike(self, index: Iterable[int]) -> bool:
         """Whether these pips look like pips of one face: size, contrast."""
         radius, depth = [self.radius[k] for k in index], [self.depth[k] for k in index]
-        return max(radius) < 1.6 * min(radius) and max(depth) < 2.5 * min(depth)
+        return max(radius) < LIMITS.alike[0] * min(radius) and max(depth) < LIMITS.alike[1] * min(depth)
 
 
 def faces_of(spots: Spots, least: int) -> list[Face]:
@@ -104,9 +132,14 @@ def _flattening(shapes: list[list[list[float]]], radius: list[float], small: flo
     a = median([shape[0][0] / r**2 for shape, r in zip(shapes, radius, strict=True)])
     b = median([shape[0][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
     d = median([shape[1][1] / r**2 for shape, r in zip(shapes, radius, strict=True)])
-    trust = min(1.0, max(0.0, (small - 1.5) / 4.0))  # the ellipse of a spot of a few pixels is mostly noise
+    trust = min(
+        1.0, max(0.0, (small - LIMITS.smallest) / (LIMITS.clear - LIMITS.smallest))
+    )  # the ellipse of a spot of a few pixels is mostly noise
     middle, apart = (a + d) / 2, hypot((a - d) / 2, b)
-    low, high = (min(5.0, max(0.2, value)) ** (-0.5 * trust) for value in (middle - apart, middle + apart))
+    low, high = (
+        min(LIMITS.slant[1], max(LIMITS.slant[0], value)) ** (-0.5 * trust)
+        for value in (middle - apart, middle + apart)
+    )
     # The matrix to a power: each eigenvalue to that power on its own direction.
     share = (high - low) / (2 * apart) if apart > 1e-12 else 0.0
     even = low - share * (middle - apart)
@@ -133,7 +166,7 @@ def _fours(pips: _Pips) -> Iterator[Face]:
     first, second = np.triu_indices(n, 1)
     xy = np.array(pips.xy)
     x, y = ((xy[first] + xy[second]) / 2).T
-    near = np.hypot(x[:, None] - x, y[:, None] - y) < 0.8 * pips.small
+    near = np.hypot(x[:, None] - x, y[:, None] - y) < LIMITS.midpoints * pips.small
     for i, j in zip(*(one.tolist() for one in np.nonzero(np.triu(near, 1))), strict=True):
         corners = (int(first[i]), int(first[j]), int(second[i]), int(second[j]))
         if len(set(corners)) == 4 and pips.alike(corners):
@@ -151,7 +184,7 @@ def _on_corners(pips: _Pips, corners: tuple[int, ...]) -> Face | None:
         ((by + cy - ay - dy) / 4, (cy + dy - ay - by) / 4),
     )
     radius = sum(pips.radius[k] for k in corners) / 4
-    if not _believable(_times(pips.flat, frame), radius, slack=2.4):
+    if not _believable(_times(pips.flat, frame), radius, slack=LIMITS.rows):
         return None
     face = _filled(pips, centre, frame, CORNERS)
     if face is None:
@@ -171,7 +204,7 @@ def _squared(frame: Square, rows: int, flat: Square) -> Square | None:
     """
     u, v = _steps(_times(flat, frame))
     along, across = (v, u) if rows else (u, v)
-    if along < 0.9 * across:
+    if along < LIMITS.six * across:
         return None
     (a, b), (c, d) = frame
     grow = along / across
@@ -184,14 +217,15 @@ def _steps(frame: Square) -> Pair:
     return hypot(a, c), hypot(b, d)
 
 
-def _believable(frame: Square, radius: float, slack: float = 1.45) -> bool:
+def _believable(frame: Square, radius: float, slack: float = LIMITS.slack) -> bool:
     """Whether the lattice is a nearly square one with steps that fit the pips."""
     u, v = _steps(frame)
     if min(u, v) <= 0:
         return False
     (a, b), (c, d) = frame
     skew = abs(a * b + c * d) / (u * v)
-    return max(u, v) < slack * min(u, v) and skew < 0.34 and 1.5 < sqrt(u * v) / radius < 4.6
+    least, most = LIMITS.steps
+    return max(u, v) < slack * min(u, v) and skew < LIMITS.skew and least < sqrt(u * v) / radius < most
 
 
 def _filled(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> Face | None:
@@ -206,7 +240,7 @@ def _filled(pips: _Pips, centre: Pair, frame: Square, sure: frozenset[int]) -> F
             continue
         i, j = (u > 0.5) - (u < -0.5), (v > 0.5) - (v < -0.5)
         away = hypot(u - i, v - j)
-        if away >= NEAR:
+        if away >= LIMITS.near:
             return None  # a spot between the places spoils the face
         on.append((k, 4 + i + 3 * j))
         off.append(away)

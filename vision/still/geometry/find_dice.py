@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import hypot, log
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.still.geometry.die_limits import LIMITS
 from vision.still.geometry.faces import EDGE, INSIDE, PLACES, Face, faces_of
 from vision.still.geometry.outline import Levels, Outline, fall, outlines
 from vision.still.geometry.pips import slimness
@@ -18,29 +19,6 @@ if TYPE_CHECKING:
 
     from vision.still.geometry.pips import Floats, Spots
     from vision.types import Picture
-
-GOOD: Final = 0.35  # a spot below this quality starts no die
-FAMILY: Final = 11.0  # pips of one face lie within this many pip radii
-SMALLEST: Final = (
-    18.0  # edge of a die in pixels of the picture worked on; below, no face can be told from grain
-)
-SPREAD: Final = 2.2  # dice of one picture differ by less in size
-BARS: Final = {4: 0.5, 3: 0.52, 2: 0.57, 1: 0.74}  # score that makes a die, by its pips
-CLEAN: Final = (
-    0.0,
-    0.0,
-    0.0,
-    0.25,
-    0.4,
-    0.5,
-    0.5,
-)  # how far so many clean pips, well in place, make up for an outline
-KNOWN: Final = (0.0, 0.15, 0.5, 0.6, 0.7, 0.7, 0.7)  # the same where the die's size is known
-OTHER: Final = 1.35  # the pips' distances differ by less between makes of dice of one size
-DOUBTED: Final = 0.4  # score from which on what is no die may be a doubt
-FAIR_ONE: Final = 0.3  # score of a one from which on its known size counts
-MOST_TRIED: Final = 400  # faces tried; a picture with more is all texture, and would take seconds
-CROWD: Final = 12  # neighbours of a spot that are tried with it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +52,7 @@ class Search:
     @property
     def tired(self) -> bool:
         """Whether there was so much that looks like pips that not all of it was tried."""
-        return self.tried >= MOST_TRIED
+        return self.tried >= LIMITS.most_tried
 
 
 def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> Search:
@@ -86,7 +64,8 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
     levels = Levels(picture)
     search, families = Search(), _Families(spots)
     free = np.ones(len(spots), dtype=np.bool_)
-    for least, bar in ((4, 0.5), (3, 0.52), (2, 0.55), (1, 0.62)):
+    for least in (4, 3, 2, 1):
+        bar = LIMITS.bars[least]
         hopes = _hopes(levels, spots, families, free, search, least, edge)
         late = [edge is not None and _between(die, hopes, bar) for die in hopes]
         alone = free.copy()  # spots that are no pips of a die found
@@ -97,12 +76,12 @@ def find_dice(picture: Picture, spots: Spots, *, edge: float | None = None) -> S
                 continue
             if die.score >= bar:
                 search.dice.append(die)
-                free &= ~_covered(die, spots, 0.8 if edge is None else 0.66)
+                free &= ~_covered(die, spots, LIMITS.covers[edge is not None])
                 alone[die.pips] = False
-            elif least > 1 or die.score > 0.4:
+            elif least > 1 or die.score > LIMITS.doubted:
                 search.weak.append(die)
     _sift(search, spots, edge)
-    search.loose = [int(k) for k in np.flatnonzero(free & (spots.quality >= GOOD))]
+    search.loose = [int(k) for k in np.flatnonzero(free & (spots.quality >= LIMITS.good))]
     return search
 
 
@@ -111,19 +90,20 @@ def _sift(search: Search, spots: Spots, known: float | None) -> None:
 
     `known` is a die's edge if it is known: a one then needs no other die to go by.
     """
-    firm = [d for d in search.dice if d.score > 0.75 and len(d.pips) > 1] or [
-        d for d in search.dice if d.score > 0.85
+    firm = [d for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1] or [
+        d for d in search.dice if d.score > LIMITS.firm_one
     ]
     edge = float(np.median([d.edge for d in firm])) if firm else 0.0
     depth = float(np.median([np.median(spots.depth[d.pips]) for d in firm])) if firm else 0.0
 
     def fits(die: Found) -> bool:
-        strong = float(np.median(spots.depth[die.pips])) > 0.2 * depth
-        return die.edge >= SMALLEST and edge / SPREAD < die.edge and strong
+        strong = float(np.median(spots.depth[die.pips])) > LIMITS.pale * depth
+        return die.edge >= LIMITS.smallest and edge / LIMITS.spread < die.edge and strong
 
     def sure(die: Found) -> bool:
-        bar = 0.62 if (firm or known is not None) and len(die.pips) == 1 else BARS[min(4, len(die.pips))]
-        alike = not firm or edge / SPREAD < die.edge < edge * SPREAD
+        alone = len(die.pips) == 1 and not firm and known is None
+        bar = LIMITS.lone_one if alone else LIMITS.bars[len(die.pips)]
+        alike = not firm or edge / LIMITS.spread < die.edge < edge * LIMITS.spread
         return alike and die.score >= bar
 
     rest = [d for d in search.dice if fits(d)]
@@ -145,7 +125,7 @@ def _hopes(
     seen: set[tuple[int, ...]] = set()
     hopes: list[Found] = []
     taken = [(d.face.centre, d.face.frame) for d in search.dice]
-    for seed in np.flatnonzero(free & (spots.quality >= GOOD) & _likely(search, spots)):
+    for seed in np.flatnonzero(free & (spots.quality >= LIMITS.good) & _likely(search, spots)):
         if search.tired:
             break
         family = families.of(int(seed), free) if least > 1 else np.array([seed])
@@ -169,13 +149,13 @@ def _hopes(
 
 def _likely(search: Search, spots: Spots) -> npt.NDArray[np.bool_]:
     """Return which spots have a size and a contrast that go with the dice found so far."""
-    firm = [d.pips for d in search.dice if d.score > 0.75 and len(d.pips) > 1]
+    firm = [d.pips for d in search.dice if d.score > LIMITS.firm and len(d.pips) > 1]
     if not firm:
         return np.ones(len(spots), dtype=np.bool_)
     pips = spots.take(np.concatenate(firm))
     radius = float(np.median(pips.radius))
     likely = (spots.radius > radius / 3.0) & (spots.radius < 5.0 * radius)
-    return np.asarray(likely & (spots.depth > 0.2 * np.median(pips.depth)), np.bool_)
+    return np.asarray(likely & (spots.depth > LIMITS.pale * np.median(pips.depth)), np.bool_)
 
 
 class _Families:
@@ -185,8 +165,8 @@ class _Families:
         x, y = spots.xy.T
         radius, depth, light = spots.radius, spots.depth, spots.light
         self._apart = np.hypot(x[:, None] - x, y[:, None] - y)
-        like = (light[:, None] == light) & (self._apart < FAMILY * radius[:, None])
-        for size, most in ((radius, 1.7), (depth, 2.5)):
+        like = (light[:, None] == light) & (self._apart < LIMITS.family * radius[:, None])
+        for size, most in zip((radius, depth), LIMITS.alike, strict=True):
             like &= (size > size[:, None] / most) & (size < size[:, None] * most)
         far = np.maximum(0.6 * depth, 25)[:, None]
         for colour in spots.body.T:
@@ -196,7 +176,7 @@ class _Families:
     def of(self, seed: int, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
         """Return the free spots that could be pips on the seed's face, nearest first, the seed among them."""
         index = np.flatnonzero(self._like[seed] & free)
-        return index[np.argsort(self._apart[seed, index])[:CROWD]]
+        return index[np.argsort(self._apart[seed, index])[: LIMITS.crowd]]
 
 
 def _promise(
@@ -216,21 +196,21 @@ def _promise(
     if known is not None:
         most += (1 - most) * _known_worth(spots, face, pips, stain, known)
     telling = len(pips) > 2 and face.error < 0.12 and stain < 0.2  # clean pips raise a doubt by themselves
-    return (squarely, stain) if most > DOUBTED or telling else None
+    return (squarely, stain) if most > LIMITS.doubted or telling else None
 
 
 def _sized(face: Face, known: float) -> bool:
     """Whether the pips are as far apart as on a die of known size."""
-    return known / OTHER < face.edge < known * OTHER
+    return known / LIMITS.other < face.edge < known * LIMITS.other
 
 
 def _score(
     fit: float, squarely: float, stain: float, spots: Spots, face: Face, pips: npt.NDArray[np.intp]
 ) -> float:
     """Return how well all agrees: the outline's fit, the pips' places, what lies between them."""
-    score = fit * fall(stain, 0.14, 0.5) * fall(face.error, 0.08, 0.4) * squarely
+    score = fit * fall(stain, *LIMITS.stain) * fall(face.error, *LIMITS.error) * squarely
     if spots.quality[pips].min() > 0.8 and face.error < 0.06 and stain < 0.1:
-        score += (1 - score) * CLEAN[len(pips)]
+        score += (1 - score) * LIMITS.clean[len(pips)]
     return score
 
 
@@ -246,7 +226,7 @@ def _proved(
     """Return the face as a die with the outline that fits it best; None if none fits at all."""
     squarely, stain = promise
     one, step = face.value == 1, face.edge / EDGE
-    reach = 7.0 if one else 3.3
+    reach = LIMITS.reach_one if one else LIMITS.reach
     around = outlines(levels, spots, pips, face.centre, face.frame, reach, taken)
     best = _best(around, face, None if known is None else known / step)
     if best is None and known is not None and _perfect(spots, face, pips, around, known / step):
@@ -258,9 +238,9 @@ def _proved(
         stain = _stain(levels, spots, face, pips, outline)
     score, edge = _score(fit, squarely, stain, spots, face, pips), outline.edge * step
     if known is not None:
-        if not one or score > FAIR_ONE:
+        if not one or score > LIMITS.fair_one:
             score += (1 - score) * _known_worth(spots, face, pips, stain, known)
-        edge = float(np.clip(edge, 0.9 * known, 1.1 * known))
+        edge = float(np.clip(edge, (1 - LIMITS.slack) * known, (1 + LIMITS.slack) * known))
     return Found(face=face, outline=outline, edge=edge, score=score, pips=pips, stain=stain)
 
 
@@ -270,7 +250,7 @@ def _best(around: list[Outline], face: Face, known: float | None) -> tuple[float
     for outline in around:
         fit = outline.score * (_fits_one(outline) if face.value == 1 else _fits(outline, face))
         if known is not None:
-            fit *= fall(abs(log(outline.edge / known)), 0.12, 0.3)
+            fit *= fall(abs(log(outline.edge / known)), *LIMITS.known_outline)
         if fit > (best[0] if best is not None else 0.0):
             best = (fit, outline)
     return best
@@ -303,25 +283,28 @@ def _known_worth(spots: Spots, face: Face, pips: npt.NDArray[np.intp], stain: fl
     if not clean:
         return 0.0
     if len(pips) == 1:
-        return KNOWN[1] * float(0.07 < spots.radius[pips[0]] / known < 0.19)
-    return KNOWN[len(pips)] * fall(abs(log(face.edge / known)), 0.14, 0.22)
+        least, most = LIMITS.known_one
+        return LIMITS.known[1] * float(least < spots.radius[pips[0]] / known < most)
+    return LIMITS.known[len(pips)] * fall(abs(log(face.edge / known)), *LIMITS.known_edge)
 
 
 def _fits(outline: Outline, face: Face) -> float:
     """Return how well the outline fits the lattice: its size, place and direction, 0..1."""
-    small, large = (2.9, 4.1) if face.value == 6 else (3.2, 5.0)
-    size = fall(outline.edge, large, 1.2 * large) * fall(-outline.edge, -small, -0.8 * small)
+    small, large = LIMITS.outline_six if face.value == 6 else LIMITS.outline
+    grace = LIMITS.outline_grace
+    size = fall(outline.edge, large, (1 + grace) * large) * fall(-outline.edge, -small, -(1 - grace) * small)
     off = hypot(*outline.offset.tolist()) / outline.edge
     turned = abs(outline.angle)
-    return size * fall(off, 0.08, 0.3) * fall(turned, 6, 18 if len(face.pips) < 4 else 30)
+    few = len(face.pips) < 4
+    return size * fall(off, *LIMITS.off) * fall(turned, *(LIMITS.turned_few if few else LIMITS.turned))
 
 
 def _fits_one(outline: Outline) -> float:
     """Return how well the outline fits a single pip: a common size, and the pip in the middle."""
     radii = 2.0 * outline.edge  # the lattice of a one has steps of two radii
     off = hypot(*outline.offset.tolist()) / outline.edge
-    common = fall(radii, 15.0, 22.0) * fall(-radii, -4.0, -3.0)
-    return common * fall(off, 0.07, 0.25)
+    common = fall(radii, *LIMITS.one_large) * fall(-radii, *LIMITS.one_small)
+    return common * fall(off, *LIMITS.one_off)
 
 
 def _stain(
@@ -351,13 +334,13 @@ def _stain(
 def _roundness(spots: Spots, pips: npt.NDArray[np.intp]) -> float:
     """Return how squarely one looks onto this face: 1 from above, less from the side."""
     slim = slimness(replace(spots, shape=spots.shape[pips]))  # all that it looks at
-    return fall(-float(np.mean(slim)), -0.74, -0.5)
+    return fall(-float(np.mean(slim)), *LIMITS.slim)
 
 
 def _overlap(one: Found, other: Found) -> bool:
     """Whether two dice claim the same place."""
     apart = float(np.hypot(*(one.face.centre - other.face.centre)))
-    return apart < 0.6 * max(one.edge, other.edge)
+    return apart < LIMITS.one_place * max(one.edge, other.edge)
 
 
 def _between(die: Found, hopes: list[Found], bar: float) -> bool:

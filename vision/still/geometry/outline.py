@@ -19,17 +19,49 @@ if TYPE_CHECKING:
     from vision.still.geometry.pips import Floats, Spots
     from vision.types import Picture
 
-RAYS: Final = 48
-SAMPLES: Final = 44
-TOLERANCES: Final = (0.08, 0.13, 0.19, 0.27, 0.38, 0.52)  # of the pips' contrast
-CHANGES: Final = (0.06, 0.1, 0.16, 0.25, 0.4)  # of the pips' contrast, between samples four apart
-NOISE: Final = 7.0  # grey levels: nothing smaller ends a body
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What the outline of a die is. Set by hand; `benchmarks/eye/photos.py` shows what a change does."""
+
+    rays: int = 48
+    samples: int = 44
+    """On each ray."""
+    tolerances: tuple[float, ...] = (0.08, 0.13, 0.19, 0.27, 0.38, 0.52)
+    """Of the pips' contrast: how far a colour may be from the body's before a ray ends, each tried."""
+    changes: tuple[float, ...] = (0.06, 0.1, 0.16, 0.25, 0.4)
+    """Of the pips' contrast, between samples four apart: how sharply it may change, each tried."""
+    noise: float = 7.0
+    """Grey levels: nothing smaller ends a body."""
+    ragged: tuple[float, float] = (0.06, 0.2)
+    """Mean distance of ray ends from the square, as a share of its half side: all well, and no die at all."""
+    whole: tuple[float, float] = (-0.94, -0.55)
+    """Less the share of the rays that end: the same."""
+    square: tuple[float, float] = (-0.85, -0.5)
+    """Less the shorter side over the longer: the same."""
+    lost: float = 0.8
+    """What of the score is lost where an outline is not whole, or not square, at all."""
+    steadiness: float = 0.25
+    """What of it depends on the next tolerance ending at the same place."""
+    steady: tuple[float, float] = (1.2, 6.0)
+    """That worth where it ends at the same place, and what it loses by as much growth as the outline is large."""
+    taken: float = 1.7
+    """Steps from the middle of a die found before, within which every ray ends."""
+    on_pip: float = 1.5
+    """Radii round a pip that end no body."""
+    odd: tuple[float, float] = (0.4, 2.2)
+    """Of the median, within which a ray's end counts."""
+
+
+LIMITS: Final = Limits()
+
+
 TURNS: Final = np.deg2rad(np.arange(0, 90, 3.0))
 AXES: Final = np.array([[[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]] for t in TURNS])
 STRAIGHT: Final = np.concatenate([AXES[:9], AXES[-8:]])  # within 24 degrees of the lattice
-_TURN: Final = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
+_TURN: Final = np.linspace(0, 2 * np.pi, LIMITS.rays, endpoint=False)
 _RAYS: Final = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
-_FAR: Final = np.linspace(0, 1, SAMPLES + 1)[1:]
+_FAR: Final = np.linspace(0, 1, LIMITS.samples + 1)[1:]
 _STEPS: Final = _RAYS[:, None] * _FAR[None, :, None]  # (rays, samples, 2) for a reach of one
 
 
@@ -58,10 +90,10 @@ class Outline:
     @property
     def score(self) -> float:
         """Return how much it looks like the outline of a die, 0..1."""
-        straight = fall(self.ragged, 0.06, 0.2)
-        whole = 1 - 0.8 * (1 - fall(-self.share, -0.94, -0.55))
-        square = 1 - 0.8 * (1 - fall(-self.aspect, -0.85, -0.5))
-        return straight * whole * square * (0.75 + 0.25 * self.steady)
+        straight = fall(self.ragged, *LIMITS.ragged)
+        whole = 1 - LIMITS.lost * (1 - fall(-self.share, *LIMITS.whole))
+        square = 1 - LIMITS.lost * (1 - fall(-self.aspect, *LIMITS.square))
+        return straight * whole * square * (1 - LIMITS.steadiness + LIMITS.steadiness * self.steady)
 
 
 def fall(value: float, good: float, bad: float) -> float:
@@ -108,7 +140,7 @@ def outlines(  # one ray caster for all faces
     """
     far = reach * _FAR
     points = (reach * _STEPS) @ frame.T + centre
-    spacing = float(np.sqrt(abs(np.linalg.det(frame)))) * reach / SAMPLES
+    spacing = float(np.sqrt(abs(np.linalg.det(frame)))) * reach / LIMITS.samples
     colour = np.median(spots.body[pips], axis=0)
     seen = levels.sample(points, spacing)
     seen[_on_pips(points, spots, pips)] = colour
@@ -116,13 +148,13 @@ def outlines(  # one ray caster for all faces
     change = _change(seen)
     for other, its in taken:
         there = (points - other) @ np.linalg.inv(its).T
-        inside = np.maximum(np.abs(there[..., 0]), np.abs(there[..., 1])) < 1.7
+        inside = np.maximum(np.abs(there[..., 0]), np.abs(there[..., 1])) < LIMITS.taken
         apart[inside] = change[inside] = 255.0
     x, y = points[..., 0], points[..., 1]
     beyond = (x < 0) | (x > levels.size[0] - 1) | (y < 0) | (y > levels.size[1] - 1)
     depth = float(np.median(spots.depth[pips]))
-    limits = np.maximum(np.array(TOLERANCES) * depth, NOISE)
-    steps_at = np.maximum(np.array(CHANGES) * depth, NOISE)
+    limits = np.maximum(np.array(LIMITS.tolerances) * depth, LIMITS.noise)
+    steps_at = np.maximum(np.array(LIMITS.changes) * depth, LIMITS.noise)
     ends = [*_ends(apart, beyond, far, limits), *_ends(change, beyond, far, steps_at)]
     found = _squares(np.stack(ends), AXES if len(pips) == 1 else STRAIGHT)
     return _steadied(found[: len(limits)]) + _steadied(found[len(limits) :])
@@ -160,7 +192,7 @@ def _on_pips(points: Floats, spots: Spots, pips: npt.NDArray[np.intp]) -> npt.ND
     for k in pips:
         (a, b), (_, d) = np.linalg.inv(spots.shape[k]).tolist()
         dx, dy = x - spots.xy[k, 0], y - spots.xy[k, 1]
-        covered |= (a * dx + 2 * b * dy) * dx + d * dy * dy < 1.5**2
+        covered |= (a * dx + 2 * b * dy) * dx + d * dy * dy < LIMITS.on_pip**2
     return covered
 
 
@@ -186,16 +218,17 @@ def _middles(ends: Floats) -> Floats:
 
 
 def _squares(ends: Floats, axes: Floats) -> list[Outline | None]:
-    """Fit a rectangle to each row of ray ends (k, RAYS); None where too few rays end."""
+    """Fit a rectangle to each row of ray ends (k, LIMITS.rays); None where too few rays end."""
     found: list[Outline | None] = [None] * len(ends)
-    ended = np.count_nonzero(~np.isnan(ends), axis=1) >= RAYS // 2
+    ended = np.count_nonzero(~np.isnan(ends), axis=1) >= LIMITS.rays // 2
     rows = np.flatnonzero(ended)
     if not len(rows):
         return found
     middle = _middles(ends[rows])
-    good = (ends[rows] < 2.2 * middle) & (ends[rows] > 0.4 * middle)
+    least, most = LIMITS.odd
+    good = (ends[rows] < most * middle) & (ends[rows] > least * middle)
     n = np.count_nonzero(good, axis=1)
-    enough = n >= RAYS // 2
+    enough = n >= LIMITS.rays // 2
     rows, good, n = rows[enough], good[enough], n[enough]
     if not len(rows):
         return found
@@ -219,7 +252,7 @@ def _squares(ends: Floats, axes: Floats) -> list[Outline | None]:
                 half=(high[i, t] - low[i, t]) / 2,
                 angle=(float(np.degrees(np.arctan2(axes[t, 0, 1], axes[t, 0, 0]))) + 45) % 90 - 45,
                 ragged=float(cost[i, t]),
-                share=float(n[i]) / RAYS,
+                share=float(n[i]) / LIMITS.rays,
                 steady=0.0,
             )
     return found
@@ -228,7 +261,8 @@ def _squares(ends: Floats, axes: Floats) -> list[Outline | None]:
 def _with_steadiness(this: Outline, after: Outline | None) -> Outline:
     """Return the outline with how little it grows at the next tolerance."""
     growth = after.edge / this.edge - 1 if after is not None else 1.0
-    steady = min(1.0, max(0.0, 1.2 - 6 * abs(growth)))
+    worth, loss = LIMITS.steady
+    steady = min(1.0, max(0.0, worth - loss * abs(growth)))
     return Outline(
         offset=this.offset,
         half=this.half,

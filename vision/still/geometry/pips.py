@@ -21,13 +21,51 @@ if TYPE_CHECKING:
 Floats: TypeAlias = npt.NDArray[np.float64]
 Grey: TypeAlias = npt.NDArray[np.uint8]
 
-SMALLEST: Final = 3.0  # diameter at a level, in its pixels; below, a disc and a crumb look the same
-LARGEST: Final = 8.5
-WINDOW: Final = 11  # what a closing fills: everything narrower than this
-FAINTEST: Final = 14.0  # grey levels between a pip and its face; less is noise
-MOST: Final = 400  # spots kept, best first: more than any table shows is texture
-RING: Final = 1.45  # where a spot's surroundings are sampled, in its radii
-SPOKES: Final = 20
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a round spot is. Set by hand; `benchmarks/eye/photos.py` shows what a change does."""
+
+    smallest: float = 3.0
+    """Diameter at a level, in its pixels; below, a disc and a crumb look the same."""
+    largest: float = 8.5
+    """The same; above, the next level shows it as well: more than twice the smallest."""
+    window: int = 11
+    """Pixels: what a closing fills is everything narrower."""
+    faintest: float = 14.0
+    """Grey levels between a pip and its face; less is noise."""
+    most: int = 400
+    """Spots kept, best first: more than any table shows is texture."""
+    long: float = 2.2
+    """Diameters that a spot is long at most, and `narrow` wide at least: a round pip seen from a slope of 60 degrees."""
+    narrow: float = 0.45
+    box_fill: float = 0.42
+    """Share of its box that it fills at least."""
+    slim: float = 0.33
+    """Its shorter axis over the longer, at least."""
+    full: tuple[float, float] = (0.7, 0.9)
+    """Share of its ellipse that it fills: of no worth at the first, of full worth at the second."""
+    inside: float = 0.45
+    """Where a spot's own colour is sampled, in its radii."""
+    ring: float = 1.45
+    """Where its surroundings are."""
+    spokes: int = 20
+    risen: float = 0.55
+    """Of its depth, by which the surroundings must differ on a spoke for it to be closed there."""
+    closed: tuple[float, float] = (0.6, 0.75)
+    """Share of the spokes: worthless at the first, kept from the second on."""
+    uneven: tuple[float, float] = (1.2, 2.2)
+    """Worth where the surroundings are even, and what it loses by as much unevenness as the spot is deep."""
+    deep: float = 3.0
+    """Times the faintest, from which depth has its full worth; and `shallow` is its worth at least."""
+    shallow: float = 0.3
+    worth: float = 0.05
+    """Quality below which a spot is none."""
+    doubled: float = 0.9
+    """Radii between two spots that are one, found at two levels."""
+
+
+LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +110,8 @@ def find_spots(picture: Picture, *, smallest: float = 0.0, largest: float = 1e9)
     spots = _joined(found)
     across = 2 * spots.radius
     spots = spots.take((across >= smallest) & (across <= largest))
-    spots = _strongest(spots, 3 * MOST)
-    return _strongest(_without_doubles(spots.take(np.argsort(-spots.quality, kind="stable"))), MOST)
+    spots = _strongest(spots, 3 * LIMITS.most)
+    return _strongest(_without_doubles(spots.take(np.argsort(-spots.quality, kind="stable"))), LIMITS.most)
 
 
 def _strongest(spots: Spots, most: int) -> Spots:
@@ -94,8 +132,8 @@ def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tupl
     """Yield the picture at the scales that spots of the wanted sizes need, with pixels per level pixel."""
     scale = 1.0
     level = picture
-    while min(level.shape[:2]) >= 3 * SMALLEST:
-        if scale * LARGEST >= smallest and scale * SMALLEST <= largest:
+    while min(level.shape[:2]) >= 3 * LIMITS.smallest:
+        if scale * LIMITS.largest >= smallest and scale * LIMITS.smallest <= largest:
             yield level, scale
         half = (max(1, level.shape[1] // 2), max(1, level.shape[0] // 2))
         level = np.asarray(cv2.resize(level, half, interpolation=cv2.INTER_AREA), dtype=np.uint8)
@@ -104,11 +142,11 @@ def _pyramid(picture: Picture, smallest: float, largest: float) -> Iterator[tupl
 
 def _spots_at(level: Picture, grey: Grey, *, light: bool) -> Spots | None:
     """Find the light or the dark spots of one pyramid level, in its pixels."""
-    window = np.ones((WINDOW, WINDOW), np.uint8)
+    window = np.ones((LIMITS.window, LIMITS.window), np.uint8)
     operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
     relief = np.asarray(cv2.morphologyEx(grey, operation, window), np.uint8)
     peak = cv2.dilate(relief, np.ones((5, 5), np.uint8))
-    half = np.maximum(cv2.convertScaleAbs(peak, alpha=0.5), np.uint8(FAINTEST / 2))
+    half = np.maximum(cv2.convertScaleAbs(peak, alpha=0.5), np.uint8(LIMITS.faintest / 2))
     mask = (relief > half).astype(np.uint8)
     _, labels, stats, centres = (
         np.asarray(one) for one in cv2.connectedComponentsWithStats(mask, connectivity=4)
@@ -125,8 +163,19 @@ def _disc_like(stats: npt.NDArray[np.int32], size: tuple[int, ...]) -> npt.NDArr
     x, y, w, h, area = (stats[:, k].astype(float) for k in range(5))
     across = np.sqrt(area * 4 / np.pi)
     fill = area / (w * h)
-    fits = (across >= SMALLEST) & (across <= LARGEST) & (np.maximum(w, h) <= 2.2 * across) & (fill > 0.42)
-    fits &= (np.minimum(w, h) >= 0.45 * across) & (x > 0) & (y > 0) & (x + w < size[1]) & (y + h < size[0])
+    fits = (
+        (across >= LIMITS.smallest)
+        & (across <= LIMITS.largest)
+        & (np.maximum(w, h) <= LIMITS.long * across)
+        & (fill > LIMITS.box_fill)
+    )
+    fits &= (
+        (np.minimum(w, h) >= LIMITS.narrow * across)
+        & (x > 0)
+        & (y > 0)
+        & (x + w < size[1])
+        & (y + h < size[0])
+    )
     fits[0] = False
     return np.flatnonzero(fits)
 
@@ -156,27 +205,33 @@ def _moments(
 def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: bool) -> Spots | None:
     """Keep the spots that are full ellipses inside an even ring, and say how good they are."""
     slim, full = _ellipse(moments)
-    plausible = (slim > 0.33) & (full > 0.7)  # all else would have no quality, and is most of a texture
+    no_worth, all_worth = LIMITS.full
+    plausible = (slim > LIMITS.slim) & (
+        full > no_worth
+    )  # all else would have no quality, and is most of a texture
     xy, moments, full = xy[plausible], moments[plausible], full[plausible]
     if not len(xy):
         return None
     shape, area = moments[:, [0, 1, 1, 2]].reshape(-1, 2, 2), moments[:, 3]
     values, vectors = np.linalg.eigh(shape)
     root = vectors * np.sqrt(np.maximum(values, 1e-6))[:, None, :] @ vectors.transpose(0, 2, 1)
-    inside = _around(grey, xy, root, 0.45).mean(axis=1)
-    ring = _around(grey, xy, root, RING)
+    inside = _around(grey, xy, root, LIMITS.inside).mean(axis=1)
+    ring = _around(grey, xy, root, LIMITS.ring)
     middle = _median(ring)
     sign = -1.0 if light else 1.0
     depth = sign * (middle - inside)
     rise = sign * (ring - inside[:, None])
-    closed = np.mean(rise > 0.55 * depth[:, None], axis=1)
+    closed = np.mean(rise > LIMITS.risen * depth[:, None], axis=1)
     uneven = np.mean(np.abs(ring - middle[:, None]), axis=1) / np.maximum(depth, 1)
-    quality = np.clip((closed - 0.6) / 0.4, 0, 1) * np.clip(1.2 - 2.2 * uneven, 0, 1)
-    quality *= np.clip((full - 0.7) / 0.2, 0, 1) * np.clip(depth / (3 * FAINTEST), 0.3, 1)
-    good = np.flatnonzero((depth >= FAINTEST) & (closed >= 0.75) & (quality > 0.05))
+    none, least = LIMITS.closed
+    even, loss = LIMITS.uneven
+    quality = np.clip((closed - none) / (1 - none), 0, 1) * np.clip(even - loss * uneven, 0, 1)
+    quality *= np.clip((full - no_worth) / (all_worth - no_worth), 0, 1)
+    quality *= np.clip(depth / (LIMITS.deep * LIMITS.faintest), LIMITS.shallow, 1)
+    good = np.flatnonzero((depth >= LIMITS.faintest) & (closed >= least) & (quality > LIMITS.worth))
     if not len(good):
         return None
-    body = _median(_around(level, xy[good], root[good], RING))
+    body = _median(_around(level, xy[good], root[good], LIMITS.ring))
     return Spots(
         xy=xy[good],
         shape=shape[good],
@@ -184,7 +239,7 @@ def _judged(level: Picture, grey: Grey, xy: Floats, moments: Floats, *, light: b
         depth=depth[good],
         light=np.full(len(good), light),
         body=body,
-        core=_median(_around(level, xy[good], root[good], 0.45)),
+        core=_median(_around(level, xy[good], root[good], LIMITS.inside)),
         quality=quality[good],
     )
 
@@ -199,14 +254,14 @@ def _ellipse(moments: Floats) -> tuple[Floats, Floats]:
 
 
 def _median(samples: Floats) -> Floats:
-    """Return the median over the spokes (n, SPOKES[, 3]), as np.median does in three times the time."""
+    """Return the median over the spokes (n, LIMITS.spokes[, 3]), as np.median does in three times the time."""
     ordered = np.sort(samples, axis=1)
-    return np.asarray((ordered[:, SPOKES // 2 - 1] + ordered[:, SPOKES // 2]) / 2, np.float64)
+    return np.asarray((ordered[:, LIMITS.spokes // 2 - 1] + ordered[:, LIMITS.spokes // 2]) / 2, np.float64)
 
 
 def _around(image: npt.NDArray[np.uint8], xy: Floats, root: Floats, reach: float) -> Floats:
-    """Sample the image on each spot's ellipse blown up by `reach`: (n, SPOKES[, 3])."""
-    turn = np.linspace(0, 2 * np.pi, SPOKES, endpoint=False)
+    """Sample the image on each spot's ellipse blown up by `reach`: (n, LIMITS.spokes[, 3])."""
+    turn = np.linspace(0, 2 * np.pi, LIMITS.spokes, endpoint=False)
     circle = np.stack([np.cos(turn), np.sin(turn)])  # (2, k)
     grown = reach * root + (0.5 * (reach > 1)) * np.eye(2)  # half a pixel of blur outside
     points = xy[:, :, None] + grown @ circle
@@ -246,7 +301,7 @@ def _without_doubles(spots: Spots) -> Spots:
     """Keep the better one of two spots of one kind that lie on each other."""
     x, y = spots.xy.T
     dx, dy = x[:, None] - x, y[:, None] - y
-    same = dx * dx + dy * dy < np.square(0.9 * np.maximum(spots.radius[:, None], spots.radius))
+    same = dx * dx + dy * dy < np.square(LIMITS.doubled * np.maximum(spots.radius[:, None], spots.radius))
     same &= spots.light[:, None] == spots.light
     same = np.triu(same, 1)
     kept = np.ones(len(spots), dtype=np.bool_)
