@@ -85,7 +85,7 @@ def prepare() -> None:
 
 
 def change_of(mutmut: list[str], name: str) -> tuple[str, str]:
-    """Give the lines of a mutant before and after."""
+    """Return the lines of a mutant before and after."""
     shown = subprocess.run([*mutmut, "show", name], cwd=PLACE, check=True, capture_output=True, text=True)
     lines = [line for line in shown.stdout.splitlines() if not line.startswith(("---", "+++"))]
     sides = (" ".join(line[1:].strip() for line in lines if line.startswith(mark)) for mark in "-+")
@@ -94,7 +94,7 @@ def change_of(mutmut: list[str], name: str) -> tuple[str, str]:
 
 
 def judge(before: str, after: str) -> tuple[str, str]:
-    """Give a short word and the reason for a survivor."""
+    """Return a short word and the reason for a survivor."""
     if plain(before) == plain(after) or re.search(r"(Refused|BadVariant|BadPlayers)\(", before):
         return "words", JUDGED[0][2]
     for pattern, word, reason in JUDGED[1:]:

@@ -131,14 +131,14 @@ class Box:
         raise RuntimeError("the table has ended")
 
     def pictures(self) -> float:
-        """Give how many pictures a second were read lately."""
+        """Return how many pictures a second were read lately."""
         with urllib.request.urlopen(f"{self.program.address}/metrics", timeout=10) as answer:  # noqa: S310 - our own page
             lines = answer.read().decode().splitlines()
         name = "knobeltisch_frames_per_second "
         return next((float(line.removeprefix(name)) for line in lines if line.startswith(name)), 0.0)
 
     def shared(self) -> float:
-        """Give its memory in MB, what it shares with others counted in parts (PSS)."""
+        """Return its memory in MB, what it shares with others counted in parts (PSS)."""
         text = Path(f"/proc/{self.program.process.pid}/smaps_rollup").read_text(encoding="utf-8")
         return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:")) / 1024
 
@@ -242,7 +242,7 @@ def measured(box: Box, seconds: float, name: str, bare_ms: float | None) -> list
 
 
 def bare(seconds: float, *, throws: bool) -> float:
-    """Give the milliseconds of a core that the watcher alone takes for a picture, in a loop with nothing else."""
+    """Return the milliseconds of a core that the watcher alone takes for a picture, in a loop with nothing else."""
     laid = simulated()
     laid.advance(0.1)
     pose = find_board(laid.render())

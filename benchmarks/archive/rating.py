@@ -152,7 +152,7 @@ def _ranks(values: Sequence[float]) -> np.ndarray:
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float:
-    """Give Spearman's rank correlation; nothing to tell apart is none."""
+    """Return Spearman's rank correlation; nothing to tell apart is none."""
     first, second = _ranks(one), _ranks(other)
     if first.std() == 0 or second.std() == 0:
         return 0.0
@@ -160,7 +160,7 @@ def correlation(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def tried(world: World, seasons: int) -> dict[str, tuple[float, ...]]:
-    """Give for each rating: rank correlation with the strength and with the games played; how often a newcomer is first."""
+    """Return for each rating: rank correlation with the strength and with the games played; how often a newcomer is first."""
     chance = np.random.default_rng(1)
     found: dict[str, list[tuple[float, ...]]] = {name: [] for name in RATINGS}
     for _ in range(seasons):

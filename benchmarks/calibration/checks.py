@@ -112,7 +112,7 @@ def noisy(sigma: float) -> Callable[[Picture], Picture]:
 
 
 def steps() -> Iterator[Step]:
-    """Give what is tried."""
+    """Return what is tried."""
     yield Step("nothing")
     for sigma in (0.7, 1.0, 1.5, 2.0, 2.5, 3.0):
         yield Step(f"blur {sigma:g} px", spoil=blurred(sigma))
@@ -156,7 +156,7 @@ def row(step: Step, lifts: int) -> list[object]:
 
 
 def _verdict(found: Sequence[Finding]) -> str:
-    """Say what the page would: the worst verdict, and of which checks."""
+    """Return what the page would say: the worst verdict, and of which checks."""
     for verdict in (Verdict.BAD, Verdict.FAIR):
         checks = [one.check for one in found if one.verdict is verdict]
         if checks:

@@ -100,7 +100,7 @@ class Tally:
 
 
 def _off(look: Look) -> Iterator[float]:
-    """Say how far from its true place each die was seen, in millimetres."""
+    """Return how far from its true place each die was seen, in millimetres."""
     true = np.array([(x, y) for _, x, y in look.shot.dice])
     for die in look.reading.dice:
         yield float(np.hypot(*(true - (die.x, die.y)).T).min())

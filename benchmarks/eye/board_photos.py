@@ -98,7 +98,7 @@ class Tally:
 
 
 def _twice(reading: Reading) -> Reading:
-    """Give a reading for a picture twice as large."""
+    """Return a reading for a picture twice as large."""
     dice = tuple(replace(die, x=2 * die.x, y=2 * die.y, size=2 * die.size) for die in reading.dice)
     return replace(reading, dice=dice)
 
@@ -148,7 +148,7 @@ def read_boards(tally: Tally, cuts: dict[str, list[CutDie]], each: int) -> None:
 
 
 def _in_pixels(reading: Reading, pose: BoardPose) -> Reading:
-    """Give a reading in millimetres for the camera's picture, roughly: for drawing."""
+    """Return a reading in millimetres for the camera's picture, roughly: for drawing."""
     dice = []
     for die in reading.dice:
         ((x, y),) = pose.to_px([[die.x, die.y]])
@@ -162,7 +162,7 @@ def shares(counts: Counter[str]) -> str:
 
 
 def mean_of(sources: dict[str, Counter[str]]) -> str:
-    """Give the mean of the shares of all sources: one desk may be half of all photographs."""
+    """Return the mean of the shares of all sources: one desk may be half of all photographs."""
     means = [
         sum(source[verdict] / source.total() for source in sources.values()) / len(sources)
         for verdict in VERDICTS

@@ -72,7 +72,7 @@ def values_of(reading: Reading) -> list[int]:
 
 
 def nets_alone(faces):
-    """Give the values that the nets read without the geometry, and their weakest link."""
+    """Return the values that the nets read without the geometry, and their weakest link."""
     real = [face for face in faces if face.real > ALONE]
     rest = [1 - face.real for face in faces if face.real <= ALONE]
     links = [min(face.real, max(face.probabilities), 1 - face.doubt) for face in real]
@@ -109,7 +109,7 @@ def groups(shots: list[Shot]) -> dict[str, list[Shot]]:
 
 
 def shares(shots, values, sure):
-    """Give how many are right and sure, silently wrong, unsure, and right as a best guess, as a part of a row."""
+    """Return how many are right and sure, silently wrong, unsure, and right as a best guess, as a part of a row."""
     right = [values(shot) == shot.truth for shot in shots]
     sures = [sure(shot) for shot in shots]
     parts = [
@@ -173,7 +173,7 @@ def _both_belief(shot: Shot) -> tuple[float, bool]:
 
 
 def chosen(shots: list[Shot], silent: float, belief: Callable[[Shot], tuple[float, bool]]) -> float:
-    """Give the least threshold at which at most that share of the photographs is silently wrong."""
+    """Return the least threshold at which at most that share of the photographs is silently wrong."""
     wrong = sorted((belief(shot)[0] for shot in shots if not belief(shot)[1]), reverse=True)
     allowed = int(silent * len(shots))
     return wrong[allowed] + 0.005 if allowed < len(wrong) else 0.0
@@ -196,7 +196,7 @@ def curve(shots: list[Shot]) -> str:
 
 
 def blocked(shot: Shot) -> bool:
-    """Tell whether this is a question at any threshold: the two readings differ, a die leans, ..."""
+    """Whether this is a question at any threshold: the two readings differ, a die leans, ..."""
     enough = shot.belief >= (LIMITS.sure if shot.agreed else LIMITS.doubted(len(shot.both.dice)))
     return enough and shot.both.status is Status.UNSURE
 

@@ -200,7 +200,7 @@ def _strongest(joint: Joint) -> list:
 
 
 def drawn(looks: Sequence[Look], draw: int) -> set[str]:
-    """Give the names of the throws that teach."""
+    """Return the names of the throws that teach."""
     names = sorted({look.name for look in looks})
     random.Random(draw).shuffle(names)
     return set(names[: min(TEACH, len(names) - 1)])
@@ -221,7 +221,7 @@ def grumbles(throw: JudgedThrow, chance: random.Random) -> bool:
 def learned(
     looks: Sequence[Look], teach: set[str], said: Callable[[JudgedThrow, random.Random], bool], draw: int
 ) -> float:
-    """Give the leeway after these throws, one reading of each."""
+    """Return the leeway after these throws, one reading of each."""
     chance, own, done = random.Random(draw), OwnConfidence(), set()
     missed = False
     for one in looks:
@@ -241,7 +241,7 @@ def learned(
 def compared(
     looks: Sequence[Look], said: Callable[[JudgedThrow, random.Random], bool]
 ) -> dict[str, Counter[str]]:
-    """Give by source what was read before and after learning, over all draws."""
+    """Return by source what was read before and after learning, over all draws."""
     by, found = defaultdict(list), defaultdict(Counter)
     for one in looks:
         by[one.source].append(one)

@@ -75,7 +75,7 @@ def looked_over(folder: Path, every: int) -> list[Shot]:
 
 
 def shares(shots: list[Shot], limits: Limits) -> list[str]:
-    """Give the shares of all, and of the mean over their sources."""
+    """Return the shares of all, and of the mean over their sources."""
     told = [(shot.source, shot.verdict(limits)) for shot in shots]
     count = Counter(verdict for _, verdict in told)
     every = " / ".join(f"{count[one] / max(1, len(shots)):.1%}" for one in VERDICTS)
@@ -96,7 +96,7 @@ def halves(shots: list[Shot]) -> list[list[str]]:
 
 
 def chosen(shots: list[Shot]) -> float:
-    """Give the least threshold at which nothing is silently wrong."""
+    """Return the least threshold at which nothing is silently wrong."""
     for least in STEPS:
         if all(shot.verdict(replace(LIMITS, alone=least)) != "silent" for shot in shots):
             return least

@@ -148,7 +148,7 @@ def _small_pose(full: Pixels) -> BoardPose:
 
 
 def memory_mb(photo: Pixels) -> float:
-    """Give the most memory that `knobeltisch read` of the photograph ever has, in MB."""
+    """Return the most memory that `knobeltisch read` of the photograph ever has, in MB."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
         path = Path(folder) / "photo.jpg"
         cv2.imwrite(str(path), photo)

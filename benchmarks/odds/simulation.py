@@ -33,7 +33,7 @@ LIMIT = 4.0
 
 
 def cases(game: str) -> Iterator[tuple[str, Callable[[Table, dict[str, Tally]], None], str]]:
-    """Give a game's cases: a name, what plays one round, and what it is played for."""
+    """Return a game's cases: a name, what plays one round, and what it is played for."""
     if game == "schocken":
         for stack in (13, 4, 0):
             for watched, who in enumerate(("leader", "second")):

@@ -57,7 +57,7 @@ def decisions_met(start: State, chance: random.Random) -> Iterator[State]:
 
 
 def asked(state: State) -> Callable[[State], object]:
-    """Give the odds that fit the player in `to_act`."""
+    """Return the odds that fit the player in `to_act`."""
     if state.rules.name == "schocken":
         return schocken_odds
     return leader_odds if state.declaration is None else follower_odds

@@ -116,7 +116,7 @@ def _rows(
 
 
 def _minutes(pixel: float, away: float, size: float) -> float:
-    """Give the angle of a text's capitals in arc minutes; `pixel` and `away` in mm, `size` of the text in pixels."""
+    """Return the angle of a text's capitals in arc minutes; `pixel` and `away` in mm, `size` of the text in pixels."""
     return math.degrees(2 * math.atan(size * CAP * pixel / 2 / away)) * 60
 
 

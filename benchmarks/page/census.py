@@ -140,7 +140,7 @@ def _look_at(portion: Portion) -> tuple[Portion, dict[str, Count]]:
 
 
 def _name(font: str) -> str:
-    """Give a font's name as a table shows it: of a file without its axes and ending."""
+    """Return a font's name as a table shows it: of a file without its axes and ending."""
     return Path(font).stem.split("[")[0] if Path(font).is_file() else font
 
 
@@ -173,7 +173,7 @@ def _table(counts: dict[tuple[str, str, str], Count]) -> str:
 
 
 def _worst(counts: dict[tuple[str, str, str], Count]) -> str:
-    """Give some faults in words, no more than can be read."""
+    """Return some faults in words, no more than can be read."""
     found = [example for count in counts.values() for example in count.examples[:4]]
     return "\n" + "\n".join(f"- {one}" for one in found[:SHOWN]) if found else "\nNothing was found."
 

@@ -187,7 +187,7 @@ def _table(found: dict[tuple[str, str], Found]) -> str:
 
 
 def _worst(found: dict[tuple[str, str], Found]) -> str:
-    """Give each kind of fault in each place once, no more than can be read."""
+    """Return each kind of fault in each place once, no more than can be read."""
     examples = [example for one in found.values() for example in one.examples.values()]
     return (
         "\n" + "\n".join(f"- {example}" for example in examples[:SHOWN])

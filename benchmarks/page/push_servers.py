@@ -196,7 +196,7 @@ def _post(address: str, command: dict[str, Any]) -> None:
 
 
 def _family(pid: int) -> list[int]:
-    """Give a process and its children (gunicorn's worker)."""
+    """Return a process and its children (gunicorn's worker)."""
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
     except OSError:

@@ -48,7 +48,7 @@ class Tablet:
         self.cookies: dict[str, str] = {}
 
     def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
-        """Ask, once more on a fresh connection where the old one was closed meanwhile. Raises OSError or ValueError."""
+        """Ask, once more on a fresh connection where the old one was closed meanwhile. Raise OSError or ValueError."""
         try:
             return self._ask(method, path, body)
         except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
@@ -325,7 +325,7 @@ def weigh(program: Program, found: Found, ended: threading.Event) -> None:
 
 
 def memory(program: Program) -> float:
-    """Give its memory in MB, its children's included (nginx)."""
+    """Return its memory in MB, its children's included (nginx)."""
     pids, text = [program.process.pid], ""
     with contextlib.suppress(OSError):
         text = Path(f"/proc/{pids[0]}/task/{pids[0]}/children").read_text(encoding="utf-8")

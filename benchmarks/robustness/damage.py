@@ -117,7 +117,7 @@ def _try(
 
 
 def _judged(known: Known, done: list[Damage], seen: Seen, new: set[str], now: Path) -> list[str]:
-    """Say in words of WORDS what was found; a word may be followed by a colon and what it is about."""
+    """Return in words of WORDS what was found; a word may be followed by a colon and what it is about."""
     if seen.board is None:
         return [f"down: {seen.told[-300:]}"]
     found = ["up", *(["first"] if seen.starts == 1 else [])]

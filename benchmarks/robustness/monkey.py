@@ -59,7 +59,7 @@ class Monkey:
     burst: int = 0
 
     def rest(self) -> float:
-        """Give how long to wait before the next tap: a hand's time, and now and then the players' turn."""
+        """Return how long to wait before the next tap: a hand's time, and now and then the players' turn."""
         self.burst -= 1
         if self.burst > 0:
             return TAP_S

@@ -47,13 +47,13 @@ class Program:
         raise RuntimeError(f"{' '.join(command)} ended with {self.process.returncode}: {errors.strip()}")
 
     def look(self) -> dict[str, Any]:
-        """Give the snapshot that the page shows now."""
+        """Return the snapshot that the page shows now."""
         with urllib.request.urlopen(f"{self.address}/api/board", timeout=10) as answer:  # noqa: S310 - our own page
             shown: dict[str, Any] = json.load(answer)
         return shown
 
     def stream(self, *, quiet_s: float = 30.0) -> Iterator[dict[str, Any]]:
-        """Give each snapshot as it arrives, until the program ends or says nothing for `quiet_s`."""
+        """Yield each snapshot as it arrives, until the program ends or says nothing for `quiet_s`."""
         try:
             with urllib.request.urlopen(f"{self.address}/api/stream", timeout=quiet_s) as lines:  # noqa: S310 - our own page
                 for line in lines:
@@ -68,7 +68,7 @@ class Program:
         self.process.communicate()
 
     def memory(self) -> dict[str, float]:
-        """Give its memory in MB: `now`, and `most` since the start."""
+        """Return its memory in MB: `now`, and `most` since the start."""
         text = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         fields = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
         return {
@@ -76,7 +76,7 @@ class Program:
         }
 
     def processor_s(self) -> float:
-        """Give the processor seconds it has used so far, all threads together."""
+        """Return the processor seconds it has used so far, all threads together."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -97,7 +97,7 @@ def tell(title: str, text: str, out: Path | None) -> None:
 
 
 def machine() -> str:
-    """Say what this was measured on."""
+    """Return a sentence on what this was measured on."""
     return (
         f"Measured {time.strftime('%Y-%m-%d')} on {_processor()}, {os.cpu_count()} cores, "
         f"{platform.system()}, Python {platform.python_version()}; load average of the last minute {os.getloadavg()[0]:.1f}."
@@ -115,6 +115,6 @@ def _processor() -> str:
 
 
 def middle(values: Sequence[float], share: float) -> float:
-    """Give the value below which `share` of the values lie."""
+    """Return the value below which `share` of the values lie."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]

@@ -54,7 +54,7 @@ def _listen(program: Program, rested: list[dict[str, object]]) -> None:
 
 
 def _throws(program: Program) -> list[tuple[float, list[int]]]:
-    """Give when each throw read by the camera arrived, and its dice."""
+    """Return when each throw read by the camera arrived, and its dice."""
     seen: set[int] = set()
     found = []
     for snapshot in program.stream():

@@ -48,7 +48,7 @@ class Towards(NamedTuple):
 
 
 def towards(lift, number, copies, rng):
-    """Give all dice of a picture towards their neighbours, in several copies."""
+    """Return all dice of a picture towards their neighbours, in several copies."""
     for copy in range(copies):
         shown = lift.picture if copy == 0 else varied(lift.picture, rng)
         edge = lift.edge if copy == 0 else lift.edge * rng.uniform(0.93, 1.07)
@@ -78,7 +78,7 @@ def moved(dice, by, rng):
 
 
 def of_tables(seeds, copies):
-    """Give what is seen in the throws of some tables."""
+    """Return what is seen in the throws of some tables."""
     seen = []
     for seed in seeds:
         rng = np.random.default_rng(seed)
@@ -88,7 +88,7 @@ def of_tables(seeds, copies):
 
 
 def of_scenes(seeds, copies):
-    """Give what is seen in rendered scenes of any dice, of which the flat ones seen from above count."""
+    """Return what is seen in rendered scenes of any dice, of which the flat ones seen from above count."""
     seen = []
     for seed in seeds:
         lift = scene_of(seed, PX)
@@ -131,7 +131,7 @@ def learn(tables, scenes):
 
 
 def highest(seen, weights, bias, key, *, lift_leans):
-    """Give the highest score of each lift or die (`key`) of lifts with, or without, a leaning die."""
+    """Return the highest score of each lift or die (`key`) of lifts with, or without, a leaning die."""
     scores = {}
     for one in seen:
         if one.lift_leans is lift_leans and one.away < NEAR:
@@ -141,7 +141,7 @@ def highest(seen, weights, bias, key, *, lift_leans):
 
 
 def judged(tables, scenes, weights, bias):
-    """Give the scores of leaning lifts, and of flat dice of tables and of scenes."""
+    """Return the scores of leaning lifts, and of flat dice of tables and of scenes."""
     return (
         highest(tables, weights, bias, lambda one: one.lift, lift_leans=True),
         highest(tables, weights, bias, lambda one: one.die, lift_leans=False),

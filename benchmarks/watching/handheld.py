@@ -23,7 +23,7 @@ OUTCOMES = ("right and sure", "asked", "wrong and sure", "not told")
 
 
 def watched(photo: Photograph, *, rest: float, seed: int) -> str:
-    """Say what came of one throw."""
+    """Return what came of one throw."""
     watcher, told = OpenWatcher(), []
     for picture, at in film(photo, rest_s=rest, seed=seed):
         told += watcher.feed(picture, at)

@@ -61,7 +61,7 @@ def interface(app):
 
 @pytest.fixture(scope="module")
 def session(app):
-    """Give what a browser with a role sends; made anew for each call, since a call may end it."""
+    """Return what a browser with a role sends; made anew for each call, since a call may end it."""
     page = app.server.app
     access = gate_of(page).access
     tablet = access.sessions.pair(None, "Android")

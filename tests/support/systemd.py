@@ -79,7 +79,7 @@ class Systemd:
             time.sleep(0.02)
 
     def hears_nothing_of(self, word: str, seconds: float) -> bool:
-        """Tell whether `word` does not come in a pause of so many seconds, nor before it."""
+        """Whether `word` does not come in a pause of so many seconds, nor before it."""
         self._socket.settimeout(seconds)
         with suppress(TimeoutError):
             while True:

@@ -49,7 +49,7 @@ class Pub:
         self.camera.open()
 
     def twin(self):
-        """Give another pub in the same state, to play on from here as often as one likes."""
+        """Return another pub in the same state, to play on from here as often as one likes."""
         return Pub(*copy.deepcopy((self.table, self.watcher)))
 
     def picture(self):

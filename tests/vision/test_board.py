@@ -129,7 +129,7 @@ def test_a_pushed_camera_is_a_drift(shot):
 
 
 def pose_of(eye, focal, lens=None):
-    """Give the pose of a board that a camera at `eye` (x, y, height) looks at the middle of."""
+    """Return the pose of a board that a camera at `eye` (x, y, height) looks at the middle of."""
     forward = np.array([210.0, 148.5, 0.0]) - (eye[0], eye[1], -eye[2])
     forward /= np.linalg.norm(forward)
     right = np.cross((0.0, 1.0, 0.0), forward)

@@ -24,7 +24,7 @@ class Stood:
 
 
 def numbers(state: Mapping[str, Any] | None) -> Hashable:
-    """Give what a page shows of a state: mats, who is to act, the dice that lie free and those held."""
+    """Return what a page shows of a state: mats, who is to act, the dice that lie free and those held."""
     if state is None:
         return "no game"
     over = state["stage"] == "over"
@@ -58,7 +58,7 @@ class Truth:
                 self._stood.popleft()
 
     def behind(self, shown: Hashable, asked: float, answered: float) -> float | None:
-        """Tell how many seconds ago `shown`, read between two moments, was last right; None: it never was, or too long ago."""
+        """Return how many seconds ago `shown`, read between two moments, was last right; None: it never was, or too long ago."""
         with self._lock:
             ages = [
                 0.0 if one.until is None else max(0.0, asked - one.until)
@@ -69,6 +69,6 @@ class Truth:
         return None if age is None or age > ALLOWED_S else age
 
     def recent(self) -> Iterable[Stood]:
-        """Give what stood of late, for a report of something wrong."""
+        """Return what stood of late, for a report of something wrong."""
         with self._lock:
             return list(self._stood)[-6:]

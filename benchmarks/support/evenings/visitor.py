@@ -51,11 +51,11 @@ class Visitor:
         self._headers: dict[str, str] | None = None
 
     def look(self) -> dict[str, Any]:
-        """Give the snapshot shown now. Raises OSError when nobody answers."""
+        """Return the snapshot shown now. Raise OSError if nobody answers."""
         return self._json(urllib.request.Request(f"{self.address}/api/board"))  # noqa: S310 - our own page
 
     def send(self, command: dict[str, Any]) -> None:
-        """Carry out a command. Raises Refusal with the table's words, OSError when nobody answers."""
+        """Carry out a command. Raise Refusal with the table's words, OSError if nobody answers."""
         headers = {"Content-Type": "application/json", **self._token()}
         body = json.dumps(command).encode()
         asked = urllib.request.Request(f"{self.address}/api/commands", body, headers)  # noqa: S310 - our own page

@@ -58,7 +58,7 @@ def compiler() -> str | None:
 
 
 def library(folder: Path) -> Path:
-    """Compile the library into `folder`. Raises CalledProcessError."""
+    """Compile the library into `folder`. Raise CalledProcessError if that fails."""
     file = folder / "faulty_disk.so"
     made = (
         compiler() or "cc",
@@ -82,7 +82,7 @@ def environment(
     fail: tuple[int, int, int] | None = None,
     kinds: str = "",
 ) -> dict[str, str]:
-    """Give the variables for a program on the faulty disk. `fail`: the first that fails, how many, the error's number."""
+    """Return the variables for a program on the faulty disk. `fail`: the first that fails, how many, the error's number."""
     found = {**os.environ, "LD_PRELOAD": str(lib), "FAULTY_DISK": str(disk), "PYTHONPATH": str(ROOT)}
     found["PYTHONDONTWRITEBYTECODE"] = "1"
     if log is not None:
@@ -96,7 +96,7 @@ def environment(
 
 
 def run(program: str, *words: str, env: dict[str, str]) -> str:
-    """Run a Python program given as text; give what it prints. Raises RuntimeError with its errors."""
+    """Run a Python program given as text; return what it prints. Raise RuntimeError with its errors if it fails."""
     done = subprocess.run(
         [sys.executable, "-c", program, *words], env=env, capture_output=True, text=True, check=False
     )
@@ -125,7 +125,7 @@ def shown(ops: Sequence[Op], at: int) -> int:
 def after_cut(
     ops: Sequence[Op], at: int, how: Cut, dice: random.Random, *, first: Mapping[str, bytes] | None = None
 ) -> dict[str, bytes]:
-    """Give the files that are there after the power was lost while operation `at` was done, by their names.
+    """Return the files that are there after the power was lost while operation `at` was done, by their names.
 
     `first`: what was there before the program began.
     """
@@ -210,7 +210,7 @@ def _apply(kept: bytearray, op: Op) -> None:
 
 
 def _left(file: _File, how: Cut, dice: random.Random) -> bytes:
-    """Give what is left of a file: what was synced, and of the rest what chance brings to the disk."""
+    """Return what is left of a file: what was synced, and of the rest what chance brings to the disk."""
     kept, share = bytearray(file.kept), dice.choice((0.0, 0.5, 0.9, 1.0))
     in_flight: list[tuple[int, int]] = []
     for op in file.pending:

@@ -107,7 +107,7 @@ class Known:
 
 
 def _text(body: Mapping[str, Any]) -> str:
-    """Give an entry's body; numbers of entries are given anew when a journal is mended."""
+    """Return an entry's body; numbers of entries are given anew when a journal is mended."""
     return json.dumps(
         {key: value for key, value in body.items() if key not in {"to", "entry"}}, sort_keys=True
     )

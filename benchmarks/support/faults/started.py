@@ -35,7 +35,7 @@ class Seen:
     told: str = ""
 
     def json(self, path: str) -> Any:
-        """Give an answer; None for one that is no success."""
+        """Return an answer; None for one that is no success."""
         status, raw = self.answers[path]
         return json.loads(raw) if status == 200 else None
 

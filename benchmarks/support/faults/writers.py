@@ -154,7 +154,7 @@ class Bench:
         return disk, told.splitlines()
 
     def disk(self, files: Mapping[str, bytes] | None = None) -> Path:
-        """Give a fresh folder that holds these files."""
+        """Return a fresh folder that holds these files."""
         self._runs += 1
         disk = self.folder / f"disk{self._runs % 4}"
         shutil.rmtree(disk, ignore_errors=True)
@@ -222,7 +222,7 @@ def wanted_of_restore(ops: Sequence[Op], at: int) -> int:
 
 
 def damaged(bench: Bench) -> dict[str, bytes]:
-    """Give a journal of 18 acts as a cut left it, with its first page and the first line of its log spoilt afterwards."""
+    """Return a journal of 18 acts as a cut left it, with its first page and the first line of its log spoilt afterwards."""
     ops = bench.recorded(EVENING, "6")
     last = max(at for at, op in enumerate(ops) if op.kind == "W" and op.data == b"18\n")
     files = after_cut(ops, last + 1, Cut(), random.Random(3))

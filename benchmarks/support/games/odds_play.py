@@ -39,7 +39,7 @@ class Tally:
 
     @property
     def sigmas(self) -> float:
-        """Give by how many standard deviations the sum is off; each round's is taken from the rounds themselves."""
+        """Return by how many standard deviations the sum is off; each round's is taken from the rounds themselves."""
         return (self.observed - self.expected) / math.sqrt(self.squares) if self.squares else 0.0
 
 
@@ -55,7 +55,7 @@ class Table:
         return tuple(sorted(self.chance.choices((1, 2, 3, 4, 5, 6), k=count)))
 
     def acts(self, state: State) -> tuple[Act, ...]:
-        """Give what the player in `to_act` of the Chicago family does, until he throws."""
+        """Return what the player in `to_act` of the Chicago family does, until he throws."""
         key = place_of(state) if state.declaration is None else (place_of(state), *self._to_beat(state))
         if key not in self.advised:
             ask = leader_odds if state.declaration is None else follower_odds
@@ -63,7 +63,7 @@ class Table:
         return self.advised[key]  # type: ignore[return-value]
 
     def expects(self, state: State) -> float:
-        """Give the chance that a follower has before his first throw."""
+        """Return the chance that a follower has before his first throw."""
         key = self._to_beat(state)
         if key not in self.advised:
             self.advised[key] = float(follower_odds(state, self.aim)[0].chance)
@@ -121,7 +121,7 @@ def _ending(before: State, after: State) -> Ending:
 
 
 def _lot(after: State, leader: str) -> dict[str, bool]:
-    """Tell whether the leader became the round's worst, and its best or out of it by his Chicago."""
+    """Whether the leader became the round's worst, and its best or out of it by his Chicago."""
     if after.stage == "naming":
         return {"worst": False, "best": after.to_act == leader}
     last = after.last_round
@@ -186,7 +186,7 @@ def _as_he_likes(state: State) -> tuple[Act, ...]:
 
 
 def chicago_start(variant: str, players: int, aim: str) -> State:
-    """Give a round's beginning; where the high is rewarded, one of phase 2 with mats enough for all."""
+    """Return a round's beginning; where the high is rewarded, one of phase 2 with mats enough for all."""
     state = scorer.new_game(scorer.load_variant(variant), NAMES[:players], NAMES[0])
     if aim == "worst":
         return state
@@ -194,7 +194,7 @@ def chicago_start(variant: str, players: int, aim: str) -> State:
 
 
 def schocken_start(players: int, stack: int) -> State:
-    """Give a round's beginning; with an empty stack the chips are dealt round, one by one."""
+    """Return a round's beginning; with an empty stack the chips are dealt round, one by one."""
     state = scorer.new_game(scorer.load_variant("schocken"), NAMES[:players], NAMES[0])
     chips = dict.fromkeys(state.players, 0)
     for place in range(13 - stack):

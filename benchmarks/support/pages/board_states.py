@@ -68,7 +68,7 @@ NOTICES: Final = (
 def some_boards(
     seed: object, variant: str, players: int, count: int, names: Sequence[str] = NAMES
 ) -> Iterator[dict[str, Any]]:
-    """Give `count` snapshots of one game, in the order in which they come; the same for the same seed."""
+    """Return `count` snapshots of one game, in the order in which they come; the same for the same seed."""
     chance = random.Random(f"{seed}:{variant}:{players}")
     evening, part = Evening(), GamePart()
     for number in range(1, count + 1):

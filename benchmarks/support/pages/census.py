@@ -80,7 +80,7 @@ class Count:
 def all_boards(
     seed: object, states: int, counts: Iterable[int] = range(2, 13), names: Sequence[str] = NAMES
 ) -> list[dict[str, Any]]:
-    """Give `states` boards of each game with each number of players."""
+    """Return `states` boards of each game with each number of players."""
     return [
         board
         for variant in scorer.DICE_VARIANTS
@@ -145,7 +145,7 @@ def _new_page(browser: Browser, *, locale: str, font: str, motion: bool) -> Page
 
 
 def made_ready(page: Page, font: str) -> Page:
-    """Give an open page its font, and what looks it over."""
+    """Set the font of an open page, and load what looks it over."""
     page.evaluate("document.fonts.ready")
     if Path(font).is_file():
         page.evaluate(LOAD, base64.b64encode(Path(font).read_bytes()).decode())
@@ -184,7 +184,7 @@ def look_over_place(page: Page) -> dict[str, Any]:
 
 
 def sized(page: Page, sizes: Iterable[tuple[int, int]]) -> Iterator[str]:
-    """Give the page each size in turn, and the size's name."""
+    """Set each size in turn, and yield its name."""
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         yield f"{width}x{height}"

@@ -93,7 +93,7 @@ def typed(page: Page) -> None:
 
 
 def said(page: Page, key: str) -> str:
-    """Give the words of a catalogue in the page's language."""
+    """Return the words of a catalogue in the page's language."""
     language = str(page.evaluate("document.documentElement.lang")).split("-")[0]
     for file in (WORDS / language).glob("*.json"):
         words = json.loads(file.read_text(encoding="utf-8"))
@@ -161,7 +161,7 @@ PLACES: Final = (
 
 
 def regulars() -> dict[str, object]:
-    """Give the list of a house that knows many people."""
+    """Return the list of a house that knows many people."""
     seats = ("here", "here", "here", "paused", "away")
     known = [*NAMES, *(f"Stammgast {n}" for n in range(GUESTS - len(NAMES)))]
     return {"regulars": [{"name": name, "seat": seats[n % len(seats)]} for n, name in enumerate(known)]}

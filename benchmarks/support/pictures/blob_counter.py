@@ -9,7 +9,7 @@ NEAR = 40.0  # pixels between pips of one die, in a picture of the width that it
 
 
 def count_pips(picture: np.ndarray, width: int) -> list[int]:
-    """Give the number of pips of each group of blobs, sorted, in a picture brought to `width` pixels."""
+    """Return the number of pips of each group of blobs, sorted, in a picture brought to `width` pixels."""
     scale = width / picture.shape[1]
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     wanted = cv2.SimpleBlobDetector_Params()

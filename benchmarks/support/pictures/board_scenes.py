@@ -107,7 +107,7 @@ class Lens:
 
 
 def _view(how: Conditions, focal: float) -> tuple[npt.NDArray[np.float64], tuple[float, float]]:
-    """Give the homography of a camera turned about its own lens, and where the lens's middle is in its picture."""
+    """Return the homography of a camera turned about its own lens, and where the lens's middle is in its picture."""
     roll, across, down = np.deg2rad([how.turn, *how.tilt])
     turn = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
     pitch = np.array([[1, 0, 0], [0, np.cos(down), -np.sin(down)], [0, np.sin(down), np.cos(down)]])
@@ -124,7 +124,7 @@ def _view(how: Conditions, focal: float) -> tuple[npt.NDArray[np.float64], tuple
 
 
 def _light(how: Conditions) -> npt.NDArray[np.float32]:
-    """Give the factor for each pixel: the lamp's level and colour, and a guest's shadow."""
+    """Return the factor for each pixel: the lamp's level and colour, and a guest's shadow."""
     x, y = np.meshgrid(np.arange(WIDTH, dtype=np.float32), np.arange(HEIGHT, dtype=np.float32))
     left, top, wide = how.shade_at
     dark = how.shade * np.exp(-((x - left) ** 2 + (y - top) ** 2) / (2 * wide**2))

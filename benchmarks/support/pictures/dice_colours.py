@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def colour(picture: Pixels, corners: Sequence[Sequence[float]], edge: float) -> tuple[float, ...]:
-    """Give body and pips of a face against the picture's own middle grey, in CIE L*a*b*, and its size."""
+    """Return body and pips of a face against the picture's own middle grey, in CIE L*a*b*, and its size."""
     quad = np.array(corners, np.float32)
     lab = cv2.cvtColor(np.ascontiguousarray(squared(picture, quad)), cv2.COLOR_BGR2LAB).astype(np.float32)
     height, width = lab.shape[:2]

@@ -79,7 +79,7 @@ def lift_of(table: SimulatedTable, picture: Pixels, pose: BoardPose) -> LeanTrut
 
 
 def scene_of(seed: int, size: int) -> LeanTruth | None:
-    """Give a rendered scene's dice, of which those seen from above and in full count; None without a pair."""
+    """Return a rendered scene's dice, of which those seen from above and in full count; None without a pair."""
     picture, truth = scene(seed, size, EDGES)
     seen = []
     for die in truth:

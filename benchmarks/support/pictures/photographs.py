@@ -19,7 +19,7 @@ SHARED = ROOT.parent / "shared" / "dice"
 
 
 def labelled(folder: Path, every: int = 1) -> list[dict[str, str]]:
-    """Give every so many-th row of a folder's labels.csv; a folder without one ends the program with a sentence."""
+    """Return every so many-th row of a folder's labels.csv; a folder without one ends the program with a sentence."""
     if not (folder / "labels.csv").is_file():
         sys.exit(f"{folder} has no labels.csv; name a folder of labelled photographs.")
     with (folder / "labels.csv").open(newline="", encoding="utf-8") as file:
@@ -27,7 +27,7 @@ def labelled(folder: Path, every: int = 1) -> list[dict[str, str]]:
 
 
 def truth_of(row: dict[str, str]) -> list[int]:
-    """Give the values of a row's dice, sorted."""
+    """Return the values of a row's dice, sorted."""
     return [int(value) for value in row["values"].split("-") if value]
 
 
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def seen_before(cache: Path | None, look: Callable[[], T]) -> T:
-    """Give what an earlier run kept in a file; without one look now, and keep it there where a file is named."""
+    """Return what an earlier run kept in a file; without one look now, and keep it there where a file is named."""
     if cache is not None and cache.is_file():
         return pickle.loads(cache.read_bytes())  # noqa: S301 - what an earlier run wrote
     seen = look()

@@ -55,7 +55,7 @@ class CutDie:
 
 
 def placed(picture: Pixels, truth: Sequence[int]) -> Placed | None:
-    """Say where the dice of a photograph lie, by the firmest marks of the nets if they show its values; None without marks."""
+    """Return where the dice of a photograph lie, by the firmest marks of the nets if they show its values; None without marks."""
     faces = sorted(find_faces(picture), key=lambda face: -face.real)[: len(truth)]
     if not faces:
         return None

@@ -13,7 +13,7 @@ INK, LINE, DOT = (40, 40, 40), (170, 170, 170), (160, 90, 20)
 
 
 def binned(pairs: list[tuple[float, bool]]) -> list[tuple[float, float, int, float, float]]:
-    """Give for each bin that holds any its limits, number, mean confidence and share right."""
+    """Return for each bin that holds any its limits, number, mean confidence and share right."""
     rows = []
     for low, high in pairwise(BINS):
         mine = [(belief, right) for belief, right in pairs if low <= belief < high]
@@ -24,7 +24,7 @@ def binned(pairs: list[tuple[float, bool]]) -> list[tuple[float, float, int, flo
 
 
 def reliability_rows(pairs: list[tuple[float, bool]]) -> str:
-    """Give the table."""
+    """Return the table."""
     lines = ["| confidence | readings | mean confidence | right |", "|---|---:|---:|---:|"]
     for low, high, count, belief, right in binned(pairs):
         lines.append(f"| {low:g} to {high:g} | {count} | {belief:.1%} | {right:.1%} |")

@@ -21,7 +21,7 @@ def lores(picture: Pixels) -> Pixels:
 
 
 def _packed(picture: Pixels) -> Pixels:
-    """Give planes Y, U, V one below the other, shape (height * 3 / 2, width)."""
+    """Return planes Y, U, V one below the other, shape (height * 3 / 2, width)."""
     size = (picture.shape[1] // 2, picture.shape[0] // 2)
     blue, green, red = cv2.split(cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32))
     light = 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -31,7 +31,7 @@ def _mixed(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
 
 
 def both(one: Joint, other: Joint) -> Joint:
-    """Give the evidence of two pictures of the same lift: the mean of the logarithms of what is believed in each."""
+    """Return the evidence of two pictures of the same lift: the mean of the logarithms of what is believed in each."""
     marks, left = [], list(other.weighed)
     for mark in one.weighed:
         middle = np.mean(mark.face.corners, axis=0)

@@ -48,7 +48,7 @@ def _row(name: str, truth: list[list[int]], path: Path) -> list[object]:
 
 
 def sighted(path: Path) -> list[Sighting]:
-    """Give all that the watcher without a board tells of a recording."""
+    """Return all that the watcher without a board tells of a recording."""
     camera, watcher = FilesCamera(path), OpenWatcher()
     camera.open()
     told: list[Sighting] = []

@@ -48,7 +48,7 @@ def photographs(folder: Path, *, least: int = 2, most: int = 6) -> list[Photogra
 
 
 def film(photo: Photograph, *, rest_s: float, seed: int) -> Iterator[tuple[np.ndarray, float]]:
-    """Give the pictures of one throw and their times in seconds: a hand, a rest of `rest_s`, a hand."""
+    """Return the pictures of one throw and their times in seconds: a hand, a rest of `rest_s`, a hand."""
     rng = np.random.default_rng(seed)
     picture = _shrunk(photo.path)
     hand, rest = round(HAND_S * FPS), round(rest_s * FPS)

@@ -95,7 +95,7 @@ def nothing(*moves: Move, rest: float = 2.0) -> Act:
 
 
 def scenes(rng: np.random.Generator) -> Iterator[Scene]:
-    """Give one scene of each sort."""
+    """Return one scene of each sort."""
     script = Script(rng)
     yield from _plain(script)
     yield from _light(script)

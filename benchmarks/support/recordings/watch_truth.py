@@ -150,7 +150,7 @@ class Judge:
                 )
 
     def _fates(self, die: DieTruth) -> set[Fate]:
-        """Say what really became of a die since the sighting before."""
+        """Return what really became of a die since the sighting before."""
         before = self._before[die.die]
         thrown = any(die.die in throw.values for throw in self._table.throws[self._throws :])
         if thrown or before.where is not Where.BOARD:

@@ -55,7 +55,7 @@ def written(file, entries, at=None):
 
 
 def failing(app):
-    """Give the addresses that cannot be asked: all that the page's document names and that need no more words."""
+    """Return the addresses that cannot be asked: all that the page's document names and that need no more words."""
     line = http.client.HTTPConnection("127.0.0.1", app.server.port, timeout=20)
     line.request("GET", "/api")
     paths = json.loads(line.getresponse().read())["paths"]

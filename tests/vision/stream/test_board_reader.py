@@ -39,7 +39,7 @@ class Table:
         return glance.read(picture, self.board.look(self.board.shrink(picture)), None)
 
     def off(self, reading):
-        """Say how far from its true place each die was seen, in millimetres."""
+        """Return how far from its true place each die was seen, in millimetres."""
         true = np.array([(die.x_mm, die.y_mm) for die in self.sim.dice])
         return [float(np.hypot(*(true - (die.x, die.y)).T).min()) for die in reading.dice]
 

@@ -15,7 +15,7 @@ def bare():
 
 @pytest.fixture
 def stirs(bare):
-    """Tell for each picture whether something moved since the one before; the first is the bare board."""
+    """Return for each picture whether something moved since the one before; the first is the bare board."""
     board, motion = EmptyBoard(find_board(bare), bare), Motion()
 
     def told(*pictures):

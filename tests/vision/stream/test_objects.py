@@ -19,7 +19,7 @@ def bare():
 
 @pytest.fixture
 def found(bare):
-    """Tell what is found when something was painted on the board; places in millimetres."""
+    """Return what is found when something was painted on the board; places in millimetres."""
     pose = find_board(bare)
 
     def find(paint):

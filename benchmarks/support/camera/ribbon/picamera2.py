@@ -57,7 +57,7 @@ class Picamera2:
         return self
 
     def get_result(self, timeout: float) -> Request:
-        """Wait for the next picture; of several that wait the newest. Raises TimeoutError."""
+        """Wait for the next picture; of several that wait the newest. Raise TimeoutError."""
         assert self._socket is not None
         self._socket.settimeout(timeout)
         word = self._socket.recv(WORD.size)
