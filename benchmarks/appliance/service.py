@@ -25,7 +25,7 @@ import click
 from benchmarks.support.camera.feeder import FPS, ROUND, simulated
 from benchmarks.support.evenings.visitor import Refusal, Visitor
 from benchmarks.support.pictures.small_stream import lores
-from benchmarks.support.programs import ROOT, Program, middle, table, tell
+from benchmarks.support.programs import ROOT, Program, quantile, table, write_report
 from vision.board import find_board
 from vision.stream.watcher import Watcher
 
@@ -195,9 +195,9 @@ def starts(times: int, where: Cores) -> str:
             runs.append(one_start(Path(folder), where))
     rows = []
     for name, words in names.items():
-        ratio = middle([run[name] / run["yardstick"] for run in runs], 0.5)
+        ratio = quantile([run[name] / run["yardstick"] for run in runs], 0.5)
         taken = [run[name] for run in runs]
-        rows.append([words, f"{middle(taken, 0.5):.2f}", f"{max(taken):.2f}", f"{ratio:.1f}"])
+        rows.append([words, f"{quantile(taken, 0.5):.2f}", f"{max(taken):.2f}", f"{ratio:.1f}"])
     return table(["start on one core, seconds", "middle", "most", "times the yardstick"], rows)
 
 
@@ -320,7 +320,7 @@ def recoveries(stalls: list[tuple[float, float]]) -> str:
     for name, taken in zip(
         ("the page says so", "the board is seen again"), zip(*stalls, strict=True), strict=True
     ):
-        rows.append([name, f"{middle(list(taken), 0.5):.2f}", f"{max(taken):.2f}"])
+        rows.append([name, f"{quantile(list(taken), 0.5):.2f}", f"{max(taken):.2f}"])
     return table(["seconds after the last picture of a camera that stalls", "middle", "most"], rows)
 
 
@@ -334,7 +334,7 @@ def main(times: int, seconds: float, out: Path | None) -> None:
     os.sched_setaffinity(0, {where.rest})
     text = starts(times, where)
     loads, stalled = load(seconds, where)
-    tell("The appliance", f"{text}\n\n{loads}\n\n{stalled}\n\n{NOTES}", out)
+    write_report("The appliance", f"{text}\n\n{loads}\n\n{stalled}\n\n{NOTES}", out)
 
 
 if __name__ == "__main__":

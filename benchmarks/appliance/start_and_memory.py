@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.programs import ROOT, Program, middle, table, tell
+from benchmarks.support.programs import ROOT, Program, quantile, table, write_report
 
 SCORE = ["score", "--variant", "bavarian", "--players", "Anna,Ben"]
 
@@ -46,7 +46,7 @@ def main(times: int, seconds: float, out: Path | None) -> None:
         ]
     text = table(["start, seconds", "middle", "most"], starts)
     text += "\n\n" + table(["running", "MB now", "MB at most", "share of one core"], loads)
-    tell(
+    write_report(
         "Start and memory",
         text + "\n\nThe demo paints the pictures that it reads; a real table does not.",
         out,
@@ -56,7 +56,7 @@ def main(times: int, seconds: float, out: Path | None) -> None:
 def _times(times: int, once: object) -> list[str]:
     assert callable(once)
     taken = [once() for _ in range(times)]
-    return [f"{middle(taken, 0.5):.2f}", f"{max(taken):.2f}"]
+    return [f"{quantile(taken, 0.5):.2f}", f"{max(taken):.2f}"]
 
 
 def _score() -> float:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import click
 import numpy as np
 
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 from knobeltisch.archive.rating import Decided, Loss, losses
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def main(seasons: int, out: Path | None) -> None:
     text += _table(results, 1)
     text += f"\n\nShare of seasons in which somebody with fewer than {NEW} games is first:\n\n"
     text += _table(results, 2, "{:.2f}")
-    tell("Ratings of who loses", text, out)
+    write_report("Ratings of who loses", text, out)
 
 
 def _table(results: Mapping[str, Mapping[str, tuple[float, ...]]], column: int, form: str = "{:+.2f}") -> str:

@@ -20,7 +20,7 @@ import click
 
 import scorer
 from benchmarks.support.games.random_games import PLAYERS, some_game
-from benchmarks.support.programs import ROOT, table, tell
+from benchmarks.support.programs import ROOT, table, write_report
 from benchmarks.support.stopwatch import Stopwatch
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.reports import Reports
@@ -122,7 +122,7 @@ def main(count: int, times: int, out: Path | None, *, weigh: bool) -> None:
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout.strip()  # fmt: skip
     text += f"\n\nWhat the chronicle keeps in memory: {weight} MB."
-    tell("A season", text, out)
+    write_report("A season", text, out)
 
 
 def _start(every: list[Entry]) -> str:

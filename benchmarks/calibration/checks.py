@@ -18,7 +18,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 from calibration.checks import Verdict, findings, measure, unseen
 from calibration.measurements import band_levels
 from hardware.frame import Frame
@@ -198,7 +198,7 @@ def main(lifts: int, only: str, out: Path | None) -> None:
         rows.append(row(step, lifts))
         print(*rows[-1], file=sys.stderr, flush=True)
     text = f"{lifts} lifts a step, on one simulated table.\n\n{table(HEAD, rows)}"
-    tell("What the calibration's checks say, and how dice are read then", text, out)
+    write_report("What the calibration's checks say, and how dice are read then", text, out)
 
 
 if __name__ == "__main__":

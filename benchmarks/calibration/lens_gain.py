@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
-from benchmarks.support.programs import middle, table, tell
+from benchmarks.support.programs import quantile, table, write_report
 from vision.board import draw_board, find_board, mark_corners, seen_marks
 from vision.lens import Lens
 from vision.stream.background import EmptyBoard
@@ -116,7 +116,7 @@ def row(name: str, bends: tuple[float, float], known: bool, tally: Tally) -> lis
 
 
 def _middle(values: list[float], share: float) -> str:
-    return f"{middle(values, share):.2f}" if values else "-"
+    return f"{quantile(values, share):.2f}" if values else "-"
 
 
 @click.command()
@@ -138,7 +138,7 @@ def main(tables: int, each: int, out: Path | None) -> None:
                 for view in views:
                     view.read(shot)
     rows = [row(name, LENSES[name], known, one) for (name, known), one in tallies.items()]
-    tell("What a measured lens is worth", f"{tables} tables.\n\n{table(HEAD, rows)}", out)
+    write_report("What a measured lens is worth", f"{tables} tables.\n\n{table(HEAD, rows)}", out)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
-from benchmarks.support.programs import middle, table, tell
+from benchmarks.support.programs import quantile, table, write_report
 from vision.board import BoardPose, draw_board, find_board
 from vision.lens import Lens
 from vision.still.known import Known
@@ -172,9 +172,9 @@ def report(tally: Tally, tables: int) -> str:
     return (
         f"{told}\n\n{tables} tables; the board was found in the first picture of {tally.boards['found']}. "
         f"Reasons for asking where all dice lie flat: {reasons}. "
-        f"Places of dice are off by {middle(tally.off_mm, 0.5):.2f} mm (half), {middle(tally.off_mm, 0.95):.2f} mm (95 %). "
-        f"One reading takes {middle(tally.milliseconds, 0.5):.1f} ms (half), "
-        f"{middle(tally.milliseconds, 0.95):.1f} ms (95 %) of one core.\n\n"
+        f"Places of dice are off by {quantile(tally.off_mm, 0.5):.2f} mm (half), {quantile(tally.off_mm, 0.95):.2f} mm (95 %). "
+        f"One reading takes {quantile(tally.milliseconds, 0.5):.1f} ms (half), "
+        f"{quantile(tally.milliseconds, 0.95):.1f} ms (95 %) of one core.\n\n"
         f"Misses (seed/picture): {', '.join(tally.misses) or 'none'}."
     )
 
@@ -206,7 +206,7 @@ def main(lifts, seed, minutes, each, cocked, hard, only, misses, out) -> None:  
                 tally.add(look)
                 if misses is not None and look.miss:
                     write_miss(misses, look, find_board(look.shot.picture))
-    tell("Dice on our own board", report(tally, played), out)
+    write_report("Dice on our own board", report(tally, played), out)
 
 
 if __name__ == "__main__":

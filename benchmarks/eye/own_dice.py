@@ -35,7 +35,7 @@ from benchmarks.support.pictures.dice_colours import colour
 from benchmarks.support.pictures.photographs import SHARED, labelled, seen_before, truth_of
 from benchmarks.support.pictures.real_dice import DIE_PX, at_board_scale, placed
 from benchmarks.support.pictures.two_pictures import both
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
 from knobeltisch.referee.own_confidence import MOST_LEEWAY, TEACH, JudgedThrow, OwnConfidence
 from vision.board import draw_board, find_board
@@ -422,7 +422,7 @@ def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None
     """Print it all."""
     cv2.setNumThreads(1)
     looks = seen_before(cache, lambda: [*photographs(folder, every), *boards()])
-    tell("A table that learns its own dice", report(looks), out)
+    write_report("A table that learns its own dice", report(looks), out)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ import click
 import cv2
 
 from benchmarks.support.pictures.photographs import labelled, of_photographs, truth_of
-from benchmarks.support.programs import tell
+from benchmarks.support.programs import write_report
 from knobeltisch.commands.pictures.picture_file import BadPicture, load_picture
 from knobeltisch.commands.pictures.read import drawn
 from vision.still.reader import read
@@ -113,7 +113,7 @@ def main(folder: Path, out: Path | None, misses: Path | None, every: int) -> Non
     cv2.setNumThreads(1)
     with click.progressbar(labelled(folder, every), label="reading", file=sys.stderr) as bar:
         shots = [measure(folder, row) for row in bar]
-    tell(f"Reading {len(shots)} photographs, no board, no calibration", table(shots), out)
+    write_report(f"Reading {len(shots)} photographs, no board, no calibration", table(shots), out)
     if misses is not None:
         write_misses(folder, misses, shots)
 

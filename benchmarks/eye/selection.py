@@ -21,7 +21,7 @@ import click
 import cv2
 
 from benchmarks.support.pictures.photographs import SHARED, labelled, seen_before, truth_of
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
 from vision.still.combine import LIMITS, Limits, joined, looked_again
 from vision.still.networks import NetFace, find_faces
@@ -149,7 +149,7 @@ def main(folder: Path, out: Path | None, every: int, cache: Path | None) -> None
     """Print it all."""
     cv2.setNumThreads(1)
     shots = seen_before(cache, partial(looked_over, folder, every))
-    tell("What each rule of the reader is worth on photographs", report(shots), out)
+    write_report("What each rule of the reader is worth on photographs", report(shots), out)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.support.programs import ROOT, middle, table, tell
+from benchmarks.support.programs import ROOT, quantile, table, write_report
 from benchmarks.support.stopwatch import Stopwatch
 from hardware.simulated import Lift, PutDown, Reach, SimulatedTable, Wait
 from vision.board import BoardPose, draw_board, find_board
@@ -70,7 +70,7 @@ class Watch(Stopwatch):
         self.time(f"blobs {kind}", lambda: blobs.detect(picture))
 
     def half(self, name: str) -> float:
-        return middle(self.taken[name], 0.5)
+        return quantile(self.taken[name], 0.5)
 
 
 def throw(sim: SimulatedTable) -> Pixels:
@@ -177,7 +177,7 @@ def report(watch: Watch, memory: float) -> str:
         took, blur, blobs = watch.half(name), watch.half(f"blur {kind}"), watch.half(f"blobs {kind}")
         aimed = "" if aim is None else f"{aim:.0f}"
         ratios = (f"{took / blur:.1f}", f"{took / blobs:.2f}")
-        rows.append([text, f"{took:.2f}", f"{middle(watch.taken[name], 0.95):.2f}", aimed, *ratios])
+        rows.append([text, f"{took:.2f}", f"{quantile(watch.taken[name], 0.95):.2f}", aimed, *ratios])
     head = ["one core", "ms, half below", "ms, 95 % below", "aim", "5x5 blurs", "SimpleBlobDetectors"]
     yards = ", ".join(
         f"{kind} {watch.half(f'blur {kind}'):.2f} and {watch.half(f'blobs {kind}'):.1f} ms"
@@ -208,7 +208,7 @@ def main(seed: int, times: int, photo: Path | None, out: Path | None) -> None:
     large = np.asarray(cv2.resize(large, PHOTO, interpolation=cv2.INTER_CUBIC), np.uint8)
     measure_photo(watch, large, times)
     measure_watcher(watch, new_table(FPS))
-    tell("Speed of the eye on one core", report(watch, memory_mb(large)), out)
+    write_report("Speed of the eye on one core", report(watch, memory_mb(large)), out)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ import click
 
 import scorer
 from benchmarks.support.games.random_games import some_act
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.table.table import Table
@@ -118,7 +118,7 @@ def main(rounds: int, acts: int, out: Path | None) -> None:
     delays = [waits(acts, beside=False), waits(acts, beside=True)]
     text += f"\n\n{len(NAMES)} players. A throw by tablet, until it is on disk and shown:\n\n"
     text += table(["", "50 % within ms", "95 % within ms", "99 % within ms"], delays)
-    tell("How long a look back takes", text, out)
+    write_report("How long a look back takes", text, out)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import click
 
 import scorer
 from benchmarks.support.games.odds_play import NAMES, chicago_start, schocken_start
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 from scorer import Cover, Reveal, State, Throw
 from scorer.odds.chicago import follower_odds, leader_odds, warm_up
 from scorer.odds.remarks import remarks
@@ -101,7 +101,7 @@ def main(rounds: int, out: Path | None) -> None:
         f"\n\n{PLAYERS} players. Allowed are {MOST_WARM_S:.0f} s of warm-up and {MOST_DECISION_MS:.0f} ms a decision. "
         f"The remarks, for 2 to 8 players, take {told:.2f} s."
     )
-    tell("How long the odds take", text, out)
+    write_report("How long the odds take", text, out)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from playwright.sync_api import sync_playwright
 from benchmarks.support.evenings.visitor import run_table
 from benchmarks.support.pages.browser import launched
 from benchmarks.support.pages.census import LANGUAGES, all_boards, open_page
-from benchmarks.support.programs import middle, table, tell
+from benchmarks.support.programs import quantile, table, write_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -96,7 +96,7 @@ def main(seed: int, states: int, out: Path | None) -> None:
         browser.close()
         program.kill()
     head = ["screen", "text", "smallest", "middle", "asked for"]
-    tell(
+    write_report(
         "How large texts are to the eye, in arc minutes of cap height",
         f"{table(head, rows)}\n\nseed {seed}, {len(boards)} boards in {len(LANGUAGES)} languages.",
         out,
@@ -109,7 +109,7 @@ def _rows(
     found = []
     for kind in (*NEEDED, *BESIDE):
         if sizes[kind]:
-            smallest, usual = minutes(min(sizes[kind])), minutes(middle(sizes[kind], 0.5))
+            smallest, usual = minutes(min(sizes[kind])), minutes(quantile(sizes[kind], 0.5))
             asked = f"{least}" if kind in NEEDED else ""
             found.append([what, kind, f"{smallest:.1f}", f"{usual:.1f}", asked])
     return found

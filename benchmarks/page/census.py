@@ -44,7 +44,7 @@ from benchmarks.support.pages.census import (
     open_page,
     sized,
 )
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 
 FONTS = ("bundled", "none", "DejaVu Sans")
 SHOWN = 30
@@ -101,7 +101,7 @@ def main(  # noqa: PLR0913, PLR0917 - one for each option
         f"seed {seed}, {states} states of each game with {', '.join(map(str, players))} players; {', '.join(languages)}; "
         f"{', '.join(_name(font) for font in fonts)}. {looks} looks in {lasted:.0f} s, {jobs} at once."
     )
-    tell("The page in random states", f"{_table(counts)}\n\n{said}\n{_worst(counts)}", out)
+    write_report("The page in random states", f"{_table(counts)}\n\n{said}\n{_worst(counts)}", out)
     sys.exit(1 if any(count.faulty for count in counts.values()) else 0)
 
 

@@ -37,7 +37,7 @@ from benchmarks.support.pages.census import (
     written_in,
 )
 from benchmarks.support.pages.places import PLACES, Place, begin, reach, seat_regulars
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -126,7 +126,7 @@ def main(
         program.kill()
     lasted = time.monotonic() - began
     said = f"seed {seed}; {', '.join(languages)}; {', '.join(sizes)}. {sum(one.looks for one in found.values())} looks in {lasted:.0f} s."
-    tell("Dialogs and other pages", f"{_table(found)}\n\n{said}\n{_worst(found)}", out)
+    write_report("Dialogs and other pages", f"{_table(found)}\n\n{said}\n{_worst(found)}", out)
     sys.exit(1 if any(one.faulty for one in found.values()) else 0)
 
 

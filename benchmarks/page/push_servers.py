@@ -28,7 +28,7 @@ import click
 from playwright.sync_api import sync_playwright
 
 from benchmarks.support.pages.browser import launched
-from benchmarks.support.programs import ROOT, Program, middle, table, tell
+from benchmarks.support.programs import ROOT, Program, quantile, table, write_report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -95,7 +95,7 @@ def main(streams: str, seconds: float, servers: str, out: Path | None) -> None:
             print(parts[-1], flush=True)
         browser.close()
     parts.append(f"{NOTE} All of it at priority {os.nice(0)}.")
-    tell("Push to many pages, under four servers", "\n\n".join(parts), out)
+    write_report("Push to many pages, under four servers", "\n\n".join(parts), out)
 
 
 NOTE = """Milliseconds unless said otherwise; in brackets the ratio to our own in the same run. *DOM*: from publishing to the
@@ -240,7 +240,7 @@ def _table(found: dict[str, Measured]) -> str:
 def _cell(values: list[float], first: list[float], share: float) -> str:
     if not values or not first:
         return "none"
-    value, of = middle(values, share), middle(first, share)
+    value, of = quantile(values, share), quantile(first, share)
     return f"{value:.1f}" if values is first else f"{value:.1f} ({value / of:.2f})"
 
 

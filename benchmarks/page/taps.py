@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 
 import scorer
 from benchmarks.support.pages.browser import launched
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 from knobeltisch.app import NOBODY_THERE, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 
@@ -149,7 +149,7 @@ def main(turns: int, seed: int, out: Path | None) -> None:
             browser.close()
             app.stop()
     head = ["game", "turns", "throws", "taps a turn", "least possible", "with an Enter"]
-    tell("Taps for a turn by hand", table(head, rows), out)
+    write_report("Taps for a turn by hand", table(head, rows), out)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.support.evenings.visitor import Refusal, Visitor, run_table
 from benchmarks.support.pages.browser import launched
-from benchmarks.support.programs import middle, table, tell
+from benchmarks.support.programs import quantile, table, write_report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -96,7 +96,7 @@ def main(times: int, out: Path | None) -> None:
         program.kill()
     head = ["page", "cache", "first paint", "largest paint", "board shown", "KB", "requests"]
     text = table(head, rows)
-    tell("What it costs to open the page", f"{text}\n\n{NOTE.format(times=times)}", out)
+    write_report("What it costs to open the page", f"{text}\n\n{NOTE.format(times=times)}", out)
 
 
 NOTE = """The middle of {times} openings; milliseconds since the page was asked for. Processor slowed down four times, 20 Mbit/s,
@@ -140,7 +140,7 @@ def _open(context: BrowserContext, url: str) -> dict[str, float]:
 
 def _cells(found: tuple[dict[str, float], ...]) -> list[str]:
     names = ("first", "largest", "board", "KB", "requests")
-    return [f"{middle([one[name] for one in found], 0.5):.0f}" for name in names]
+    return [f"{quantile([one[name] for one in found], 0.5):.0f}" for name in names]
 
 
 if __name__ == "__main__":

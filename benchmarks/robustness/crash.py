@@ -24,7 +24,7 @@ from typing import Any
 import click
 
 import scorer
-from benchmarks.support.programs import Program, table, tell
+from benchmarks.support.programs import Program, table, write_report
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.evening import Evening
 from knobeltisch.storage.journal import Entry, open_journal
@@ -74,7 +74,7 @@ def main(times: int, seed: int, out: Path | None) -> None:
         ["restarts refused or showing another state", tally.refused],
         ["losses", tally.losses],
     ]
-    tell("Crash test", table(["", "count"], rows), out)
+    write_report("Crash test", table(["", "count"], rows), out)
     for complaint in tally.complaints:
         print(complaint, file=sys.stderr)
     sys.exit(1 if tally.losses else 0)

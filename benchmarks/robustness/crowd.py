@@ -29,7 +29,7 @@ from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import sync_playwright
 
 from benchmarks.support.pages.browser import installed, launched
-from benchmarks.support.programs import ROOT, Program, middle, table, tell
+from benchmarks.support.programs import ROOT, Program, quantile, table, write_report
 
 TABLET = "127.0.0.2"
 PAUSE_S = 0.25
@@ -126,7 +126,7 @@ def main(seconds: float, browsers: int, watchers: int, chromium: int, servers: s
         f"{NOTE.format(seconds=seconds, browsers=browsers, chromium=chromium)}\n\n{table(HEADS, rows)}\n\n"
         + "\n\n".join(rest)
     )
-    tell("A crowd and five attacks at once", text, out)
+    write_report("A crowd and five attacks at once", text, out)
 
 
 HEADS = ["server", "commands", "p50 ms", "p99 ms", "most ms", "refused or lost", "fsync p50 / p99 ms", "board p50 / p99 ms",
@@ -174,7 +174,7 @@ def measure(
             program.process.terminate()
             program.process.communicate(timeout=30)
     opened = seen["opened"]
-    row.append(f"{len(opened)}, {middle(opened, 0.5):.1f}" if opened else "none")
+    row.append(f"{len(opened)}, {quantile(opened, 0.5):.1f}" if opened else "none")
     real = (
         f"Chromium: {len(found.pages)} loads, p50 / p99 {_pair(found.pages)} s, {found.pages_failed} failed. "
         if found.pages or found.pages_failed
@@ -289,7 +289,7 @@ def _watch(tablet: Tablet, port: int, watchers: int) -> list[object]:
         time.sleep(1)
     said = _end(storm)
     late = [at - found.sent[version] for version, at in said["news"] if version in found.sent]
-    delays = " / ".join(f"{middle(late, share):.2f}" for share in (0.5, 0.99, 1.0)) if late else "none"
+    delays = " / ".join(f"{quantile(late, share):.2f}" for share in (0.5, 0.99, 1.0)) if late else "none"
     polls = said["seen"].get("stream told to poll", 0)
     return [f"{said['seen'].get('stream', 0)} / {polls}", delays]
 
@@ -297,7 +297,7 @@ def _watch(tablet: Tablet, port: int, watchers: int) -> list[object]:
 def _row(found: Found, before: float) -> list[object]:
     return [
         len(found.commands),
-        *(f"{middle(found.commands, share):.0f}" if found.commands else "" for share in (0.5, 0.99, 1.0)),
+        *(f"{quantile(found.commands, share):.0f}" if found.commands else "" for share in (0.5, 0.99, 1.0)),
         len(found.failed),
         _pair(found.fsyncs),
         _pair(found.boards),
@@ -307,7 +307,7 @@ def _row(found: Found, before: float) -> list[object]:
 
 
 def _pair(values: list[float]) -> str:
-    return f"{middle(values, 0.5):.1f} / {middle(values, 0.99):.1f}" if values else "none"
+    return f"{quantile(values, 0.5):.1f} / {quantile(values, 0.99):.1f}" if values else "none"
 
 
 def measure_disk(folder: Path, found: Found, ended: threading.Event) -> None:

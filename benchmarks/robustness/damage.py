@@ -26,7 +26,7 @@ import click
 from benchmarks.support.faults.damage import KINDS, Damage, damaged
 from benchmarks.support.faults.old_table import FILES, Known, made
 from benchmarks.support.faults.started import Seen, Starter
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 
 WORDS = {
     "tries": "tries",
@@ -92,7 +92,7 @@ def _kept(keep: Path | None) -> dict[str, Tally]:
 def _tell(tallies: dict[str, Tally], out: Path | None) -> None:
     rows = [[kind, *(tally.counts[word] for word in WORDS)] for kind, tally in tallies.items()]
     rows.append(["all", *(sum(tally.counts[word] for tally in tallies.values()) for word in WORDS)])
-    tell("Damage storm", table(["damage", *WORDS.values()], rows), out)
+    write_report("Damage storm", table(["damage", *WORDS.values()], rows), out)
     for kind, tally in tallies.items():
         for complaint in tally.complaints[:8]:
             print(f"{kind}: {complaint}", file=sys.stderr)

@@ -23,7 +23,7 @@ import click
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from benchmarks.support.pages.browser import launched
-from benchmarks.support.programs import tell
+from benchmarks.support.programs import write_report
 from knobeltisch.commands.demo import Options, Simulation, account_of, simulate
 from knobeltisch.simulated_players.following import Followers
 from scorer import DICE_VARIANTS
@@ -190,7 +190,7 @@ def main(seeds: str, minutes: float, speed: float, out: Path | None) -> None:
             runs.append(play(browser, seed, minutes, speed, Path(folder)))
             print(*runs[-1].row(), f"{runs[-1].wall_s:.0f} s", sep=" | ", flush=True)
         browser.close()
-    tell("A monkey at the live demo", _table(runs), out)
+    write_report("A monkey at the live demo", _table(runs), out)
     sys.exit(any(run.wrong for run in runs))
 
 

@@ -35,7 +35,7 @@ from benchmarks.support.faults.writers import (
     lines_in,
     wanted_of_restore,
 )
-from benchmarks.support.programs import table, tell
+from benchmarks.support.programs import table, write_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ def main(times: int, seed: int, out: Path | None) -> None:
         [name, tally.tried, tally.lost, f"{tally.tried - tally.stayed_down} of {tally.tried}"]
         for name, tally in tallies.items()
     ]
-    tell("Faults", table(["fault", "times tried", "acts lost", "came back by itself"], rows), out)
+    write_report("Faults", table(["fault", "times tried", "acts lost", "came back by itself"], rows), out)
     for name, tally in tallies.items():
         for complaint in tally.complaints[:5]:
             print(f"{name}: {complaint}", file=sys.stderr)

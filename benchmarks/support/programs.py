@@ -87,7 +87,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
-def tell(title: str, text: str, out: Path | None) -> None:
+def write_report(title: str, text: str, out: Path | None) -> None:
     """Print a result, and write it down where `out` says."""
     page = f"# {title}\n\n{text}\n\n{machine()}\n"
     print(page)
@@ -114,7 +114,7 @@ def _processor() -> str:
     return platform.machine()
 
 
-def middle(values: Sequence[float], share: float) -> float:
+def quantile(values: Sequence[float], share: float) -> float:
     """Return the value below which `share` of the values lie."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, round(share * (len(ordered) - 1)))]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.programs import Program, middle, table, tell
+from benchmarks.support.programs import Program, quantile, table, write_report
 from knobeltisch.config import CameraConfig
 
 
@@ -39,13 +39,13 @@ def main(lifts: int, speed: float, seed: int, out: Path | None) -> None:
     waits = [wait for one in rested if (wait := _wait(one, shown)) is not None]
     settle = CameraConfig().settle_ms
     rows = [
-        [name, *(f"{1000 * middle(waits, share) - less:.0f}" for share in (0.5, 0.95, 1.0))]
+        [name, *(f"{1000 * quantile(waits, share) - less:.0f}" for share in (0.5, 0.95, 1.0))]
         for name, less in (("at rest to page", 0), (f"the same without the {settle} ms of stillness", settle))
     ]
     text = table(["ms", "p50", "p95", "most"], rows)
     missing = len(rested) - len(waits)
     note = f"{len(waits)} lifts at 30 pictures a second; {missing} more needed an answer or ended the run, and are not counted."
-    tell("From the lift to the page", f"{text}\n\n{note}", out)
+    write_report("From the lift to the page", f"{text}\n\n{note}", out)
 
 
 def _listen(program: Program, rested: list[dict[str, object]]) -> None:

@@ -24,7 +24,7 @@ from benchmarks.support.evenings.crowd import Crowd, Seen
 from benchmarks.support.evenings.people import People, in_background
 from benchmarks.support.evenings.truth import Truth
 from benchmarks.support.pages.browser import launched
-from benchmarks.support.programs import middle, table, tell
+from benchmarks.support.programs import quantile, table, write_report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -175,13 +175,13 @@ def _tell(people: People, crowd: Crowd, opened: list[Opened], minutes: float, ou
         parts.append(
             "## What went wrong\n\n" + "\n".join(f"- {one}" for one in [*people.trouble, *wrong[:20]])
         )
-    tell("A long evening", "\n\n".join(parts), out)
+    write_report("A long evening", "\n\n".join(parts), out)
     return not wrong and not people.trouble
 
 
 def _row(what: str, seen: Seen, lost: str) -> Sequence[object]:
     late = [1000 * one for one in seen.behind] or [0.0]
-    ages = [f"{middle(late, share):.0f}" for share in (0.5, 0.99, 1.0)]
+    ages = [f"{quantile(late, share):.0f}" for share in (0.5, 0.99, 1.0)]
     return [what, seen.compared, len(seen.wrong), *ages, lost]
 
 

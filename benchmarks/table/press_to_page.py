@@ -22,7 +22,7 @@ from knobeltisch.config import PanelConfig
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from benchmarks.support.programs import Program, middle, table, tell
+from benchmarks.support.programs import Program, quantile, table, write_report
 
 ROUND = ("ones", "throw", "again", "undo", "pass", "undo", "undo")
 """A declaration and back, a throw, AGAIN and its withdrawal, PASS taken back, the throw taken back."""
@@ -71,13 +71,13 @@ def main(rounds: int, out: Path | None) -> None:
             name.upper(),
             "the finger leaves" if name in ("undo", "pass") else "the finger comes",
             len(told),
-            *(f"{middle(told, share):.1f}" for share in (0.5, 0.95, 1.0)),
+            *(f"{quantile(told, share):.1f}" for share in (0.5, 0.95, 1.0)),
         ]
         for name, told in waits.items()
     ]
     note = f"Mock pins do not debounce: on real ones `panel.debounce_ms` ({PanelConfig().debounce_ms} ms) comes on top."
     text = table(["button", "from when", "presses", "p50 ms", "p95", "most"], rows)
-    tell("From a press to the page", f"{text}\n\n{note}", out)
+    write_report("From a press to the page", f"{text}\n\n{note}", out)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.pictures.leaning_lifts import PX, lift_of, scene_of, throws_of
-from benchmarks.support.programs import ROOT, table, tell
+from benchmarks.support.programs import ROOT, table, write_report
 from vision.still.leaning import NEAR, apart, describe, turned
 from vision.types import Die
 
@@ -186,7 +186,7 @@ def report(weights, bias, write, out):
     limit = chosen(*scores["choose"])
     head = ["seeds that", "lifts with a leaning die", "missed", "flat dice suspected, tables", "scenes"]
     text = table(head, [row(use, one, limit) for use, one in scores.items()])
-    tell("Leaning dice, learned", f"{text}\n\nLimit {limit:.2f}, {len(weights)} weights.", out)
+    write_report("Leaning dice, learned", f"{text}\n\nLimit {limit:.2f}, {len(weights)} weights.", out)
     if write:
         np.savez_compressed(WEIGHTS, weights=weights.astype(np.float32), bias=bias, limit=limit)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.support.programs import ROOT, table, tell
+from benchmarks.support.programs import ROOT, table, write_report
 from benchmarks.support.recordings.handheld import Photograph, film, photographs
 from vision.stream.boardless_watcher import OpenWatcher
 from vision.types import Sighting, Status
@@ -59,7 +59,7 @@ def main(rest: float, each: int, dice: Path, seed: int, out: Path | None) -> Non
         f"Dice rest for {rest:g} s at 30 pictures a second. Right and sure, mean over sources: {mean:.0%}.\n\n"
         + table(["source", "throws", *OUTCOMES], rows)
     )
-    tell("Does `watch` tell a throw that a hand-held phone filmed?", text, out)
+    write_report("Does `watch` tell a throw that a hand-held phone filmed?", text, out)
 
 
 if __name__ == "__main__":

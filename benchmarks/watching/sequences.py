@@ -19,7 +19,7 @@ from pathlib import Path
 import click
 import numpy as np
 
-from benchmarks.support.programs import middle, table, tell
+from benchmarks.support.programs import quantile, table, write_report
 from benchmarks.support.recordings.clips import CLIPS, watch_clips
 from benchmarks.support.recordings.pub_scenes import scenes
 from benchmarks.support.recordings.watch_truth import FPS, LATE_S, SHEET_PX_PER_MM, Trial, Verdict
@@ -49,7 +49,7 @@ def row(name: str, verdicts: list[Verdict]) -> list[object]:
         for field in ("expected", "seen", "asked", "missed", "false", "late", "wrong", "moving", "fates")
     ]
     delays = [delay for verdict in verdicts for delay in verdict.delays]
-    times = [f"{middle(delays, share):.2f}" if delays else "-" for share in (0.5, 1.0)]
+    times = [f"{quantile(delays, share):.2f}" if delays else "-" for share in (0.5, 1.0)]
     return [name, len(verdicts), sum(verdict.good for verdict in verdicts), *sums, *times]
 
 
@@ -112,7 +112,7 @@ def main(seeds: int, first: int, kind: str, small: bool, clips: Path, out: Path 
     text = told(play(seeds, kind, first, small=small))
     if not kind and not small:
         text += "\n\n" + watch_clips(clips)
-    tell("Does the watcher understand the table?", text, out)
+    write_report("Does the watcher understand the table?", text, out)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 import cv2
 
-from benchmarks.support.programs import middle, table, tell
+from benchmarks.support.programs import quantile, table, write_report
 from benchmarks.support.stopwatch import Stopwatch
 from hardware.simulated import Lift, PutDown, Reach, SimulatedCamera, SimulatedTable, Wait
 from vision.board import draw_board, find_board
@@ -133,18 +133,18 @@ def main(seed: int, out: Path | None) -> None:
         assert frame is not None
         lie_free = not sim.cup_down and any(die.value for die in sim.dice)
         bench.look(frame, dice=lie_free)
-    tell("Speed of the eye", _table(bench.watch.taken), out)
+    write_report("Speed of the eye", _table(bench.watch.taken), out)
 
 
 def _table(taken: dict[str, list[float]]) -> str:
-    blur = middle(taken["blur"], 0.5)
+    blur = quantile(taken["blur"], 0.5)
     rows = [
         [
             text,
             len(taken[name]),
-            f"{middle(taken[name], 0.5):.2f}",
-            f"{middle(taken[name], 0.95):.2f}",
-            f"{middle(taken[name], 0.5) / blur:.2f}",
+            f"{quantile(taken[name], 0.5):.2f}",
+            f"{quantile(taken[name], 0.95):.2f}",
+            f"{quantile(taken[name], 0.5) / blur:.2f}",
         ]
         for name, text in ROWS.items()
         if taken[name]
