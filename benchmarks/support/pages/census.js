@@ -225,6 +225,7 @@ window.census = (() => {
   const SMALLEST = 14; // pixels: of the scale of type, what dialogs and pages are written in
   const FINGER = 44;
   const EDGE = 4; // pixels, the border counted
+  const APART = 2; // pixels
 
   /** What a dialog or a page that may be scrolled has wrong: cut off, on top of anything else, out of reach, too small. */
   function place() {
@@ -232,7 +233,7 @@ window.census = (() => {
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
     const found = [...reach(root), ...wide(root), ...sidewards(root)]; // it scrolls: where things lie is asked after it
     const written = texts(root).filter((one) => !sideways(one.node));
-    found.push(...cramped(written));
+    found.push(...cramped(written), ...touching(root));
     smallest = 99;
     for (const one of written) {
       const by = cut(one);
@@ -304,6 +305,23 @@ window.census = (() => {
       const box = button.getBoundingClientRect();
       const room = Math.min(one.left - box.left, box.right - one.right);
       if (room < EDGE) found.push(["cramped", `${words(button)}: ${room.toFixed(1)} px`, describe(button)]);
+    }
+    return found;
+  }
+
+  /** Between two buttons that each have an edge there is room. */
+  function touching(root) {
+    const framed = [...root.querySelectorAll("button, a[href], select, input, label")]
+      .filter((one) => seen(one) && !unseen(one) && !sideways(one) && !pinned(one) && parseFloat(getComputedStyle(one).borderTopWidth) >= 1 && parseFloat(getComputedStyle(one).borderLeftWidth) >= 1)
+      .map((one) => [one, one.getBoundingClientRect()]);
+    const found = [];
+    for (const [place, [one, a]] of framed.entries()) {
+      for (const [other, b] of framed.slice(place + 1)) {
+        if (one.contains(other) || other.contains(one) || frames(one)[0]?.at !== frames(other)[0]?.at) continue;
+        const across = Math.max(a.left, b.left) - Math.min(a.right, b.right);
+        const down = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
+        if (Math.max(across, down) > -1 && Math.max(across, down) < APART) found.push(["touching", `${words(one)} / ${words(other)}: ${Math.max(across, down).toFixed(1)} px`, `${describe(one)} / ${describe(other)}`]);
+      }
     }
     return found;
   }

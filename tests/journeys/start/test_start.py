@@ -244,6 +244,7 @@ def test_house_rules_are_chosen_kept_by_name_and_played(house, look, picture, si
     page.locator(".house-sheet input").fill("Goldener Anker")
     page.get_by_role("button", name="Merken und spielen").click()
     expect(page.locator(".card.on")).to_contain_text("Goldener Anker")
+    expect(page.locator(".ready")).to_contain_text("Goldener Anker")
     page.locator(key("start")).click()
     expect(page.locator("#who h1")).to_have_text("Anna")
     assert house.shown["rules"] == {"schnapps_on_chicago": True}

@@ -58,7 +58,7 @@ function drawGo(form) {
   const variant = variantOf(chosen.variant);
   const wrong = variant ? mistake(variant, players) : null;
   const words = form.told ?? wrong ?? "";
-  show(form.parts.go, [language(), wrong, form.told, players, chosen.variant], () => [
+  show(form.parts.go, [language(), wrong, form.told, players, chosen.variant, chosen.house], () => [
     h("p", { class: form.told ? "error" : "ready", role: "status" }, words || t("setup.ready", { game: title(form), players: tn("setup.people", players.length) })),
     h("button", { type: "button", class: "big primary", "data-focus": "start", disabled: Boolean(wrong) || !variant, onclick: () => start(form) }, t("setup.start")),
   ]);
