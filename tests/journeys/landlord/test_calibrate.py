@@ -220,12 +220,14 @@ def test_the_landlord_sees_what_the_table_learned_of_its_dice_and_lets_it_forget
     expect(card.get_by_role("button", name="Vergessen")).to_be_disabled()
     sure = tuple(JudgedThrow(margin=4.0, right=True) for _ in range(25))
     pub.app.table.learn((*sure, *(JudgedThrow(margin=-0.4, right=True) for _ in range(5))))
-    expect(card).to_contain_text("Von 30 Würfen hätte ein neuer Tisch bei 5 nach den Augen gefragt")
+    expect(card).to_contain_text(
+        "Gezählte Würfe: 30. Ein neuer Tisch hätte bei 5 davon nach den Augen gefragt"
+    )
     expect(card).to_contain_text("Dieser fragt bei 0")
     at_each_size(page, picture, "calibrate-own", "#own-confidence")
     pub.app.table.learn((), missed=True)
-    expect(card).to_contain_text("Vor 0 Würfen hat er einen Würfel gar nicht gesehen")
-    expect(card).to_contain_text("fragt er bei 5 nach den Augen, wie ein neuer Tisch")
+    expect(card).to_contain_text("Er hat einmal einen Würfel gar nicht gesehen; Würfe seitdem: 0.")
+    expect(card).to_contain_text("Er fragt bei 5 davon nach den Augen, wie ein neuer Tisch")
     card.get_by_role("button", name="Vergessen").click()
     expect(card).to_contain_text("Noch nichts. Der Tisch fragt wie ein neuer.")
     assert load_own(pub.app.store) == OwnConfidence()
@@ -300,7 +302,7 @@ def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture):
             at_each_size(page, picture, "calibrate-dice", "#dice-test")
         right.click()
     expect(page.locator('#dice-test .finding[data-check="dice"]')).to_have_class("finding good")
-    expect(page.locator("#own-confidence")).to_contain_text("Von 10 Würfen fragt er")
+    expect(page.locator("#own-confidence")).to_contain_text("Gezählte Würfe: 10.")
     assert pub.app.table.board.snapshot()["head"] == 0
 
 
