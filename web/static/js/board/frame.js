@@ -25,7 +25,7 @@ export function drawBar(page) {
   ]);
 }
 
-/** Name what is played: variant, round, phase. */
+/** Return what is played: variant, round, phase. */
 export function facts(state) {
   if (!state) return [];
   const words = [t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other")];

@@ -71,7 +71,7 @@ function draw() {
 }
 
 /**
- * Carry out a command of this tablet; a refusal is told for a while. Gives true when it was done.
+ * Carry out a command of this tablet; a refusal is told for a while. Returns true when it was done.
  * `moment`: the board that it was meant for; the table refuses it where another one would make it mean another thing.
  * A second tap before the board shows the effect of the first is not taken: nobody can have meant it. What would
  * not be taken rests meanwhile, and after a moment is seen to rest: a card may take its time to write.

@@ -34,7 +34,7 @@ export function drawTable(page) {
   drawRound(state);
 }
 
-/** Give the seats that have a row: all, but where more than twelve have played those who have gone, then those who are out. */
+/** Return the seats that have a row: all, but where more than twelve have played those who have gone, then those who are out. */
 function atTable(state) {
   const seats = state.players.map((_, seat) => seat);
   const reason = (seat) => state.out[state.players[seat]];

@@ -34,7 +34,7 @@ function fit(kind, ...children) {
   return fitted("div", { class: kind }, ...children);
 }
 
-/** Name low and high, once two have thrown. */
+/** Return low and high, once two have thrown. */
 function standing(snapshot) {
   const { low, high } = snapshot.standing;
   if (!low || !high || low.player === high.player) {

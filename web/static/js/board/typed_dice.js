@@ -2,7 +2,7 @@
 
 const KEY = "knobeltisch.typed";
 
-/** Say in which moment of the game something was typed; in another one it means nothing any more. */
+/** Return in which moment of the game something was typed; in another one it means nothing any more. */
 function momentOf({ head, question, boot }) {
   return `${head}:${question ? `${boot}:${question.id}` : ""}`;
 }

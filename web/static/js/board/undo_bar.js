@@ -54,7 +54,7 @@ function entered(page) {
     page.mine.wanted = mine.dice.slice(0, -1); // the last one is what most want to put right
     if (!(await page.order({ do: "undo", to: last.id }))) page.mine.wanted = null;
   };
-  const words = told(h("b", {}, last.player ?? ""), " ", actWords(last).text, " ", row(last.act.dice, "mini"));
+  const words = sentence(h("b", {}, last.player ?? ""), " ", actWords(last).text, " ", row(last.act.dice, "mini"));
   return { key: `entered ${last.id}`, make: () => [words, button("", t("taken.undo"), back, { focus: "taken_back" })] };
 }
 
@@ -63,12 +63,12 @@ function takenBack(page) {
   const { redo, acts, moment } = page.snapshot;
   if (!redo) return null;
   const said = redo.count > 1 ? { text: tn("taken.acts", redo.count), dice: [] } : actWords(redo);
-  const words = told(t("taken.gone"), " ", said.text, " ", row(said.dice, "mini"));
+  const words = sentence(t("taken.gone"), " ", said.text, " ", row(said.dice, "mini"));
   const again = () => page.order({ do: "redo" });
   const next = acts.length ? button("", t("taken.more"), () => undoLast(page), { focus: "more" }) : null;
   return { key: `back ${moment}`, make: () => [words, next, button("", t("taken.redo"), again, { focus: "redo" })] };
 }
 
-function told(...words) {
+function sentence(...words) {
   return fitted("span", { class: "told" }, ...words);
 }

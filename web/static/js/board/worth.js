@@ -20,13 +20,13 @@ export function drawWorth(page) {
 /** The lines of it: the one that counts, and for a leader what his other declarations would make of it. `low`: fewer points are better. */
 export function worthLines(worth, declare, low) {
   if (!worth) return [];
-  const [now, ...others] = told(worth, declare);
-  const under = (one, place) => h("span", {}, t("worth.under", one.declare), " ", h("b", {}, said(worth, one)), place < others.length - 1 ? ";" : "");
+  const [now, ...others] = counted(worth, declare);
+  const under = (one, place) => h("span", {}, t("worth.under", one.declare), " ", h("b", {}, valueWords(worth, one)), place < others.length - 1 ? ";" : "");
   return [h("strong", { class: "now" }, line(worth, now, low)), others.length ? h("small", { class: "under" }, others.flatMap((one, place) => [under(one, place), " "])) : null];
 }
 
 /** What counts under the switches as they stand, then what the others would make of it; what is equal is said once. */
-function told(worth, declare) {
+function counted(worth, declare) {
   const same = (one) => one.declare?.ones === declare?.ones && one.declare?.sixes === declare?.sixes;
   const now = worth.counts.find(same) ?? worth.counts[0];
   const others = worth.counts.filter((one, place, all) => place === all.findIndex((each) => each.value === one.value));
@@ -34,7 +34,7 @@ function told(worth, declare) {
 }
 
 function line(worth, one, low) {
-  const value = said(worth, one);
+  const value = valueWords(worth, one);
   if (worth.past) return t(`worth_past.${one.standing ?? "plain"}`, { player: worth.player, value });
   if (one.standing === "short" && one.missing !== null) {
     const fill = { value, count: one.missing };
@@ -43,6 +43,6 @@ function line(worth, one, low) {
   return t(`worth.${one.standing ?? "plain"}`, { value });
 }
 
-function said(worth, one) {
+function valueWords(worth, one) {
   return resultWords({ ...one, dice: worth.dice });
 }

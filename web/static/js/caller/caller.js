@@ -105,7 +105,7 @@ export function hasVoice() {
   return tables || localVoice() !== null;
 }
 
-/** Give a voice of this device in the page's language, null when it has none. */
+/** Return a voice of this device in the page's language, null when it has none. */
 export function localVoice() {
   const voices = synthesis?.getVoices() ?? [];
   const fits = voices.filter((one) => one.localService && one.lang.toLowerCase().startsWith(language()));

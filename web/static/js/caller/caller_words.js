@@ -26,7 +26,7 @@ export function announce(before, after) {
   return spoken(news.said, news.sound, news.mats);
 }
 
-/** Tell what one new act brought: the `round` that it ended, the `result` of its turn and whether that is `great`; null else. */
+/** Return what one new act brought: the `round` that it ended, the `result` of its turn and whether that is `great`; null else. */
 export function happened(before, after) {
   if (!before?.state || !after?.state || before.boot !== after.boot || before.game !== after.game) return null;
   const { kind, entry } = change(before, after);

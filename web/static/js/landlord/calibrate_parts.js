@@ -39,7 +39,7 @@ export function checkRow({ check, verdict, said, value }) {
     "li",
     { class: `finding ${verdict}`, "data-check": check },
     sign(verdict),
-    h("div", {}, h("h3", {}, t(`check.${check}`), " ", h("small", {}, VALUES[check]?.(value) ?? "")), told(check, said)),
+    h("div", {}, h("h3", {}, t(`check.${check}`), " ", h("small", {}, VALUES[check]?.(value) ?? "")), findingWords(check, said)),
   );
 }
 
@@ -47,14 +47,14 @@ function sign(verdict) {
   return h("b", { class: "sign" }, h("span", { "aria-hidden": "true" }, SIGNS[verdict]), h("span", {}, t(`verdict.${verdict}`)));
 }
 
-function told(check, said) {
-  const mend = said === "good" ? null : h("p", { class: "mend" }, t(`mend.${check}.${said}`));
-  return [h("p", {}, t(`finding.${check}.${said}`)), mend];
+function findingWords(check, verdict) {
+  const mend = verdict === "good" ? null : h("p", { class: "mend" }, t(`mend.${check}.${verdict}`));
+  return [h("p", {}, t(`finding.${check}.${verdict}`)), mend];
 }
 
 /** The verdict of a test by hand, once there is one. */
 function verdictOf(check, verdict) {
-  return verdict ? verdictLine(check, verdict, told(check, verdict)) : null;
+  return verdict ? verdictLine(check, verdict, findingWords(check, verdict)) : null;
 }
 
 /** The button that begins a test, begins it anew, or stops it; and why it cannot be begun now. */
@@ -135,10 +135,10 @@ function throwList({ throws, running }, order, ask) {
 /** One throw: as read, and what is said of it. `ask`: each wants a word; else only what is wrong is tapped. */
 function thrown(one, place, { order, ask, running }) {
   const seen = one.dice.length ? row(one.dice, "mini") : h("span", {}, t("calibrate.dice_none"));
-  return h("li", {}, h("b", {}, `${place + 1}.`), seen, h("span", { class: "answers" }, said(one, place, { order, ask, running })));
+  return h("li", {}, h("b", {}, `${place + 1}.`), seen, h("span", { class: "answers" }, answersTo(one, place, { order, ask, running })));
 }
 
-function said(one, place, { order, ask, running }) {
+function answersTo(one, place, { order, ask, running }) {
   const judge = (right) => () => order({ do: "judge", throw: place, right });
   const tap = (name, words, right) => h("button", { "data-focus": `${name} ${place}`, onclick: judge(right) }, words);
   const judged = one.right === false ? t("calibrate.was_wrong") : one.right ? t("calibrate.was_right") : "";
@@ -192,7 +192,7 @@ export function lensTest({ lens, between }, order) {
   return [
     h("h2", {}, t("check.lens")),
     h("p", { class: running ? "now" : "" }, running ? hint : t("calibrate.lens_why")),
-    said && !running ? verdictLine("lens", lens.verdict, told("lens", said), gained(before, after)) : null,
+    said && !running ? verdictLine("lens", lens.verdict, findingWords("lens", said), gained(before, after)) : null,
     running ? h("ul", { class: "ticks" }, all.map((one) => edge(one, seen.includes(one)))) : null,
     ...starter("lens", { running, verdict: said || kept }, between, order),
     kept && !running ? known(kept, !said, between, order) : null,

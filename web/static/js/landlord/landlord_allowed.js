@@ -7,7 +7,7 @@ import { t } from "../shared/words.js";
 
 const WHERE = "/api/landlord/allowed";
 
-/** Give what stands on the card; null where the house keeps nothing. `say` tells why something was not done. */
+/** Return what stands on the card; null where the house keeps nothing. `say` tells why something was not done. */
 export async function allowed(say) {
   const box = h("div", { class: "evening" });
   const draw = async () => {

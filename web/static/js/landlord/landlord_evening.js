@@ -6,7 +6,7 @@ import { h } from "../shared/dom.js";
 import { change } from "../shared/device.js";
 import { language, t } from "../shared/words.js";
 
-/** Give what stands on the card; null where the table keeps no bill. `say` tells what was done or why not. */
+/** Return what stands on the card; null where the table keeps no bill. `say` tells what was done or why not. */
 export async function evening(say) {
   const box = h("div", { class: "evening" });
   const draw = async () => {

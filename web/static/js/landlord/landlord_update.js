@@ -3,7 +3,7 @@
 import { h } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 
-/** Give the sentences, or null: there was no update, or the table does not tell. */
+/** Return the sentences, or null: there was no update, or the table does not tell. */
 export async function lastUpdate() {
   const reply = await fetch("/api/landlord/update").catch(() => null);
   const { update } = reply?.ok ? await reply.json() : { update: null };

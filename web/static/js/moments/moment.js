@@ -54,7 +54,7 @@ function end() {
   box.replaceChildren();
 }
 
-/** Say what a round cost: the mats that moved, and what somebody owes since. */
+/** Return what a round cost: the mats that moved, and what somebody owes since. */
 function roundWords(then, now) {
   const more = (old, counts, player) => (counts?.[player] ?? 0) - (old?.[player] ?? 0);
   const debts = now.players.flatMap((player) => {

@@ -8,7 +8,7 @@ const LEAST = 0.001;
 const EVEN = 10; // from here on a whole number is near enough
 const SELDOM = 0.4; // "1 von 2" would stand for anything from here on
 
-/** Say a chance in percent: "38 %", "2,4 %", "unter 0,1 %". */
+/** Return a chance in percent: "38 %", "2,4 %", "unter 0,1 %". */
 export function percent(chance) {
   const { value } = chance;
   if (value > 0 && value < LEAST) return t("odds.under", { chance: inPercent(LEAST, 1) });
@@ -20,7 +20,7 @@ function inPercent(value, digits) {
   return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: digits }).format(value);
 }
 
-/** Say how seldom something is: "1 von 2,6", "1 von 42". Null for what comes often. */
+/** Return how seldom something is: "1 von 2,6", "1 von 42". Null for what comes often. */
 export function oneIn(chance) {
   if (chance.value <= 0 || chance.value > SELDOM) return null;
   const count = 1 / chance.value;
@@ -28,7 +28,7 @@ export function oneIn(chance) {
   return t("odds.one_in", { count: new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(count) });
 }
 
-/** Say a choice: "1 raus, Rest nochmal". */
+/** Return a choice: "1 raus, Rest nochmal". */
 export function choiceWords(choice) {
   if (!choice.acts.length) return t("odds_act.throw");
   return choice.acts.map((act, place) => actWords(act, place > 0)).join(", ");
@@ -42,7 +42,7 @@ function actWords(act, after) {
   return t(`odds_act.${act.act}`, { dice });
 }
 
-/** Say what a choice is worth: "schlägt 204 mit 38 %". */
+/** Return what a choice is worth: "schlägt 204 mit 38 %". */
 export function worthWords(turn, choice) {
   const fill = { chance: percent(choice.chance), target: turn.target ? resultWords(turn.target) : "" };
   if (turn.aim === "beat" && !turn.target) return t("odds_aim.declared", fill);
@@ -50,14 +50,14 @@ export function worthWords(turn, choice) {
   return t(`odds_aim.${turn.aim}`, fill);
 }
 
-/** Say what a round costs on average: fewer is better. */
+/** Return what a round costs on average: fewer is better. */
 function matsWords(count) {
   const style = { maximumFractionDigits: 1, minimumFractionDigits: 1 };
   const fill = { count: new Intl.NumberFormat(language(), style).format(Math.abs(count)) };
   return count < 0 ? t("odds.gives", fill) : t("odds.takes", fill);
 }
 
-/** Say what the turn was up against: "204 auf zwei", or that it led. */
+/** Return what the turn was up against: "204 auf zwei", or that it led. */
 export function taskWords(turn) {
   if (turn.leads) return t("odds.leads");
   const state = { variant: turn.variant, declaration: turn.declaration };
@@ -65,20 +65,20 @@ export function taskWords(turn) {
   return words ? t("odds.against", { target: words }) : t("odds.follows");
 }
 
-/** Say how likely the result was: "So gut oder besser: 1 von 9". Null when there is nothing to say. */
+/** Return how likely the result was: "So gut oder besser: 1 von 9". Null when there is nothing to say. */
 export function reachedWords(turn) {
   if (!turn.reached) return null;
   if (turn.reached.value === 1) return t("odds.certain");
   return t("odds.reached", { chance: oneIn(turn.reached) ?? percent(turn.reached) });
 }
 
-/** Say why there is no such chance. */
+/** Return why there is no such chance. */
 export function silentWords(turn) {
   if (!turn.result) return t("odds.naming");
   return t(turn.result.kind === "covered" ? "odds.covered" : "odds.off_board");
 }
 
-/** Tell how a turn was played: "right", "better", or "none" where nothing was to choose. */
+/** Return how a turn was played: "right", "better", or "none" where nothing was to choose. */
 export function verdict(turn) {
   const judged = turn.steps.filter((step) => step.as_good !== null);
   if (!judged.length) return "none";

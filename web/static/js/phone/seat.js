@@ -106,7 +106,7 @@ function open(page) {
   };
 }
 
-/** Say what the player of this phone has to know: that it is his turn, or who comes before him. */
+/** Return what the player of this phone has to know: that it is his turn, or who comes before him. */
 function needs(page) {
   const { state, attendance } = page.snapshot;
   const player = seat.player;

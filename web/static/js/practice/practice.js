@@ -79,7 +79,7 @@ function declared({ game, mine }) {
   return game.declarations?.some((one) => JSON.stringify(one) === JSON.stringify(mine.declare));
 }
 
-/** Say the players as this page's reader does: the server knows them by signs. */
+/** Return the players as this page's reader does: the server knows them by signs. */
 function named(value) {
   if (value === "@you") return t("practice.you");
   if (value === "@left") return t("practice.left");

@@ -97,7 +97,7 @@ function drawRivals(game) {
   ].filter(Boolean));
 }
 
-/** Say whose mats went where, without a verb: "Du nimmt" nobody says. */
+/** Return whose mats went where, without a verb: "Du nimmt" nobody says. */
 function moved([from, to, count]) {
   return t("practice.move", { from: from ?? t("practice.stack"), to: to ?? t("practice.away"), count });
 }

@@ -2,7 +2,7 @@
 
 import { change, me } from "./device.js";
 
-/** Send one command; `seen`: the last entry and the moment that this page shows. Gives the table's reply, never throws. */
+/** Send one command; `seen`: the last entry and the moment that this page shows. Returns the table's reply, never throws. */
 export function send(command, seen) {
   const known = Object.entries(seen).filter(([, value]) => value !== undefined);
   return post("/api/commands", { ...command, ...Object.fromEntries(known) });

@@ -9,22 +9,22 @@ export function countIn(counter) {
   now = counter ?? "mats";
 }
 
-/** Give a game's own word, where no snapshot tells what was chosen. */
+/** Return a game's own word, where no snapshot tells what was chosen. */
 export function ownCounter(variant) {
   return { schocken: "chips", drinking: "glasses" }[variant] ?? "mats";
 }
 
-/** Say so many of them: "einen Deckel", "three chips". */
+/** Return so many of them: "einen Deckel", "three chips". */
 export function counted(n) {
   return tn(`counted.${now}`, n);
 }
 
-/** Say what lies in the middle still. */
+/** Return what lies in the middle still. */
 export function stackWords(n) {
   return n ? t(`stack.${now}`) : t("stack.empty");
 }
 
-/** Say what they are called. */
+/** Return what they are called. */
 export function counterWords() {
   return t(`counter.${now}`);
 }

@@ -21,7 +21,7 @@ export function onMe(take) {
 }
 
 /**
- * Send a change: `body` as JSON, or a file as it is with its `type`. Gives the table's reply, never throws.
+ * Send a change: `body` as JSON, or a file as it is with its `type`. Returns the table's reply, never throws.
  * Who is not allowed any more asks who he is; an old token is renewed and the change sent once more.
  */
 export async function change(url, { method = "POST", body = {}, type = "application/json" } = {}) {

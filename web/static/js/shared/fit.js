@@ -19,13 +19,13 @@ const pen = document.createElement("canvas").getContext("2d");
 const widths = new Map();
 let fontNarrow = 1; // how much narrower all letters are drawn for a font that is wider than ours
 
-/** Give the width of a text in ems, in the heavier weight of the page's font. */
+/** Return the width of a text in ems, in the heavier weight of the page's font. */
 export function ems(text) {
   if (!widths.has(text)) widths.set(text, pen.measureText(text).width / 100);
   return widths.get(text);
 }
 
-/** Give the least width in ems that holds the words on so many lines, whole words only. */
+/** Return the least width in ems that holds the words on so many lines, whole words only. */
 export function narrowest(words, lines) {
   const total = words.reduce((sum, one) => sum + one + SPACE, -SPACE);
   let [low, high] = [Math.max(...words, total / lines), total];
@@ -47,7 +47,7 @@ function linesOf(words, room) {
   return lines;
 }
 
-/** Give the words below a node as widths in ems, letters so much narrower; what is drawn says its own width in `data-em`. */
+/** Return the words below a node as widths in ems, letters so much narrower; what is drawn says its own width in `data-em`. */
 function wordsIn(node, narrow = 1) {
   if (node.nodeType === Node.TEXT_NODE) return node.data.split(/\s+/).filter(Boolean).map((word) => ems(word) * narrow);
   if (node.nodeType !== Node.ELEMENT_NODE || node.classList.contains("unseen")) return [];
@@ -56,7 +56,7 @@ function wordsIn(node, narrow = 1) {
   return [...node.childNodes].flatMap((child) => wordsIn(child, narrow)).map((width) => width * scale);
 }
 
-/** Give how much narrower than they are the letters of a box are drawn: 1 unless there is need. A corner of signs stays as it is. */
+/** Return how much narrower than they are the letters of a box are drawn: 1 unless there is need. A corner of signs stays as it is. */
 function narrowness(box, words, whole) {
   if (box.matches(".marks")) return 1;
   const word = WIDE / Math.max(...words);

@@ -3,7 +3,7 @@
 import { counted, counterWords } from "./counter.js";
 import { has, numberWord, t, tn } from "./words.js";
 
-/** Say a result in short: "204", "Fish", "Chick". */
+/** Return a result in short: "204", "Fish", "Chick". */
 export function resultWords(result) {
   if (!has(`result.${result.kind}`)) return String(result.value ?? "");
   const dice = [...(result.dice ?? [])];
@@ -12,25 +12,25 @@ export function resultWords(result) {
   return t(`result.${result.kind}`, fill);
 }
 
-/** Say a result where there is no room for many letters. */
+/** Return a result where there is no room for many letters. */
 export function shortWords(result) {
   const short = `result.${result.kind}.short`;
   return has(short) ? t(short) : resultWords(result);
 }
 
-/** Say how a result came about, where that is said at the table: in Schocken "aus der Hand" or put together (SCH-8, SCH-10). */
+/** Return how a result came about, where that is said at the table: in Schocken "aus der Hand" or put together (SCH-8, SCH-10). */
 export function howWords(snapshot, result, round = "at_once") {
   const known = snapshot.trail?.[round] ?? {};
   const told = snapshot.state?.variant === "schocken" && result.dice && Object.hasOwn(known, result.player);
   return told ? ` ${t(known[result.player] ? "how.at_once" : "how.together")}` : "";
 }
 
-/** Say how the leader's switches stand: "1 = 100, 6 = 60, high". */
+/** Return how the leader's switches stand: "1 = 100, 6 = 60, high". */
 export function declareWords(declare) {
   return t("declare", { ones: declare.ones, sixes: declare.sixes, direction: t(`direction.${declare.direction}`) });
 }
 
-/** Say what is to be beaten, and on how many throws; null while the leader throws. */
+/** Return what is to be beaten, and on how many throws; null while the leader throws. */
 export function beatWords(snapshot) {
   const state = snapshot.state;
   const result = snapshot.standing?.to_beat;
@@ -43,7 +43,7 @@ export function beatWords(snapshot) {
   return t(declares ? `beat.${declared.direction}` : "beat.points", fill);
 }
 
-/** Say what the player in `to_act` does now. */
+/** Return what the player in `to_act` does now. */
 export function doingWords(snapshot) {
   const { state, legal } = snapshot;
   const made = state.throws.made;
@@ -71,7 +71,7 @@ function freeWords(legal) {
   return t(legal.includes("hold") ? "doing.must_throw" : "doing.must_turn");
 }
 
-/** Say how many throws are left. */
+/** Return how many throws are left. */
 export function throwsLeft(state) {
   const left = Math.max(0, state.throws.limit - state.throws.made);
   return left ? tn("throws_left", left) : t("throws_left.none");
@@ -85,7 +85,7 @@ export function diceDue(snapshot) {
   return legal.includes("roll_off") ? 1 : 0;
 }
 
-/** Say an act: words and the dice to draw after them. */
+/** Return an act: words and the dice to draw after them. */
 export function actWords(entry) {
   const act = entry.act;
   if (!act) return { text: t(entry.end ? "act.end" : "act.start"), dice: [] };
@@ -94,7 +94,7 @@ export function actWords(entry) {
   return { text: t(has(key) ? key : "act.other", fill), dice: act.dice ?? [] };
 }
 
-/** Give what each has rolled for the lead so far, as results: the state keeps only who is next. */
+/** Return what each has rolled for the lead so far, as results: the state keeps only who is next. */
 export function rollOffResults(snapshot) {
   if (snapshot.state?.stage !== "roll_off") return [];
   const start = snapshot.acts.findLastIndex((entry) => entry.act?.act !== "roll_off") + 1;
@@ -102,7 +102,7 @@ export function rollOffResults(snapshot) {
   return rolls.map((entry) => ({ player: entry.player, dice: entry.act.dice, kind: "points", value: null }));
 }
 
-/** Say what the last round moved: "Anna nimmt einen Deckel". */
+/** Return what the last round moved: "Anna nimmt einen Deckel". */
 export function moveWords(last) {
   return last.moves.map(([from, to, count]) => {
     const mats = counted(count);
@@ -111,17 +111,17 @@ export function moveWords(last) {
   });
 }
 
-/** Say who lost a game that is over. */
+/** Return who lost a game that is over. */
 export function overWords(state) {
   return state.loser ? t("over.loser", { player: state.loser }) : t("over.none");
 }
 
-/** Say why a player is out. */
+/** Return why a player is out. */
 export function outWords(reason) {
   return t(has(`out.${reason}`) ? `out.${reason}` : "out.other", { things: counterWords() });
 }
 
-/** Say what a player owes besides mats: rounds, schnapps, glasses, lost rounds. */
+/** Return what a player owes besides mats: rounds, schnapps, glasses, lost rounds. */
 export function owesWords(state, player) {
   const owed = [];
   for (const kind of ["rounds", "schnapps", "glasses"]) {
@@ -133,13 +133,13 @@ export function owesWords(state, player) {
   return owed;
 }
 
-/** Say why something was refused, in this page's language: the table's own sentence is English. */
+/** Return why something was refused, in this page's language: the table's own sentence is English. */
 export function errorWords(error) {
   const key = `error.${error.code}`;
   return t(has(key) ? key : "error.other", error.values ?? {});
 }
 
-/** Say a reason of the referee's question. */
+/** Return a reason of the referee's question. */
 export function reasonWords(reason) {
   return t(has(`reason.${reason}`) ? `reason.${reason}` : "reason.other");
 }

@@ -64,7 +64,7 @@ function wordsOf(key) {
   return catalogues[spoken()][key] ?? catalogues[chosen][key];
 }
 
-/** Give the words for `key`, or for `key@variant` where this game has a word of its own, with {name}s filled in. A missing key shows itself: the tests find it. */
+/** Return the words for `key`, or for `key@variant` where this game has a word of its own, with {name}s filled in. A missing key shows itself: the tests find it. */
 export function t(key, fill = {}) {
   const words = has(`${key}@${game}`) ? wordsOf(`${key}@${game}`) : has(key) ? wordsOf(key) : key;
   return words.replace(/\{(\w+)\}/g, (all, name) => (Object.hasOwn(fill, name) ? apart(String(fill[name])) : all));
@@ -75,17 +75,17 @@ function apart(text) {
   return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** Give the words for a number of things: `key.one` or `key.other`, with {n} as a word where there is one. */
+/** Return the words for a number of things: `key.one` or `key.other`, with {n} as a word where there is one. */
 export function tn(key, n, fill = {}) {
   return t(n === 1 ? `${key}.one` : `${key}.other`, { n: numberWord(n), ...fill });
 }
 
-/** Say a small number as a word, as people at the table do. */
+/** Return a small number as a word, as people at the table do. */
 export function numberWord(n) {
   return has(`number.${n}`) ? t(`number.${n}`) : String(n);
 }
 
-/** Say a time of day. */
+/** Return a time of day. */
 export function clock(at) {
   return new Date(at * 1000).toLocaleTimeString(chosen, { hour: "2-digit", minute: "2-digit" });
 }

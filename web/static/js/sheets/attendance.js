@@ -5,7 +5,7 @@ import { LONGEST, pub, ready, saveRegulars } from "../start/pub.js";
 import { phoneList } from "../phone/seat.js";
 import { has, t } from "../shared/words.js";
 
-/** Say what somebody wants and when it comes true: "Ben geht nach dieser Runde". */
+/** Return what somebody wants and when it comes true: "Ben geht nach dieser Runde". */
 export function wishWords(wish) {
   const seated = wish.what === "join" && wish.when === "round" && wish.after;
   return t(seated ? "wish.join.seat" : `wish.${wish.what}.${wish.when}`, { player: wish.player, after: wish.after ?? "" });

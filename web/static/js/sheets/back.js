@@ -3,7 +3,7 @@
 const open = []; // what lies over the board, the uppermost last
 let own = 0; // steps back that a sheet took itself because it was closed otherwise
 
-/** Say that something lies over the board now; `close` shuts it. Gives what is to be called once it is shut. */
+/** Say that something lies over the board now; `close` shuts it. Returns what is to be called once it is shut. */
 export function laidOver(close) {
   const sheet = { close };
   open.push(sheet);

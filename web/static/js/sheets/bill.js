@@ -24,7 +24,7 @@ async function load(page, sheet) {
   page.draw();
 }
 
-/** Give the bill's heads and its sum; `tick(player, paid)` is called by who may tick, null: nobody may. */
+/** Return the bill's heads and its sum; `tick(player, paid)` is called by who may tick, null: nobody may. */
 export function billParts(told, tick) {
   if (!told.heads.length) return [h("p", {}, t("bill.empty"))];
   return [
@@ -51,7 +51,7 @@ function paidTick(head, tick) {
   return h("label", { class: "paid" }, box, " ", t("bill.settled"));
 }
 
-/** Say one item: "zwei verlorene Spiele", and what of it is paid already. */
+/** Return one item: "zwei verlorene Spiele", and what of it is paid already. */
 function itemWords(item) {
   const words = t(`bill_of.${item.kind}.${item.count === 1 ? "one" : "other"}`, { n: numberWord(item.count) });
   return item.paid && item.paid !== item.count ? `${words} (${t("bill.partly", { n: numberWord(item.paid) })})` : words;

@@ -29,7 +29,7 @@ const SENTENCES = {
   game: ({ after }) => t(after ? "change.game" : "change.no_game"),
 };
 
-/** Give a sentence for each change that people would notice, what matters most first. */
+/** Return a sentence for each change that people would notice, what matters most first. */
 export function changeWords(changes) {
   return changes.map((one) => SENTENCES[one.what]?.(one) ?? null).filter(Boolean);
 }

@@ -93,11 +93,11 @@ function one(page, sheet, entry, place, value, likely) {
     "button",
     { class: likely ? "value likely" : "value", "data-face": value, "data-focus": `face${value}`, "aria-label": t("die", { value }), disabled: refused, onclick: tap },
     die(value),
-    now ? h("small", {}, t("correct.now")) : told(option),
+    now ? h("small", {}, t("correct.now")) : consequences(option),
   );
 }
 
-function told(option) {
+function consequences(option) {
   if (!option) return null;
   if (option.back) return [changeWords(option.back.changes)[0], t("correct.more")].filter(Boolean).map((line) => h("small", {}, line));
   if (!option.ok) return h("small", { class: "refused" }, errorWords(option.error));
@@ -144,7 +144,7 @@ function choices(page, sheet, entry) {
     h("p", { class: "now" }, t("correct.was"), " ", line(entry.act)),
     h("div", { class: "values wide" }, options.map((option) =>
       h("button", { class: "value", disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act), onclick: () => choose(page, sheet, option.act) },
-        h("b", {}, option.act ? line(option.act) : t("correct.never")), told(option)),
+        h("b", {}, option.act ? line(option.act) : t("correct.never")), consequences(option)),
     )),
   ];
 }

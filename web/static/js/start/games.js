@@ -64,13 +64,13 @@ export async function openRules(name, variant, options) {
   openSheet("rules-sheet", t("rules.of", { game: name }), () => box);
   const asked = new URLSearchParams({ language: language(), ...options });
   try {
-    box.replaceChildren(...told(await ask(`/api/rules/${variant.variant}?${asked}`)));
+    box.replaceChildren(...ruleSections(await ask(`/api/rules/${variant.variant}?${asked}`)));
   } catch (error) {
     box.replaceChildren(h("p", { class: "error" }, error.said ? errorWords(error.said.error) : t("error.away")));
   }
 }
 
-function told(rules) {
+function ruleSections(rules) {
   const list = (lines) => h("ul", {}, lines.map((line) => h("li", {}, line)));
   const changed = rules.changed.length ? [h("h3", {}, t("rules.changed")), list(rules.changed)] : [];
   const sections = rules.sections.flatMap((one) => [h("h3", {}, one.heading), list(one.sentences.map((each) => each.text))]);

@@ -106,7 +106,7 @@ async function contradiction(variant, options) {
   }
 }
 
-/** Keep house rules by their name; those of the same name are replaced. Gives what is wrong. */
+/** Keep house rules by their name; those of the same name are replaced. Returns what is wrong. */
 async function kept(house) {
   if (!house.name) return t("house.nameless");
   const others = pub.houses.filter((one) => one.name.toLowerCase() !== house.name.toLowerCase());

@@ -57,7 +57,7 @@ export function saveHouses() {
   return save("/api/house-rules", () => ({ house_rules: pub.houses }));
 }
 
-/** Keep a list on the table, one change after the other. Gives the table's reply; a late list is read anew. */
+/** Keep a list on the table, one change after the other. Returns the table's reply; a late list is read anew. */
 function save(address, body) {
   if (!pub.keeps) return Promise.resolve({ ok: true });
   saving = saving.then(async () => {

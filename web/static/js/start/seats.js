@@ -91,7 +91,7 @@ function newcomer(form) {
   return h("form", { class: "newcomer", onsubmit: add }, input, h("button", { type: "submit", class: "tool", "data-focus": "add" }, t("setup.add")));
 }
 
-/** Seat who comes: a regular who is away, or somebody new. Gives what is wrong with the name. */
+/** Seat who comes: a regular who is away, or somebody new. Returns what is wrong with the name. */
 function come(form, name) {
   const known = pub.regulars.find((one) => same(one.name, name));
   if (known?.seat === "away") return void change(form, () => toEnd(known), t("setup.sits", { name }));

@@ -68,7 +68,7 @@ function title(form) {
   return form.chosen.house ?? variantOf(form.chosen.variant)?.title ?? "";
 }
 
-/** Say why this game cannot start with so many; null when it can. */
+/** Return why this game cannot start with so many; null when it can. */
 function mistake(variant, players) {
   const limit = (option) => chosen.options[option] ?? variant.options.find((one) => one.option === option).value;
   if (players.length < limit("players_min")) return t("setup.too_few", { n: numberWord(limit("players_min")) });

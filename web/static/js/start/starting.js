@@ -24,7 +24,7 @@ export function rematch(page) {
   return startGame(page, { variant, players, leader: null, options: rules ?? {}, counter: counter ?? null });
 }
 
-/** Say what the game's source says of it, and ask whether all are of age. Gives true when they are. */
+/** Say what the game's source says of it, and ask whether all are of age. Returns true when they are. */
 function adults(variant) {
   return new Promise((answer) => {
     let fine = false;
