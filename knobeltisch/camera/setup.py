@@ -28,6 +28,7 @@ from knobeltisch.camera.saved_setup import (
     save_lens,
     save_setup,
 )
+from knobeltisch.camera.start_check import StartCheck
 from knobeltisch.errors import CommandError, StoreError, refused
 from vision.board import find_board, seen_marks
 
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from vision.types import Picture, WatchEvent
 
 OPEN_S: Final = 5.0  # so long after its last question the page counts as open; it asks every second
-AGAIN_S: Final = 60.0  # how often the start's check is made again while something is off
 BANDS_KEPT: Final = 30
 
 
@@ -76,8 +76,7 @@ class CameraSetup:
         self._until = float("-inf")
         self._frame: Frame | None = None
         self._bands: deque[Levels] = deque(maxlen=BANDS_KEPT)
-        self._check_at: float | None = None
-        self.notes: tuple[str, ...] = ()
+        self._start_check = StartCheck()
         self.exposure: Exposure | None = None
         self._lens: SavedLens | None = None
         self._lens_of: str | None = None  # the camera whose lens that is
@@ -95,7 +94,7 @@ class CameraSetup:
             self._tests.stop()  # a page that was closed must not keep the game from its camera
         with self._lock:
             self._frame = frame if watched else None
-            due = self._due(frame.at)
+            due = self._start_check.due(frame.at)
             if pose is None:
                 self._bands.clear()
             elif watched or due:
@@ -116,7 +115,7 @@ class CameraSetup:
         self._lens_of = self._camera
         with contextlib.suppress(StoreError):  # it holds until the next start
             save_lens(self._store, self._lens)
-        self._check_at = None
+        self._start_check = self._start_check.anew()
 
     def lens_for(self, picture: Picture) -> Lens | None:
         """Return the lens by which a picture of this camera is made straight; None where none of this size was measured."""
@@ -128,9 +127,10 @@ class CameraSetup:
             self._lens, self._lens_of = load_lens(self._store, self._camera or ""), self._camera
         return self._lens
 
-    def _due(self, at: float) -> bool:
-        """Whether the start's check is to be made: once, and again now and then while something is off."""
-        return self._check_at is None or (bool(self.notes) and at - self._check_at > AGAIN_S)
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return what the check of the start found to be off."""
+        return self._start_check.notes
 
     def _check(self, frame: Frame) -> None:
         """Compare what is seen with what was kept. The pose is of this very picture: the camera may just be pushed."""
@@ -141,13 +141,13 @@ class CameraSetup:
         measured = self._measured(picture, pose, frame.exposure)
         alike = kept is not None and (kept.size, kept.lens) == (_size(picture), self._lens_at(picture))
         before = kept if alike else None
-        self.notes = changes(
+        notes = changes(
             measured,
             pose,
             before=None if before is None else before.measured,
             pose_before=None if before is None else before.pose,
         )
-        self._check_at = frame.at
+        self._start_check = self._start_check.made(frame.at, notes)
         if not self._open:
             self._forget_bands()
 
@@ -184,7 +184,7 @@ class CameraSetup:
             return
         with contextlib.suppress(StoreError):  # the next start only wonders
             save_setup(self._store, replace(kept, pose=pose))
-        self._check_at = None
+        self._start_check = self._start_check.anew()
 
     def takes(self, event: WatchEvent) -> bool:
         """Take what the camera saw while a test with dice runs. Return False when it is for the game."""
@@ -313,7 +313,7 @@ class CameraSetup:
             raise CommandError("keep", str(error)) from error
         self._lens, self._lens_of = None, self._camera
         self._tests.forget_lens()
-        self._check_at = None
+        self._start_check = self._start_check.anew()
 
     def moved(self, *, moved: bool) -> bool:
         """Take the table's answer whether the camera was moved. Return False when nobody asked."""
@@ -342,7 +342,7 @@ class CameraSetup:
             save_setup(self._store, setup)
         except StoreError as error:
             raise CommandError("keep", str(error)) from error
-        self._check_at = None  # compared anew with what is kept now
+        self._start_check = self._start_check.anew()  # compared anew with what is kept now
 
     def _straight(self, frame: Frame) -> tuple[Picture, BoardPose | None]:
         """Return the picture as the eye reads it, and where the board lies in it."""

@@ -7,6 +7,8 @@ import weakref
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hardware.frame import Exposure, Frame
 from hardware.panel.panel import Button, Press
@@ -16,6 +18,7 @@ from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.camera.lens_measurement import LensFound
 from knobeltisch.camera.saved_setup import KEY, LENS, SavedLens, load_setup, save_lens
 from knobeltisch.camera.setup import CameraSetup
+from knobeltisch.camera.start_check import AGAIN_S, StartCheck
 from knobeltisch.errors import StoreError
 from tests.support.sightings import lift_of
 from vision.board import draw_board, find_board
@@ -393,3 +396,19 @@ def test_the_table_learns_from_its_dice_shown_face_by_face(teaching, pub):
 def test_without_a_table_nothing_is_learned_or_forgotten(feed):
     assert feed.camera_setup.shown()["own"] is None
     assert feed.camera_setup.order({"do": "forget_own"})["error"]["code"] == "not_now"
+
+
+@given(st.lists(st.sampled_from(["made", "made, off", "anew", "wait"]), max_size=20))
+def test_the_check_of_a_start_is_due_once_again_while_something_is_off_and_after_a_change(steps):
+    check, now = StartCheck(), 0.0
+    last = None
+    for step in steps:
+        match step:
+            case "wait":
+                now += AGAIN_S + 1
+            case "anew":
+                check, last = check.anew(), None
+            case _:
+                check = check.made(now, ("moved",) if step == "made, off" else ())
+                last = (step, now)
+        assert check.due(now) == (last is None or (last[0] == "made, off" and now > last[1]))
