@@ -46,7 +46,7 @@ class Limits:
     the least of the others 0.88."""
     possible: float = 0.15
     """In a mark that is not read from which a die may have been missed, if the nets can read it: a six on a disc had 0.16."""
-    unreadable: float = 0.35
+    unreadable: float = 0.25
     """The same if they cannot (`firm`)."""
     contradicts: float = 0.8
     """The geometry's confidence in another value that is a doubt."""
