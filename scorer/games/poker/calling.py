@@ -46,7 +46,7 @@ def show(state: PokerState, act: Show) -> PokerState:
     if not 1 <= len(act.cards) <= MOST_SHOWN:
         raise Refused("wrong_cards", f"One to five cards are shown, not {len(act.cards)}.", "POK-6")
     cards = cards_named(act.cards, state.shown)
-    done = changed(state, begun=True, duty=_without(state, act.player), shown=state.shown + cards)
+    done = changed(state, duty=_without(state, act.player), shown=state.shown + cards)
     if is_at_least(category_of(cards, royal=state.rules.royal_counts), called):
         return done
     return taken_back(done, act.player, _phase_before(state))
