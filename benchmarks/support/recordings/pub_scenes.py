@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from benchmarks.support.recordings.watch_truth import Act, Expect, Scene
@@ -30,6 +31,7 @@ from hardware.simulated import (
     Thing,
     Wait,
 )
+from knobeltisch.referee.expected_dice import TESTED as THREE
 from vision.types import Moment
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ EITHER = Expect(moment=Moment.LIFT, sure=None, late_s=PATIENT_S)
 TOUCH = Expect(moment=Moment.TOUCHED)
 MAYBE = Expect(moment=Moment.TOUCHED, sure=None, may=True)  # dice on their way into the cup
 BEFORE = (MAYBE, MAYBE)
+STACKED = "a stacked die in the first throw"
 
 
 class Script:
@@ -104,7 +107,11 @@ def scenes(rng: np.random.Generator) -> Iterator[Scene]:
     yield from _counts(script)
     yield from _cup_tricks(script)
     yield from _hands(script)
-    yield from _rolling(script)
+    rolling = list(_rolling(script))
+    yield from rolling
+    yield from (
+        replace(one, kind=f"{one.kind}, in a game", game=THREE) for one in rolling if one.kind == STACKED
+    )
 
 
 def _plain(script: Script) -> Iterator[Scene]:
@@ -377,7 +384,7 @@ def _rolling(script: Script) -> Iterator[Scene]:
     first, stacked = script.throw(), script.throw(stacked=True)
     after = Act(moves=stacked.moves, expects=(*BEFORE, *doubted))
     yield Scene(kind="a stacked die, after another throw", acts=(first, after))
-    yield script.during(kind="a stacked die in the first throw", stacked=True, expects=doubted)
+    yield script.during(kind=STACKED, stacked=True, expects=doubted)
     for _ in range(2):
         leans = script.during(kind="a leaning die", cocked=True, expects=doubted)
         flat = Act(moves=(Reach(), Wait(seconds=0.5)), expects=(MAYBE,))

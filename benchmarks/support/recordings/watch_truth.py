@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from benchmarks.support.pictures.small_stream import lores
 from hardware.simulated import SimulatedCamera, SimulatedTable, Wait, Where
 from vision.board import find_board
+from vision.still.known import UNKNOWN, Expectation
 from vision.stream.watcher import Watcher
 from vision.types import BoardMoved, Fate, Moment, Sighting, Status
 
@@ -53,13 +54,17 @@ class Act:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """A sequence: its kind, its acts, how the table is set; `unseen` moves are made before anybody watches."""
+    """A sequence: its kind, its acts, how the table is set; `unseen` moves are made before anybody watches.
+
+    `game` is what a game would tell the watcher of the dice; most sequences do without.
+    """
 
     kind: str
     acts: Sequence[Act]
     dice: int = 3
     pace: float = 1.0
     unseen: Sequence[Move] = ()
+    game: Expectation = UNKNOWN
 
 
 @dataclass
@@ -218,6 +223,8 @@ class Trial:
             if self._watcher is None:
                 pose = find_board(frame.pixels)
                 self._watcher = None if pose is None else Watcher(pose=pose)
+                if self._watcher is not None:
+                    self._watcher.expect(self._scene.game)
             small = lores(frame.pixels) if self._small else None
             for event in self._watcher.feed(frame.pixels, frame.at, small) if self._watcher else ():
                 if isinstance(event, Sighting | BoardMoved):
