@@ -43,7 +43,7 @@ def test_the_landlords_page_quotes_what_the_table_says(words):
     assert [quote for quote in quoted if not any(quote in word for word in words)] == []
 
 
-@pytest.mark.parametrize("guide", [one for one in GUIDES if "```toml" in text_of(one)])
+@pytest.mark.parametrize("guide", [guide for guide in GUIDES if "```toml" in text_of(guide)])
 def test_a_file_of_settings_in_a_guide_is_taken_as_it_stands(guide, tmp_path):
     for place, example in enumerate(re.findall(r"```toml\n(.+?)```", text_of(guide), re.DOTALL)):
         file = tmp_path / f"{place}.toml"

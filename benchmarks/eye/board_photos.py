@@ -158,7 +158,7 @@ def _in_pixels(reading: Reading, pose: BoardPose) -> Reading:
 
 def shares(counts: Counter[str]) -> str:
     total = max(1, counts.total())
-    return " | ".join(f"{counts[one] / total:.1%}" for one in VERDICTS)
+    return " | ".join(f"{counts[verdict] / total:.1%}" for verdict in VERDICTS)
 
 
 def mean_of(sources: dict[str, Counter[str]]) -> str:

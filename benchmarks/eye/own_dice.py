@@ -262,7 +262,7 @@ def compared(
 
 
 def shares(count: Counter[str], when: str) -> str:
-    return " / ".join(f"{count[f'{when} {one}'] / max(1, count['readings']):.1%}" for one in VERDICTS)
+    return " / ".join(f"{count[f'{when} {verdict}'] / max(1, count['readings']):.1%}" for verdict in VERDICTS)
 
 
 def means(found: dict[str, Counter[str]], when: str) -> str:

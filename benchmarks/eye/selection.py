@@ -78,7 +78,7 @@ def shares(shots: list[Shot], limits: Limits) -> list[str]:
     """Return the shares of all, and of the mean over their sources."""
     told = [(shot.source, shot.verdict(limits)) for shot in shots]
     count = Counter(verdict for _, verdict in told)
-    every = " / ".join(f"{count[one] / max(1, len(shots)):.1%}" for one in VERDICTS)
+    every = " / ".join(f"{count[verdict] / max(1, len(shots)):.1%}" for verdict in VERDICTS)
     means = []
     for one in VERDICTS:
         by = [

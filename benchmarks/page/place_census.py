@@ -81,7 +81,7 @@ class Found:
 
 @click.command()
 @click.option("--seed", default=1, show_default=True)
-@click.option("--place", "names", multiple=True, default=[one.name for one in PLACES])
+@click.option("--place", "names", multiple=True, default=[place.name for place in PLACES])
 @click.option(
     "--size", "sizes", multiple=True, default=[f"{width}x{height}" for width, height in (*SIZES, *ZOOMED)]
 )

@@ -59,7 +59,7 @@ def main(games: int, seed: int, out: Path | None) -> None:
         state = table.play()
         hands += state.hand
         unfinished += state.stage != "over"
-        wrong += [f"seed {number}, {one}" for one in table.differences]
+        wrong += [f"seed {number}, {difference}" for difference in table.differences]
     seconds = time.process_time() - began
     rows = "".join(f"| {name} | {count:,} |\n" for name, count in sorted(told.items()))
     text = (

@@ -99,7 +99,7 @@ def main(minutes: float, phones: int, kills: int, seed: int, out: Path | None) -
         people = People(Path(folder) / "journal.sqlite", truth, seed=seed, streams=64)
         try:
             browser = launched(playwright)
-            opened = [_open(browser, people.port, *one) for one in PAGES]
+            opened = [_open(browser, people.port, *page) for page in PAGES]
             crowd = _play(people, truth, opened, minutes, phones, kills)
             browser.close()
         finally:

@@ -52,8 +52,8 @@ def main(rest: float, each: int, dice: Path, seed: int, out: Path | None) -> Non
         chosen = rng.sample(photos, min(each, len(photos)))
         counts[source] = Counter(watched(one, rest=rest, seed=seed + n) for n, one in enumerate(chosen))
     total = sum(counts.values(), Counter())
-    rows = [[name, some.total(), *(some[one] for one in OUTCOMES)] for name, some in counts.items()]
-    rows.append(["**all**", total.total(), *(total[one] for one in OUTCOMES)])
+    rows = [[name, some.total(), *(some[outcome] for outcome in OUTCOMES)] for name, some in counts.items()]
+    rows.append(["**all**", total.total(), *(total[outcome] for outcome in OUTCOMES)])
     mean = sum(some["right and sure"] / some.total() for some in counts.values()) / len(counts)
     text = (
         f"Dice rest for {rest:g} s at 30 pictures a second. Right and sure, mean over sources: {mean:.0%}.\n\n"

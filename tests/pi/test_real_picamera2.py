@@ -88,7 +88,9 @@ def test_the_dice_are_read_from_what_comes(table, dice):
         frame = table.read()
         watcher = watcher or Watcher(pose=find_board(frame.pixels), settle_ms=100)
         told += [
-            one for one in watcher.feed(frame.pixels, frame.at, frame.small) if isinstance(one, Sighting)
+            event
+            for event in watcher.feed(frame.pixels, frame.at, frame.small)
+            if isinstance(event, Sighting)
         ]
         if told:
             break

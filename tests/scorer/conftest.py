@@ -194,7 +194,7 @@ def _rest(state: State, name: str, chance: random.Random) -> Act:  # noqa: PLR09
             redeemers = (None, other) if state.rules.counts_glasses else (None,)
             return Leave(player=player, redeemed_by=chance.choice(redeemers))
         case "join":
-            unused = [one for one in NAMES if one not in state.players]
+            unused = [name for name in NAMES if name not in state.players]
             return Join(player=chance.choice(unused or [f"Gast {len(state.players)}"]), after=player)
         case _:
             return Filled()

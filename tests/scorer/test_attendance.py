@@ -36,15 +36,18 @@ def half_lost(game, loser: str):
 # --- TBL-1
 
 IN_THE_MIDDLE = [
-    *((one, "Anna", ("throw 1 2 4",)) for one in DICE_GAMES),
-    *((one, "Anna", ("throw 2 3 5", "hold")) for one in ("base", "bavarian", "tschigg", "schocken")),
+    *((game, "Anna", ("throw 1 2 4",)) for game in DICE_GAMES),
+    *((variant, "Anna", ("throw 2 3 5", "hold")) for variant in ("base", "bavarian", "tschigg", "schocken")),
     ("base", "Anna", ("throw 1 2 4", "pass 100 60 high")),
     ("bavarian", "Anna", ("throw 1 2 4", "pass")),
     ("schocken", "Anna", ("throw 1 2 4", "pass", "cover", "cover")),
     ("chic", "Anna", ("off_board",)),
     ("base", "Anna", ("throw 1 1 1",)),
-    *((one, None, ("roll_off 3",)) for one in ("base", "bavarian", "tschigg", "chic")),
-    *((one, None, ("roll_off 3", "roll_off 3", "roll_off 3")) for one in ("base", "bavarian", "tschigg")),
+    *((variant, None, ("roll_off 3",)) for variant in ("base", "bavarian", "tschigg", "chic")),
+    *(
+        (variant, None, ("roll_off 3", "roll_off 3", "roll_off 3"))
+        for variant in ("base", "bavarian", "tschigg")
+    ),
     ("schocken", None, ("roll_off 1 2 3",)),
     ("schocken", None, ("roll_off 1 2 3", "roll_off 1 2 3", "roll_off 1 2 3")),
 ]
@@ -134,8 +137,8 @@ def test_TBL_2_mats_leave_the_game_and_the_stack_shrinks_to_what_belongs_to_who_
 ) -> None:
     """RULES TBL-2 [D]: min(stack, max(0, target(n') - mats held by those still in))."""
     g = game(*FOUR, variant=variant)
-    for one in worst:
-        g.goes(best="Anna" if one != "Anna" else "Dora", worst=one)
+    for player in worst:
+        g.goes(best="Anna" if player != "Anna" else "Dora", worst=player)
     g.play(f"leave {leaver}")
     assert mats(g) == expected
     assert (g.state.out, g.state.phase) == ({leaver: "left"}, 1)
@@ -400,8 +403,8 @@ def test_TBL_4_the_stack_grows_first_and_he_takes_the_fewest_mats_of_the_others(
 ) -> None:
     """RULES TBL-4 [D]: target(n+1) - target(n); min(fewest mats of those in before, stack - 1)."""
     g = game(variant=variant)
-    for one in worst:
-        g.goes(best="Anna" if one != "Anna" else "Ben", worst=one)
+    for player in worst:
+        g.goes(best="Anna" if player != "Anna" else "Ben", worst=player)
     before = g.state
     g.play("join Dora after Ben")
     assert (g.state.stack, g.state.mats["Dora"]) == expected

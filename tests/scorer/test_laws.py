@@ -377,7 +377,7 @@ def test_every_mat_that_moves_is_told_of_or_goes_with_who_leaves(course, seed, b
         if before.phase != after.phase and before.rules.name == "schocken":
             continue  # all chips go back to the stack (SCH-1)
         new_moves = after.last_round.moves if after.last_round is not before.last_round else ()
-        gone = [one for one in after.out if after.out[one] == "chicago" and one not in before.out]
+        gone = [player for player in after.out if after.out[player] == "chicago" and player not in before.out]
         to_stack = after.rules.leaver_mats == "to_stack" and before.phase == 1
         expected, stack = dict(before.mats), before.stack
         for one in gone:

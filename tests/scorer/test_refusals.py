@@ -57,15 +57,18 @@ TABLE: list[tuple[str, tuple[str, ...], str, str]] = [
     ("bavarian", ("throw 1 2 6",), "hold 6", "not_holdable"),
     ("chic", ("throw 1 2 6",), "hold 2", "not_holdable"),
     ("schocken", ("throw 1 2 6",), "hold 6", "not_holdable"),
-    *((one, ("throw 3 6 6", "turn"), "hold 6", "not_holdable") for one in ("base", "bavarian", "chic")),
+    *(
+        (variant, ("throw 3 6 6", "turn"), "hold 6", "not_holdable")
+        for variant in ("base", "bavarian", "chic")
+    ),
     ("schocken", ("throw 3 6 6", "turn"), "hold 6", "not_holdable"),
     ("chic", ("throw 1 2 3", "hold", "throw 1 2 4", "pass 1 6 low", "throw 1 2 6"), "hold 6", "cannot_beat"),
     ("chic", (*CHIC_IN_TWO, "throw 1 1 2"), "hold 1 1", "cannot_beat"),
     ("chic", (*CHIC_IN_TWO, "throw 2 6 6"), "turn", "cannot_beat"),
     # turning
     *(
-        (one, ("throw 1 2 6",), "turn", "not_turnable")
-        for one in ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
+        (variant, ("throw 1 2 6",), "turn", "not_turnable")
+        for variant in ("base", "bavarian", "tschigg", "chic", "drinking", "schocken")
     ),
     ("base", ("throw 1 2 3", "hold", "throw 3 6 6"), "turn", "not_turnable"),
     ("drinking", ("throw 1 2 3", "hold", "throw 3 6 6"), "turn", "not_turnable"),
@@ -73,18 +76,24 @@ TABLE: list[tuple[str, tuple[str, ...], str, str]] = [
     (NO_TURNING, ("throw 3 6 6",), "turn", "not_turnable"),
     *(("bavarian", ("throw 6 6 6",), one, "must_turn") for one in ("pass", "hold", "hold 6 6")),
     # passing
-    *((one, ("throw 3 6 6", "turn"), "pass", "must_throw") for one in ("bavarian", "drinking", "schocken")),
+    *(
+        (variant, ("throw 3 6 6", "turn"), "pass", "must_throw")
+        for variant in ("bavarian", "drinking", "schocken")
+    ),
     ("base", ("throw 3 6 6", "turn"), "pass 1 6 low", "must_throw"),
     (TAKING_BACK, ("throw 2 3 4", "hold 2", "throw 3 4", "take_back 2"), "pass 1 6 low", "must_throw"),
     ("bavarian", ("throw 1 2 3", "hold", "throw 1 2 3", "pass", "throw 1 1 2"), "pass", "must_throw"),
     ("chic", ("throw 1 2 3", "hold", "throw 1 2 4", "pass 1 6 low", "throw 1 2 4"), "pass", "must_throw"),
-    *((one, ("throw 1 2 3",), "pass", "must_declare") for one in ("base", "tschigg", "chic")),
+    *((variant, ("throw 1 2 3",), "pass", "must_declare") for variant in ("base", "tschigg", "chic")),
     ("base", ("throw 1 2 3", "hold 1 2 3"), "pass", "must_declare"),
-    *((one, ("throw 1 2 3",), "pass 1 5 low", "bad_declaration") for one in ("base", "tschigg", "chic")),
+    *(
+        (variant, ("throw 1 2 3",), "pass 1 5 low", "bad_declaration")
+        for variant in ("base", "tschigg", "chic")
+    ),
     ("chic", ("throw 1 2 3",), "pass 1 60 low", "bad_declaration"),
     *(
-        (one, ("throw 1 2 3",), "pass 100 60 high", "bad_declaration")
-        for one in ("bavarian", "drinking", "schocken")
+        (variant, ("throw 1 2 3",), "pass 100 60 high", "bad_declaration")
+        for variant in ("bavarian", "drinking", "schocken")
     ),
     (
         "base",
@@ -107,8 +116,8 @@ TABLE: list[tuple[str, tuple[str, ...], str, str]] = [
     (NO_JULE, A_LOST_ROUND, "call jule off", "not_now"),
     # the roll-off
     *(
-        (one, (ROLLING,), act, "not_now")
-        for one in scorer.DICE_VARIANTS
+        (variant, (ROLLING,), act, "not_now")
+        for variant in scorer.DICE_VARIANTS
         for act in ("throw 1 2 3", "hold", "turn", "pass")
     ),
     ("chic", (ROLLING,), "off_board", "not_now"),
@@ -145,17 +154,23 @@ FIRST_OF_SEVERAL: list[tuple[str, tuple[str, ...], str, str]] = [
     ("drinking", ("leave Ben", "leave Cem"), "cover", "game_over"),
     # an act that the variant does not know, before a name, the state and dice
     *(
-        (one, (), act, "not_now")
-        for one in ("base", "bavarian", "tschigg", "chic", "schocken")
+        (variant, (), act, "not_now")
+        for variant in ("base", "bavarian", "tschigg", "chic", "schocken")
         for act in ("name_loser Nobody", "foul Nobody spill", "filled")
     ),
-    *((one, (), "reveal 9 9", "not_now") for one in ("base", "bavarian", "tschigg", "chic", "drinking")),
-    *((one, (), "take_back 9", "not_now") for one in scorer.DICE_VARIANTS),
+    *(
+        (variant, (), "reveal 9 9", "not_now")
+        for variant in ("base", "bavarian", "tschigg", "chic", "drinking")
+    ),
+    *((variant, (), "take_back 9", "not_now") for variant in scorer.DICE_VARIANTS),
     # a name, before the state
     ("drinking", (), "name_loser Nobody", "unknown_player"),
     ("drinking", (), "foul Nobody unfilled", "unknown_player"),
-    *((one, ("throw 1 2 4",), "leave Nobody", "unknown_player") for one in scorer.DICE_VARIANTS),
-    *((one, ("throw 1 2 4",), "join Anna after Nobody", "unknown_player") for one in scorer.DICE_VARIANTS),
+    *((variant, ("throw 1 2 4",), "leave Nobody", "unknown_player") for variant in scorer.DICE_VARIANTS),
+    *(
+        (variant, ("throw 1 2 4",), "join Anna after Nobody", "unknown_player")
+        for variant in scorer.DICE_VARIANTS
+    ),
     ("drinking", ("throw 2 2 2",), "leave Nobody", "unknown_player"),
     ("drinking", ("throw 2 2 2",), "leave Ben redeemed_by Nobody", "unknown_player"),
     ("drinking", ("throw 2 2 2",), "foul Nobody foreign_body", "unknown_player"),

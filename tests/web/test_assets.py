@@ -37,7 +37,7 @@ def test_the_words_of_all_languages_come_at_once(client, headers):
         content = gzip.decompress(answer.data) if headers else answer.data
         assert "immutable" in answer.headers["Cache-Control"]
     assert client.application.json.loads(content) == {
-        **{one: dict(sent(one)) for one in LANGUAGES},
+        **{language: dict(sent(language)) for language in LANGUAGES},
         SWISS: dict(said_otherwise()),
     }
 

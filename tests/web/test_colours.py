@@ -187,8 +187,8 @@ def marked():
 
 def parts_of(selectors):
     """Each element of a list of selectors that has a mark besides what it is: `.card.on`, `button[aria-pressed]`."""
-    for one in spelt_out(selectors):
-        for element in re.split(r"[\s>+~]+(?![^\[]*\])", one):
+    for selector in spelt_out(selectors):
+        for element in re.split(r"[\s>+~]+(?![^\[]*\])", selector):
             plain = re.sub(r":(?:not|has|nth-child)\([^)]*\)+|::?[\w-]+", "", element)
             marks = MARK.findall(plain)
             if len(marks) > 1 or (marks and (plain[0].isalpha() or marks[0][0] == "[")):

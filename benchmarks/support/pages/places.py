@@ -182,7 +182,10 @@ def begin(visitor: Visitor, game: str, seed: int, acts: int = ACTS) -> None:
     if game == "none":
         return None
     rules = scorer.load_variant(game)
-    players = ("WWWWWWWWWW", *chance.sample([one for one in NAMES if "W" not in one], rules.players_max - 1))
+    players = (
+        "WWWWWWWWWW",
+        *chance.sample([name for name in NAMES if "W" not in name], rules.players_max - 1),
+    )
     _send(visitor, {"do": "start", "variant": game, "players": list(players), "leader": players[0]})
     state = scorer.new_game(rules, players, players[0])
     needed = {"chic": "off_board", "drinking": "leave"}[game]

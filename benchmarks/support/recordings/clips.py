@@ -53,9 +53,9 @@ def sighted(path: Path) -> list[Sighting]:
     camera.open()
     told: list[Sighting] = []
     while (frame := camera.read()) is not None:
-        told += [one for one in watcher.feed(frame.pixels, frame.at) if isinstance(one, Sighting)]
+        told += [event for event in watcher.feed(frame.pixels, frame.at) if isinstance(event, Sighting)]
     camera.close()
-    told += [one for one in watcher.end() if isinstance(one, Sighting)]
+    told += [event for event in watcher.end() if isinstance(event, Sighting)]
     return told
 
 

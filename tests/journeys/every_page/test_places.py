@@ -68,7 +68,7 @@ SPOILT = {
 @pytest.mark.parametrize("kind", SPOILT)
 def test_the_census_finds_what_is_spoilt_in_a_dialog(house, chromium, kind):
     house.start("Anna", "Ben", leader="Anna")
-    menu = next(one for one in PLACES if one.name == "menu")
+    menu = next(place for place in PLACES if place.name == "menu")
     page = opened(chromium, house, menu, "de")
     try:
         page.evaluate(

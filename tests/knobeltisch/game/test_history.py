@@ -138,7 +138,7 @@ THROW = Did(act=scorer.Throw(dice=(1, 3, 4)))
 
 def test_a_game_after_six_hours_begins_another_evening():
     evening = fold([told(1, START, 0), told(2, THROW, 10), told(3, START, 10 + EVENING_GAP_S)])
-    assert [one.id for one in evening.live] == [3]
+    assert [entry.id for entry in evening.live] == [3]
     assert evening.games == 1
 
 
@@ -149,7 +149,7 @@ def test_a_game_before_that_is_one_more_of_the_same_evening():
 
 def test_a_clock_that_jumps_does_not_cut_a_running_game():
     evening = fold([told(1, START, 0), told(2, THROW, 10**9), told(3, Undo(to=2), 20)])
-    assert [one.id for one in evening.live] == [1]
+    assert [entry.id for entry in evening.live] == [1]
 
 
 def test_a_start_that_is_refused_leaves_the_evening_as_it_was(pub):
@@ -157,7 +157,7 @@ def test_a_start_that_is_refused_leaves_the_evening_as_it_was(pub):
     bad = Start(variant="bavarian", players=("Anna",), leader=None)
     with pytest.raises(ValueError, match="players"):
         evening.take(told(3, bad, 10**6))
-    assert [one.id for one in evening.live] == [1, 2]
+    assert [entry.id for entry in evening.live] == [1, 2]
 
 
 @given(

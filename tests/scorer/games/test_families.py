@@ -87,7 +87,10 @@ def check_form(state: CardState, one: object) -> None:
 
 
 def examples(state: CardState) -> tuple[CallCategory | Fold, ...]:
-    return (*(CallCategory(height=one) for one in reversed(CATEGORIES)), Fold(player=str(state.to_act)))
+    return (
+        *(CallCategory(height=category) for category in reversed(CATEGORIES)),
+        Fold(player=str(state.to_act)),
+    )
 
 
 CARDS: Family[CardRules, CardState, CallCategory | Fold] = Family(

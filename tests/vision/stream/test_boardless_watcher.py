@@ -73,7 +73,9 @@ def test_the_same_dice_after_a_hand_are_not_told_again():
     covered[:160, :200] = (120, 150, 190)
     watcher = OpenWatcher()
     pictures = [dice] * 10 + [covered] * 3 + [dice] * 10
-    events = [one for number, picture in enumerate(pictures) for one in watcher.feed(picture, number / 10)]
+    events = [
+        event for number, picture in enumerate(pictures) for event in watcher.feed(picture, number / 10)
+    ]
     assert len([event for event in events if isinstance(event, Sighting)]) == 1
     assert [event.still for event in events if isinstance(event, Scene)].count(False) >= 3
 
@@ -81,10 +83,10 @@ def test_the_same_dice_after_a_hand_are_not_told_again():
 def test_dice_that_never_rest_are_never_read():
     watcher = OpenWatcher()
     told = [
-        one
+        event
         for number in range(40)
-        for one in watcher.feed(felt((5, 100 + 9 * (number % 3), 100)), number / 10)
-        if isinstance(one, Sighting)
+        for event in watcher.feed(felt((5, 100 + 9 * (number % 3), 100)), number / 10)
+        if isinstance(event, Sighting)
     ]
     assert told == []
 
@@ -209,7 +211,7 @@ def sighted(name, pictures=100_000):
     watcher, told = OpenWatcher(), []
     while (frame := camera.read()) is not None and pictures > 0:
         pictures -= 1
-        told += [one for one in watcher.feed(frame.pixels, frame.at) if isinstance(one, Sighting)]
-    told += [one for one in watcher.end() if isinstance(one, Sighting)]
+        told += [event for event in watcher.feed(frame.pixels, frame.at) if isinstance(event, Sighting)]
+    told += [event for event in watcher.end() if isinstance(event, Sighting)]
     camera.close()
     return told

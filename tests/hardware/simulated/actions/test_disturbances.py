@@ -76,7 +76,7 @@ def test_a_hard_knock_lets_dice_hop_but_not_turn(new_table, play):
 
 def test_somebody_who_passes_darkens_the_board_for_a_while(new_table):
     table = new_table()
-    light = [brightness(one) for one in watch(table, Passer(), Wait(seconds=0.2))]
+    light = [brightness(picture) for picture in watch(table, Passer(), Wait(seconds=0.2))]
     assert min(light) < 0.9 * light[-1]
     assert light[0] == pytest.approx(light[-1], rel=0.03)
 
@@ -91,7 +91,7 @@ def test_mains_flicker_makes_bands_across_the_picture(new_table):
 
 
 def test_a_candle_makes_the_light_waver(new_table):
-    light = [brightness(one) for one in watch(new_table(), Candle(depth=0.1), Wait(seconds=2.0))]
+    light = [brightness(picture) for picture in watch(new_table(), Candle(depth=0.1), Wait(seconds=2.0))]
     assert 0.03 < np.std(light) / np.mean(light) < 0.1
 
 
