@@ -55,7 +55,7 @@ def measure_lens(views: Sequence[Mapping[int, Marks]], size: tuple[int, int]) ->
         size=size,
         focal=float(matrix[0, 0]),
         centre=(float(matrix[0, 2]), float(matrix[1, 2])),
-        distortion=tuple(float(one) for one in np.ravel(bend)[:5]),
+        distortion=tuple(float(coefficient) for coefficient in np.ravel(bend)[:5]),
     )
 
 

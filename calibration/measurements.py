@@ -44,7 +44,9 @@ Levels = npt.NDArray[np.float64]
 def mark_errors(found: dict[int, Levels], pose: BoardPose) -> Levels:
     """Return how far each seen mark's corners lie from where they are printed: (marks,), millimetres, the worst of each."""
     known = mark_corners()
-    off = [np.linalg.norm(pose.to_mm(found[one]) - known[one], axis=1).max() for one in sorted(found)]
+    off = [
+        np.linalg.norm(pose.to_mm(found[number]) - known[number], axis=1).max() for number in sorted(found)
+    ]
     return np.array(off, np.float64)
 
 

@@ -113,7 +113,7 @@ def _blocks(crib: Crib, size: float, column: float) -> list[list[_Block]]:
             )
             for sentence in sentences
         ]
-        parts += [[head, *body[:1]], *([one] for one in body[1:])]
+        parts += [[head, *body[:1]], *([row] for row in body[1:])]
     return parts
 
 

@@ -46,7 +46,7 @@ class Line:
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """Return how wide a text is. An umlaut is as wide as its letter."""
-    return sum(_width(one, _WIDTHS[bold]) for one in text) * size / 1000
+    return sum(_width(character, _WIDTHS[bold]) for character in text) * size / 1000
 
 
 def _width(character: str, widths: tuple[int, ...]) -> int:

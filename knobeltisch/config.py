@@ -98,7 +98,7 @@ def _one_of(*allowed: str) -> Check:
 def _names(raw: object) -> tuple[str, ...]:
     if isinstance(raw, str):
         raw = [part.strip() for part in raw.split(",") if part.strip()]
-    if not isinstance(raw, list) or not all(isinstance(one, str) and one for one in raw):
+    if not isinstance(raw, list) or not all(isinstance(element, str) and element for element in raw):
         raise ValueError("a list of names, like ['knobeltisch.local']")
     return tuple(raw)
 
@@ -244,7 +244,7 @@ def as_toml(value: object) -> str:
         case str():
             told = repr(value)
         case list():
-            told = f"[{', '.join(as_toml(one) for one in value)}]"
+            told = f"[{', '.join(as_toml(element) for element in value)}]"
         case dict():
             told = f"{{{', '.join(f'{key} = {as_toml(one)}' for key, one in value.items())}}}"
         case date() | time():

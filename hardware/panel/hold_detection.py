@@ -98,4 +98,4 @@ class Holding:
         """Return how long the two that switch off have both been down, and no third; None when they are not."""
         if set(self._down) - self._stuck != OFF:
             return None
-        return now - max(self._down[one] for one in OFF)
+        return now - max(self._down[button] for button in OFF)

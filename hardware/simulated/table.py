@@ -180,5 +180,5 @@ class SimulatedTable:
         die = self.stage.dice[k]
         if die.where is not Where.BOARD:
             return DieTruth(die=k, where=die.where)
-        x, y = (float(one) for one in die.at[:2])
+        x, y = (float(coordinate) for coordinate in die.at[:2])
         return DieTruth(die=k, where=die.where, value=die.value, x_mm=x, y_mm=y, leaning=die.leaning)

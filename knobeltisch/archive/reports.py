@@ -97,7 +97,7 @@ class Reports:
         everybody = {
             known.one(player) for evening in self._chronicle.evenings() for player in evening.players
         }
-        return sorted((one for one in everybody if not known.is_hidden(one)), key=str.casefold)
+        return sorted((name for name in everybody if not known.is_hidden(name)), key=str.casefold)
 
     def person(self, name: str) -> Told | None:
         """Return what one person did, whether he may be shown or not; None for somebody who has never played."""

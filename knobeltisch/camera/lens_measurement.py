@@ -110,7 +110,9 @@ def _verdict(said: str) -> Verdict:
 
 
 def _still(last: View, now: View) -> bool:
-    return set(last) == set(now) and max(np.abs(last[one] - now[one]).max() for one in now) < STILL_PX
+    return (
+        set(last) == set(now) and max(np.abs(last[number] - now[number]).max() for number in now) < STILL_PX
+    )
 
 
 def _lifted(flat: View, now: View) -> tuple[str, float]:

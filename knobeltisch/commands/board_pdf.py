@@ -62,8 +62,8 @@ def crib_of(variant: str, language: str, paper: Paper) -> Crib:
     return Crib(
         title=words.title(rules, language),
         chapters=tuple(
-            (one.heading, tuple(sentence.text for sentence in one.sentences))
-            for one in words.rules_text(rules, language)
+            (chapter.heading, tuple(sentence.text for sentence in chapter.sentences))
+            for chapter in words.rules_text(rules, language)
         ),
         foot=(_WHOLE if paper == "a3" else _GLUE)[language],
     )

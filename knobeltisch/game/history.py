@@ -62,7 +62,7 @@ class Past:
         return {
             "entry": entry,
             "act": scorer.act_to_json(old.act),
-            "options": [_option(evening, entry, one) for one in (*others, None)],
+            "options": [_option(evening, entry, other_act) for other_act in (*others, None)],
         }
 
 

@@ -59,8 +59,8 @@ def good_name(raw: object) -> str:
 def good_names(raw: Iterable[object]) -> tuple[str, ...]:
     """Return names as they are kept, in their order. Raise BadName for a bad one, and for one that is there twice."""
     names: list[str] = []
-    for one in raw:
-        name = good_name(one)
+    for element in raw:
+        name = good_name(element)
         if is_taken(name, names):
             raise twin(name, names)
         names.append(name)

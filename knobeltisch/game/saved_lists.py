@@ -57,10 +57,10 @@ class Lists:
         kept = self._shown("house_rules")["house_rules"]
         assert isinstance(kept, list)
         order = [
-            next((one for one in kept if (one["base"], one["options"]) == game), None)
+            next((entry for entry in kept if (entry["base"], entry["options"]) == game), None)
             for game in self._played()
         ]
-        return list(dict.fromkeys(one["name"] for one in order if one is not None))
+        return list(dict.fromkeys(place["name"] for place in order if place is not None))
 
     def locked(self) -> bool:
         """Whether only the landlord changes the house rules, and games are played by one of them or by the book."""
@@ -84,7 +84,7 @@ class Lists:
             return True  # the table says what is wrong with them
         kept = self._shown("house_rules")["house_rules"]
         assert isinstance(kept, list)
-        return not wanted or any((one["base"], one["options"]) == (variant, wanted) for one in kept)
+        return not wanted or any((entry["base"], entry["options"]) == (variant, wanted) for entry in kept)
 
     def _shown(self, key: str) -> Reply:
         kept = self._store.get(key)
@@ -144,7 +144,7 @@ def _house(name: str, raw: Reply) -> Reply:
 
 
 def _entries(raw: object, key: str, most: int) -> list[Reply]:
-    if not isinstance(raw, list) or not all(isinstance(one, dict) for one in raw):
+    if not isinstance(raw, list) or not all(isinstance(element, dict) for element in raw):
         raise BadList(f"'{key}' is no list of objects; send one.")
     if len(raw) > most:
         raise BadList(f"'{key}' has {len(raw)} entries; {most} are the most.")

@@ -120,8 +120,8 @@ def names_known(config: Config) -> set[str]:
 def _collect(value: object, names: set[str]) -> None:
     """Take what stands under a key that holds names, however deep."""
     if isinstance(value, list):
-        for one in value:
-            _collect(one, names)
+        for element in value:
+            _collect(element, names)
     if isinstance(value, dict):
         for key, one in value.items():
             if key in {"players", "leader", "player", "name", "to", "hidden"}:

@@ -60,7 +60,9 @@ class CrashCounter:
     def begin(self) -> Trouble | None:
         """Count this start. Give the reason if it is to be in safe mode."""
         now = self._clock()
-        self._failed = [one for one in self._read() if 0 <= now - one["at"] < WITHIN_S]
+        self._failed = [
+            start_entry for start_entry in self._read() if 0 <= now - start_entry["at"] < WITHIN_S
+        ]
         hopeless = bool(self._failed) and self._failed[-1]["kind"] in HOPELESS
         if hopeless or len(self._failed) >= MOST:
             return _trouble(len(self._failed), self._failed[-1])

@@ -94,7 +94,7 @@ def outside(sighting: Sighting) -> list[SeenDie]:
 
 def values(seen: Sequence[SeenDie]) -> tuple[int, ...]:
     """Return the values as read, sorted."""
-    return tuple(sorted(one.die.value for one in seen))
+    return tuple(sorted(seen_die.die.value for seen_die in seen))
 
 
 def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:

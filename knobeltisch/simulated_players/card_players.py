@@ -161,7 +161,7 @@ class CardPlayers:
             if state.declared not in {None, leader}:
                 break
         self._score_tricks(state, tricks)
-        return self._told(state, tricks)
+        return self._tapped_acts(state, tricks)
 
     def _one_trick(self, state: PokerState, leader: str, left: Mapping[str, list[Card]]) -> dict[str, Card]:
         """Let each lay a card: the suit led if he can, the lowest that wins, else the lowest."""
@@ -181,7 +181,7 @@ class CardPlayers:
             laid[player] = card
         return laid
 
-    def _told(self, state: PokerState, tricks: list[dict[str, Card]]) -> tuple[PokerAct, ...]:
+    def _tapped_acts(self, state: PokerState, tricks: list[dict[str, Card]]) -> tuple[PokerAct, ...]:
         last = tricks[-1]
         two = last[_taker(last)].rank == TWO
         if self.telling == "cards":
@@ -232,8 +232,8 @@ class CardPlayers:
             )
         last = after.last_hand
         if last is not None and last is not before.last_hand:
-            lost = [one.player for one in last.scored if one.why == "taken_back"]
-            revoked = [one.player for one in last.revokes]
+            lost = [scored.player for scored in last.scored if scored.why == "taken_back"]
+            revoked = [revoke.player for revoke in last.revokes]
             if lost or revoked:
                 self.differences.append(
                     f"hand {last.hand}: honest players lost points or revoked: {lost}, {revoked}"

@@ -192,7 +192,7 @@ class Regulars:
         """Answer the table's question who loses the round (DRK-2)."""
         named = dice.choice(game.state.active)
         question = self.tablet.look()["question"]
-        option = next(one["id"] for one in question["options"] if one["player"] == named)
+        option = next(offered["id"] for offered in question["options"] if offered["player"] == named)
         self.tablet.tap({"do": "answer", "question": question["id"], "option": option})
         self._do(game, scorer.NameLoser(player=named))
         yield self._after(GLANCE_S)

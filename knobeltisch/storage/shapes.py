@@ -161,23 +161,23 @@ class ListOf:
         if not isinstance(raw, list):
             raise Unusable(f"{str(raw)[:40]!r} is no list")
         found: list[object] = []
-        for one in raw:
+        for element in raw:
             try:
-                found.append(self.shape.read(one, dropped))
+                found.append(self.shape.read(element, dropped))
             except Unusable:
-                dropped.append(one)
+                dropped.append(element)
         return found
 
     def carried(self, old: object, new: object) -> object:
         """Return the new ones, each with what is unknown of the old one of its name."""
         if not isinstance(old, list) or not isinstance(new, list):
             return new
-        before = {one.get("name"): one for one in old if isinstance(one, dict)}
+        before = {entry.get("name"): entry for entry in old if isinstance(entry, dict)}
         return [
-            self.shape.carried(before[one["name"]], one)
-            if isinstance(one, dict) and one.get("name") in before
-            else one
-            for one in new
+            self.shape.carried(before[entry["name"]], entry)
+            if isinstance(entry, dict) and entry.get("name") in before
+            else entry
+            for entry in new
         ]
 
 

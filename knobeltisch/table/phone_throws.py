@@ -50,7 +50,7 @@ def read_play(player: str, sent: Mapping[str, object]) -> PhonePlay:
     if not isinstance(raw, list) or len(raw) > MOST_ACTS:
         raise CommandError("bad_command", f"'acts' must be a list of at most {MOST_ACTS} acts.")
     try:
-        acts = tuple(scorer.dice_act_from_json(one) for one in raw)
+        acts = tuple(scorer.dice_act_from_json(element) for element in raw)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
     foreign = next((act for act in acts if not isinstance(act, DECISIONS)), None)

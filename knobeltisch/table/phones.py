@@ -245,7 +245,7 @@ class Phones:
 
     def _regulars(self) -> list[str]:
         kept = self._lists.regulars()["regulars"]
-        return [str(one["name"]) for one in kept] if isinstance(kept, list) else []
+        return [str(entry["name"]) for entry in kept] if isinstance(kept, list) else []
 
     def _let_in(self, asked: Request) -> Mapping[str, object]:
         if asked.name not in _here(*self._table.evening()):
@@ -267,8 +267,8 @@ class Phones:
             now = self._lists.regulars()
             kept = now["regulars"]
             assert isinstance(kept, list)
-            others = [{**one, "seat": "here"} if one["name"] == name else one for one in kept]
-            more = [] if any(one["name"] == name for one in kept) else [{"name": name, "seat": "here"}]
+            others = [{**entry, "seat": "here"} if entry["name"] == name else entry for entry in kept]
+            more = [] if any(entry["name"] == name for entry in kept) else [{"name": name, "seat": "here"}]
             reply = self._lists.change_regulars({"revision": now["revision"], "regulars": [*others, *more]})
             if reply.get("ok"):
                 return

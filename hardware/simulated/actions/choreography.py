@@ -179,7 +179,7 @@ class Choreography(Surroundings):
         scatter(dice, stage.cup.at[:2], self._rng)
         for die in dice:
             die.where = Where.BOARD
-        x, y = (float(one) for one in stage.cup.at[:2])
+        x, y = (float(coordinate) for coordinate in stage.cup.at[:2])
         yield self._glide(0.2, (x, y - 20, CUP_MM + move.height_mm), cup=True)
         yield Tween(seconds=move.seconds)
         yield self._glide(0.2, (x, y, CUP_MM), cup=True)
@@ -193,8 +193,8 @@ class Choreography(Surroundings):
         lying = [die for die in move.dice if self._on_board(die)]
         if lying:
             yield from self._come(move.seat, Pose.PINCH, self._die(lying).at)
-            for one in lying:
-                yield from self._pick(one)
+            for number in lying:
+                yield from self._pick(number)
             yield from self._go()
         for die in move.dice:
             self._die([die]).where = Where.AWAY

@@ -136,7 +136,7 @@ class Painter:
     def _draw_cup(self, picture: Pixels, stage: Stage) -> None:
         if not stage.cup.shown:
             return
-        key = tuple(float(one) for one in stage.cup.at)
+        key = tuple(float(coordinate) for coordinate in stage.cup.at)
         if key != self._cup_key:
             self._cup_key = key
             self._cup_patch = self._cup.draw(stage.cup.at, coarse=1 if stage.cup.down else 3)

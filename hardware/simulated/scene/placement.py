@@ -77,7 +77,7 @@ def cock(dice: Sequence[DieBody], others: Sequence[DieBody], rng: np.random.Gene
         leaner, prop = (dice[int(k)] for k in rng.permutation(len(dice))[:2])
         kept = (leaner.at, leaner.turn)
         lean(leaner, prop, leaner.value, float(rng.uniform(0.3, 0.62)))
-        rest = [one for one in (*dice, *others) if one is not leaner and one is not prop]
+        rest = [other for other in (*dice, *others) if other is not leaner and other is not prop]
         if all(np.hypot(*(one.at[:2] - leaner.at[:2])) > DIE_MM * 1.55 for one in rest):
             return leaner
         leaner.at, leaner.turn = kept

@@ -185,7 +185,9 @@ def _declaration(rules: Rules, text: str) -> Declare:
 def _staked(state: State, stack: int | None, chips: str) -> State:
     if stack is None and not chips:
         return state
-    counts = [int(one) for one in chips.split(",") if one.strip().isdecimal()] or [0] * len(state.players)
+    counts = [int(count) for count in chips.split(",") if count.strip().isdecimal()] or [0] * len(
+        state.players
+    )
     whole = state.rules.chips
     if len(counts) != len(state.players) or sum(counts) + (stack or 0) != whole:
         raise NoSuchDecision(

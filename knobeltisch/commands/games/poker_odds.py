@@ -35,11 +35,11 @@ def exchange(*, hand: str, keep: str | None, gone: str, rules: Path | None) -> s
         return _categories(weigh_kept(kept, [*thrown, *away], house))
     rows = [
         [
-            _said(one.cards) or "nothing",
-            f"{float(one.points):.4f}",
-            chance_text(one.chance_of_at_least("pair")),
+            _said(choice.cards) or "nothing",
+            f"{float(choice.points):.4f}",
+            chance_text(choice.chance_of_at_least("pair")),
         ]
-        for one in choices[:CHOICES_TOLD]
+        for choice in choices[:CHOICES_TOLD]
     ]
     told = table_text(["keep", "points", "a pair or more"], rows)
     return f"{told}\n\nWith {_said(choices[0].cards) or 'nothing'} kept:\n\n{_categories(choices[0])}"
@@ -53,14 +53,14 @@ def _poker_rules(file: Path | None) -> scorer.PokerRules:
 
 
 def _cards(text: str, others: tuple[Card, ...]) -> tuple[Card, ...]:
-    return cards_named([one.strip() for one in text.split(",")] if text.strip() else [], others)
+    return cards_named([part.strip() for part in text.split(",")] if text.strip() else [], others)
 
 
 def _categories(kept: Kept) -> str:
     rows = [
-        [(one or "no pair").replace("_", " "), chance_text(kept.chance(one))]
-        for one in (None, *CATEGORIES)
-        if one in kept.ways
+        [(category or "no pair").replace("_", " "), chance_text(kept.chance(category))]
+        for category in (None, *CATEGORIES)
+        if category in kept.ways
     ]
     return table_text(["category", "chance"], rows)
 

@@ -23,7 +23,7 @@ REASONS: Final = {
 
 def summary(*, pictures: int, seconds: float, told: Sequence[Sighting], rests: Sequence[Rest]) -> str:
     """Return one or two sentences; `rests` is empty where a board was found."""
-    throws = [one for one in told if one.moment is Moment.LIFT]
+    throws = [sighting for sighting in told if sighting.moment is Moment.LIFT]
     sure = sum(throw.reading.status is Status.OK for throw in throws)
     looked = f"{_count(pictures, 'picture')} in {seconds:.1f} s"
     if not throws:
