@@ -196,7 +196,7 @@ def test_POK_7_a_show_of_less_takes_the_points_back_and_play_goes_on():
 
 def test_POK_7_who_was_equal_and_shows_less_has_nothing_to_lose():
     """RULES: what it scored is taken back."""
-    table = Table().calls("pair", "pair", "-").play("best Ben Cem", "show Ben AS KD")
+    table = Table().calls("pair", "pair", "-").play("best Ben Cem", "show Ben AS")
     assert (table["scored"], table["duty"]) == ([], {"Cem": "pair"})
 
 
