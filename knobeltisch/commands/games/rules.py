@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
@@ -108,7 +109,7 @@ def _toml(value: object) -> str:
         case bool():
             return str(value).lower()
         case str():
-            return f'"{value}"'
+            return json.dumps(value, ensure_ascii=False)  # in one line, JSON's texts are TOML's
         case _:
             return str(value)
 

@@ -165,6 +165,16 @@ def test_check_says_in_a_sentence_what_a_good_file_is(house):
     )
 
 
+def test_check_shows_a_stake_as_the_file_may_have_it(house):
+    file = house("base = 'poker'\nstake = '1 \"€\" a \\ point {x}'\nroyal_flush = 52")
+    _, told, _ = rules("check", file)
+    assert told.endswith('2 options changed: royal_flush = 52, stake = "1 \\"€\\" a \\\\ point {x}".\n')
+    _, shown, _ = rules("show", file, "--language", "en")
+    assert '  A point costs: 1 "€" a \\ point {x}.\n' in shown
+    code, differ, _ = rules("diff", "poker", file, "--language", "en")
+    assert (code, len(differ.splitlines())) == (1, 2)
+
+
 def test_check_counts_only_what_differs_from_the_base(house):
     assert rules("check", house('base = "bavarian"\nfish = true\n'))[1].endswith(
         "is bavarian as it is, with no option changed.\n"
