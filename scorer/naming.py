@@ -6,7 +6,6 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from scorer.acts import Act
     from scorer.state import LastRound, Result, State
 
 _T = TypeVar("_T")
@@ -43,9 +42,14 @@ def renamed_state(state: State, old: str, new: str) -> State:
     )
 
 
-def renamed_act(act: Act, old: str, new: str) -> Act:
-    """Return the act with `new` wherever it names `old`."""
-    return _fields_renamed(act, ("player", "after", "redeemed_by"), old, new)
+def renamed_act(act: _T, old: str, new: str) -> _T:
+    """Return the act of any game with `new` wherever it names `old`."""
+    done = _fields_renamed(act, ("player", "after", "redeemed_by", "winner"), old, new)
+    several = getattr(done, "players", ())
+    if old not in several:
+        return done
+    names = tuple(new if player == old else player for player in several)
+    return replace(done, players=names)  # type: ignore[type-var]  # an act is a frozen dataclass
 
 
 def _results(results: tuple[Result, ...], old: str, new: str) -> tuple[Result, ...]:

@@ -139,8 +139,11 @@ def test_a_player_renamed_is_one_who_had_that_name_from_the_beginning(seed):
     other = scorer.renamed_state(first, "Ben", "Bea")
     assert scorer.state_to_json(other) == renamed(scorer.state_to_json(first), new)
     for act, state in steps:
-        other = scorer.apply(other, scorer.act_from_json(renamed(scorer.act_to_json(act), new)))
+        other = scorer.apply(other, scorer.renamed_act(act, "Ben", "Bea"))
         assert other == scorer.renamed_state(state, "Ben", "Bea")
+        assert scorer.act_to_json(scorer.renamed_act(act, "Ben", "Bea")) == renamed(
+            scorer.act_to_json(act), new
+        )
 
 
 def renamed(value: Any, new: dict[str, str]) -> Any:
