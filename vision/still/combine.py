@@ -36,8 +36,8 @@ class Limits:
     alone: float = 0.7
     """The same where the geometry missed one or doubts."""
     few_sure: float = 0.82
-    """The same of at most `few` dice: what is no die mostly lies alone. On rendered tables without dice the likeliest thing by itself
-    was believed by 0.79, two together by 0.80."""
+    """The same of at most `few` dice: what is no die mostly lies alone. Of 564 rendered tables without dice this lets two be read,
+    0.73 would let five."""
     few: int = 2
     twins: float = 0.85
     """The same where two faces lie side by side like the halves of a domino stone."""
