@@ -35,7 +35,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NAMES = tuple(f"player {seat}" for seat in range(1, 9))
-CACHES = (odds_turn.course, odds_round._answer, odds_round._bound_answer, chicago._led, chicago._lead_table)  # noqa: SLF001
+CACHES = [
+    function
+    for module in (odds_turn, odds_round, chicago)
+    for function in vars(module).values()
+    if hasattr(function, "cache_clear")
+]
 
 
 def turns_of(variant: str, rounds: int) -> Iterator[EndedTurn]:

@@ -28,7 +28,7 @@ class SimulatedCamera:
         self, table: SimulatedTable, *, realtime: bool, on_tick: Callable[[float], None] | None = None
     ) -> None:
         self.table = table
-        self._realtime, self._on_tick = realtime, on_tick
+        self._realtime, self.on_tick = realtime, on_tick
         self._stopped = threading.Event()
         self._opened = False
         self._due = 0.0
@@ -48,8 +48,8 @@ class SimulatedCamera:
         if self._stopped.is_set():
             return None
         self.table.advance(1 / self.table.fps)
-        if self._on_tick is not None:
-            self._on_tick(self.table.now)
+        if self.on_tick is not None:
+            self.on_tick(self.table.now)
         return Frame(pixels=self.table.render(), at=self.table.now)
 
     def close(self) -> None:

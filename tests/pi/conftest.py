@@ -102,7 +102,7 @@ def no_raw_modes():
     """Say what a sensor would be; the virtual pipeline has none to ask."""
     from picamera2 import Picamera2
 
-    Picamera2._get_raw_modes = lambda _: [{"format": "NV12", "size": SIZE}]
+    Picamera2._get_raw_modes = lambda _: [{"format": "NV12", "size": SIZE}]  # noqa: SLF001 - virtual cameras have no raw modes
 
 
 def render_table(folder):

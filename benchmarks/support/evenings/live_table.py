@@ -21,7 +21,7 @@ class Watch:
     def __init__(self, simulation: Simulation, lifts: int) -> None:
         self._simulation, self._left, self._told = simulation, lifts, 0
         self._tick = simulation.tick
-        simulation.camera._on_tick = self.tick  # noqa: SLF001 - listens where the players do
+        simulation.camera.on_tick = self.tick  # listens where the players do
 
     def tick(self, now: float) -> None:
         simulation = self._simulation

@@ -178,8 +178,8 @@ class Storm:
 
     async def deaf(self) -> None:
         """Ask for the largest there is, and never read it."""
-        reader, writer = await self.dial(DEAF)
-        reader._transport.pause_reading()  # noqa: SLF001 - asyncio would read by itself
+        _, writer = await self.dial(DEAF)
+        writer.transport.pause_reading()  # asyncio would read by itself
         path = random.choice(("/api", "/assets/x/words.json", "/api/stream", "/assets/x/js/board.js"))
         try:
             for _ in range(20):
