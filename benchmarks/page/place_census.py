@@ -5,7 +5,7 @@
 The board itself is `benchmarks.page.census`'s. Here is what is laid over it and what lies beside it: the menu, who is here, history,
 correction, bill, the evening's report, the landlord's page and more, with names of ten wide letters and as many players as
 may play. They may be scrolled, downwards and no other way. Counted are texts that are cut off, things that lie on each
-other, controls that cannot be brought into sight or are smaller than a finger, words that touch their button's edge, buttons that touch each other, tables that
+other, controls that cannot be brought into sight or are smaller than a finger, words that touch their button's edge, buttons that touch each other, words broken into letters, tables that
 have to be pushed aside, and texts smaller than the page's smallest.
 It ends with 1 if there is any. A font is `bundled`, `none`, a family or a file, as there.
 """
@@ -52,6 +52,7 @@ KINDS = (
     "sideways",
     "cramped",
     "touching",
+    "broken",
     "tiny",
     "not opened",
 )

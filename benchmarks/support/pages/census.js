@@ -233,7 +233,7 @@ window.census = (() => {
     const root = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
     const found = [...reach(root), ...wide(root), ...sidewards(root)]; // it scrolls: where things lie is asked after it
     const written = texts(root).filter((one) => !sideways(one.node));
-    found.push(...cramped(written), ...touching(root));
+    found.push(...cramped(written), ...touching(root), ...broken(root));
     smallest = 99;
     for (const one of written) {
       const by = cut(one);
@@ -305,6 +305,21 @@ window.census = (() => {
       const box = button.getBoundingClientRect();
       const room = Math.min(one.left - box.left, box.right - one.right);
       if (room < EDGE) found.push(["cramped", `${words(button)}: ${room.toFixed(1)} px`, describe(button)]);
+    }
+    return found;
+  }
+
+  /** A short word is never broken into its letters. */
+  function broken(root) {
+    const found = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!/^\s*\p{L}{2,6}\s*$/u.test(node.data) || parent.closest("script, option, title") || unseen(parent) || !seen(parent)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()]; // a letter of another font has a box of its own, a little higher or lower
+      if (boxes.some((box) => box.top >= boxes[0].bottom - GRACE)) found.push(["broken", node.data.trim(), describe(parent)]);
     }
     return found;
   }

@@ -60,6 +60,7 @@ SPOILT = {
     "scrolls": "dialog .menu { width: 200vw }",
     "tiny": "dialog .menu span { font-size: 9px }",
     "cramped": "dialog .tool { padding: 0 !important; border-left: 2px solid; min-width: 0; width: 12px }",
+    "broken": "dialog ul.menu span { width: 1ch; overflow-wrap: anywhere }",
     "touching": "dialog li button { border: 2px solid !important } dialog ul.menu > li + li { border: 0 !important }",
     "sideways": "dialog .menus { overflow-x: auto } dialog .menu { width: 300vw }",
 }

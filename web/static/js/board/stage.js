@@ -54,7 +54,7 @@ function drawWho(page, snapshot, state) {
     const switches = document.body.dataset.hand === "on" && page.role === "table"; // where they stand they say it
     const declares = snapshot.declaring && !switches ? h("span", { class: "declares" }, declareWords(snapshot.declare)) : null;
     const doing = h("span", { class: "doing" }, doingWords(snapshot));
-    return [name(state.to_act ?? ""), fit("what-now", doing, " ", throwDots(state), declares ? " " : null, declares)];
+    return [name(state.to_act ?? ""), fit("what-now", doing, " ", throwDots(state), declares ? " · " : null, declares)];
   });
 }
 
