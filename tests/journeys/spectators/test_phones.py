@@ -174,6 +174,7 @@ def test_dice_are_chosen_to_hold_and_the_rest_is_thrown(pub, tablet, phone):
     expect(held).to_be_visible()
     first = pub.shown["state"]["free"][0]
     held.click()
+    expect(guest.locator("[data-rests]")).to_have_count(0)
     guest.get_by_role("button", name=f"{first} halten und werfen").click()
     expect(guest.locator("#dice .held .die")).to_have_count(1)
     expect(guest.locator("#dice .free .die")).to_have_count(2)
