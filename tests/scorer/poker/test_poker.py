@@ -131,6 +131,7 @@ def test_POK_5_the_best_alone_scores():
     table = Table().calls("pair", "pair", "pair").play("best Cem")
     assert table["points"] == {"Anna": 0, "Ben": 0, "Cem": 1}
     assert table["duty"] == {"Cem": "pair"}
+    assert (table["among"], table["calls"], table["standing"]) == ([], [], None)
 
 
 def test_POK_5_completely_equal_hands_bring_nothing():
@@ -263,6 +264,19 @@ def test_POK_7_a_chicago_that_is_lost_in_the_fifth_trick_is_no_reason_not_to_loo
     table.play(*HONEST[:4], "trick 6S KS TH")
     assert [one["points"] for one in table["last_hand"]["scored"]] == [6, -15, -6]
     assert table["points"]["Ben"] == 0
+
+
+def test_POK_7_a_new_hand_knows_nothing_of_the_one_before():
+    """RULES: until the hand ends; from the moment the points of that phase were given."""
+    table = Table().calls("-", "pair", "-").stand().play("pass", "pass", "pass")
+    table.play("exchange 1", "exchange 1", "exchange 1", "last_trick Ben", "best nobody")
+    assert (table["hand"], table["scored"], table["to_act"]) == (2, [], "Cem")
+    assert table.refused("admit Cem 1") == "not_now"
+    assert table.play("leave Anna")["dealer"] == "Ben"  # between two hands one may go again
+    table.calls("-", "straight").all_pass().to_tricks()  # Ben exchanges nothing in this one
+    table.play("trick AS 3D", "trick 2S 4D", "trick 3S 5C", "trick 4S 6D", "trick 6S 8D")
+    assert table["last_hand"]["scored"][-1] == {"player": "Ben", "points": -4, "for": "taken_back"}
+    assert table["points"] == {"Anna": 0, "Ben": 5, "Cem": 1 + 5 + 5}
 
 
 def test_POK_7_where_nothing_is_left_nothing_is_taken_back():
