@@ -242,7 +242,7 @@ The thresholds are {LIMITS.sure} where the geometry found all dice and has no do
     print(text)
     if out is not None:
         out.write_text(text, encoding="utf-8")
-        cv2.imwrite(str(out.with_name("eye_reliability.png")), drawn_diagram(pairs))
+        cv2.imwrite(str(out.with_name("reliability.png")), drawn_diagram(pairs))
 
 
 if __name__ == "__main__":
