@@ -139,12 +139,12 @@ if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):  # PR_SET_MDWE
     sys.exit(77)
 import knobeltisch.app
 import knobeltisch.commands.run
-from knobeltisch.access.pin import _HASHER
+from knobeltisch.access.pin import HASHER
 from vision.board import draw_board, find_board
 import cv2
 page = cv2.cvtColor(draw_board(4.0), cv2.COLOR_BGR2RGB)
 assert find_board(cv2.copyMakeBorder(page, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 90, 90))) is not None
-assert _HASHER.verify(_HASHER.hash("123456"), "123456")
+assert HASHER.verify(HASHER.hash("123456"), "123456")
 """
 
 
