@@ -77,7 +77,7 @@ def played(
     for act in play.acts:
         now = _done(now, act, play.player)
         facts.append(Did(act=act))
-    if not play.acts or (now.made and _turn(now) == _turn(state)):
+    if not play.acts or (now.made and _turn(now) == _turn(state) and _is_due(now)):
         if _with_the_tables_dice(evening, play.player, state):
             raise CommandError("begun_at_table", "You threw with the table's dice; go on with them.")
         act = _throw(now, dice)
@@ -93,6 +93,11 @@ def _done(state: State, act: Act, player: str) -> State:
         return scorer.apply(state, act)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
+
+
+def _is_due(state: State) -> bool:
+    """Whether a throw comes next; after sixes were turned the player decides first."""
+    return scorer.dice_expected(state) > 0 or scorer.can(state, Cover())
 
 
 def _throw(state: State, dice: random.Random) -> Act:
