@@ -55,7 +55,7 @@ def _hold(referee: Referee, state: State, sighting: Sighting) -> Ruling:
     reasons = tuple(doubt.value for doubt in sighting.reading.doubts) or ("no_such_hold",)
     nearest = interpretations.nearest(plans, read)
     return Ruling(
-        then=referee.asking(
+        then=replace(referee, down=sighting).asking(
             lambda question: make_questions.which_hold(question, state, nearest, reasons, sighting)
         )
     )

@@ -203,12 +203,20 @@ class Regulars:
         """Make the last throw, leave it covered, and slide cup and dice to one's own place (SCH-2)."""
         yield self._idle()
         yield self._after(SETTLE_S * max(1.0, self.pace))
-        yield from self._settle_questions(game, None)
+        yield from self._until_cover_is_due(game)
         self._press(self.pins.pass_)
         self._do(game, scorer.Cover())
         yield self._after(GLANCE_S)
         self.table.do(Take(dice=DICE, seat=seat), Wait(seconds=0.6))
         yield self._idle()
+
+    def _until_cover_is_due(self, game: PlayedGame) -> Script:
+        """Wait until the table has seen the cup come down, and answer what it asks of that; it refuses the press before."""
+        deadline = self.table.now + NO_READING_TIMEOUT_S
+        yield from self._settle_questions(game, None)
+        while "cover" not in self.tablet.look()["legal"] and self.table.now <= deadline:
+            yield self._after(GLANCE_S)
+            yield from self._settle_questions(game, None)
 
     def _reveal(self, game: PlayedGame) -> Script:
         """Bring the covered cup back, held ones beside it, and lift it."""

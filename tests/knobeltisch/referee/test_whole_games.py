@@ -140,6 +140,20 @@ def test_pass_over_the_last_throw_leaves_it_covered(at) -> None:
     assert (pub.state["stage"], pub.state["to_act"]) == ("reveal", "Ben")
 
 
+@pytest.mark.parametrize("held", [(), (1,)])
+def test_pass_covers_the_last_throw_also_where_the_table_had_asked_what_is_held(at, held) -> None:
+    pub = at("schocken")
+    rest = (4, 5) if held else (1, 4, 5)
+    for thrown, beside in (((1, 4, 5), ()), (rest, held)):
+        pub.throw(*thrown, held=beside)
+        pub.press(Button.AGAIN)
+        pub.cup_down(*beside, doubts=[Doubt.COUNT])
+        ways = pub.question["options"]
+        pub.answer(option=next(way["id"] for way in ways if way["dice"] == list(held)))
+    pub.press(Button.PASS)
+    assert pub.state["results"][0]["kind"] == "covered"
+
+
 def test_a_second_press_does_not_cover_a_throw_that_nobody_made(at) -> None:
     pub = at("schocken")
     pub.throw(2, 4, 5)
