@@ -102,7 +102,7 @@ def test_a_client_that_does_not_read_is_dropped(small, serve, monkeypatch):
     monkeypatch.setattr(limits, "PIECE_S", 0.2)
     port = serve(small).server.port
     asked = 400  # more than any line keeps under way by itself
-    whole = len(answer(port, "GET", "/api")[1]) * asked
+    whole = len(answer(port, "GET", "/api", ANOTHER)[1]) * asked
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         line.bind((STRANGER, 0))
