@@ -102,11 +102,11 @@ def _is_due(state: State) -> bool:
 
 def _throw(state: State, dice: random.Random) -> Act:
     """Throw what is due; the last throw of Schocken is covered."""
+    if not _is_due(state):
+        raise CommandError("nothing_due", "No throw is due now; hold or pass.")
     due = scorer.dice_expected(state)
     if not due:
-        if scorer.can(state, Cover()):
-            return Cover()
-        raise CommandError("nothing_due", "No throw is due now; hold or pass.")
+        return Cover()
     return scorer.throw_act(state, tuple(sorted(dice.choices(range(1, 7), k=due))))
 
 
