@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scorer.changed import changed
 from scorer.errors import Refused, short
 from scorer.games.turns import check_form
-from scorer.state import changed, from_left
+from scorer.state import from_left
 
 if TYPE_CHECKING:
     from scorer.acts import Join, Leave

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from scorer.changed import changed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from dataclasses import replace
 
     from scorer.rules import Rules
 
@@ -102,17 +103,6 @@ class State:
         return tuple(player for player in self.players if player not in self.out)
 
 
-if TYPE_CHECKING:
-    changed = replace
-else:
-
-    def changed(state: State, **changes: object) -> State:
-        """Return the same state with other values: `dataclasses.replace`, which the types see, without its price."""
-        new = object.__new__(State)
-        new.__dict__.update(state.__dict__, **changes)
-        return new
-
-
 def lying(state: State) -> Dice:
     """Return all dice that lie on the board, sorted."""
     return tuple(sorted(state.held + state.free))
@@ -148,22 +138,20 @@ def closed(state: State, *, best: str | None, worst: str | None, moves: tuple[Mo
     return changed(state, last_round=last)
 
 
+NOTHING_PLAYED: Final[Mapping[str, Any]] = {
+    "made": 0,
+    "held": (),
+    "free": (),
+    "turned": False,
+    "taken_back": False,
+    "declaration": None,
+    "results": (),
+    "rolling": (),
+    "rolled": (),
+}
+"""All that comes about in a round, as it is before one and after the last."""
+
+
 def over(state: State, loser: str | None) -> State:
     """End the game."""
-    return changed(
-        state,
-        stage="over",
-        leader=None,
-        to_act=None,
-        made=0,
-        limit=0,
-        held=(),
-        free=(),
-        turned=False,
-        taken_back=False,
-        declaration=None,
-        results=(),
-        rolling=(),
-        rolled=(),
-        loser=loser,
-    )
+    return changed(state, **NOTHING_PLAYED, stage="over", leader=None, to_act=None, limit=0, loser=loser)

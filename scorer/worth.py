@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorer.changed import changed
 from scorer.games import schocken_rounds
 from scorer.games.ranking import beats, led_by_chic
 from scorer.odds.candidates import declarations
-from scorer.state import Dice, Result, State, changed, lying, thrower
+from scorer.state import Dice, Result, State, lying, thrower
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -23,7 +23,8 @@ from scorer.games.poker.acts import (
     Trick,
 )
 from scorer.games.poker.cards import DECK, TWO
-from scorer.games.poker.hands import category_of, is_at_least, strength
+from scorer.games.poker.hands import best_of, category_of, is_at_least
+from scorer.games.poker.state import in_turn, led_by
 from scorer.odds.poker import weigh_exchange
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class CardPlayers:
 
     def _compared(self, state: PokerState) -> Best:
         """Compare by word of mouth, and tell nobody the cards (POK-5, POK-9)."""
-        best = _best_of({player: self.hands[player] for player in state.among})
+        best = best_of({player: self.hands[player] for player in state.among})
         if state.phase != 3:
             return Best(players=best)
         category = self._category(self.hands[best[0]])
@@ -142,7 +143,7 @@ class CardPlayers:
     def _asked_for_chicago(self, state: PokerState) -> PokerAct:
         """Declare it with high cards and the lead, and now and then out of high spirits."""
         player = state.to_act or ""
-        high = all(card.rank >= QUEEN for card in self.hands[player]) and player == _in_turn(state)[0]
+        high = all(card.rank >= QUEEN for card in self.hands[player]) and player == in_turn(state)[0]
         return Chicago() if high or self.chance.random() < BOLD else Pass()
 
     def _category(self, cards: tuple[Card, ...]) -> str | None:
@@ -153,7 +154,7 @@ class CardPlayers:
     def _round_of_tricks(self, state: PokerState) -> tuple[PokerAct, ...]:
         """Play all tricks of the hand, and return how they are told."""
         left = {player: list(cards) for player, cards in self.hands.items()}
-        leader, tricks = _in_turn(state)[0], []
+        leader, tricks = in_turn(state)[0], []
         for _ in range(5):
             laid = self._one_trick(state, leader, left)
             leader = _taker(laid)
@@ -166,8 +167,7 @@ class CardPlayers:
     def _one_trick(self, state: PokerState, leader: str, left: Mapping[str, list[Card]]) -> dict[str, Card]:
         """Let each lay a card: the suit led if he can, the lowest that wins, else the lowest."""
         laid: dict[str, Card] = {}
-        order = _from(state, leader)
-        for player in order:
+        for player in led_by(state, leader):
             cards = left[player]
             if not laid:
                 card = max(cards, key=_height)
@@ -213,7 +213,7 @@ class CardPlayers:
         self._score_best()
 
     def _score_best(self) -> None:
-        best = _best_of(self.hands)
+        best = best_of(self.hands)
         category = self._category(self.hands[best[0]])
         if len(best) == 1 and category is not None:
             self._score(best[0], self.rules.worth(category))
@@ -252,19 +252,3 @@ def _taker(laid: Mapping[str, Card]) -> str:
     """Return who takes a trick: the highest card of the suit that was led (POK-8)."""
     led = next(iter(laid.values())).suit
     return max((player for player in laid if laid[player].suit == led), key=lambda player: laid[player].rank)
-
-
-def _best_of(hands: Mapping[str, tuple[Card, ...]]) -> tuple[str, ...]:
-    reached = {player: strength(cards) for player, cards in hands.items()}
-    return tuple(player for player in hands if reached[player] == max(reached.values()))
-
-
-def _in_turn(state: PokerState) -> tuple[str, ...]:
-    """Return those in, from the dealer's left on."""
-    seats = _from(state, state.dealer or "")
-    return (*seats[1:], seats[0])
-
-
-def _from(state: PokerState, player: str) -> tuple[str, ...]:
-    place = state.active.index(player)
-    return (*state.active[place:], *state.active[:place])

@@ -22,6 +22,7 @@ from scorer.acts import (
     Turn,
 )
 from scorer.attendance import is_fresh, most_players
+from scorer.changed import changed
 from scorer.counters import DRINKS, tokens
 from scorer.dice import THREE_ONES, check_faces, rest_after
 from scorer.errors import Refused
@@ -51,7 +52,7 @@ from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
 from scorer.odds import candidates
 from scorer.rules import Rules
-from scorer.state import Declaration, Dice, Result, State, changed, lying, one_more, over, thrower
+from scorer.state import Declaration, Dice, Result, State, lying, one_more, over, thrower
 from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:

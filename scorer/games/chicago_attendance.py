@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.attendance import check_newcomer, leader_who_is_in, rolls_without, seated, without
+from scorer.changed import changed
 from scorer.games import chicago_rounds, mats
-from scorer.state import changed, over
+from scorer.state import over
 
 if TYPE_CHECKING:
     from scorer.acts import Join, Leave

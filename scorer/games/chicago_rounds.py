@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scorer.changed import changed
 from scorer.dice import best_single
 from scorer.games import mats
 from scorer.games.ranking import ranked
 from scorer.games.turns import begin_round, rolling_for_lead
-from scorer.state import changed, closed, from_left, one_more, over, thrower
+from scorer.state import closed, from_left, one_more, over, thrower
 
 if TYPE_CHECKING:
     from scorer.state import State

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import Filled, Foul, Leave, NameLoser
+from scorer.changed import changed
 from scorer.errors import Refused
 from scorer.games import chicago_rounds
 from scorer.games.ranking import points_result
-from scorer.state import State, changed, closed, lying, one_more, over
+from scorer.state import State, closed, lying, one_more, over
 
 if TYPE_CHECKING:
     from collections.abc import Callable

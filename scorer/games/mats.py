@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.state import changed, one_more
+from scorer.changed import changed
+from scorer.state import one_more
 
 if TYPE_CHECKING:
     from scorer.state import Move, State

@@ -20,6 +20,7 @@ from scorer.acts import (
     Turn,
 )
 from scorer.attendance import is_fresh, most_players
+from scorer.changed import changed
 from scorer.counters import tokens
 from scorer.dice import THREE_ONES, check_faces
 from scorer.errors import Refused
@@ -43,7 +44,7 @@ from scorer.json_forms.states import state_to_json
 from scorer.naming import renamed_state
 from scorer.odds import candidates
 from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
-from scorer.state import Declaration, Result, State, changed, from_left, lying, over, thrower
+from scorer.state import Declaration, Result, State, from_left, lying, over, thrower
 from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:

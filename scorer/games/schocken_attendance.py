@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.attendance import check_newcomer, leader_who_is_in, rolls_without, seated, without
+from scorer.changed import changed
 from scorer.games import schocken_rounds
-from scorer.state import changed, from_left, one_more, over
+from scorer.state import from_left, one_more, over
 
 if TYPE_CHECKING:
     from scorer.acts import Join, Leave

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from scorer.changed import changed
 from scorer.dice import THREE_ONES
 from scorer.games.turns import begin_round
-from scorer.state import changed, closed, one_more, over
+from scorer.state import closed, one_more, over
 
 if TYPE_CHECKING:
     from scorer.state import Dice, Move, Result, State

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorer.acts import Leave, act_name
+from scorer.changed import changed
 from scorer.dice import check_faces, check_holdable, rest_after, sixes_to_turn
 from scorer.errors import Refused
 from scorer.json_forms.dice_acts import DICE_FORMS
-from scorer.state import Dice, State, changed
+from scorer.state import NOTHING_PLAYED, Dice, State
 
 if TYPE_CHECKING:
     from scorer.acts import Act
@@ -34,22 +35,7 @@ def unknown(state: State, act: Act) -> Refused:
 
 def begin_round(state: State, leader: str, throws: int) -> State:
     """Return the state in which the leader may throw so often, and nothing of his round is there yet."""
-    return changed(
-        state,
-        stage="play",
-        leader=leader,
-        to_act=leader,
-        made=0,
-        limit=throws,
-        held=(),
-        free=(),
-        turned=False,
-        taken_back=False,
-        declaration=None,
-        results=(),
-        rolling=(),
-        rolled=(),
-    )
+    return changed(state, **NOTHING_PLAYED, stage="play", leader=leader, to_act=leader, limit=throws)
 
 
 def rolling_for_lead(begun: State, players: tuple[str, ...]) -> State:

@@ -15,7 +15,7 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from scorer.errors import NoSuchDecision
-from scorer.games.poker.cards import ACE, SUITS, TWO
+from scorer.games.poker.cards import ACE, HAND, SUITS, TWO
 from scorer.games.poker.hands import CATEGORIES, is_at_least
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ Counts: TypeAlias = "Mapping[str | None, int]"
 Partial: TypeAlias = "Mapping[tuple[int, int, int, int], int]"
 """In how many ways there are so many cards still to draw, and so many pairs, threes and fours."""
 
-HAND: Final = 5
 _RANKS: Final = range(TWO, ACE + 1)
 _STRAIGHTS: Final = (
     frozenset({ACE, 2, 3, 4, 5}),

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import scorer
 from scorer import Cover, Reveal, State, Throw
+from scorer.changed import changed
 from scorer.odds.chicago import follower_odds, leader_odds, target_of
 from scorer.odds.rounds import count_of
 from scorer.odds.schocken import assumed_act, hands_before, schocken_odds
 from scorer.odds.turn import Ending, place_of
-from scorer.state import changed
 
 if TYPE_CHECKING:
     import random

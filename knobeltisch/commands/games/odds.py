@@ -9,13 +9,13 @@ import scorer
 from knobeltisch.commands.games.score import rules_for
 from knobeltisch.errors import HouseFileError
 from scorer import Hold, NoSuchDecision, Pass, TakeBack, Turn
+from scorer.changed import changed
 from scorer.games.ranking import three_ones_are_chicago, value_of
 from scorer.games.schocken_rounds import kind_and_worth
 from scorer.odds.chicago import follower_odds, lead_table, leader_odds, three_ones
 from scorer.odds.remarks import remarks
 from scorer.odds.rounds import count_of
 from scorer.odds.schocken import schocken_odds
-from scorer.state import changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,7 +9,7 @@ from knobeltisch.commands.games.odds import chance_text, table_text
 from knobeltisch.commands.games.score import rules_for
 from scorer.games.poker.cards import cards_named
 from scorer.games.poker.hands import CATEGORIES
-from scorer.odds.poker import weigh_exchange, weigh_kept
+from scorer.odds.poker import weigh_exchange
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,8 +31,7 @@ def exchange(*, hand: str, keep: str | None, gone: str, rules: Path | None) -> s
         strange = next((card for card in kept if card not in held), None)
         if strange is not None:
             raise scorer.NoSuchDecision(f"{strange} is not in the hand; keep some of {_said(held)}.")
-        thrown = [card for card in held if card not in kept]
-        return _categories(weigh_kept(kept, [*thrown, *away], house))
+        return _categories(next(choice for choice in choices if set(choice.cards) == set(kept)))
     rows = [
         [
             _said(choice.cards) or "nothing",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scorer.changed import changed
 from scorer.errors import Refused
-from scorer.games.poker.cards import cards_named
+from scorer.games.poker.cards import HAND, cards_named
 from scorer.games.poker.hand import (
     after_exchange,
     ask_for_chicago,
@@ -15,14 +16,12 @@ from scorer.games.poker.hand import (
     end_hand,
 )
 from scorer.games.poker.hands import category_of, is_at_least
-from scorer.games.poker.state import Called, Claim, Standing, ask, changed, given, who_acts
+from scorer.games.poker.state import Called, Claim, Standing, ask, given, who_acts
 
 if TYPE_CHECKING:
     from scorer.acts import Pass
     from scorer.games.poker.acts import Admit, Best, CallCategory, Chicago, Exchange, Show
     from scorer.games.poker.state import Names, PokerState
-
-MOST_SHOWN: Final = 5
 
 
 # --- the exchange
@@ -43,7 +42,7 @@ def show(state: PokerState, act: Show) -> PokerState:
     called = state.duty.get(act.player)
     if called is None:
         raise Refused("not_now", f"{act.player} has nothing to show now.", "POK-6")
-    if not 1 <= len(act.cards) <= MOST_SHOWN:
+    if not 1 <= len(act.cards) <= HAND:
         raise Refused("wrong_cards", f"One to five cards are shown, not {len(act.cards)}.", "POK-6")
     cards = cards_named(act.cards, state.shown)
     done = changed(state, duty=_without(state, act.player), shown=state.shown + cards)

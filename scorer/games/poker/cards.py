@@ -16,6 +16,8 @@ SUITS: Final = "CDHS"
 """Clubs, diamonds, hearts, spades; none is higher than another."""
 TWO: Final = 2
 ACE: Final = 14
+HAND: Final = 5
+"""Cards of a hand."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

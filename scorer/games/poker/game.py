@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import Leave, Pass
+from scorer.changed import changed
 from scorer.errors import Refused, short
 from scorer.games.family import Family
 from scorer.games.poker import calling, tricks
@@ -27,7 +28,7 @@ from scorer.games.poker.hand import begin_hand, over
 from scorer.games.poker.hands import CATEGORIES
 from scorer.games.poker.poker_json import renamed_state, state_to_json
 from scorer.games.poker.rules import OPTIONS, PokerRules
-from scorer.games.poker.state import PokerState, changed, from_left
+from scorer.games.poker.state import PokerState, from_left
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
+from scorer.changed import changed
 from scorer.games.poker.rules import CHICAGO, LOCKED_FROM, WINS_FROM
-from scorer.games.poker.state import LastHand, ask, changed, from_left, in_turn
+from scorer.games.poker.state import LastHand, ask, from_left, in_turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scorer.games.poker.state import Names, PokerState
+
+
+NOTHING_PLAYED: Final[Mapping[str, Any]] = {
+    "duty": {},
+    "declared": None,
+    "tricks": (),
+    "revokes": (),
+    "scored": (),
+    "begun": False,
+    "claims": (),
+    "exchanged_in": {},
+}
+"""All that comes about in a hand, as it is before one and after the last."""
+NOTHING_SAID: Final[Mapping[str, Any]] = {"calls": (), "standing": None, "among": (), "shown": ()}
+"""The same of a phase."""
 
 
 def begin_hand(state: PokerState, hand: int, dealer: str) -> PokerState:
@@ -18,21 +36,14 @@ def begin_hand(state: PokerState, hand: int, dealer: str) -> PokerState:
         hand=hand,
         dealer=dealer,
         locked=tuple(player for player in state.active if state.points[player] >= LOCKED_FROM),
-        duty={},
-        declared=None,
-        tricks=(),
-        revokes=(),
-        scored=(),
-        begun=False,
-        claims=(),
-        exchanged_in={},
+        **NOTHING_PLAYED,
     )
     return begin_phase(dealt, 1)
 
 
 def begin_phase(state: PokerState, phase: int) -> PokerState:
     """Begin a phase with its exchange; nobody is asked who may not exchange (POK-2, POK-17)."""
-    here = changed(state, phase=phase, calls=(), standing=None, among=(), shown=())
+    here = changed(state, phase=phase, **NOTHING_SAID)
     may = tuple(player for player in in_turn(here) if player not in here.locked)
     return ask(here, "exchange", may) if may else after_exchange(here)
 
@@ -91,24 +102,14 @@ def over(state: PokerState, winner: str | None) -> PokerState:
     )
     return changed(
         state,
+        **NOTHING_PLAYED,
+        **NOTHING_SAID,
         stage="over",
         phase=1,
         dealer=None,
         to_act=None,
-        among=(),
         locked=(),
-        calls=(),
-        standing=None,
-        duty={},
-        declared=None,
-        tricks=(),
-        revokes=(),
-        scored=(),
         settlement=settlement,
         winner=winner,
         waiting=(),
-        begun=False,
-        shown=(),
-        claims=(),
-        exchanged_in={},
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from scorer.games.poker.cards import ACE
+from scorer.games.poker.cards import ACE, HAND
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorer.games.poker.cards import Card
 
@@ -45,7 +45,6 @@ _OF_COUNTS: Final = {
 }
 """The category by how many cards there are of each rank, the most first. A full house needs five cards."""
 _LOW_STRAIGHT: Final = (ACE, 5, 4, 3, 2)
-_HAND: Final = 5
 
 
 def strength(cards: Sequence[Card]) -> Strength:
@@ -57,16 +56,23 @@ def strength(cards: Sequence[Card]) -> Strength:
     counts = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     order = tuple(rank for _, rank in counts)
     category = _OF_COUNTS.get(tuple(count for count, _ in counts), _NOTHING)
-    if category is not _NOTHING or len(cards) < _HAND:
+    if category is not _NOTHING or len(cards) < HAND:
         return category, order
     if order == _LOW_STRAIGHT:
         order = (5, 4, 3, 2, 1)
-    straight = order[0] - order[-1] == _HAND - 1
+    straight = order[0] - order[-1] == HAND - 1
     if len({card.suit for card in cards}) > 1:
         return (_STRAIGHT if straight else _NOTHING), order
     if not straight:
         return _FLUSH, order
     return (_ROYAL if order[0] == ACE else _STRAIGHT_FLUSH), order
+
+
+def best_of(hands: Mapping[str, Sequence[Card]]) -> tuple[str, ...]:
+    """Return whose hand is best, several where they are completely equal (POK-5)."""
+    strengths = {player: strength(cards) for player, cards in hands.items()}
+    highest = max(strengths.values())
+    return tuple(player for player, reached in strengths.items() if reached == highest)
 
 
 def category_of(cards: Sequence[Card], *, royal: bool) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from scorer.games.poker.state import changed
+from scorer.changed import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from scorer.changed import changed
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from dataclasses import replace
 
     from scorer.games.poker.cards import Card
     from scorer.games.poker.rules import PokerRules
@@ -121,21 +122,15 @@ class PokerState:
         return tuple(player for player in self.players if player not in self.out)
 
 
-if TYPE_CHECKING:
-    changed = replace
-else:
-
-    def changed(state: PokerState, **changes: object) -> PokerState:
-        """Return the same state with other values: `dataclasses.replace`, which the types see, without its price."""
-        new = object.__new__(PokerState)
-        new.__dict__.update(state.__dict__, **changes)
-        return new
-
-
 def from_left(state: PokerState, player: str) -> Names:
     """Return the players still in, from the left neighbour of `player` round to himself."""
     place = state.players.index(player) + 1
     return tuple(name for name in state.players[place:] + state.players[:place] if name not in state.out)
+
+
+def led_by(state: PokerState, leader: str) -> Names:
+    """Return the players still in, from the one who leads round to his right neighbour (POK-8)."""
+    return (leader, *from_left(state, leader)[:-1])
 
 
 def in_turn(state: PokerState) -> Names:

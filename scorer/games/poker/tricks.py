@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorer.changed import changed
 from scorer.errors import Refused
 from scorer.games.poker.calling import check_stage, claim_of, hand_scored, taken_back
 from scorer.games.poker.cards import TWO, cards_named, check_count
 from scorer.games.poker.hand import compare, end_hand
-from scorer.games.poker.hands import category_of, is_at_least, strength
+from scorer.games.poker.hands import best_of, category_of, is_at_least
 from scorer.games.poker.rules import CHICAGO, LAST_TRICK, TRICKS
-from scorer.games.poker.state import Revoke, TakenTrick, changed, from_left, given, in_turn
+from scorer.games.poker.state import Revoke, TakenTrick, given, in_turn, led_by
 
 if TYPE_CHECKING:
     from scorer.games.poker.acts import LastTrick, LostTrick, Trick
@@ -109,11 +110,7 @@ def playing_order(state: PokerState) -> Names:
     """Return who plays one after the other in the coming trick: the winner of the last one leads (POK-8)."""
     if not state.tricks:
         return in_turn(state)
-    return _led_by(state, state.tricks[-1].winner)
-
-
-def _led_by(state: PokerState, leader: str) -> Names:
-    return (leader, *from_left(state, leader)[:-1])
+    return led_by(state, state.tricks[-1].winner)
 
 
 def _played(state: PokerState) -> list[dict[str, Card]]:
@@ -121,7 +118,7 @@ def _played(state: PokerState) -> list[dict[str, Card]]:
     order, played = in_turn(state), []
     for one in state.tricks:
         played.append(dict(zip(order, one.cards or (), strict=True)))
-        order = _led_by(state, one.winner)
+        order = led_by(state, one.winner)
     return played
 
 
@@ -146,10 +143,9 @@ def _hands(state: PokerState) -> dict[str, tuple[Card, ...]]:
 
 def _best_hand_scored(state: PokerState) -> PokerState:
     """Compare the hands that lie there, and give the points (POK-9)."""
-    strengths = {player: strength(cards) for player, cards in _hands(state).items()}
-    highest = max(strengths.values())
-    best = tuple(player for player, reached in strengths.items() if reached == highest)
-    return hand_scored(state, best, category_of(_hands(state)[best[0]], royal=state.rules.royal_counts))
+    hands = _hands(state)
+    best = best_of(hands)
+    return hand_scored(state, best, category_of(hands[best[0]], royal=state.rules.royal_counts))
 
 
 def _calls_checked(state: PokerState) -> PokerState:

@@ -7,7 +7,7 @@ import pytest
 
 import scorer
 from knobeltisch.simulated_players.card_players import CardPlayers
-from scorer.games.poker.state import changed
+from scorer.changed import changed
 
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Gül", "Hans")
 HOUSES = (

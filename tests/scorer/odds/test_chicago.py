@@ -25,6 +25,7 @@ from scorer import (
     Throw,
     Turn,
 )
+from scorer.changed import changed
 from scorer.odds.chicago import (
     follower_odds,
     laid_odds,
@@ -39,7 +40,6 @@ from scorer.odds.rounds import count_of
 from scorer.odds.schocken import schocken_odds
 from scorer.odds.schocken import warm_up as warm_up_schocken
 from scorer.odds.turn import Ending, course, place_of, terms_of, ways_to_fall
-from scorer.state import changed
 
 FAMILY = ("base", "bavarian", "tschigg", "chic", "drinking")
 NAMES = ("Anna", "Ben", "Cem", "Dora")

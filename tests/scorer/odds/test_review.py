@@ -9,11 +9,11 @@ import pytest
 
 import scorer
 from scorer import Hold, Leave, NoSuchDecision, Pass, Throw
+from scorer.changed import changed
 from scorer.odds.advice import advise
 from scorer.odds.chicago import follower_odds, leader_odds
 from scorer.odds.review import Move, ended_turns, look_back
 from scorer.odds.schocken import schocken_odds
-from scorer.state import changed
 
 NAMES = ("Anna", "Ben", "Cem")
 

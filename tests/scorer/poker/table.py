@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import scorer
+from scorer.changed import changed
 from scorer.games.poker.hand import begin_hand
-from scorer.games.poker.state import changed
 
 PLAYERS = ("Anna", "Ben", "Cem")
 
