@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from scorer.changed import changed
+from scorer.naming import Renaming
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
-    from scorer.games.poker.state import (
-        Called,
-        Claim,
-        LastHand,
-        Names,
-        PokerState,
-        Revoke,
-        Scored,
-        Standing,
-        TakenTrick,
-    )
-
-_E = TypeVar("_E", "Called", "Claim", "Revoke", "Scored")
-_V = TypeVar("_V")
+    from scorer.games.poker.state import LastHand, PokerState, Revoke, Scored, Standing, TakenTrick
 
 
 def state_to_json(state: PokerState) -> dict[str, object]:
@@ -94,7 +82,7 @@ def _last_hand(last: LastHand | None) -> dict[str, object] | None:
 
 def renamed_state(state: PokerState, old: str, new: str) -> PokerState:
     """Return the state in which the player `old` has been called `new` from the beginning."""
-    names = _Names(old=old, new=new)
+    names = Renaming(old=old, new=new)
     last, standing = state.last_hand, state.standing
     return changed(
         state,
@@ -104,50 +92,27 @@ def renamed_state(state: PokerState, old: str, new: str) -> PokerState:
         among=names.seats(state.among),
         points=names.keys(state.points),
         locked=names.seats(state.locked),
-        calls=names.entries(state.calls),
+        calls=names.entries(state.calls, "player"),
         standing=None if standing is None else replace(standing, players=names.seats(standing.players)),
         duty=names.keys(state.duty),
         declared=names.one(state.declared),
-        tricks=names.taken(state.tricks),
-        revokes=names.entries(state.revokes),
-        scored=names.entries(state.scored),
-        last_hand=None if last is None else names.hand(last),
+        tricks=names.entries(state.tricks, "winner"),
+        revokes=names.entries(state.revokes, "player"),
+        scored=names.entries(state.scored, "player"),
+        last_hand=None if last is None else _last_hand_renamed(last, names),
         out=names.keys(state.out),
         settlement=None if state.settlement is None else names.keys(state.settlement),
         winner=names.one(state.winner),
         waiting=names.seats(state.waiting),
-        claims=names.entries(state.claims),
+        claims=names.entries(state.claims, "player"),
         exchanged_in=names.keys(state.exchanged_in),
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Names:
-    """Puts one name in place of another, wherever it may stand."""
-
-    old: str
-    new: str
-
-    def one(self, player: str | None) -> str | None:
-        return self.new if player == self.old else player
-
-    def seats(self, players: Names) -> Names:
-        return tuple(self.new if player == self.old else player for player in players)
-
-    def keys(self, found: Mapping[str, _V]) -> dict[str, _V]:
-        return {self.new if player == self.old else player: value for player, value in found.items()}
-
-    def entries(self, found: tuple[_E, ...]) -> tuple[_E, ...]:
-        return tuple(replace(one, player=self.new) if one.player == self.old else one for one in found)
-
-    def taken(self, found: tuple[TakenTrick, ...]) -> tuple[TakenTrick, ...]:
-        return tuple(replace(one, winner=self.new) if one.winner == self.old else one for one in found)
-
-    def hand(self, last: LastHand) -> LastHand:
-        return replace(
-            last,
-            dealer=self.new if last.dealer == self.old else last.dealer,
-            scored=self.entries(last.scored),
-            tricks=self.taken(last.tricks),
-            revokes=self.entries(last.revokes),
-        )
+def _last_hand_renamed(last: LastHand, names: Renaming) -> LastHand:
+    return replace(
+        names.in_fields(last, "dealer"),
+        scored=names.entries(last.scored, "player"),
+        tricks=names.entries(last.tricks, "winner"),
+        revokes=names.entries(last.revokes, "player"),
+    )
