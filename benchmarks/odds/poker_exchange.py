@@ -18,6 +18,7 @@ from pathlib import Path
 import click
 
 import scorer
+from benchmarks.support.programs import table, write_report
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hands import CATEGORIES, category_of
 from scorer.odds.poker import weigh_exchange
@@ -49,17 +50,15 @@ def main(hands: int, seed: int, out: Path | None) -> None:
             said[category] += likely
             spread[category] += likely * (1 - likely)
     off = {one: (played[one] - said[one]) / (sqrt(spread[one]) or 1) for one in EVERY}
-    rows = "".join(
-        f"| {one or 'no pair'} | {said[one]:,.1f} | {played[one]:,} | {off[one]:+.1f} |\n" for one in EVERY
-    )
+    rows = [
+        [category or "no pair", f"{said[category]:,.1f}", f"{played[category]:,}", f"{off[category]:+.1f}"]
+        for category in EVERY
+    ]
     text = (
-        f"# Exchanges of Chicago poker, {hands:,} hands played out\n\n"
-        "| category | said | played | standard deviations off |\n|---|---:|---:|---:|\n"
-        f"{rows}\nA question, all 32 ways to keep weighed exactly: {1000 * seconds / hands:.1f} ms.\n"
+        f"{table(['category', 'said', 'played', 'standard deviations off'], rows)}\n\n"
+        f"A question, all 32 ways to keep weighed exactly: {1000 * seconds / hands:.1f} ms."
     )
-    print(text)
-    if out is not None:
-        out.write_text(text, encoding="utf-8")
+    write_report(f"Exchanges of Chicago poker, {hands:,} hands played out", text, out)
     sys.exit(max(map(abs, off.values())) > 4)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 import scorer
+from benchmarks.support.programs import table, write_report
 from knobeltisch.simulated_players.card_players import CardPlayers
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ HOUSES: tuple[dict[str, object], ...] = (
 )
 
 
-def table_of(seed: int) -> CardPlayers:
+def players_of(seed: int) -> CardPlayers:
     rules = scorer.with_options("poker", HOUSES[seed % len(HOUSES)])
     assert isinstance(rules, scorer.PokerRules)
     return CardPlayers(rules=rules, names=NAMES[: 2 + seed % 7], chance=random.Random(seed))
@@ -54,22 +55,20 @@ def main(games: int, seed: int, out: Path | None) -> None:
 
     began = time.process_time()
     for number in range(seed, seed + games):
-        table = table_of(number)
-        table.keep = keep
-        state = table.play()
+        players = players_of(number)
+        players.keep = keep
+        state = players.play()
         hands += state.hand
         unfinished += state.stage != "over"
-        wrong += [f"seed {number}, {difference}" for difference in table.differences]
+        wrong += [f"seed {number}, {difference}" for difference in players.differences]
     seconds = time.process_time() - began
-    rows = "".join(f"| {name} | {count:,} |\n" for name, count in sorted(told.items()))
     text = (
-        f"# Games of Chicago poker with real cards\n\n{games} games, {hands} hands, {sum(told.values()):,} acts, "
+        f"{games} games, {hands} hands, {sum(told.values()):,} acts, "
         f"{unfinished} unfinished, {len(wrong)} differences; {seconds / games:.1f} s a game.\n\n"
-        f"| act | times |\n|---|---:|\n{rows}"
+        f"{table(['act', 'times'], [[name, f'{count:,}'] for name, count in sorted(told.items())])}"
     )
-    print("\n".join([text, *wrong]))
-    if out is not None:
-        out.write_text(text, encoding="utf-8")
+    write_report("Games of Chicago poker with real cards", text, out)
+    print(*wrong, sep="\n")
     sys.exit(bool(wrong or unfinished))
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from benchmarks.support.programs import table, write_report
 from scorer.games.poker.cards import DECK
 from scorer.games.poker.hands import category_of
 
@@ -39,19 +40,15 @@ def main(out: Path | None) -> None:
     began = time.process_time()
     found = Counter(category_of(hand, royal=True) for hand in combinations(DECK, 5))
     seconds = time.process_time() - began
-    rows = "".join(
-        f"| {name or 'no pair'} | {found[name]:,} | {count:,} |\n" for name, count in KNOWN.items()
-    )
     total = sum(found.values())
+    rows = [
+        *([name or "no pair", f"{found[name]:,}", f"{count:,}"] for name, count in KNOWN.items()),
+        ["all", f"{total:,}", f"{sum(KNOWN.values()):,}"],
+    ]
     text = (
-        "# All hands of Chicago poker by category\n\n"
-        "| category | counted | known |\n|---|---:|---:|\n"
-        f"{rows}| all | {total:,} | {sum(KNOWN.values()):,} |\n\n"
-        f"{1e6 * seconds / total:.1f} microseconds a hand.\n"
+        f"{table(['category', 'counted', 'known'], rows)}\n\n{1e6 * seconds / total:.1f} microseconds a hand."
     )
-    print(text)
-    if out is not None:
-        out.write_text(text, encoding="utf-8")
+    write_report("All hands of Chicago poker by category", text, out)
     sys.exit(found != KNOWN)
 
 
