@@ -51,8 +51,10 @@ class Limits:
     """Pixels of a die's edge that are enough where it is known."""
     enlarged: float = 2.0
     """Times at most that a picture is enlarged: what is smaller has no pips to be seen."""
-    slack: tuple[float, float] = (0.3, 0.05)
-    """Scales so near to 1 are left, and where the size is known."""
+    slack: float = 0.3
+    """A scale so near to 1 is left."""
+    known_slack: float = 0.05
+    """The same where the die's edge is known."""
 
 
 LIMITS: Final = Limits()
@@ -124,10 +126,11 @@ def _spots_in(spots: Spots, region: Mask, scale: float) -> npt.NDArray[np.bool_]
 def _work_size(picture: Halves, die_size: float | None) -> tuple[Picture, float]:
     """Bring the picture to the size worked on; return it and its pixels per pixel of the given one."""
     if die_size is None:
-        scale = min(LIMITS.enlarged, LIMITS.longest / max(picture.size))
+        scale, slack = LIMITS.longest / max(picture.size), LIMITS.slack
     else:
-        scale = min(LIMITS.enlarged, LIMITS.known_size / die_size)
-    if abs(scale - 1) < LIMITS.slack[die_size is not None]:
+        scale, slack = LIMITS.known_size / die_size, LIMITS.known_slack
+    scale = min(LIMITS.enlarged, scale)
+    if abs(scale - 1) < slack:
         return picture.shrunk(1.0), 1.0
     if scale < 1:
         return picture.shrunk(scale), scale
