@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.support.paths import ROOT
+from tests.support.source import tree_of
 
 TESTS = ROOT / "tests" / "scorer"
 TABLE = ROOT / "docs" / "rules-table.md"
@@ -66,7 +67,7 @@ def rule_tests() -> list[RuleTest]:
 
 
 def _read(path: Path) -> Iterator[RuleTest]:
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in tree_of(path).body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and _RULE.search(node.name):
             said = ast.get_docstring(node) or ""
             told = list(_LINES.finditer(said))

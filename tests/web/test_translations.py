@@ -13,6 +13,7 @@ import scorer
 from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
 from tests.support.paths import ROOT
+from tests.support.source import tree_of
 from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, sent, t, tn
 
 WEB = ROOT / "web"
@@ -39,7 +40,7 @@ def refused_with():
         node
         for room in ROOMS
         for file in sorted((WEB.parent / room).rglob("*.py"))
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(file))
         if isinstance(node, ast.Call)
     )
     for call in calls:

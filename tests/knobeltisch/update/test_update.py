@@ -31,6 +31,7 @@ from knobeltisch.update.runner import PARTS, PROGRAM, lay
 from knobeltisch.update.steps import Updater, schema_of
 from knobeltisch.update.update import Update
 from tests.support.paths import ROOT
+from tests.support.source import tree_of
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
 
@@ -524,7 +525,7 @@ def test_the_units_start_the_program_where_it_is_laid(tmp_path):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_module_that_a_part_imports_is_a_part(part):
-    tree = ast.parse((ROOT / Path(*part.split("."))).with_suffix(".py").read_text(encoding="utf-8"))
+    tree = tree_of((ROOT / Path(*part.split("."))).with_suffix(".py"))
     for_types = {
         inside
         for block in ast.walk(tree)
