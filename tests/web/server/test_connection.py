@@ -99,7 +99,7 @@ def test_a_connection_that_rests_is_ended(small, serve, monkeypatch):
 
 
 def test_a_client_that_does_not_read_is_dropped(small, serve, monkeypatch):
-    monkeypatch.setattr(limits, "PIECE_S", 0.2)
+    monkeypatch.setattr(limits, "HEAD_S", 600.0)
     port = serve(small).server.port
     asked = 400  # more than any line keeps under way by itself
     whole = len(answer(port, "GET", "/api", ANOTHER)[1]) * asked
@@ -108,24 +108,29 @@ def test_a_client_that_does_not_read_is_dropped(small, serve, monkeypatch):
         line.bind((STRANGER, 0))
         line.settimeout(20)
         line.connect(("127.0.0.1", port))
-        line.sendall(b"GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * asked)
-        here = arrived(STRANGER)
+        request = b"GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        line.sendall(request[:5])
+        here = arrived(STRANGER)  # before there is a reason to drop it: one that has ended is no longer found
+        monkeypatch.setattr(limits, "PIECE_S", 0.2)
+        line.sendall(request[5:] + request * (asked - 1))
         assert soon(lambda: here.ended)
         assert len(ended(line)) < whole
 
 
 def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(small, serve, monkeypatch):
-    monkeypatch.setattr(limits, "PIECE_S", 0.2)
+    monkeypatch.setattr(limits, "HEAD_S", 600.0)
     small.start("Anna", "Ben", leader="Anna")
     port = serve(small).server.port
     with socket.socket() as deaf, dial(port, ANOTHER) as other:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         deaf.bind((STRANGER, 0))
         deaf.connect(("127.0.0.1", port))
-        deaf.sendall(STREAM)
+        deaf.sendall(STREAM[:5])
+        here = arrived(STRANGER)
+        monkeypatch.setattr(limits, "PIECE_S", 0.2)
+        deaf.sendall(STREAM[5:])
         other.sendall(STREAM)
         other.recv(100)
-        here = arrived(STRANGER)
 
         def shown():
             small.show(notice={"key": "x", "message": "x" * 20000})
