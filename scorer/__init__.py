@@ -24,24 +24,28 @@ from scorer.choices import decisions, dice_expected, legal_acts, throw_act
 from scorer.counters import DRINKS
 from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
+from scorer.games.poker.acts import Admit, Show
 from scorer.games.poker.rules import PokerRules
 from scorer.games.poker.state import PokerState
 from scorer.games.traits import (
     begun_by,
     best_result,
+    comes_back,
     counter_of,
     counters_of,
     ends_by,
     is_fresh,
     joins_with,
+    leaving_costs,
     most_players,
     own_counter,
     parts_lost,
     renamed_state,
     state_to_json,
+    summary,
     worth,
 )
-from scorer.json_forms.acts import act_from_json, act_to_json, dice_act_from_json
+from scorer.json_forms.acts import GameAct, act_from_json, act_to_json, dice_act_from_json
 from scorer.json_forms.states import result_to_json, worth_to_json
 from scorer.naming import renamed_act
 from scorer.odds.candidates import declarations, handfuls
@@ -49,7 +53,9 @@ from scorer.presets import (
     DICE_VARIANTS,
     VARIANTS,
     GameRules,
+    GameState,
     dice_rules,
+    dice_state,
     differences,
     idle_options,
     load_house,
@@ -67,6 +73,7 @@ __all__ = [
     "DRINKS",
     "VARIANTS",
     "Act",
+    "Admit",
     "BadLanguage",
     "BadPlayers",
     "BadVariant",
@@ -77,7 +84,9 @@ __all__ = [
     "Declare",
     "Filled",
     "Foul",
+    "GameAct",
     "GameRules",
+    "GameState",
     "Hold",
     "Join",
     "LastRound",
@@ -94,6 +103,7 @@ __all__ = [
     "RollOff",
     "Rules",
     "ScorerError",
+    "Show",
     "State",
     "TakeBack",
     "Throw",
@@ -107,6 +117,7 @@ __all__ = [
     "best_result",
     "can",
     "check",
+    "comes_back",
     "counter_of",
     "counters_of",
     "decisions",
@@ -114,12 +125,14 @@ __all__ = [
     "dice_act_from_json",
     "dice_expected",
     "dice_rules",
+    "dice_state",
     "differences",
     "ends_by",
     "handfuls",
     "idle_options",
     "is_fresh",
     "joins_with",
+    "leaving_costs",
     "legal_acts",
     "load_house",
     "load_variant",
@@ -136,6 +149,7 @@ __all__ = [
     "result_to_json",
     "state_to_json",
     "stopped",
+    "summary",
     "throw_act",
     "with_options",
     "worth",

@@ -46,6 +46,15 @@ def without(state: State, act: Leave) -> State:
     return changed(state, out={**state.out, act.player: "left"}, mats={**state.mats, act.player: 0})
 
 
+def comes_back(state: State, player: str) -> str:
+    """Return when a player may go: after this `round`, or with the next `half` or `next` game in which he plays again."""
+    why = state.out.get(player)
+    waits = state.rules.chicago_reward == "out_of_round" and why == "chicago"
+    if why is None or waits:
+        return "round"
+    return "half" if why == "no_chips" else "next"
+
+
 def leader_who_is_in(state: State) -> str:
     """Return the leader, or the next one to his left who is in (CHI-11)."""
     assert state.leader is not None

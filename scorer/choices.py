@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from scorer.acts import Act, Reveal, RollOff, Throw, act_name
 from scorer.engine import can
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scorer.games.family import AnyState
+    from scorer.games.poker.acts import PokerAct
+    from scorer.games.poker.state import PokerState
     from scorer.state import Dice, State
 
 
@@ -24,7 +26,15 @@ def legal_acts(state: AnyState) -> tuple[str, ...]:
     return tuple(names)
 
 
-def decisions(state: State) -> tuple[Act, ...]:
+@overload
+def decisions(state: State) -> tuple[Act, ...]: ...
+
+
+@overload
+def decisions(state: PokerState) -> tuple[PokerAct, ...]: ...
+
+
+def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ...]:
     """Return every act that is the player's own to choose between two throws: hold, turn, take back, stop.
 
     Dice of equal value are not told apart.

@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from scorer.errors import BadVariant, short
 from scorer.games.families import FAMILIES, family_of
 from scorer.rules import AnyText, Rules
+from scorer.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorer.games.poker.rules import PokerRules
+    from scorer.games.poker.state import PokerState
 
 GameRules: TypeAlias = "Rules | PokerRules"
 """What may be played, of whatever game."""
+GameState: TypeAlias = "State | PokerState"
+"""A game as it stands, whichever it is."""
 
 _FAMILY_NAMES: Final = {preset: name for name, family in FAMILIES.items() for preset in family.presets}
 VARIANTS: Final[tuple[str, ...]] = tuple(_FAMILY_NAMES)
@@ -82,6 +86,14 @@ def dice_rules(rules: GameRules) -> Rules:
     if not isinstance(rules, Rules):
         raise BadVariant(f"{rules.name} is played with cards; choose one of {', '.join(DICE_VARIANTS)}.")
     return rules
+
+
+def dice_state(state: GameState | None) -> State | None:
+    """Return the same state if it is of a game of dice; None for a game of cards, and where none is played.
+
+    Camera, thrown dice and the switches of a declaration know no other.
+    """
+    return state if isinstance(state, State) else None
 
 
 def options_of(name: str) -> Mapping[str, tuple[object, ...]]:

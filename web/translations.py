@@ -21,6 +21,8 @@ USUAL: Final = "en"
 COOKIE: Final = "language"
 SERVED: Final = ("report", "person", "take_home")
 """Files of words that only the table's own pages say: browsers are not sent them."""
+LATE: Final = ("poker",)
+"""Files of words that a browser asks for when such a game is played."""
 _FOLDER: Final = Path(__file__).parent / "static" / "i18n"
 _SWISS_SIGNS: Final = str.maketrans({"ß": "ss", "„": "«", "“": "»"})
 _FROM_THE_RIGHT: Final = re.compile("[\u0590-\u07ff\u08a0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -41,8 +43,13 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def sent(language: str) -> Mapping[str, str]:
-    """Return the words of a language that a browser's scripts may say."""
-    return _read(language, SERVED)
+    """Return the words of a language that a browser's scripts may say in every game."""
+    return _read(language, (*SERVED, *LATE))
+
+
+def late(language: str) -> Mapping[str, str]:
+    """Return the words of a language that a browser asks for when such a game is played."""
+    return {key: text for name in LATE for key, text in _file(language, name).items()}
 
 
 def said_otherwise() -> Mapping[str, str]:
@@ -71,10 +78,15 @@ def _read(language: str, without: tuple[str, ...] = ()) -> dict[str, str]:
     for file in sorted((_FOLDER / language).glob("*.json")):
         if file.stem in without:
             continue
-        for key, text in json.loads(file.read_text(encoding="utf-8")).items():
+        for key, text in _file(language, file.stem).items():
             if key in words:
                 raise ValueError(f"{key!r} stands in {file.name} and in a file before it; name it once")
             words[key] = text
+    return words
+
+
+def _file(language: str, name: str) -> Mapping[str, str]:
+    words: dict[str, str] = json.loads((_FOLDER / language / f"{name}.json").read_text(encoding="utf-8"))
     return words
 
 

@@ -40,15 +40,19 @@ def owed(live: Sequence[LiveEntry]) -> dict[str, Items]:
     """Count what each has lost in all games of the evening, those that still run included; in seat order."""
     found: dict[str, Counter[str]] = {}
     for start, last in last_states(live):
-        state = last.state
+        state, sums = last.state, scorer.summary(last.state)
         for player in state.players:
             found.setdefault(player, Counter())
-        if state.loser is not None:
-            found[state.loser]["game"] += 1
+        if sums.loser is not None:
+            found[sums.loser]["game"] += 1
         drink = scorer.counter_of(state.rules, start.counter) or "glasses"
-        counts = {"round": state.rounds, "schnapps": state.schnapps, _drink(drink): state.glasses}
+        counts = {
+            "round": sums.count("rounds"),
+            "schnapps": sums.count("schnapps"),
+            _drink(drink): sums.count("glasses"),
+        }
         if scorer.parts_lost(state.rules.name) == "rounds":  # a lost half costs nothing of its own
-            counts["lost_round"] = state.lost
+            counts["lost_round"] = sums.count("lost")
         for kind, by_player in counts.items():
             for player, count in by_player.items():
                 found[player][kind] += count

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.archive.records import GameRecord
     from knobeltisch.storage.journal import Entry
-    from scorer import Act
+    from scorer import GameAct
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +139,7 @@ class Chronicle:
             if place < len(last.acts):
                 self._open[-1] = replace(last, acts=last.acts[:place])
 
-    def _correct(self, entry: int, act: Act | None) -> None:
+    def _correct(self, entry: int, act: GameAct | None) -> None:
         for place, played in enumerate(self._open):
             at = bisect_left(played.acts, entry, key=_id_of)
             if at < len(played.acts) and played.acts[at].id == entry:

@@ -12,7 +12,7 @@ from knobeltisch.game.events import Did, End, Start
 if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
     from knobeltisch.game.evening import Evening
-    from scorer import State
+    from scorer import GameState
 
 
 def ended(evening: Evening) -> dict[str, object] | None:
@@ -48,22 +48,23 @@ def _played(evening: Evening) -> Played | None:
     return Played(id=begun.id, at=begun.at, start=begun.fact, acts=done)
 
 
-def _ranking(state: State, game: GameRecord) -> list[dict[str, object]]:
+def _ranking(state: GameState, game: GameRecord) -> list[dict[str, object]]:
     """Return the players, the best first; who cannot be told apart shares a place.
 
     The loser is last, before him who left early. Of the others the one who was safe first is first, then counts what
-    each lost and pays, at last how many mats he took.
+    each lost and pays, at last how many mats he took; where points are counted, who has more is before.
     """
     safe = [player for player, why in state.out.items() if why != "left"]
 
     def standing(player: str) -> tuple[int, ...]:
         pays = sum(owed.get(player, 0) for owed in (game.rounds_owed, game.schnapps, game.glasses))
         return (
-            player == state.loser,
+            player == game.loser,
             state.out.get(player) == "left",
             safe.index(player) if player in safe else len(safe),
             game.lost.get(player, 0),
             pays,
+            -game.points.get(player, 0),
             game.taken.get(player, 0),
         )
 

@@ -13,12 +13,14 @@ from knobeltisch.archive.records import Chicago, Coming, GameRecord, Round
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import Evening
 from scorer import Join, Leave, Reveal, RollOff, Throw
+from scorer.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from knobeltisch.game.events import Start
-    from scorer import Act, LastRound, Result, State
+    from scorer import Act, GameAct, GameState, LastRound, PokerState, Result, State
+    from scorer.games.poker.state import LastHand
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +44,7 @@ class Done:
 
     id: int
     at: float
-    act: Act | None
+    act: GameAct | None
     dice: bool = True
 
 
@@ -91,7 +93,7 @@ def called_otherwise(played: Played, old: str, new: str) -> Played:
     return replace(played, start=replace(start, players=players, leader=leader), acts=acts)
 
 
-def begin(start: Start) -> State:
+def begin(start: Start) -> GameState:
     """Return a game's first state, as the table begins it. Raise CommandError for a start that cannot be."""
     return Evening().after(start)[-1].state
 
@@ -110,22 +112,35 @@ class _GameTally:
         self._comings: list[Coming] = []
         self._best: dict[str, Result] = {}
         self._taken, self._given = Counter[str](), Counter[str]()
+        self._hands: list[LastHand] = []
 
     def stopped(self, done: Done) -> None:
         """Note that the table stopped here."""
         self._ended, self._stopped = done.at, True
 
-    def take(self, before: State, done: Done, act: Act, after: State) -> None:
+    def take(self, before: GameState, done: Done, act: GameAct, after: GameState) -> None:
         """Note one act, with the state before and after it."""
         self._ended = done.at
+        if isinstance(act, Leave | Join):
+            number = scorer.summary(before).number
+            joined = isinstance(act, Join)
+            self._comings.append(Coming(at=done.at, player=act.player, round=number, joined=joined))
+        if isinstance(after, scorer.PokerState):
+            self._hand_of_cards(after)
+        elif isinstance(before, scorer.State) and isinstance(act, scorer.Act):
+            self._thrown(before, done, act, after)
+
+    def _hand_of_cards(self, after: PokerState) -> None:
+        """Keep a hand that is over."""
+        last = after.last_hand
+        if last is not None and (not self._hands or self._hands[-1] is not last):
+            self._hands.append(last)
+
+    def _thrown(self, before: State, done: Done, act: Act, after: State) -> None:
         self._throws += isinstance(act, Throw | Reveal)
         if isinstance(act, Throw | Reveal | RollOff) and done.dice:
             for die in act.dice:
                 self._faces[die - 1] += 1
-        if isinstance(act, Leave | Join):
-            self._comings.append(
-                Coming(at=done.at, player=act.player, round=before.round, joined=isinstance(act, Join))
-            )
         last = after.last_round
         closed = last is not None and last is not before.last_round
         if after.results is not before.results or closed:
@@ -171,9 +186,10 @@ class _GameTally:
             if result.dice is not None and (known is None or goodness(result) > goodness(known)):
                 self._best[result.player] = result
 
-    def game(self, state: State | None) -> GameRecord:
+    def game(self, state: GameState | None) -> GameRecord:
         """Return the record; `state` is the game's last, None when it could not begin."""
         start = self._played.start
+        sums = Summary(number=0, phase=0) if state is None else scorer.summary(state)
         one, two, three, four, five, six = self._faces
         return GameRecord(
             id=self._played.id,
@@ -186,18 +202,22 @@ class _GameTally:
             over=state is not None and state.stage == "over",
             stopped=self._stopped,
             comings=tuple(self._comings),
-            loser=None if state is None else state.loser,
+            loser=sums.loser,
             rounds=tuple(self._rounds),
             chicagos=tuple(self._chicagos),
             throws=self._throws,
             faces=(one, two, three, four, five, six),
             best=self._best,
-            rounds_owed={} if state is None else state.rounds,
-            schnapps={} if state is None else state.schnapps,
-            glasses={} if state is None else state.glasses,
-            lost={} if state is None else state.lost,
+            rounds_owed=sums.count("rounds"),
+            schnapps=sums.count("schnapps"),
+            glasses=sums.count("glasses"),
+            lost=sums.count("lost"),
             taken=dict(self._taken),
             given=dict(self._given),
+            winner=sums.winner,
+            points=sums.count("points"),
+            pays=sums.count("pays"),
+            hands=tuple(self._hands),
         )
 
 
@@ -215,7 +235,7 @@ def _in_one(before: State, act: Act) -> bool:
     return before.free == THREE_ONES and not before.held
 
 
-def _house(state: State) -> dict[str, object]:
+def _house(state: GameState) -> dict[str, object]:
     """Return the options in which the game's rules differ from their preset."""
     usual = scorer.load_variant(state.rules.name)
     return {name: here for name, (here, _) in scorer.differences(state.rules, usual).items()}

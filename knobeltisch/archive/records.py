@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorer import Declaration, Result
+    from scorer.games.poker.state import LastHand
 
 Faces: TypeAlias = tuple[int, int, int, int, int, int]
 """How often each face came, ones first."""
@@ -58,6 +59,7 @@ class GameRecord:
     `house` are the options in which its rules differ from the variant's; `counter` is what it counts, None for
     nothing. `stopped`: the table ended it before its rules did. `lost` counts lost rounds or halves; the
     round that `loser` pays is not in `rounds_owed`. `taken` and `given` count mats or chips. Counts have no zeros.
+    A game of cards has no rounds but `hands`, the `points` of each, a `winner`, and what the others pay him in points.
     """
 
     id: int
@@ -82,6 +84,10 @@ class GameRecord:
     lost: Mapping[str, int]
     taken: Mapping[str, int]
     given: Mapping[str, int]
+    winner: str | None = None
+    points: Mapping[str, int] = field(default_factory=dict)
+    pays: Mapping[str, int] = field(default_factory=dict)
+    hands: tuple[LastHand, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

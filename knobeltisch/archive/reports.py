@@ -13,6 +13,7 @@ from knobeltisch.archive.people import Person, person, summaries
 from knobeltisch.archive.rating import decided, losses
 from knobeltisch.archive.records import added
 from knobeltisch.archive.season import Score, local, scores, year_of
+from scorer.games.poker.poker_json import hand_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -147,6 +148,9 @@ def _short(one: EveningRecord) -> Told:
             for player in one.players
             if any(game.loser == player for game in one.games)
         },
+        "winners": {
+            player: won for player in one.players if (won := sum(game.winner == player for game in one.games))
+        },
         "chicagos": sum(len(game.chicagos) for game in one.games),
     }
 
@@ -193,6 +197,8 @@ def _game(game: GameRecord, *, running: bool) -> Told:
         "throws": game.throws,
         "players": [_at_the_table(game, player) for player in game.players],
         "rounds": [_round(played) for played in game.rounds],
+        "hands": [hand_to_json(hand) for hand in game.hands],
+        "winner": game.winner,
         "chicagos": _chicagos([game]),
     }
 
@@ -209,6 +215,8 @@ def _at_the_table(game: GameRecord, player: str) -> Told:
         "chicagos": sum(chicago.player == player for chicago in game.chicagos),
         "taken": game.taken.get(player, 0),
         "given": game.given.get(player, 0),
+        "points": game.points.get(player, 0),
+        "pays": game.pays.get(player, 0),
         "best": None if best is None else scorer.result_to_json(best),
     }
 

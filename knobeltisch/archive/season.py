@@ -26,6 +26,7 @@ class Score:
 
     `games` are all he sat in; of those that ended with a loser he lost `lost` and did not lose `not_lost`. `rounds`
     are those he paid or owes: one for each game lost, and what the rules add. `parts_lost` are lost rounds and halves.
+    `won`: games that end with a winner; `pays`: what he paid, or owes, the winners of others in points.
     """
 
     evenings: int = 0
@@ -40,6 +41,8 @@ class Score:
     taken: int = 0
     given: int = 0
     chips: int = 0
+    won: int = 0
+    pays: int = 0
     best: dict[str, Result] = field(default_factory=dict)
 
 
@@ -87,6 +90,8 @@ def _add(found: dict[str, Score], game: GameRecord, who: Callable[[str], str]) -
         score.schnapps += game.schnapps.get(player, 0)
         score.glasses += game.glasses.get(player, 0)
         score.chicagos += chicagos[player]
+        score.won += player == game.winner
+        score.pays += game.pays.get(player, 0)
         if scorer.own_counter(game.variant) == CHIPS:
             score.chips += game.taken.get(player, 0)
         else:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+import scorer
 from knobeltisch.camera.camera_moved import Asked
 from knobeltisch.camera.camera_use import CameraUse
 from knobeltisch.referee.expected_dice import TESTED, expected_dice
@@ -101,7 +102,7 @@ class BoardWatch:
 
     def expected(self) -> Expectation:
         """Return what is known of the dice: how many may lie there, by the game or the test, and how well they are read here."""
-        state, leeway = self._table.state, self._table.learning.own.leeway
+        state, leeway = scorer.dice_state(self._table.state), self._table.learning.own.leeway
         if self._expected_in is not state:
             self._expected_in, self._expectation = state, expected_dice(state)
         return replace(self._expectation if self._use is CameraUse.GAME else TESTED, leeway=leeway)

@@ -257,7 +257,13 @@ def _people(
         app.table.say(Notice(key="players_stopped", message=STOPPED))
         sys.stderr.write(f"{STOPPED}\n")
 
-    return Followers(**alone, orders=orders, state=lambda: app.table.state, say=stopped, catch_up=catch_up)
+    return Followers(
+        **alone,
+        orders=orders,
+        state=lambda: scorer.dice_state(app.table.state),
+        say=stopped,
+        catch_up=catch_up,
+    )
 
 
 def _port(options: Options) -> int:

@@ -13,13 +13,13 @@ from scorer import Join, Leave
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from scorer import Act, State
+    from scorer import GameState
 
 GOING: Final = ("leave", "pause")
 Wishes: TypeAlias = tuple[Wish, ...]
 
 
-def check_wish(state: State | None, wishes: Wishes, wish: Wish) -> None:
+def check_wish(state: GameState | None, wishes: Wishes, wish: Wish) -> None:
     """Raise CommandError for a wish that makes no sense: nobody of that name, or one too many."""
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
@@ -33,7 +33,7 @@ def check_wish(state: State | None, wishes: Wishes, wish: Wish) -> None:
     if wish.what in GOING:
         if wish.player not in there:
             raise CommandError("unknown_player", f"{wish.player[:40]!r} is not in the game.")
-        if state.rules.counts_glasses and state.stage != "over" and wish.player in state.active:
+        if scorer.leaving_costs(state.rules) and state.stage != "over" and wish.player in state.active:
             raise CommandError(
                 "leave_now", "Leaving the drinking game costs three glasses; say who takes them."
             )
@@ -43,7 +43,7 @@ def check_wish(state: State | None, wishes: Wishes, wish: Wish) -> None:
         _check_newcomer(state, wishes, wish)
 
 
-def _check_newcomer(state: State, wishes: Wishes, wish: Wish) -> None:
+def _check_newcomer(state: GameState, wishes: Wishes, wish: Wish) -> None:
     others = [wanted.player for wanted in wishes if wanted.what == "join" and wanted.player != wish.player]
     names = [*state.players, *others]
     check_name(wish.player, names)
@@ -64,44 +64,40 @@ def noted(wishes: Wishes, wish: Wish) -> Wishes:
     return others if wish.what == "stay" else (*others, wish)
 
 
-def due(state: State | None, wishes: Wishes) -> Act | None:
+def due(state: GameState | None, wishes: Wishes) -> Join | Leave | None:
     """Return the act that fulfils a wish now; newcomers first, so that the game goes on where one comes for another."""
     if state is None or not wishes or state.stage == "over" or not scorer.is_fresh(state):
         return None
     return next((act for act in _acts(state, wishes) if scorer.can(state, act)), None)
 
 
-def _acts(state: State, wishes: Wishes) -> Iterator[Act]:
+def _acts(state: GameState, wishes: Wishes) -> Iterator[Join | Leave]:
     yield from (
         Join(player=wanted.player, after=right_of(state, wanted.after))
         for wanted in wishes
         if wanted.what == "join"
     )
-    if not state.rules.counts_glasses:
+    if not scorer.leaving_costs(state.rules):
         yield from (Leave(player=wanted.player) for wanted in wishes if wanted.what in GOING)
 
 
-def right_of(state: State, after: str | None) -> str:
+def right_of(state: GameState, after: str | None) -> str:
     """Return the one beside whom a newcomer sits: who was named, or the next to the right of him who is still in."""
     place = len(state.players) - 1 if after not in state.players else state.players.index(after)
     order = state.players[place::-1] + state.players[:place:-1]
     return next(one for one in order if one in state.active)
 
 
-def when(state: State, wish: Wish) -> str:
-    """Return when a wish comes true: after this `round`, with the next `half`, or with the `next` game."""
+def when(state: GameState, wish: Wish) -> str:
+    """Return when a wish comes true: after this `round` or `hand`, with the next `half`, or with the `next` game."""
     if state.stage == "over" or wish.what == "next":
         return "next"
     if wish.what == "join":
         return _when_joined(state)
-    why = state.out.get(wish.player)
-    waits = state.rules.chicago_reward == "out_of_round" and why == "chicago"
-    if why is None or waits:
-        return "round"
-    return "half" if why == "no_chips" else "next"
+    return scorer.comes_back(state, wish.player)
 
 
-def _when_joined(state: State) -> str:
+def _when_joined(state: GameState) -> str:
     if len([player for player in state.players if state.out.get(player) != "left"]) >= scorer.most_players(
         state.rules
     ):
@@ -109,7 +105,7 @@ def _when_joined(state: State) -> str:
     return scorer.joins_with(state)
 
 
-def next_players(state: State | None, wishes: Wishes) -> list[str]:
+def next_players(state: GameState | None, wishes: Wishes) -> list[str]:
     """Return who plays the next game, in seat order: without those who went, with those who came."""
     if state is None:
         return []
@@ -122,13 +118,13 @@ def next_players(state: State | None, wishes: Wishes) -> list[str]:
     return [seat for seat in seats if _plays_next(state, seat, wanted.get(seat))]
 
 
-def _plays_next(state: State, player: str, wish: Wish | None) -> bool:
+def _plays_next(state: GameState, player: str, wish: Wish | None) -> bool:
     if wish is not None:
         return wish.what in ("join", "next")
     return state.out.get(player) != "left"
 
 
-def attendance(state: State | None, wishes: Wishes) -> dict[str, object]:
+def attendance(state: GameState | None, wishes: Wishes) -> dict[str, object]:
     """Return the page of wishes, of who has left, and when somebody new would play."""
     if state is None:
         return {"wishes": [], "left": [], "fresh": False, "joins": "next"}

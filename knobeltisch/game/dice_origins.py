@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.game.evening import Evening
     from knobeltisch.game.live_entry import LiveEntry
-    from scorer import Act, State
+    from scorer import GameAct, State
 
 _WHOLE: Final = 3  # dice in one throw
 
@@ -51,25 +51,28 @@ class DiceOrigins:
 def dice_origins(evening: Evening) -> DiceOrigins:
     """Return from which throw each die of the running turn came."""
     acts = evening.acts()
-    return trail(evening.live[-len(acts) - 1].state, acts) if acts else DiceOrigins()
+    start = scorer.dice_state(evening.live[-len(acts) - 1].state) if acts else None
+    return DiceOrigins() if start is None else trail(start, acts)
 
 
 def trail(start: State, acts: Sequence[LiveEntry]) -> DiceOrigins:
-    """Follow a game's acts from its beginning."""
+    """Follow the acts of a game of dice from its beginning."""
     found, before = DiceOrigins(), start
     for act in acts:
+        after = scorer.dice_state(act.state)
+        assert after is not None
         if isinstance(act.fact, Did):
-            _follow(found, before, act.fact.act, act.state)
-        if act.state.last_round is not before.last_round:
+            _follow(found, before, act.fact.act, after)
+        if after.last_round is not before.last_round:
             found.at_once_last, found.at_once = found.at_once, {}
-        if not act.state.held:
+        if not after.held:
             found.held = []
-        before = act.state
+        before = after
     found.held.sort(key=lambda held: (held.value, held.throw))
     return found
 
 
-def _follow(found: DiceOrigins, before: State, act: Act, after: State) -> None:
+def _follow(found: DiceOrigins, before: State, act: GameAct, after: State) -> None:
     match act:
         case scorer.Throw() | scorer.Reveal() if before.to_act is not None:
             found.at_once[before.to_act] = len(act.dice) == _WHOLE

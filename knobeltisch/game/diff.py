@@ -7,25 +7,26 @@ from typing import TYPE_CHECKING
 import scorer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from scorer import State
+    from scorer import GameState, State
 
 
-def changes(before: State | None, after: State | None) -> list[dict[str, object]]:
+def changes(before: GameState | None, after: GameState | None) -> list[dict[str, object]]:
     """List what differs between two states, what matters most to the table first.
 
-    Each is {"what", "player" or null, "before", "after"}; `what` is game, worst, result, mats, stack, out, lost, rounds,
-    schnapps, glasses, loser, round, leader, turn or dice.
+    Each is {"what", "player" or null, "before", "after"}; `what` is game, worst, result, out, or what the game's summary
+    counts and tells of its course.
     """
     if before is None or after is None or before.players != after.players or before.rules != after.rules:
         return [] if before == after else [_change("game", _game(before), _game(after))]
-    return [
-        *_worst(before, after),
-        *_results(before, after),
-        *_counts(before, after),
-        *_course(before, after),
-    ]
+    return [*_thrown(scorer.dice_state(before), scorer.dice_state(after)), *_summed_up(before, after)]
+
+
+def _thrown(before: State | None, after: State | None) -> Iterator[dict[str, object]]:
+    if before is not None and after is not None:
+        yield from _worst(before, after)
+        yield from _results(before, after)
 
 
 def _worst(before: State, after: State) -> Iterator[dict[str, object]]:
@@ -50,30 +51,29 @@ def _results_by_round(state: State) -> dict[tuple[int, str], object]:
     return {(number, one.player): scorer.result_to_json(one) for number, one in results}
 
 
-def _counts(before: State, after: State) -> Iterator[dict[str, object]]:
-    for what in ("mats", "out", "lost", "rounds", "schnapps", "glasses"):
-        old: Mapping[str, object] = getattr(before, what)
-        new: Mapping[str, object] = getattr(after, what)
-        none = None if what == "out" else 0
-        for player in before.players:
-            if old.get(player, none) != new.get(player, none):
-                yield _change(what, old.get(player, none), new.get(player, none), player)
-    if before.stack != after.stack:
-        yield _change("stack", before.stack, after.stack)
+def _summed_up(before: GameState, after: GameState) -> Iterator[dict[str, object]]:
+    """Return what differs of what every game tells."""
+    old, new = scorer.summary(before), scorer.summary(after)
+    for what in old.counts:
+        yield from _by_player(what, before.players, old.count(what), new.count(what), 0)
+        if what == next(iter(old.counts)):
+            yield from _by_player("out", before.players, before.out, after.out, None)
+    for what, was in old.course.items():
+        if was != new.course[what]:
+            yield _change(what, was, new.course[what])
 
 
-def _course(before: State, after: State) -> Iterator[dict[str, object]]:
-    for what, name in (("loser", "loser"), ("round", "round"), ("leader", "leader"), ("turn", "to_act")):
-        if getattr(before, name) != getattr(after, name):
-            yield _change(what, getattr(before, name), getattr(after, name))
-    lay, lie = (*before.held, *before.free), (*after.held, *after.free)
-    if lay != lie:
-        yield _change("dice", list(lay), list(lie))
+def _by_player(
+    what: str, players: Sequence[str], old: Mapping[str, object], new: Mapping[str, object], none: object
+) -> Iterator[dict[str, object]]:
+    for player in players:
+        if old.get(player, none) != new.get(player, none):
+            yield _change(what, old.get(player, none), new.get(player, none), player)
 
 
 def _change(what: str, before: object, after: object, player: str | None = None) -> dict[str, object]:
     return {"what": what, "player": player, "before": before, "after": after}
 
 
-def _game(state: State | None) -> object:
+def _game(state: GameState | None) -> object:
     return None if state is None else {"variant": state.rules.name, "players": list(state.players)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import scorer
 from knobeltisch.game.events import Did, End, Start
 from scorer.odds.review import EndedTurn, Move, ended_turns
 
@@ -39,13 +40,17 @@ def _last_moves(live: Sequence[LiveEntry]) -> Iterator[Move]:
         if isinstance(after.fact, End):
             return
         assert isinstance(after.fact, Did)
-        yield Move(before=before.state, act=after.fact.act, after=after.state)
+        was, now = scorer.dice_state(before.state), scorer.dice_state(after.state)
+        if was is None or now is None or not isinstance(after.fact.act, scorer.Act):
+            return  # cards: what was held when somebody decided is not known
+        yield Move(before=was, act=after.fact.act, after=now)
 
 
 def _beginning(live: Sequence[LiveEntry]) -> int:
     """Find where to begin: at the game's start, or with the state in which the round before the present one began."""
+    newest = scorer.summary(live[-1].state).number if live else 0
     for place in range(len(live) - 1, -1, -1):
         one = live[place]
-        if isinstance(one.fact, Start) or one.state.round < live[-1].state.round - ROUNDS_BACK + 1:
+        if isinstance(one.fact, Start) or scorer.summary(one.state).number < newest - ROUNDS_BACK + 1:
             return place
     return 0

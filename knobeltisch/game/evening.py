@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from knobeltisch.storage.journal import Entry, Journal
-    from scorer import Act, State
+    from scorer import GameAct, GameState, State
 
 EVENING_GAP_S: Final = 6 * 3600.0
 """A game begun so long after the last entry begins another evening."""
@@ -56,9 +56,14 @@ class Evening:
     last: Fact | None = None
 
     @property
-    def state(self) -> State | None:
+    def state(self) -> GameState | None:
         """The game as it stands, None before the first start."""
         return self.live[-1].state if self.live else None
+
+    @property
+    def dice(self) -> State | None:
+        """The game as it stands if it is one of dice: what camera, cup and thrown dice are about."""
+        return scorer.dice_state(self.state)
 
     @property
     def start(self) -> Start | None:
@@ -250,9 +255,9 @@ def tonight(journal: Journal) -> Evening:
     return fold(journal.entries(after=first - 1))
 
 
-def _begin(start: Start) -> State:
+def _begin(start: Start) -> GameState:
     try:
-        rules = scorer.dice_rules(scorer.with_options(start.variant, dict(start.options)))
+        rules = scorer.with_options(start.variant, dict(start.options))
         state = scorer.new_game(rules, start.players, start.leader)
     except scorer.ScorerError as error:
         raise CommandError("bad_start", str(error)) from error
@@ -265,7 +270,7 @@ def _begin(start: Start) -> State:
     return state
 
 
-def _act(state: State | None, act: Act) -> tuple[str | None, State]:
+def _act(state: GameState | None, act: GameAct) -> tuple[str | None, GameState]:
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     try:
@@ -275,7 +280,7 @@ def _act(state: State | None, act: Act) -> tuple[str | None, State]:
     return _who(state, act), after
 
 
-def _stopped(state: State | None) -> State:
+def _stopped(state: GameState | None) -> GameState:
     if state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     try:
@@ -301,14 +306,14 @@ def _entry_renamed(one: LiveEntry, old: str, new: str) -> LiveEntry:
     return replace(one, fact=fact, state=state, player=new if one.player == old else one.player)
 
 
-def _after(later: LiveEntry, before: State) -> LiveEntry:
+def _after(later: LiveEntry, before: GameState) -> LiveEntry:
     """Return an act, or the game's end, once more behind another state. Raise CommandError when it does not fit."""
     if isinstance(later.fact, Did):
         return _again(later, later.fact.act, before, corrected=later.corrected)
     return replace(later, state=_stopped(before))
 
 
-def _again(old: LiveEntry, act: Act, before: State, *, corrected: bool) -> LiveEntry:
+def _again(old: LiveEntry, act: GameAct, before: GameState, *, corrected: bool) -> LiveEntry:
     player, state = _act(before, act)
     return LiveEntry(
         id=old.id,
@@ -321,10 +326,10 @@ def _again(old: LiveEntry, act: Act, before: State, *, corrected: bool) -> LiveE
     )
 
 
-def _who(state: State, act: Act) -> str | None:
+def _who(state: GameState, act: GameAct) -> str | None:
     """Return the one who acted: most acts are the player's in `to_act`, a few name theirs."""
     match act:
-        case scorer.Foul() | scorer.Leave() | scorer.Join():
+        case scorer.Foul() | scorer.Leave() | scorer.Join() | scorer.Show() | scorer.Admit():
             return act.player
         case _:
             return state.to_act

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from knobeltisch.errors import UnfitJournal
-from scorer import Act, ScorerError, act_to_json, dice_act_from_json
+from scorer import GameAct, ScorerError, act_from_json, act_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ Option: TypeAlias = str | int | bool
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """A game begins: its variant, who sits in which order, and who leads if that is agreed."""
+    """A game begins: its variant, who sits in which order, and who begins if that is agreed (of a game of cards, its dealer)."""
 
     variant: str
     players: tuple[str, ...]
@@ -34,7 +34,7 @@ class Start:
 class Did:
     """An act of the game."""
 
-    act: Act
+    act: GameAct
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class Correct:
     """Entry `entry` was this act, or with None never happened; what came after it stands."""
 
     entry: int
-    act: Act | None
+    act: GameAct | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,12 +168,12 @@ def _fact(kind: str, body: Mapping[str, object]) -> Fact:
         case "start":
             return _start(body)
         case "act":
-            return Did(act=dice_act_from_json(dict(body)))
+            return Did(act=act_from_json(dict(body)))
         case "undo":
             return Undo(to=_number(body["to"]))
         case "correct":
             act = body["act"]
-            return Correct(entry=_number(body["entry"]), act=None if act is None else dice_act_from_json(act))
+            return Correct(entry=_number(body["entry"]), act=None if act is None else act_from_json(act))
         case _:
             return _later_fact(kind, body)
 

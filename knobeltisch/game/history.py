@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from knobeltisch.game.live_entry import LiveEntry
-    from scorer import Act, State
+    from scorer import GameAct, GameState
 
 MOST: Final = 200  # lines of the list at once
 
@@ -66,7 +66,7 @@ class Past:
         }
 
 
-def instead(act: Act, before: State) -> Iterator[Act]:
+def instead(act: GameAct, before: GameState) -> Iterator[GameAct]:
     """List the acts of its kind that could have been where this one stands."""
     match act:
         case scorer.Throw() | scorer.RollOff() | scorer.Reveal():
@@ -90,7 +90,7 @@ def _one_die_off(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     )
 
 
-def _option(evening: Evening, entry: int, act: Act | None) -> dict[str, object]:
+def _option(evening: Evening, entry: int, act: GameAct | None) -> dict[str, object]:
     told = {"act": None if act is None else scorer.act_to_json(act)}
     try:
         mended = evening.mended(Correct(entry=entry, act=act))
@@ -126,13 +126,13 @@ def act_lines(live: Sequence[LiveEntry], count: int) -> list[dict[str, object]]:
 def act_line(one: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
     """Return an entry that counts as the page reads it: an act, the start of a game or its end."""
     fresh = before is None or isinstance(one.fact, Start)
-    then = one.state if fresh or before is None else before.state
+    place = scorer.summary(one.state if fresh or before is None else before.state)
     return {
         "id": one.id,
         "at": one.at,
         "player": one.player,
-        "round": then.round,
-        "phase": then.phase,
+        "round": place.number,
+        "phase": place.phase,
         "act": scorer.act_to_json(one.fact.act) if isinstance(one.fact, Did) else None,
         "start": _start(one.fact) if isinstance(one.fact, Start) else None,
         "end": isinstance(one.fact, End),

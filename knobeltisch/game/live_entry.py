@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from knobeltisch.game.events import Did, End, Start
 
 if TYPE_CHECKING:
-    from scorer import State
+    from scorer import GameState
 
 Undoable: TypeAlias = Start | Did | End
 
@@ -22,5 +22,5 @@ class LiveEntry:
     source: str
     fact: Undoable
     player: str | None
-    state: State
+    state: GameState
     corrected: bool = False

@@ -132,14 +132,12 @@ def _house(name: str, raw: Reply) -> Reply:
     """Keep only what the house does differently: the rest stays with the variant."""
     base = raw.get("base")
     if not isinstance(base, str):
-        raise BadList(
-            f"The base of {name!r} is not a variant; name one of {', '.join(scorer.DICE_VARIANTS)}."
-        )
+        raise BadList(f"The base of {name!r} is not a variant; name one of {', '.join(scorer.VARIANTS)}.")
     try:
         options = dict(options_from(raw.get("options", {})))
     except TypeError as error:
         raise BadList(f"The options of {name!r} are not an object of option and value; send one.") from error
-    rules = scorer.dice_rules(scorer.with_options(base, options))
+    rules = scorer.with_options(base, options)
     return {"name": name, "base": base, "options": house_options(rules)}
 
 

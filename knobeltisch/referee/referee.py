@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from knobeltisch.game.evening import Evening
-    from scorer import Act, State
+    from scorer import Act, GameState, State
     from vision.types import SeenDie
 
 USUAL: Final = scorer.Declare(ones=100, sixes=60, direction="high")
@@ -104,7 +104,7 @@ class Referee:
 
     def look_at_score(self, evening: Evening) -> Referee:
         """Follow the score: put the leader's switches back when another turn begins, and ask who loses where that is due."""
-        state = evening.state
+        state = evening.dice
         if state is None:
             return self
         now = (evening.games, state.round, state.leader)
@@ -157,7 +157,7 @@ class Referee:
         if self._answers_who("again"):
             return replace(self, stage=RefereeStage.LOOKING, again=True)
         self._no_question()
-        state = _running(evening)
+        state = _of_dice(evening)
         if not state.free:
             raise CommandError("not_now", "There is nothing to throw again: the next throw is due.")
         if not {"hold", "turn"} & set(scorer.legal_acts(state)):
@@ -179,10 +179,11 @@ class Referee:
             )
         evening.check(Did(act=act))
         changed = self.changed
-        if changed is not None:
+        if changed is not None and evening.dice is not None:
+            dice = evening.dice
             return Ruling(
                 then=referee.asking(
-                    lambda question: make_questions.changed(question, evening, state, act, changed)
+                    lambda question: make_questions.changed(question, evening, dice, act, changed)
                 )
             )
         return Ruling(facts=(Did(act=act),), then=replace(referee, again=False, down=None))
@@ -202,8 +203,9 @@ class Referee:
             )
         return Ruling(facts=(Undo(to=evening.live[-1].id),), then=self.forget())
 
-    def press_switch(self, switch: str, state: State | None) -> Referee:
+    def press_switch(self, switch: str, evening: Evening) -> Referee:
         """HIGH/LOW, ONES or SIXES: change one part of the leader's declaration, or what goes with it (CHI-5)."""
+        state = None if evening.state is None else _of_dice(evening)
         now = self.declare
         ones, sixes = 1 if now.ones == 100 else 100, 6 if now.sixes == 60 else 60
         match switch:
@@ -222,13 +224,16 @@ class Referee:
     # --- answers
 
     def answer(
-        self, question: str, *, option: str | None, dice: Sequence[int] | None, state: State
+        self, question: str, *, option: str | None, dice: Sequence[int] | None, evening: Evening
     ) -> Ruling:
         """Return the facts that an answer stands for, and close the question. Raise CommandError for no answer to it."""
         asked = self.question
-        if asked is None or asked.id != question:
+        if asked is None or asked.id != question or evening.state is None:
             raise CommandError("stale", "That question is no longer open; look at the page again.")
-        facts = _chosen(asked, option) if dice is None else _by_keypad(asked, tuple(sorted(dice)), state)
+        if dice is None:
+            facts = _chosen(asked, option)
+        else:
+            facts = _by_keypad(asked, tuple(sorted(dice)), _of_dice(evening))
         then = self._settled(asked, option)
         return Ruling(
             facts=facts, then=then.forget() if any(isinstance(fact, Undo) for fact in facts) else then
@@ -263,7 +268,7 @@ class Referee:
                 "question_open", "The table has asked something; answer it on the tablet first."
             )
 
-    def _pass_act(self, state: State) -> Act:
+    def _pass_act(self, state: GameState) -> Act:
         """Make a pass, with the panel's declaration where the rules want one; a last throw is covered."""
         if "cover" in scorer.legal_acts(state):
             return scorer.Cover()
@@ -297,7 +302,15 @@ def _by_keypad(asked: Question, dice: tuple[int, ...], state: State) -> tuple[Fa
     return (Did(act=scorer.throw_act(state, dice)),)
 
 
-def _running(evening: Evening) -> State:
+def _running(evening: Evening) -> GameState:
     if evening.state is None:
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     return evening.state
+
+
+def _of_dice(evening: Evening) -> State:
+    """Return the game as it stands. Raise CommandError where it is one of cards: only PASS and UNDO mean something there."""
+    _running(evening)
+    if evening.dice is None:
+        raise CommandError("cards", "Cards are played: of the buttons only PASS and UNDO do something.")
+    return evening.dice

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def rule(referee: Referee, evening: Evening) -> Ruling | None:
     """Rule on the next sighting; None when nothing waits or a question is open."""
-    state = evening.state
+    state = evening.dice
     if referee.question is not None or not referee.waiting:
         return None
     sighting, rest = referee.waiting[0], referee.pass_over()

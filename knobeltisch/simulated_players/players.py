@@ -86,7 +86,7 @@ class Regulars:
     def _game(self, dice: random.Random) -> Script:
         wanted = self.next_game or Start(variant=self.variant, players=self.names)
         self.tablet.tap({"do": "start", **body_of(wanted)[1]})
-        state = Fold(live=Fold().after(wanted)).state
+        state = Fold(live=Fold().after(wanted)).dice
         assert state is not None
         game = PlayedGame(acts=[], state=state)
         self.evening.games.append(game)

@@ -237,14 +237,14 @@ def _counter(command: Mapping[str, object]) -> str | None:
     return counter
 
 
-def _act(raw: object) -> scorer.Act:
+def _act(raw: object) -> scorer.GameAct:
     try:
-        return scorer.dice_act_from_json(raw)
+        return scorer.act_from_json(raw)
     except scorer.Refused as refused:
         raise CommandError(refused.code, refused.message, refused.rule) from refused
 
 
-def _act_or_none(command: Mapping[str, object]) -> scorer.Act | None:
+def _act_or_none(command: Mapping[str, object]) -> scorer.GameAct | None:
     """Read the act of a correction; null, said outright, stands for an act that never happened."""
     if "act" in command and command["act"] is None:
         return None

@@ -204,8 +204,8 @@ class Controller:
             self.tally.lifted()
             if self._recorder is not None:
                 self._recorder.saw(sighting)
-        self._lifts.saw(sighting, self.evening.state, at=self._clock())
-        self._referee = self._referee.saw(sighting, self.evening.state)
+        self._lifts.saw(sighting, self.evening.dice, at=self._clock())
+        self._referee = self._referee.saw(sighting, self.evening.dice)
         self.learning.saw(sighting)
 
     def _see_scene(self, scene: Scene) -> None:
@@ -299,7 +299,7 @@ class Controller:
             case Button.UNDO.value:
                 self._enforce(referee.press_undo(self.evening, long=long), source)
             case switch:
-                self._referee = referee.press_switch(switch, self.evening.state)
+                self._referee = referee.press_switch(switch, self.evening)
 
     def _refuse_stale(self, item: Ordered) -> None:
         if item.head is not None and item.head != self._journal.head:
@@ -335,10 +335,9 @@ class Controller:
         self._referee = self._referee.forget()
 
     def _answered(self, answer: Answer) -> None:
-        state = self.evening.state
-        if state is None:
-            raise CommandError("stale", "That question is no longer open; look at the page again.")
-        ruling = self._referee.answer(answer.question, option=answer.option, dice=answer.dice, state=state)
+        ruling = self._referee.answer(
+            answer.question, option=answer.option, dice=answer.dice, evening=self.evening
+        )
         self._enforce(ruling, "tablet", seen=True)
 
     def _shine(self, lamps: Lamps) -> None:

@@ -68,7 +68,7 @@ def played(
 
     What the table asks (`question`) is answered first, but who is named is his to say. A turn begun with the table's dice goes on with them.
     """
-    state = evening.state
+    state = _of_dice(evening)
     if state is None or state.stage == "over":
         raise CommandError("no_game", "No game is running; start one on the tablet.")
     if question is not None and question.about != "name":
@@ -84,6 +84,13 @@ def played(
         _done(now, act, play.player)
         facts.append(Did(act=act))
     return tuple(facts)
+
+
+def _of_dice(evening: Evening) -> State | None:
+    """Return the game as it stands. Raise CommandError where nothing is thrown in it."""
+    if evening.dice is None and evening.state is not None:
+        raise CommandError("cards", "Cards are played; nothing is thrown by phone.")
+    return evening.dice
 
 
 def _done(state: State, act: Act, player: str) -> State:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from scorer import Act
+    from scorer import GameAct
     from vision.types import SeenDie, Sighting
 
 COLUMNS: Final = (
@@ -110,7 +110,7 @@ class Recorder:
                 table.writerows(_rows(lift))
 
 
-def _dice(act: Act | None) -> tuple[int, ...]:
+def _dice(act: GameAct | None) -> tuple[int, ...]:
     return act.dice if isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal) else ()
 
 

@@ -83,11 +83,11 @@ def _game(evening: Evening) -> dict[str, object]:
         "state": None if state is None else scorer.state_to_json(state),
         "legal": [] if state is None else list(scorer.legal_acts(state)),
         "due": 0 if state is None else scorer.dice_expected(state),
-        "standing": _standing(state),
+        "standing": _standing(evening.dice),
         "worth": None if state is None else scorer.worth_to_json(scorer.worth(state)),
         "ended": ended(evening),
         "trail": dice_origins(evening).to_json(),
-        "declaring": state is not None and _declaring(state),
+        "declaring": _declaring(evening.dice),
         "redo": _redo(evening),
         "acts": act_lines(evening.live, min(ACTS_SHOWN, len(evening.acts()))),
         "players_last": next_players(state, evening.beside.wishes),
@@ -130,6 +130,8 @@ def _standing(state: State | None) -> dict[str, object]:
     return {"low": low, "high": high, "to_beat": led}
 
 
-def _declaring(state: State) -> bool:
+def _declaring(state: State | None) -> bool:
     """Whether the switches count now: the leader throws, and the rules let him declare."""
+    if state is None:
+        return False
     return state.rules.declares and state.stage == "play" and state.to_act == state.leader

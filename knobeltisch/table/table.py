@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from knobeltisch.storage.journal import Journal
     from knobeltisch.table.messages import Item
     from knobeltisch.table.recorder import Recorder
-    from scorer import State
+    from scorer import GameState
     from vision.types import WatchEvent
 
 MOST_ORDERS: Final = 32
@@ -173,14 +173,14 @@ class Table:
         return self._queue.qsize()
 
     @property
-    def state(self) -> State | None:
+    def state(self) -> GameState | None:
         """The game as it stands."""
         return self._controller.evening.state
 
     @property
     def between_turns(self) -> bool:
         """Whether nobody has thrown yet in the turn that is on; safe from any thread, a state is frozen."""
-        state = self._controller.evening.state
+        state = self._controller.evening.dice
         return state is None or not (state.made or state.rolled)
 
     def _put(self, item: Item) -> None:

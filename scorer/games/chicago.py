@@ -21,7 +21,7 @@ from scorer.acts import (
     Throw,
     Turn,
 )
-from scorer.attendance import is_fresh, most_players
+from scorer.attendance import comes_back, is_fresh, most_players
 from scorer.changed import changed
 from scorer.counters import DRINKS, tokens
 from scorer.dice import THREE_ONES, check_faces, rest_after
@@ -53,6 +53,7 @@ from scorer.naming import renamed_state
 from scorer.odds import candidates
 from scorer.rules import Rules
 from scorer.state import Declaration, Dice, Result, State, lying, one_more, over, thrower
+from scorer.summary import of_dice
 from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:
@@ -341,10 +342,13 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     most_players=most_players,
     is_fresh=is_fresh,
     joins_with=chicago_attendance.joins_with,
+    leaving_costs=lambda rules: rules.counts_glasses,
+    comes_back=comes_back,
     counters=_counters,
     parts="rounds",
     best_result="chicago",
     ranked=ranked,
+    summary=of_dice,
     worth=lambda state: worth(state, _SCALE),
     to_json=state_to_json,
     renamed=renamed_state,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from scorer.json_forms.act_form import Form
     from scorer.state import Result
+    from scorer.summary import Summary
     from scorer.worth import Worth
 
 
@@ -123,6 +124,10 @@ class Family(Generic[R, S, A]):
     """Whether players may come and go now (TBL-1)."""
     joins_with: Callable[[S], str]
     """Returns what a newcomer waits for: the next `round`, the next `half` or the `next` game (TBL-4)."""
+    leaving_costs: Callable[[R], bool]
+    """Whether who leaves pays for it, so that the table says who takes that over."""
+    comes_back: Callable[[S, str], str]
+    """Returns when a player of the game may go: after this `round` or `hand`, with the next `half` or with the `next` game."""
 
     # --- what is shown
     counters: Callable[[R], tuple[str, ...]]
@@ -133,6 +138,8 @@ class Family(Generic[R, S, A]):
     """The kind of the result that nothing beats."""
     ranked: Callable[[S], tuple[Result, ...]]
     """Returns the round's open results, best first."""
+    summary: Callable[[S], Summary]
+    """Returns where the game is and what each has, in the words of every game."""
     worth: Callable[[S], Worth | None]
     """Returns what the dice that lie there count for, None where none lie."""
     to_json: Callable[[S], dict[str, object]]

@@ -19,7 +19,7 @@ from scorer.acts import (
     Throw,
     Turn,
 )
-from scorer.attendance import is_fresh, most_players
+from scorer.attendance import comes_back, is_fresh, most_players
 from scorer.changed import changed
 from scorer.counters import tokens
 from scorer.dice import THREE_ONES, check_faces
@@ -45,6 +45,7 @@ from scorer.naming import renamed_state
 from scorer.odds import candidates
 from scorer.rules import PLAYER_OPTIONS, YES_NO, Rules
 from scorer.state import Declaration, Result, State, from_left, lying, over, thrower
+from scorer.summary import of_dice
 from scorer.worth import Scale, worth
 
 if TYPE_CHECKING:
@@ -278,10 +279,13 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     most_players=most_players,
     is_fresh=is_fresh,
     joins_with=schocken_attendance.joins_with,
+    leaving_costs=lambda _rules: False,
+    comes_back=comes_back,
     counters=lambda _rules: tokens("chips"),
     parts="halves",
     best_result="schock_out",
     ranked=schocken_rounds.ranked,
+    summary=of_dice,
     worth=lambda state: worth(state, _SCALE),
     to_json=state_to_json,
     renamed=renamed_state,

@@ -9,6 +9,7 @@ from scorer.presets import load_variant
 
 if TYPE_CHECKING:
     from scorer.games.family import AnyRules, AnyState
+    from scorer.summary import Summary
     from scorer.worth import Worth
 
 S = TypeVar("S", bound="AnyState")
@@ -55,6 +56,21 @@ def best_result(preset: str) -> str | None:
     """Return the kind of the result that nothing beats, such as "chicago"; None where nobody knows the game."""
     family = family_named(preset)
     return None if family is None else family.best_result
+
+
+def leaving_costs(rules: AnyRules) -> bool:
+    """Whether who leaves pays for it, so that the table says who takes that over."""
+    return family_of(rules).leaving_costs(rules)
+
+
+def comes_back(state: AnyState, player: str) -> str:
+    """Return when a player may go: after this `round` or `hand`, with the next `half` or with the `next` game."""
+    return family_of(state.rules).comes_back(state, player)
+
+
+def summary(state: AnyState) -> Summary:
+    """Return where the game is and what each has, in the words of every game."""
+    return family_of(state.rules).summary(state)
 
 
 def is_fresh(state: AnyState) -> bool:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scorer.acts import Act
 from scorer.errors import short
 from scorer.games.families import FAMILIES
+from scorer.games.poker.acts import PokerAct
 from scorer.json_forms.act_form import bad, unfit
 
 if TYPE_CHECKING:
-    from scorer.games.poker.acts import PokerAct
     from scorer.json_forms.act_form import Form
 
+GameAct: TypeAlias = Act | PokerAct
+"""An act of whatever game."""
 
-def act_from_json(raw: object) -> Act | PokerAct:
+
+def act_from_json(raw: object) -> GameAct:
     """Return the act that an object tells. Raises Refused `bad_act` for its form.
 
     Where two games have acts of one name, the fields say which is meant.
@@ -25,7 +28,7 @@ def act_from_json(raw: object) -> Act | PokerAct:
     forms = _forms_named(name) if isinstance(name, str) else []
     for form in forms:
         if form.fits(raw):
-            act: Act | PokerAct = form.from_json(raw)
+            act: GameAct = form.from_json(raw)
             return act
     if not forms:
         every = dict.fromkeys(known for family in FAMILIES.values() for known in family.forms)
@@ -41,7 +44,7 @@ def dice_act_from_json(raw: object) -> Act:
     return act
 
 
-def act_to_json(act: Act | PokerAct) -> dict[str, object]:
+def act_to_json(act: GameAct) -> dict[str, object]:
     """Return an act as ACTS.md writes it."""
     form = next(form for form in _forms_named(act.NAME) if form.of is type(act))
     return {"act": act.NAME, **form.to_json(act)}

@@ -22,8 +22,15 @@ class Pub:
     journal: Journal
     path: Path
 
-    def start(self, *players: str, leader: str | None = None, variant: str = "bavarian") -> None:
-        self.order({"do": "start", "variant": variant, "players": list(players), "leader": leader})
+    def start(
+        self,
+        *players: str,
+        leader: str | None = None,
+        variant: str = "bavarian",
+        options: Mapping[str, object] = MappingProxyType({}),
+    ) -> None:
+        start = {"do": "start", "variant": variant, "players": list(players), "leader": leader}
+        self.order({**start, "options": dict(options)})
 
     def order(self, command: dict[str, object]) -> None:
         reply = self.table.commands.send(command)

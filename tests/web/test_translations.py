@@ -14,7 +14,7 @@ from knobeltisch.archive.people import BADGES
 from scorer.counters import DRINKS, TOKENS
 from tests.support.paths import ROOT
 from tests.support.source import tree_of
-from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, sent, t, tn
+from web.translations import LANGUAGES, SWISS, SWISS_VARIANTS, catalogue, dialect, late, sent, t, tn
 
 WEB = ROOT / "web"
 STATIC = WEB / "static"
@@ -53,7 +53,7 @@ def refused_with():
 # Keys that are made of a word from outside: each word that may come.
 FAMILIES = {
     "language": "de en",
-    "variant": " ".join(scorer.DICE_VARIANTS),
+    "variant": " ".join(scorer.VARIANTS),
     "phase": "1 2 half1 half2 final",
     "own_says": "less same more",
     "camera": "absent starting missing no_board moved stalled ended safe",
@@ -106,7 +106,8 @@ FAMILIES = {
     "foul": "spill unfilled not_emptied foreign_body",
     "weekday": "0 1 2 3 4 5 6",
     "month": "1 2 3 4 5 6 7 8 9 10 11 12",
-    "column": "player evenings games not_lost lost rating rounds chicagos taken chips parts_lost schnapps glasses",
+    "column": "player evenings games not_lost lost rating rounds chicagos taken chips parts_lost schnapps glasses won pays",
+    "brought": "phase1 phase2 hand last_trick chicago taken_back",
     "badge": " ".join(f"{name}{rule}" for name in BADGES for rule in ("", ".rule")),
     "beat": "points high low bavarian.fish bavarian.chicago",
     "worth": "plain leads enough short names",
@@ -172,9 +173,10 @@ def test_a_browser_is_sent_every_word_that_its_scripts_say_and_none_that_only_th
     for script in SCRIPTS.values():
         said |= {*PLAIN.findall(script), *(key for pair in CHOICE.findall(script) for key in pair)}
         said |= {f"{key}.{n}" for key in COUNTED.findall(script) for n in ("one", "other")}
-    assert said - set(sent("de")) == set()
+    given = {*sent("de"), *late("de")}
+    assert said - given == set()
     made = {family for script in SCRIPTS.values() for family in MADE.findall(script)}
-    kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - set(sent("de"))}
+    kept_back = {key.partition(".")[0] for key in set(WORDS["de"]) - given}
     assert made & kept_back == set()
 
 

@@ -10,7 +10,7 @@ import scorer
 from web import translations
 from web.json_http import as_json
 from web.reports.csv_export import csv_bytes
-from web.reports.tables import COLUMNS, by_player, declares, net, ordered, parts, season_columns
+from web.reports.tables import COLUMNS, brought_by, by_player, declares, net, ordered, parts, season_columns
 from web.reports.wording import Words
 from web.routes.spectators import qr_code
 from web.translations import language_of
@@ -56,6 +56,7 @@ def _evenings(routes: Blueprint, reports: Reports) -> None:
             "evening",
             evening=evening_or_404(number),
             parts=parts,
+            brought_by=brought_by,
             by_player=by_player,
             declares=declares,
             net=net,
@@ -150,6 +151,9 @@ def _game_head(say: Words) -> list[str]:
         t("column.chicagos"),
         t("report.taken"),
         t("report.given"),
+        t("column.won"),
+        t("report.points"),
+        t("column.pays"),
     ]
 
 
@@ -163,6 +167,9 @@ def _game_row(say: Words, place: int, game: Mapping[str, Any], one: Mapping[str,
         one["player"],
         int(one["lost"]),
         *(one[count] for count in counts),
+        int(one["player"] == game["winner"]),
+        one["points"],
+        one["pays"],
     ]
 
 

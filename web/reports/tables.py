@@ -24,6 +24,8 @@ COLUMNS: Final = (
     "parts_lost",
     "schnapps",
     "glasses",
+    "won",
+    "pays",
 )
 _UNCHOSEN: Final = ((100, 60, "high"), (None, None, None))
 _ALWAYS: Final = frozenset(COLUMNS[:8])
@@ -59,6 +61,14 @@ def parts(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mappin
 def by_player(one: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """Return a round's results by player."""
     return {result["player"]: result for result in one["results"]}
+
+
+def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
+    """Return what a hand of cards brought to each player: for what, and how many points."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for one in hand["scored"]:
+        found.setdefault(one["player"], []).append((one["for"], one["points"]))
+    return found
 
 
 def declares(game: Mapping[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from web.bundles import STATIC
 from web.json_http import replied, sent_switch
 from web.reports.routes import GONE
-from web.reports.tables import by_player, declares, net, parts
+from web.reports.tables import brought_by, by_player, declares, net, parts
 from web.reports.wording import Words
 from web.security.authorization import may_play
 from web.translations import language_of
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """The file asks nobody for anything, wherever it is opened."""
 STATUS: Final = {"no_evening": 404, "keep": 503}
-_NAMED: Final = frozenset(("player", "players", "loser", "losers", "best", "worst", "moves"))
+_NAMED: Final = frozenset(
+    ("player", "players", "loser", "losers", "best", "worst", "moves", "winner", "winners", "dealer")
+)
 """Keys of an evening under which names stand."""
 _FACE: Final = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 _COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
@@ -82,6 +84,7 @@ def _rendered(name: str, evening: Mapping[str, Any], **more: object) -> str:
         file_name=file_name(evening),
         picture=picture_of(evening, say),
         parts=parts,
+        brought_by=brought_by,
         by_player=by_player,
         declares=declares,
         net=net,

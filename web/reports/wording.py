@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MINUS: Final = "\N{MINUS SIGN}"
-OWED: Final = ("rounds", "schnapps", "glasses")
+OWED: Final = ("rounds", "schnapps", "glasses", "pays")
 
 
 class Words:
@@ -77,6 +77,10 @@ class Words:
         """Return the name of a part of a game."""
         return self._of("phase", name)
 
+    def brought(self, why: str) -> str:
+        """Return for what a hand of cards brought points."""
+        return self._of("brought", why)
+
     def column(self, name: str) -> str:
         """Head a column of the season table."""
         return self._of("column", name)
@@ -129,6 +133,8 @@ class Words:
         return ", ".join(self._owed(kind, one[kind]) for kind in OWED if one[kind])
 
     def _owed(self, kind: str, count: int) -> str:
+        if kind == "pays":
+            return self.tn("report.pays_points", count)
         return tn(self.language, f"counted.{kind}" if kind == "glasses" else f"owes.{kind}", count)
 
     def count(self, number: int) -> str:
@@ -144,6 +150,10 @@ class Words:
         """Write a number with its sign, as the language does."""
         text = self.decimal(abs(number))
         return text if float(f"{number:.1f}") == 0 else f"{'+' if number > 0 else MINUS}{text}"
+
+    def whole(self, number: int) -> str:
+        """Write a whole number with its sign."""
+        return f"{'+' if number > 0 else MINUS}{abs(number)}"
 
     def chance(self, p: float) -> str:
         """Return a probability as a share of a hundred evenings, and never that it is none."""

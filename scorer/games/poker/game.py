@@ -29,6 +29,7 @@ from scorer.games.poker.hands import CATEGORIES
 from scorer.games.poker.poker_json import renamed_state, state_to_json
 from scorer.games.poker.rules import OPTIONS, PokerRules
 from scorer.games.poker.state import PokerState, from_left
+from scorer.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -149,6 +150,24 @@ def examples(state: PokerState) -> Iterator[PokerAct]:
     yield Leave(player=state.active[0])
 
 
+def summary(state: PokerState) -> Summary:
+    """Return where the game is, and the points of each; at its end what each pays."""
+    return Summary(
+        number=state.hand,
+        phase=state.phase,
+        winner=state.winner,
+        counts={"points": state.points, "pays": state.settlement or {}},
+        course={
+            "winner": state.winner,
+            "hand": state.hand,
+            "poker_phase": state.phase,
+            "dealer": state.dealer,
+            "declared": state.declared,
+            "turn": state.to_act,
+        },
+    )
+
+
 def decisions(_state: PokerState) -> Iterator[PokerAct]:
     """Yield all that the player in `to_act` could choose between; with which cards is not known here."""
     yield from (Exchange(count=count) for count in range(6))
@@ -176,10 +195,13 @@ FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     most_players=lambda rules: rules.players_max,
     is_fresh=is_fresh,
     joins_with=lambda _state: "next",
+    leaving_costs=lambda _rules: False,
+    comes_back=lambda state, player: "next" if player in state.out else "hand",
     counters=lambda _rules: (),
     parts="hands",
     best_result="royal_flush",
     ranked=lambda _state: (),
+    summary=summary,
     worth=lambda _state: None,
     to_json=state_to_json,
     renamed=renamed_state,

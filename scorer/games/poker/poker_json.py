@@ -34,7 +34,7 @@ def state_to_json(state: PokerState) -> dict[str, object]:
         "tricks": _tricks(state.tricks),
         "revokes": _revokes(state.revokes),
         "scored": _scored(state.scored),
-        "last_hand": _last_hand(state.last_hand),
+        "last_hand": None if state.last_hand is None else hand_to_json(state.last_hand),
         "out": dict(state.out),
         "settlement": None if state.settlement is None else dict(state.settlement),
         "winner": state.winner,
@@ -65,9 +65,8 @@ def _scored(scored: Iterable[Scored]) -> list[dict[str, object]]:
     return [{"player": one.player, "points": one.points, "for": one.why} for one in scored]
 
 
-def _last_hand(last: LastHand | None) -> dict[str, object] | None:
-    if last is None:
-        return None
+def hand_to_json(last: LastHand) -> dict[str, object]:
+    """Return a hand that is over, in values that JSON knows."""
     return {
         "hand": last.hand,
         "dealer": last.dealer,

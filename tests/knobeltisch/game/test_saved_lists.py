@@ -88,7 +88,7 @@ def test_house_rules_keep_only_what_the_house_does_differently(lists):
     [
         ({"name": "Anker"}, "base"),
         ({"name": "Anker", "base": "whist"}, "'whist' does not exist"),
-        ({"name": "Anker", "base": "poker"}, "poker is played with cards"),
+        ({"name": "Anker", "base": "poker", "options": {"stake": 10}}, "stake is 10"),
         ({"name": "Anker", "base": "chic", "options": {"fish": 1}}, "fish is 1"),
         ({"name": "Anker", "base": "chic", "options": {"fish": None}}, "option and value"),
         ({"name": "Anker", "base": "chic", "options": []}, "option and value"),

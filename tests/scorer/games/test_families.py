@@ -13,6 +13,7 @@ from scorer.games.families import FAMILIES
 from scorer.games.family import Family
 from scorer.json_forms.act_form import Form, player_name, word_of
 from scorer.odds.advice import advise, has_odds
+from scorer.summary import Summary
 
 NOTHING, PAIR, FLUSH = "nothing", "pair", "flush"
 CATEGORIES = (PAIR, FLUSH)
@@ -125,10 +126,13 @@ CARDS: Family[CardRules, CardState, CallCategory | Fold] = Family(
     most_players=lambda rules: rules.players_max,
     is_fresh=lambda _: False,
     joins_with=lambda _: "next",
+    leaving_costs=lambda _: False,
+    comes_back=lambda _state, _player: "next",
     counters=lambda _: (),
     parts="rounds",
     best_result=FLUSH,
     ranked=lambda _: (),
+    summary=lambda state: Summary(number=1, phase=1, counts={"points": state.points}),
     worth=lambda _: None,
     to_json=lambda state: {"variant": state.rules.name, "stage": state.stage, "points": dict(state.points)},
     renamed=lambda state, old, new: replace(

@@ -16,6 +16,7 @@ from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.consent import Consent
 from knobeltisch.archive.reports import Reports
 from knobeltisch.game.events import Did, End, Start, body_of
+from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.storage.journal import Entry
 from knobeltisch.storage.store import open_store
 from web import More, create_app
@@ -78,10 +79,24 @@ class Pub:
         assert self.client.put("/api/evenings/1/names", json={"on": on}).json == {"ok": True}
 
 
+def played_with_cards(chance: random.Random):
+    """Some hands of Chicago poker."""
+    facts = [Start(variant="poker", players=PLAYERS)]
+
+    def keep(state, acts):
+        facts.extend(Did(act=act) for act in acts)
+        return scorer.replay(state, acts)
+
+    rules = scorer.load_variant("poker")
+    CardPlayers(rules=rules, names=PLAYERS, chance=chance, keep=keep).play(100)
+    return [*facts, End()]
+
+
 @pytest.fixture(scope="module")
 def games():
     chance = random.Random(3)
-    return [played(variant, chance) for variant in scorer.DICE_VARIANTS]
+    dice = [played(variant, chance) for variant in scorer.DICE_VARIANTS]
+    return [*dice, played_with_cards(chance)]
 
 
 @pytest.fixture

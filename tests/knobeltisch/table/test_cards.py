@@ -1,0 +1,176 @@
+"""A game of cards is begun, played, taken back, corrected, kept and told by the same code as one of dice."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import scorer
+from hardware.panel.panel import Button
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.reports import Reports
+from knobeltisch.game.evening import fold
+from knobeltisch.simulated_players.card_players import CardPlayers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorer import PokerState
+    from scorer.games.poker.acts import PokerAct
+
+NAMES = ("Anna", "Ben", "Cem")
+
+
+def play(pub, seed: int, *, most: int = 5000, **options: object) -> CardPlayers:
+    """Let players with real cards play, each act as a tablet orders it."""
+    rules = scorer.with_options("poker", options)
+    assert isinstance(rules, scorer.PokerRules)
+
+    def keep(_state: PokerState, acts: Sequence[PokerAct]) -> PokerState:
+        for act in acts:
+            pub.order({"do": "act", "act": scorer.act_to_json(act)})
+        state = pub.table.state
+        assert isinstance(state, scorer.PokerState)
+        return state
+
+    pub.start(*NAMES, variant="poker", options=options)
+    players = CardPlayers(rules=rules, names=NAMES, chance=random.Random(seed), keep=keep)
+    players.play(most)
+    return players
+
+
+def report(pub) -> dict:
+    return Reports(Chronicle(list(pub.journal.entries()))).evening(1)["games"][-1]
+
+
+def test_a_whole_game_is_kept_as_it_was_played_and_found_again_after_a_restart(open_pub):
+    pub = open_pub()
+    players = play(pub, 3)
+    assert players.differences == []
+    assert pub.state["stage"] == "over"
+    assert pub.state["points"] == players.points
+    assert pub.shown["ended"]["ranking"][0] == {"player": pub.state["winner"], "place": 1}
+    state = pub.state
+    assert open_pub().state == state
+
+
+def test_every_act_is_taken_back_and_done_again(pub):
+    play(pub, 4, most=60)
+    folded = fold(list(pub.journal.entries()))
+    for entry in reversed(folded.acts()[-40:]):
+        before = pub.state
+        pub.order({"do": "undo"})
+        assert pub.shown["acts"][-1]["id"] < entry.id
+        pub.order({"do": "redo"})
+        assert pub.state == before
+        pub.order({"do": "undo"})
+
+
+def test_what_could_have_been_instead_of_a_call_is_told_by_the_points_that_it_changes(pub):
+    pub.start("Anna", "Ben", variant="poker", leader="Anna")
+    for act in (
+        *({"act": "exchange", "count": 0},) * 2,
+        {"act": "call", "category": "pair"},
+        {"act": "pass"},
+    ):
+        pub.order({"do": "act", "act": act})
+    entry = pub.shown["acts"][-2]["id"]
+    told = pub.table.past.alternatives(entry)
+    flush = next(one for one in told["options"] if (one["act"] or {}).get("category") == "flush")
+    assert flush["ok"]
+    assert flush["changes"] == [{"what": "points", "player": "Ben", "before": 1, "after": 5}]
+    pub.order({"do": "correct", "entry": entry, "act": {"act": "call", "category": "flush"}})
+    assert pub.state["points"] == {"Anna": 0, "Ben": 5}
+    assert pub.state["duty"] == {"Ben": "flush"}
+
+
+def test_the_report_tells_what_each_hand_brought_and_what_everybody_pays(pub):
+    play(pub, 3, stake="10 Cent")
+    told = report(pub)
+    state = pub.state
+    assert told["winner"] == state["winner"]
+    assert [hand["hand"] for hand in told["hands"]] == list(range(1, state["hand"] + 1))
+    for seat in told["players"]:
+        player = seat["player"]
+        brought = [
+            one["points"] for hand in told["hands"] for one in hand["scored"] if one["player"] == player
+        ]
+        assert seat["points"] == sum(brought) == state["points"][player]
+        assert seat["pays"] == state["settlement"].get(player, 0)
+    assert told["house"] == {"stake": "10 Cent"}
+
+
+def test_a_season_counts_games_that_were_won_and_points_that_were_paid(pub):
+    play(pub, 3)
+    season = Reports(Chronicle(list(pub.journal.entries()))).season()
+    won = {one["player"]: one["won"] for one in season["players"]}
+    assert won == {name: int(name == pub.state["winner"]) for name in NAMES}
+    assert {one["player"]: one["pays"] for one in season["players"]} == {
+        name: pub.state["settlement"].get(name, 0) for name in NAMES
+    }
+
+
+def test_of_the_buttons_pass_and_undo_do_what_they_say_and_the_others_say_that_they_rest(pub):
+    pub.start("Anna", "Ben", variant="poker", leader="Anna")
+    for _ in range(2):
+        pub.order({"do": "act", "act": {"act": "exchange", "count": 0}})
+    pub.press(Button.PASS)
+    assert pub.state["calls"] == [{"player": "Ben", "category": None}]
+    pub.press(Button.UNDO)
+    assert pub.state["calls"] == []
+    for button in (Button.AGAIN, Button.DIRECTION, Button.ONES, Button.SIXES):
+        pub.press(button)
+        assert pub.shown["notice"]["key"] == "cards"
+        assert pub.state["calls"] == []
+
+
+def test_what_the_camera_sees_is_none_of_a_game_of_cards(pub):
+    pub.start("Anna", "Ben", variant="poker", leader="Anna")
+    before = pub.state
+    pub.throw(1, 2, 3)
+    assert pub.state == before
+    assert pub.shown["question"] is None
+    assert pub.shown["due"] == 0
+
+
+def test_who_wants_to_go_goes_with_the_next_hand_and_who_comes_waits_for_the_next_game(pub):
+    play(pub, 5, most=3)
+    pub.order({"do": "wish", "player": "Ben", "what": "leave"})
+    pub.order({"do": "wish", "player": "Late", "what": "join"})
+    assert {wish["player"]: wish["when"] for wish in pub.shown["attendance"]["wishes"]} == {
+        "Ben": "hand",
+        "Late": "next",
+    }
+    hand = pub.state["hand"]
+    while pub.state["hand"] == hand and pub.state["stage"] != "over":
+        state = pub.table.state
+        acts = [one for one in scorer.decisions(state) if one.NAME in {"pass", "exchange"}]
+        if state.stage == "tricks":
+            pub.order({"do": "act", "act": {"act": "last_trick", "winner": "Anna"}})
+        elif state.stage == "compare":
+            pub.order({"do": "act", "act": {"act": "best", "players": [], "category": None}})
+        else:
+            pub.order({"do": "act", "act": scorer.act_to_json(acts[0])})
+    assert pub.state["out"] == {"Ben": "left"}
+    assert [one["player"] for one in report(pub)["comings"]] == ["Ben"]
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        ({"act": "throw", "dice": [1, 2, 3]}, "bad_act"),
+        ({"act": "call", "category": "flush"}, "not_now"),
+        ({"act": "draw", "cards": ["AS", "AS"]}, "wrong_cards"),
+        ({"act": "draw", "cards": ["AS", "1S"]}, "wrong_cards"),
+        ({"act": "admit", "player": "Zoe", "phase": 1}, "unknown_player"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence_and_changes_nothing(pub, act, code):
+    pub.start("Anna", "Ben", variant="poker")
+    before = pub.shown["head"]
+    reply = pub.table.commands.send({"do": "act", "act": act})
+    assert not reply["ok"]
+    assert reply["error"]["code"] == code
+    assert pub.shown["head"] == before
