@@ -184,7 +184,7 @@ def changes(
     if pose_before is not None and pose_before.drifted(pose):
         worse.add("moved")
     return tuple(
-        one for one in ("moved", "marks", "sharp", "light", "glare", "flicker") if one in bad | worse
+        check for check in ("moved", "marks", "sharp", "light", "glare", "flicker") if check in bad | worse
     )
 
 

@@ -111,9 +111,9 @@ def _stream(entries: str, data: bytes) -> bytes:
 def _file(*objects: bytes) -> bytes:
     """Return the objects one after the other, numbered from 1, the catalogue first, and the table of their places."""
     parts, places = [_HEADER], []
-    for number, one in enumerate(objects, start=1):
+    for number, body in enumerate(objects, start=1):
         places.append(sum(map(len, parts)))
-        parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, one))
+        parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, body))
     begin, count = sum(map(len, parts)), len(objects) + 1
     table = "".join(f"{place:010d} 00000 n \n" for place in places)
     parts.append(

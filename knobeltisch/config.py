@@ -208,8 +208,8 @@ def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Pa
     Raise ConfigError naming the file or variable, the key, the value and what would do.
     """
     kept: dict[str, dict[str, object]] = {name: {} for name in _SECTIONS}
-    for one in [file] if file is not None else sorted(etc.glob("*.toml")):
-        _take_file(one, kept)
+    for path in [file] if file is not None else sorted(etc.glob("*.toml")):
+        _take_file(path, kept)
     _take_variables(environ, kept)
     return Config(**{name: _SECTIONS[name](**values) for name, values in kept.items()})
 
@@ -246,7 +246,7 @@ def as_toml(value: object) -> str:
         case list():
             told = f"[{', '.join(as_toml(element) for element in value)}]"
         case dict():
-            told = f"{{{', '.join(f'{key} = {as_toml(one)}' for key, one in value.items())}}}"
+            told = f"{{{', '.join(f'{key} = {as_toml(inner)}' for key, inner in value.items())}}}"
         case date() | time():
             told = value.isoformat()
         case _:
@@ -266,7 +266,7 @@ def _take_variables(environ: Mapping[str, str], kept: dict[str, dict[str, object
 
 
 def _take(where: str, section: str, key: str, raw: object, kept: dict[str, dict[str, object]]) -> None:
-    checks = {one.name.rstrip("_"): one for one in fields(_SECTIONS[section])}
+    checks = {field.name.rstrip("_"): field for field in fields(_SECTIONS[section])}
     if key not in checks:
         raise ConfigError(f"{where}: unknown key '{key[:40]}' in [{section}]; there are {', '.join(checks)}.")
     try:

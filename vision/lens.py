@@ -66,7 +66,7 @@ class Lens:
         """Return the same lens for the same picture at another size, (width, height)."""
         scale = size[0] / self.size[0]
         # pixels are counted from their middles
-        x, y = ((one + 0.5) * scale - 0.5 for one in self.centre)
+        x, y = ((coordinate + 0.5) * scale - 0.5 for coordinate in self.centre)
         return Lens(size=size, focal=self.focal * scale, centre=(x, y), distortion=self.distortion)
 
 

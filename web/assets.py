@@ -113,4 +113,4 @@ def _files() -> dict[str, bytes]:
 
 
 def _words() -> bytes:
-    return to_json({**{one: sent(one) for one in LANGUAGES}, SWISS: said_otherwise()}).encode()
+    return to_json({**{language: sent(language) for language in LANGUAGES}, SWISS: said_otherwise()}).encode()

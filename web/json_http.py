@@ -94,4 +94,6 @@ def has_whole_letters(text: str) -> bool:
 def _deeper(value: object, levels: int) -> bool:
     """Whether JSON has more than so many levels, without following it further."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels < 0 or any(_deeper(one, levels - 1) for one in inside if isinstance(one, (dict, list)))
+    return levels < 0 or any(
+        _deeper(inner, levels - 1) for inner in inside if isinstance(inner, (dict, list))
+    )

@@ -23,12 +23,12 @@ def chance_to_json(chance: Fraction) -> dict[str, object]:
     return {"value": float(chance), "exact": exact if len(exact) <= LONGEST else None}
 
 
-def weighed_to_json(one: Weighed) -> dict[str, object]:
+def weighed_to_json(weighed: Weighed) -> dict[str, object]:
     """Return a choice with its acts."""
     return {
-        "acts": [scorer.act_to_json(act) for act in one.acts],
-        "chance": chance_to_json(one.chance),
-        "chips": None if one.chips is None else float(one.chips),
+        "acts": [scorer.act_to_json(act) for act in weighed.acts],
+        "chance": chance_to_json(weighed.chance),
+        "chips": None if weighed.chips is None else float(weighed.chips),
     }
 
 
@@ -37,7 +37,7 @@ def advice_to_json(advice: Advice) -> dict[str, object]:
     return {
         "aim": advice.aim,
         "target": None if advice.target is None else scorer.result_to_json(advice.target),
-        "choices": [weighed_to_json(one) for one in advice.choices],
+        "choices": [weighed_to_json(weighed) for weighed in advice.choices],
     }
 
 
@@ -56,18 +56,18 @@ def look_back_to_json(back: LookBack, start: State) -> dict[str, object]:
         "declaration": None
         if declared is None
         else {name: getattr(declared, name) for name in ("throws", "ones", "sixes", "direction", "value")},
-        "steps": [_step(one) for one in back.steps],
+        "steps": [_step(step) for step in back.steps],
         "result": None if back.result is None else scorer.result_to_json(back.result),
         "throws": back.throws,
         "reached": None if back.reached is None else chance_to_json(back.reached),
     }
 
 
-def _step(one: Step) -> dict[str, object]:
-    chosen, best = one.chosen, one.best
+def _step(step: Step) -> dict[str, object]:
+    chosen, best = step.chosen, step.best
     return {
-        "thrown": list(one.thrown),
-        "held": list(one.held),
+        "thrown": list(step.thrown),
+        "held": list(step.held),
         "chosen": None if chosen is None else weighed_to_json(chosen),
         "best": None if best is None else weighed_to_json(best),
         "as_good": None if chosen is None or best is None else _as_good(chosen, best),

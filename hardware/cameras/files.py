@@ -103,7 +103,7 @@ class FilesCamera:
 def picture_files(folder: Path) -> list[Path]:
     """List a folder's pictures as people count: `2.jpg` before `10.jpg`."""
     found = [entry for entry in folder.iterdir() if entry.suffix.lower() in PICTURES and entry.is_file()]
-    return sorted(found, key=lambda one: _natural(one.name))
+    return sorted(found, key=lambda path: _natural(path.name))
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:

@@ -199,9 +199,9 @@ def chosen(which: int | str, there: Sequence[Mapping[str, Any]]) -> tuple[int, s
     Cameras on USB are left out: libcamera lists them behind those on the ribbon, but Video4Linux drives them better.
     """
     ribbon = [
-        (number, str(one.get("Model", "?")))
-        for number, one in enumerate(there)
-        if "/usb" not in one.get("Id", "")
+        (number, str(camera.get("Model", "?")))
+        for number, camera in enumerate(there)
+        if "/usb" not in camera.get("Id", "")
     ]
     for number, model in ribbon:
         if which == number or (isinstance(which, str) and which.lower() in model.lower()):

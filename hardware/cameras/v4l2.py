@@ -130,7 +130,7 @@ def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/v
     A Pi has a dozen other video devices (codecs, raw sensors) and each USB camera a second one for metadata.
     """
     found = []
-    for entry in sorted(classes.glob("video*"), key=lambda one: int(one.name.removeprefix("video"))):
+    for entry in sorted(classes.glob("video*"), key=lambda path: int(path.name.removeprefix("video"))):
         driver = (entry / "device" / "driver").resolve().name
         index = entry / "index"
         first = not index.exists() or index.read_text(encoding="ascii").strip() == "0"

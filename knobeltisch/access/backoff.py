@@ -88,7 +88,7 @@ class Backoff:
 
     def _turn(self, source: str, now: float) -> float:
         """Return the time at which a new address may try, the same one however often it asks."""
-        self._turns = {one: at for one, at in self._turns.items() if at + TURN_S > now}
+        self._turns = {source: at for source, at in self._turns.items() if at + TURN_S > now}
         if source not in self._turns:
             at = max(now, self._next_turn)
             pause = (

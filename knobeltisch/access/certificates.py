@@ -203,7 +203,7 @@ def _good(folder: Path, names: Sequence[str], addresses: Sequence[str]) -> bool:
     kinds = said.get("subjectAltName", ())
     begins, ends = (ssl.cert_time_to_seconds(str(said[key])) for key in ("notBefore", "notAfter"))
     before_the_clock = _stamp(begins) == BEGINS and time.time() > NEVER_SET
-    mine = [sorted(one for kind, one in kinds if kind == of) for of in ("DNS", "IP Address")]
+    mine = [sorted(value for kind, value in kinds if kind == of) for of in ("DNS", "IP Address")]
     lasts = ends > time.time() + RENEW_DAYS * DAY_S
     return mine == [list(names), list(addresses)] and lasts and not before_the_clock
 
@@ -233,9 +233,11 @@ def _matches(certificate: Path, key: Path) -> bool:
 
 def _make_root(folder: Path, names: Sequence[str]) -> None:
     title = (
-        f"Knobeltisch {names[-1] if len(names) == 1 else next(one for one in names if one != 'localhost')}"
+        f"Knobeltisch {names[-1] if len(names) == 1 else next(name for name in names if name != 'localhost')}"
     )
-    allowed = ",".join(f"permitted;{one}" for one in (*(f"DNS:{name}" for name in names), *PRIVATE))
+    allowed = ",".join(
+        f"permitted;{constraint}" for constraint in (*(f"DNS:{name}" for name in names), *PRIVATE)
+    )
     _sign(folder, "root", "root", ROOT_DAYS, title, allowed=allowed, names="DNS:localhost")
 
 

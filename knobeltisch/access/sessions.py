@@ -56,7 +56,8 @@ class Sessions:
         kept = store.get(KEY)
         devices = kept if isinstance(kept, dict) else {}
         self._paired = {
-            hashed: _Device(one["name"], one["since"], one["seen"]) for hashed, one in devices.items()
+            hashed: _Device(device["name"], device["since"], device["seen"])
+            for hashed, device in devices.items()
         }
         self._landlords: dict[str, tuple[float, str]] = {}
 
@@ -113,8 +114,8 @@ class Sessions:
     def devices(self) -> list[Mapping[str, object]]:
         """List the paired devices, the one heard of last first."""
         with self._lock:
-            known = sorted(self._paired.items(), key=lambda one: one[1].seen, reverse=True)
-            return [{"device": hashed[:_PUBLIC], **asdict(one)} for hashed, one in known]
+            known = sorted(self._paired.items(), key=lambda entry: entry[1].seen, reverse=True)
+            return [{"device": hashed[:_PUBLIC], **asdict(device)} for hashed, device in known]
 
     def revoke(self, device: str) -> bool:
         """Forget a device; a landlord on it is one no longer. Raise StoreError."""
@@ -176,7 +177,7 @@ class Sessions:
             log.warning("when a tablet was last heard of is not written down: %s", error)
 
     def _put(self) -> None:
-        self._store.put(KEY, {hashed: asdict(one) for hashed, one in self._paired.items()})
+        self._store.put(KEY, {hashed: asdict(device) for hashed, device in self._paired.items()})
 
 
 def hash_of(token: str) -> str:

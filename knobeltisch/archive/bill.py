@@ -29,11 +29,11 @@ Items = dict[str, int]
 def last_states(live: Sequence[LiveEntry]) -> Iterator[tuple[Start, LiveEntry]]:
     """Return each game's start, with the last of its entries that counts."""
     start: Start | None = None
-    for one, after in zip_longest(live, live[1:]):
-        if isinstance(one.fact, Start):
-            start = one.fact
+    for entry, after in zip_longest(live, live[1:]):
+        if isinstance(entry.fact, Start):
+            start = entry.fact
         if start is not None and (after is None or isinstance(after.fact, Start)):
-            yield start, one
+            yield start, entry
 
 
 def owed(live: Sequence[LiveEntry]) -> dict[str, Items]:
@@ -132,5 +132,5 @@ def _head(player: str, items: Items, paid: Items, prices: Mapping[str, int]) -> 
         "player": player,
         "items": lines,
         "settled": bool(lines) and not open_now,
-        "open": sum((one["count"] - one["paid"]) * (one["price"] or 0) for one in open_now),
+        "open": sum((item["count"] - item["paid"]) * (item["price"] or 0) for item in open_now),
     }

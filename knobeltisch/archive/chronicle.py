@@ -84,7 +84,7 @@ class Chronicle:
                 case End():
                     self._add(Done(id=entry.id, at=entry.at, act=None))
                 case Rename():
-                    self._open = [called_otherwise(one, fact.player, fact.name) for one in self._open]
+                    self._open = [called_otherwise(game, fact.player, fact.name) for game in self._open]
                     self._renamed[fact.player, fact.name] = None
                 case Wish() | LastOrders() | Paid() | Unknown():
                     pass

@@ -221,11 +221,11 @@ class _GameTally:
         )
 
 
-def goodness(one: Result) -> tuple[int, tuple[int, ...], int]:
+def goodness(result: Result) -> tuple[int, tuple[int, ...], int]:
     """Return what results of one variant are compared by, over rounds: the kind, then its points or dice, then few throws."""
-    dice = tuple(sorted(one.dice or (), reverse=True))
-    worth = (one.value or 0,) if one.kind in ("points", "fish") else dice
-    return _KINDS.index(one.kind), worth, -one.throws
+    dice = tuple(sorted(result.dice or (), reverse=True))
+    worth = (result.value or 0,) if result.kind in ("points", "fish") else dice
+    return _KINDS.index(result.kind), worth, -result.throws
 
 
 def _in_one(before: State, act: Act) -> bool:

@@ -110,7 +110,7 @@ def _hide(known: Known, player: str, *, hidden: bool) -> Known:
 def _united(known: Known, player: str, other: str) -> Known:
     """Merge `player`, with all his other names, into `other`; who was hidden stays hidden."""
     goes_by = known.one(other)
-    mine = [one for one in (known.one(player), *known.names_of(player)) if one != goes_by]
+    mine = [name for name in (known.one(player), *known.names_of(player)) if name != goes_by]
     same = {**known.same, **dict.fromkeys(mine, goes_by)}
     hidden = known.hidden | ({goes_by} if known.is_hidden(player) else set())
     return Known(same=same, hidden=hidden)

@@ -79,7 +79,7 @@ def summaries(evenings: Sequence[EveningRecord], known: Known) -> list[tuple[str
         for player, score in sums.items()
         if not known.is_hidden(player)
     ]
-    return sorted(told, key=lambda one: (one[2].games == 0, -one[2].rating(), one[0].casefold()))
+    return sorted(told, key=lambda row: (row[2].games == 0, -row[2].rating(), row[0].casefold()))
 
 
 def person(evenings: Sequence[EveningRecord], name: str, known: Known) -> Person | None:
@@ -110,7 +110,7 @@ def _decided(evenings: Iterable[EveningRecord], known: Known) -> Iterator[Decide
 
 def _first(rivals: dict[str, Rival], known: Known) -> tuple[tuple[str, Rival], ...]:
     shown = [rival for rival in rivals.items() if not known.is_hidden(rival[0])]
-    return tuple(sorted(shown, key=lambda one: -one[1].games)[:RIVALS])
+    return tuple(sorted(shown, key=lambda row: -row[1].games)[:RIVALS])
 
 
 @dataclass(slots=True, kw_only=True)
@@ -185,7 +185,7 @@ class _PersonTally:
 
     def badges(self) -> Iterator[Badge]:
         """Return all badges, those that he has first."""
-        for name in sorted(BADGES, key=lambda one: one not in self.reached):
+        for name in sorted(BADGES, key=lambda badge: badge not in self.reached):
             yield Badge(name=name, count=self.counts[name], of=BADGES[name], at=self.reached.get(name))
 
 

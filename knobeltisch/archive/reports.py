@@ -134,43 +134,47 @@ def _time(at: float) -> str | None:
     return None if time is None else time.isoformat(timespec="seconds")
 
 
-def _short(one: EveningRecord) -> Told:
+def _short(evening: EveningRecord) -> Told:
     return {
-        "id": one.id,
-        "began": _time(one.began),
-        "ended": _time(one.ended),
-        "running": one.running,
-        "players": list(one.players),
-        "games": len(one.games),
-        "variants": list(dict.fromkeys(game.variant for game in one.games)),
+        "id": evening.id,
+        "began": _time(evening.began),
+        "ended": _time(evening.ended),
+        "running": evening.running,
+        "players": list(evening.players),
+        "games": len(evening.games),
+        "variants": list(dict.fromkeys(game.variant for game in evening.games)),
         "losers": {
-            player: sum(game.loser == player for game in one.games)
-            for player in one.players
-            if any(game.loser == player for game in one.games)
+            player: sum(game.loser == player for game in evening.games)
+            for player in evening.players
+            if any(game.loser == player for game in evening.games)
         },
         "winners": {
-            player: won for player in one.players if (won := sum(game.winner == player for game in one.games))
+            player: won
+            for player in evening.players
+            if (won := sum(game.winner == player for game in evening.games))
         },
-        "chicagos": sum(len(game.chicagos) for game in one.games),
+        "chicagos": sum(len(game.chicagos) for game in evening.games),
     }
 
 
-def _whole(one: EveningRecord) -> Told:
-    last = one.games[-1]
+def _whole(evening: EveningRecord) -> Told:
+    last = evening.games[-1]
     return {
-        **_short(one),
-        "games": [_game(game, running=one.running and game is last and not game.over) for game in one.games],
-        "chicagos": _chicagos(one.games),
-        "sums": [{"player": player, **_score(score)} for player, score in scores([one]).items()],
-        "best": _best(one),
-        **_faces(one.faces),
+        **_short(evening),
+        "games": [
+            _game(game, running=evening.running and game is last and not game.over) for game in evening.games
+        ],
+        "chicagos": _chicagos(evening.games),
+        "sums": [{"player": player, **_score(score)} for player, score in scores([evening]).items()],
+        "best": _best(evening),
+        **_faces(evening.faces),
     }
 
 
-def _best(one: EveningRecord) -> Told:
+def _best(evening: EveningRecord) -> Told:
     """Return the best throw of the evening, by variant, in the order they were played."""
     found: dict[str, Result] = {}
-    for game in one.games:
+    for game in evening.games:
         for result in game.best.values():
             known = found.get(game.variant)
             if known is None or goodness(result) > goodness(known):
@@ -221,16 +225,16 @@ def _at_the_table(game: GameRecord, player: str) -> Told:
     }
 
 
-def _round(one: Round) -> Told:
-    declared = one.declaration
+def _round(played: Round) -> Told:
+    declared = played.declaration
     return {
-        "phase": one.phase,
-        "round": one.number,
+        "phase": played.phase,
+        "round": played.number,
         "declaration": None if declared is None else asdict(declared),
-        "results": [scorer.result_to_json(result) for result in one.results],
-        "best": one.best,
-        "worst": one.worst,
-        "moves": [list(move) for move in one.moves],
+        "results": [scorer.result_to_json(result) for result in played.results],
+        "best": played.best,
+        "worst": played.worst,
+        "moves": [list(move) for move in played.moves],
     }
 
 
@@ -238,19 +242,19 @@ def _chicagos(games: Iterable[GameRecord]) -> list[Told]:
     return [_chicago(game, chicago) for game in games for chicago in game.chicagos]
 
 
-def _chicago(game: GameRecord, one: Chicago) -> Told:
+def _chicago(game: GameRecord, chicago: Chicago) -> Told:
     return {
-        "at": _time(one.at),
-        "player": one.player,
+        "at": _time(chicago.at),
+        "player": chicago.player,
         "variant": game.variant,
-        "throw": one.throw,
-        "in_one": one.in_one,
+        "throw": chicago.throw,
+        "in_one": chicago.in_one,
     }
 
 
 def _score(score: Score) -> Told:
     told = {name: getattr(score, name) for name in Score.__slots__ if name != "best"}
-    best = {variant: scorer.result_to_json(one) for variant, one in score.best.items()}
+    best = {variant: scorer.result_to_json(result) for variant, result in score.best.items()}
     return {**told, "best": best}
 
 
@@ -266,12 +270,12 @@ def _loss(loss: Loss | None) -> Told:
     }
 
 
-def _person(one: Person) -> Told:
+def _person(person: Person) -> Told:
     return {
-        "player": one.name,
-        **_score(one.score),
-        **_loss(one.loss),
-        "last": _time(one.last),
+        "player": person.name,
+        **_score(person.score),
+        **_loss(person.loss),
+        "last": _time(person.last),
         "form": [
             {
                 "id": form.id,
@@ -281,11 +285,11 @@ def _person(one: Person) -> Told:
                 "expected": round(form.expected, 2),
                 "balance": round(form.balance, 2),
             }
-            for form in one.form
+            for form in person.form
         ],
         "rivals": [
             {"player": name, "games": rival.games, "lost": rival.lost, "his": rival.his}
-            for name, rival in one.rivals
+            for name, rival in person.rivals
         ],
         "badges": [
             {
@@ -295,7 +299,7 @@ def _person(one: Person) -> Told:
                 "reached": badge.at is not None,
                 "at": None if badge.at is None else _time(badge.at),
             }
-            for badge in one.badges
+            for badge in person.badges
         ],
     }
 

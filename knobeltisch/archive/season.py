@@ -70,7 +70,7 @@ def scores(
     found: dict[str, Score] = {}
     for evening in evenings:
         games = [game for game in evening.games if variant in (None, game.variant)]
-        for player in dict.fromkeys(who(one) for game in games for one in game.players):
+        for player in dict.fromkeys(who(player) for game in games for player in game.players):
             found.setdefault(player, Score()).evenings += 1
         for game in games:
             _add(found, game, who)

@@ -138,7 +138,7 @@ def _edges(marks: View) -> dict[str, float]:
 def _measured(views: list[View], size: tuple[int, int]) -> tuple[str, LensFound | None]:
     """Work the lens out; say `good`, `fair`, or why it cannot be used. Raise LensNotMeasured."""
     lens = measure_lens(views, size)
-    straight = [{one: lens.straight(corners) for one, corners in view.items()} for view in views]
+    straight = [{marker: lens.straight(corners) for marker, corners in view.items()} for view in views]
     shortest, longest = (share * size[0] for share in VIEWS_ANGLE)
     poses = [pose_of(view) for view in straight]
     if not shortest < lens.focal < longest or None in poses:

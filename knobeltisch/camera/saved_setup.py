@@ -88,13 +88,13 @@ def load_lens(store: Store, camera: str) -> SavedLens | None:
 
 
 def _lens(told: Any) -> SavedLens:  # noqa: ANN401 - JSON of another version; what does not fit raises
-    one = told["lens"]
-    (width, height), (x, y) = one["size"], one["centre"]
+    lens = told["lens"]
+    (width, height), (x, y) = lens["size"], lens["centre"]
     lens = Lens(
         size=(int(width), int(height)),
-        focal=float(one["focal"]),
+        focal=float(lens["focal"]),
         centre=(float(x), float(y)),
-        distortion=tuple(float(bend) for bend in one["distortion"]),
+        distortion=tuple(float(bend) for bend in lens["distortion"]),
     )
     found = LensFound(lens=lens, before=float(told["before"]), after=float(told["after"]))
     if not np.isfinite([lens.focal, *lens.centre, *lens.distortion]).all() or len(lens.distortion) != BENDS:

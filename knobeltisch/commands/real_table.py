@@ -69,13 +69,17 @@ def safe_table(file: Path | None, trouble: Trouble, tell: Notifier) -> tuple[App
 def page_that_answers(page: PageConfig) -> PageConfig:
     """Return the page's place as configured; where none can be, with the book's values instead: the host's, then the port's."""
     book = PageConfig()
-    for one in (page, replace(page, host=book.host), replace(page, host=book.host, port=book.port)):
-        if can_listen(one.host, one.port):
-            if one != page:
+    for candidate in (page, replace(page, host=book.host), replace(page, host=book.host, port=book.port)):
+        if can_listen(candidate.host, candidate.port):
+            if candidate != page:
                 log.error(
-                    "The page cannot be at %s:%d; it is at %s:%d.", page.host, page.port, one.host, one.port
+                    "The page cannot be at %s:%d; it is at %s:%d.",
+                    page.host,
+                    page.port,
+                    candidate.host,
+                    candidate.port,
                 )
-            return one
+            return candidate
     return page
 
 

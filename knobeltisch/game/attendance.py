@@ -85,7 +85,7 @@ def right_of(state: GameState, after: str | None) -> str:
     """Return the one beside whom a newcomer sits: who was named, or the next to the right of him who is still in."""
     place = len(state.players) - 1 if after not in state.players else state.players.index(after)
     order = state.players[place::-1] + state.players[:place:-1]
-    return next(one for one in order if one in state.active)
+    return next(player for player in order if player in state.active)
 
 
 def when(state: GameState, wish: Wish) -> str:
@@ -109,12 +109,12 @@ def next_players(state: GameState | None, wishes: Wishes) -> list[str]:
     """Return who plays the next game, in seat order: without those who went, with those who came."""
     if state is None:
         return []
-    wanted = {one.player: one for one in wishes}
+    wanted = {wish.player: wish for wish in wishes}
     seats = list(state.players)
-    for one in wishes:
-        if one.what == "join":
-            place = seats.index(one.after) + 1 if one.after in seats else len(seats)
-            seats.insert(place, one.player)
+    for wish in wishes:
+        if wish.what == "join":
+            place = seats.index(wish.after) + 1 if wish.after in seats else len(seats)
+            seats.insert(place, wish.player)
     return [seat for seat in seats if _plays_next(state, seat, wanted.get(seat))]
 
 
@@ -143,8 +143,8 @@ def attendance(state: GameState | None, wishes: Wishes) -> dict[str, object]:
 def renamed(wishes: Sequence[Wish], old: str, new: str) -> Wishes:
     """Return the wishes with another name for one of the players."""
 
-    def name(one: str | None) -> str | None:
-        return new if one == old else one
+    def name(player: str | None) -> str | None:
+        return new if player == old else player
 
     return tuple(
         Wish(player=name(wanted.player) or "", what=wanted.what, after=name(wanted.after))

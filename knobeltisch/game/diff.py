@@ -48,7 +48,7 @@ def _results_by_round(state: State) -> dict[tuple[int, str], object]:
     results = [(state.round, result) for result in state.results]
     if state.last_round is not None:
         results = [(state.last_round.round, result) for result in state.last_round.results] + results
-    return {(number, one.player): scorer.result_to_json(one) for number, one in results}
+    return {(number, result.player): scorer.result_to_json(result) for number, result in results}
 
 
 def _summed_up(before: GameState, after: GameState) -> Iterator[dict[str, object]]:

@@ -50,7 +50,7 @@ def _beginning(live: Sequence[LiveEntry]) -> int:
     """Find where to begin: at the game's start, or with the state in which the round before the present one began."""
     newest = scorer.summary(live[-1].state).number if live else 0
     for place in range(len(live) - 1, -1, -1):
-        one = live[place]
-        if isinstance(one.fact, Start) or scorer.summary(one.state).number < newest - ROUNDS_BACK + 1:
+        entry = live[place]
+        if isinstance(entry.fact, Start) or scorer.summary(entry.state).number < newest - ROUNDS_BACK + 1:
             return place
     return 0

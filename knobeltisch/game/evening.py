@@ -150,8 +150,8 @@ class Evening:
         return [_entry_renamed(entry, fact.player, fact.name) for entry in self.live]
 
     def _place(self, entry_id: int) -> int:
-        for place, one in enumerate(self.live):
-            if one.id == entry_id:
+        for place, entry in enumerate(self.live):
+            if entry.id == entry_id:
                 return place
         raise CommandError(
             "unknown_entry",
@@ -301,9 +301,9 @@ def called_otherwise(fact: Undoable, old: str, new: str) -> Undoable:
             return fact
 
 
-def _entry_renamed(one: LiveEntry, old: str, new: str) -> LiveEntry:
-    fact, state = called_otherwise(one.fact, old, new), scorer.renamed_state(one.state, old, new)
-    return replace(one, fact=fact, state=state, player=new if one.player == old else one.player)
+def _entry_renamed(entry: LiveEntry, old: str, new: str) -> LiveEntry:
+    fact, state = called_otherwise(entry.fact, old, new), scorer.renamed_state(entry.state, old, new)
+    return replace(entry, fact=fact, state=state, player=new if entry.player == old else entry.player)
 
 
 def _after(later: LiveEntry, before: GameState) -> LiveEntry:

@@ -52,13 +52,13 @@ class Past:
     def alternatives(self, entry: int) -> dict[str, object] | None:
         """Return what entry could have been instead, with what each would change; None for one that is no act that counts."""
         evening = Evening(live=self._live())
-        place = next((at for at, one in enumerate(evening.live) if one.id == entry), None)
+        place = next((at for at, candidate in enumerate(evening.live) if candidate.id == entry), None)
         if place is None:
             return None
         old = evening.live[place].fact
         if not isinstance(old, Did):
             return None
-        others = [one for one in instead(old.act, evening.live[place - 1].state) if one != old.act]
+        others = [act for act in instead(old.act, evening.live[place - 1].state) if act != old.act]
         return {
             "entry": entry,
             "act": scorer.act_to_json(old.act),
@@ -108,7 +108,7 @@ def _error(error: CommandError, code: str) -> dict[str, object]:
 
 def _back(evening: Evening, kept: list[LiveEntry], misfit: LiveEntry) -> dict[str, object]:
     """Return what is otherwise by the first act that no longer fits, and what would be taken back from there on."""
-    place = next(at for at, one in enumerate(evening.live) if one.id == misfit.id)
+    place = next(at for at, entry in enumerate(evening.live) if entry.id == misfit.id)
     return {
         "entry": misfit.id,
         "count": len(evening.live) - place,
@@ -123,21 +123,21 @@ def act_lines(live: Sequence[LiveEntry], count: int) -> list[dict[str, object]]:
     return [act_line(live[at], live[at - 1] if at else None) for at in shown]
 
 
-def act_line(one: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
+def act_line(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
     """Return an entry that counts as the page reads it: an act, the start of a game or its end."""
-    fresh = before is None or isinstance(one.fact, Start)
-    place = scorer.summary(one.state if fresh or before is None else before.state)
+    fresh = before is None or isinstance(entry.fact, Start)
+    place = scorer.summary(entry.state if fresh or before is None else before.state)
     return {
-        "id": one.id,
-        "at": one.at,
-        "player": one.player,
+        "id": entry.id,
+        "at": entry.at,
+        "player": entry.player,
         "round": place.number,
         "phase": place.phase,
-        "act": scorer.act_to_json(one.fact.act) if isinstance(one.fact, Did) else None,
-        "start": _start(one.fact) if isinstance(one.fact, Start) else None,
-        "end": isinstance(one.fact, End),
-        "from": one.source,
-        "corrected": one.corrected,
+        "act": scorer.act_to_json(entry.fact.act) if isinstance(entry.fact, Did) else None,
+        "start": _start(entry.fact) if isinstance(entry.fact, Start) else None,
+        "end": isinstance(entry.fact, End),
+        "from": entry.source,
+        "corrected": entry.corrected,
     }
 
 

@@ -69,7 +69,7 @@ def good_names(raw: Iterable[object]) -> tuple[str, ...]:
 
 def twin(name: str, names: Collection[str]) -> BadName:
     """Return the refusal of a name that is taken, by one that sounds or one that looks the same."""
-    other = next(one for one in names if _keys(one) & _keys(name))
+    other = next(taken for taken in names if _keys(taken) & _keys(name))
     free = free_name(name, names)
     if _sound(other) == _sound(name):
         return BadName("name_twice", f"Two are called {name!r}; call one of them {free!r}.")
@@ -81,7 +81,7 @@ def twin(name: str, names: Collection[str]) -> BadName:
 def is_taken(name: str, names: Collection[str]) -> bool:
     """Whether somebody is called so already, to the ear or to the eye."""
     keys = _keys(name)
-    return any(keys & _keys(one) for one in names)
+    return any(keys & _keys(taken) for taken in names)
 
 
 def free_name(name: str, names: Collection[str]) -> str:

@@ -125,7 +125,7 @@ def _good_regulars(raw: object) -> list[Reply]:
 def _good_houses(raw: object) -> list[Reply]:
     entries = _entries(raw, "house_rules", MOST_HOUSES)
     names = good_names(entry.get("name") for entry in entries)
-    return [_house(name, one) for name, one in zip(names, entries, strict=True)]
+    return [_house(name, entry) for name, entry in zip(names, entries, strict=True)]
 
 
 def _house(name: str, raw: Reply) -> Reply:

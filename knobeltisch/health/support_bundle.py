@@ -123,12 +123,14 @@ def _collect(value: object, names: set[str]) -> None:
         for element in value:
             _collect(element, names)
     if isinstance(value, dict):
-        for key, one in value.items():
+        for key, inner in value.items():
             if key in {"players", "leader", "player", "name", "to", "hidden"}:
-                names |= {name for name in (one if isinstance(one, list) else [one]) if isinstance(name, str)}
-            if key == "same" and isinstance(one, dict):  # a name to the one that its owner goes by
-                names |= {name for name in (*one, *one.values()) if isinstance(name, str)}
-            _collect(one, names)
+                names |= {
+                    name for name in (inner if isinstance(inner, list) else [inner]) if isinstance(name, str)
+                }
+            if key == "same" and isinstance(inner, dict):  # a name to the one that its owner goes by
+                names |= {name for name in (*inner, *inner.values()) if isinstance(name, str)}
+            _collect(inner, names)
 
 
 class Striker:

@@ -189,8 +189,8 @@ def _camera(config: Config) -> Finding:
     if config.camera.device == "none":
         return Finding(about="camera", verdict=Verdict.OK, told="switched off in the configuration.")
     try:
-        one = config.camera
-        camera = open_camera(one.device, distance_mm=one.distance_mm, mains_hz=one.mains_hz)
+        asked = config.camera
+        camera = open_camera(asked.device, distance_mm=asked.distance_mm, mains_hz=asked.mains_hz)
         began, count, taken = time.monotonic(), 0, None
         try:
             while time.monotonic() - began < WATCH_S and (frame := camera.read()) is not None:

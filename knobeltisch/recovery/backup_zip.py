@@ -86,14 +86,14 @@ def back_up(file: Path, config_file: Path | None, *, everything: bool) -> Copied
         house, damaged = _house(config, everything=everything)
         (folder / HOUSE).write_bytes(house)
         parts = {JOURNAL: folder / JOURNAL, HOUSE: folder / HOUSE}
-        parts |= {f"config/{one.name}": one for one in _config_files(config_file)}
+        parts |= {f"config/{path.name}": path for path in _config_files(config_file)}
         manifest = {
             "knobeltisch": version("knobeltisch"),
             "schema": SCHEMA,
             "made": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
             "entries": entries,
             "all": everything,
-            "sha256": {name: _sha256(one) for name, one in parts.items()},
+            "sha256": {name: _sha256(data) for name, data in parts.items()},
         }
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=2))
         write_zip(file, {MANIFEST: folder / MANIFEST, **parts})
@@ -107,11 +107,11 @@ def write_zip(file: Path, parts: Mapping[str, Path | bytes]) -> None:
     part.touch(mode=0o600)
     try:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as out:
-            for name, one in parts.items():
-                if isinstance(one, bytes):
-                    out.writestr(name, one)
+            for name, data in parts.items():
+                if isinstance(data, bytes):
+                    out.writestr(name, data)
                 else:
-                    out.write(one, name)
+                    out.write(data, name)
         fsync(part)
         part.replace(file)
         fsync(file.absolute().parent)
@@ -228,10 +228,10 @@ def _check_parts(parts: dict[str, Path]) -> None:
         check(journal)
     except JournalError as error:
         raise ValueError(str(error).replace(str(journal), f"its {JOURNAL}")) from error
-    for name, one in parts.items():
+    for name, data in parts.items():
         if _CONFIG.fullmatch(name):
-            named = one.with_name(Path(name).name)
-            one.rename(named)
+            named = data.with_name(Path(name).name)
+            data.rename(named)
             parts[name] = named
             load_config(named, environ={})
     for key, value in _house_in(parts).items():

@@ -119,7 +119,7 @@ def _numbers_of_children(page: bytes) -> list[int]:
 
 
 def _seals(before: Iterable[str], row: Row) -> set[str]:
-    return {seal_of(one, *row[:5]) for one in before}
+    return {seal_of(seal, *row[:5]) for seal in before}
 
 
 def _entry(row: Row) -> Entry:

@@ -53,7 +53,7 @@ def plans(state: State) -> list[HoldPlan]:
         for decision in scorer.decisions(state)
         if isinstance(decision, scorer.Turn | scorer.TakeBack)
     ]
-    for acts in ((), *((one,) for one in first)):
+    for acts in ((), *((act,) for act in first)):
         now = scorer.replay(state, acts)
         for aside in scorer.handfuls(now.free):
             outside = tuple(sorted((*now.held, *aside)))
@@ -105,8 +105,8 @@ def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
     if len(seen) != count:
         return []
     offers = [values(seen)]
-    for place, one in sorted(enumerate(seen), key=lambda item: item[1].die.confidence):
-        for other in one.die.candidates[1:3]:
+    for place, die in sorted(enumerate(seen), key=lambda item: item[1].die.confidence):
+        for other in die.die.candidates[1:3]:
             changed = [die.die.value for die in seen]
             changed[place] = other
             offers.append(tuple(sorted(changed)))
@@ -115,9 +115,9 @@ def likely_throws(seen: Sequence[SeenDie], count: int) -> list[tuple[int, ...]]:
 
 def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
     """Leave out as many dice as are held, by value, those that stayed where they were first."""
-    left = sorted(seen, key=lambda one: one.fate is not Fate.STAYED)
+    left = sorted(seen, key=lambda die: die.fate is not Fate.STAYED)
     for value in held:
-        match = next((one for one in left if one.die.value == value), None)
+        match = next((die for die in left if die.die.value == value), None)
         if match is not None:
             left.remove(match)
     return left
@@ -126,8 +126,8 @@ def all_but(seen: Sequence[SeenDie], held: Sequence[int]) -> list[SeenDie]:
 def without(dice: Sequence[int], some: Sequence[int]) -> tuple[int, ...] | None:
     """`dice` less `some`, None when they are not all among them."""
     left = list(dice)
-    for one in some:
-        if one not in left:
+    for die in some:
+        if die not in left:
             return None
-        left.remove(one)
+        left.remove(die)
     return tuple(sorted(left))

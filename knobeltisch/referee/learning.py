@@ -74,8 +74,8 @@ class Learning:
                 dice = getattr(act, "dice", None)
                 self._changed(corrected, None if dice is None else tuple(sorted(dice)))
             case Undo(to=to):
-                for one in [lift.entry for lift in self._followed if lift.entry >= to]:
-                    self._changed(one, None)
+                for taken_back in [lift.entry for lift in self._followed if lift.entry >= to]:
+                    self._changed(taken_back, None)
             case _:
                 pass
 
@@ -130,10 +130,10 @@ class Learning:
             self._followed.append(_Followed(entry=entry, read=read, throw=throw))
 
     def _count_all(self) -> None:
-        for place, one in enumerate(self._followed):
-            if not one.counted:
-                self.own = self.own.with_throw(one.throw)
-                self._followed[place] = replace(one, counted=True)
+        for place, lift in enumerate(self._followed):
+            if not lift.counted:
+                self.own = self.own.with_throw(lift.throw)
+                self._followed[place] = replace(lift, counted=True)
 
     def _changed(self, entry: int, told: tuple[int, ...] | None) -> None:
         """Change what is known of a throw; None: it never happened."""

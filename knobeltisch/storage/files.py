@@ -81,9 +81,9 @@ def give_to_owner_of_folder(file: Path) -> None:
 def give_database_to_owner_of_folder(file: Path) -> None:
     """Give an SQLite file and what lies beside it to whom their folder belongs."""
     for end in BESIDE_A_DATABASE:
-        one = file.with_name(f"{file.name}{end}")
-        if one.exists():
-            give_to_owner_of_folder(one)
+        sibling = file.with_name(f"{file.name}{end}")
+        if sibling.exists():
+            give_to_owner_of_folder(sibling)
 
 
 Identity: TypeAlias = tuple[tuple[int, int] | None, ...]
@@ -144,9 +144,9 @@ def set_aside(path: Path, aside: Path) -> None:
 def clear_names(database: Path, clock: Callable[[], float] = time.time) -> None:
     """Set aside what has a name that belongs to this database and is no file, as a folder: SQLite would stop at it. Raise OSError."""
     for end in BESIDE_A_DATABASE[1:]:
-        one = database.with_name(f"{database.name}{end}")
-        if os.path.lexists(one) and not one.is_file():
-            one.rename(free_name(one, "foreign", clock, suffix=end))
+        sibling = database.with_name(f"{database.name}{end}")
+        if os.path.lexists(sibling) and not sibling.is_file():
+            sibling.rename(free_name(sibling, "foreign", clock, suffix=end))
 
 
 def keep_aside(path: Path, word: str, clock: Callable[[], float] = time.time) -> Path | None:

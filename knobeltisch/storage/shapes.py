@@ -136,18 +136,21 @@ class Each:
     def read(self, raw: object, dropped: list[object]) -> dict[str, object]:
         """Return those that can be used. Raise Unusable for what is no object."""
         found: dict[str, object] = {}
-        for name, one in _object(raw).items():
+        for name, inner in _object(raw).items():
             try:
-                found[_text.read(name, dropped)] = self.shape.read(one, dropped)
+                found[_text.read(name, dropped)] = self.shape.read(inner, dropped)
             except Unusable:
-                dropped.append({name: one})
+                dropped.append({name: inner})
         return found
 
     def carried(self, old: object, new: object) -> object:
         """Return the new ones, each with what is unknown of the old one of its name."""
         if not isinstance(old, dict) or not isinstance(new, dict):
             return new
-        return {name: self.shape.carried(old[name], one) if name in old else one for name, one in new.items()}
+        return {
+            name: self.shape.carried(old[name], inner) if name in old else inner
+            for name, inner in new.items()
+        }
 
 
 @dataclass(frozen=True, slots=True)

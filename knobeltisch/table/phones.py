@@ -185,7 +185,7 @@ class Phones:
     def remove(self, player: str) -> bool:
         """Take a player's phone away; False where he has none."""
         with self._lock:
-            found = [hashed for hashed, one in self._seated.items() if one["player"] == player]
+            found = [hashed for hashed, seat in self._seated.items() if seat["player"] == player]
             for hashed in found:
                 self._forget(hashed)
         self._table.renew()
@@ -218,7 +218,7 @@ class Phones:
 
     def _waiting(self) -> list[Request]:
         now = self._ticks()
-        return [one for one in list(self._open.values()) if one.until > now]
+        return [request for request in list(self._open.values()) if request.until > now]
 
     def _room(self, holder: str, address: str) -> None:
         """Raise Denied where as many ask or sit already as may."""

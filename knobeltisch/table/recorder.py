@@ -74,11 +74,12 @@ class Recorder:
                 self._last = None
             case Correct():
                 self._kept = [
-                    one if one.entry != fact.entry else _labelled(one, _dice(fact.act)) for one in self._kept
+                    lift if lift.entry != fact.entry else _labelled(lift, _dice(fact.act))
+                    for lift in self._kept
                 ]
                 self._write()
             case Undo():
-                self._kept = [one for one in self._kept if one.entry < fact.to]
+                self._kept = [lift for lift in self._kept if lift.entry < fact.to]
                 self._write()
 
     def _keep(self, entry: int, sighting: Sighting, thrown: tuple[int, ...]) -> None:

@@ -141,7 +141,7 @@ def _matched(pairs: list[Pair]) -> list[Pair]:
                 better = (count - 1, total + pair[0], [*chosen, pair])
                 if both not in best or better[:2] < best[both][:2]:
                     best[both] = better
-    return min(best.values(), key=lambda one: one[:2])[2]
+    return min(best.values(), key=lambda match: match[:2])[2]
 
 
 def _nearest_first(pairs: list[Pair]) -> list[Pair]:

@@ -26,7 +26,7 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]], language: s
     text = io.StringIO()
     writer = csv.writer(text, delimiter=_SEPARATORS.get(language, ","), quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(head)
-    writer.writerows([cell(one) for one in row] for row in rows)
+    writer.writerows([cell(value) for value in row] for row in rows)
     return (BOM + text.getvalue()).encode()
 
 

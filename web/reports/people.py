@@ -51,13 +51,13 @@ def people_pages(reports: Reports, people: People | None) -> Blueprint:
 
     @routes.get("/person")
     def person() -> str:
-        one = _asked(reports)
+        person = _asked(reports)
         return render_template(
             "reports/person.html",
             say=_words(),
-            one=one,
-            chart=chart(one["form"]),
-            others=_others(reports, one) if may_play() else [],
+            one=person,
+            chart=chart(person["form"]),
+            others=_others(reports, person) if may_play() else [],
             may_play=may_play() and people is not None,
         )
 
@@ -80,7 +80,7 @@ def chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
     """Draw somebody's balance from evening to evening; None for fewer than two, which make no line."""
     if len(form) < 2:
         return None
-    balances = [float(one["balance"]) for one in form]
+    balances = [float(entry["balance"]) for entry in form]
     edge = max(LEAST, *map(abs, balances))
     dots = tuple(
         (round(WIDTH * place / (len(balances) - 1), 1), round(HEIGHT / 2 * (1 - balance / edge), 1))
@@ -91,15 +91,15 @@ def chart(form: Sequence[Mapping[str, Any]]) -> Chart | None:
 
 def _asked(reports: Reports) -> Mapping[str, Any]:
     """Return who is asked for by ?name=; the table sees hidden ones too, to show them again. Aborts where there is nobody."""
-    one = reports.person(request.args.get("name", ""))
-    if one is None or (one["hidden"] and not may_play()):
+    person = reports.person(request.args.get("name", ""))
+    if person is None or (person["hidden"] and not may_play()):
         abort(404, GONE)
-    return one
+    return person
 
 
-def _others(reports: Reports, one: Mapping[str, Any]) -> list[str]:
+def _others(reports: Reports, person: Mapping[str, Any]) -> list[str]:
     """Return who could be the same person under another name."""
-    return [name for name in reports.names() if name != one["player"]]
+    return [name for name in reports.names() if name != person["player"]]
 
 
 def _words() -> Words:

@@ -68,10 +68,10 @@ def _evenings(routes: Blueprint, reports: Reports) -> None:
 
     @routes.get("/evenings/<int:number>.csv")
     def evening_csv(number: int) -> Response:
-        one, say = evening_or_404(number), _words()
+        evening, say = evening_or_404(number), _words()
         rows = [
             _game_row(say, place, game, player)
-            for place, game in enumerate(one["games"], start=1)
+            for place, game in enumerate(evening["games"], start=1)
             for player in game["players"]
         ]
         return _csv(f"evening-{number}", _game_head(say), rows)
@@ -97,14 +97,14 @@ def _season(routes: Blueprint, reports: Reports) -> None:
 
     @routes.get("/season")
     def season() -> str:
-        one = season_asked()
+        season = season_asked()
         by = request.args.get("sort", "")
         by, up = (by if by in COLUMNS else USUAL), request.args.get("order") == "up"
         return _page(
             "season",
-            season=one,
-            columns=season_columns(one),
-            players=ordered(one["players"], by, up=up),
+            season=season,
+            columns=season_columns(season),
+            players=ordered(season["players"], by, up=up),
             sort=by,
             up=up,
         )
@@ -115,10 +115,10 @@ def _season(routes: Blueprint, reports: Reports) -> None:
 
     @routes.get("/season.csv")
     def season_csv() -> Response:
-        one, say = season_asked(), _words()
+        season, say = season_asked(), _words()
         head = [say.column(name) for name in COLUMNS]
-        rows = [[player[name] for name in COLUMNS] for player in ordered(one["players"], USUAL, up=False)]
-        return _csv(f"season-{one['year'] or 'none'}", head, rows)
+        rows = [[player[name] for name in COLUMNS] for player in ordered(season["players"], USUAL, up=False)]
+        return _csv(f"season-{season['year'] or 'none'}", head, rows)
 
 
 def _words() -> Words:
@@ -157,19 +157,19 @@ def _game_head(say: Words) -> list[str]:
     ]
 
 
-def _game_row(say: Words, place: int, game: Mapping[str, Any], one: Mapping[str, Any]) -> list[object]:
+def _game_row(say: Words, place: int, game: Mapping[str, Any], score: Mapping[str, Any]) -> list[object]:
     counts = ("parts_lost", "rounds", "schnapps", "glasses", "chicagos", "taken", "given")
     return [
         place,
         say.variant(game["variant"]),
         _plain(game["began"]),
         _plain(game["ended"]),
-        one["player"],
-        int(one["lost"]),
-        *(one[count] for count in counts),
-        int(one["player"] == game["winner"]),
-        one["points"],
-        one["pays"],
+        score["player"],
+        int(score["lost"]),
+        *(score[count] for count in counts),
+        int(score["player"] == game["winner"]),
+        score["points"],
+        score["pays"],
     ]
 
 

@@ -34,7 +34,7 @@ _ALWAYS: Final = frozenset(COLUMNS[:8])
 def season_columns(season: Mapping[str, Any]) -> list[str]:
     """Return the names of the columns to show: the first eight, and what anybody has any of."""
     players = season["players"]
-    return [name for name in COLUMNS if name in _ALWAYS or any(one[name] for one in players)]
+    return [name for name in COLUMNS if name in _ALWAYS or any(player[name] for player in players)]
 
 
 def ordered(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[Mapping[str, Any]]:
@@ -42,25 +42,25 @@ def ordered(players: Sequence[Mapping[str, Any]], by: str, *, up: bool) -> list[
     named = sorted(players, key=_name)
     if by == "player":
         return named[::-1] if up else named
-    return sorted(named, key=lambda one: _place(one[by], up=up))
+    return sorted(named, key=lambda row: _place(row[by], up=up))
 
 
 def _place(value: float | None, *, up: bool) -> tuple[bool, float]:
     return value is None, 0 if value is None else value if up else -value
 
 
-def _name(one: Mapping[str, Any]) -> str:
-    return str(one["player"]).casefold()
+def _name(row: Mapping[str, Any]) -> str:
+    return str(row["player"]).casefold()
 
 
 def parts(rounds: Sequence[Mapping[str, Any]]) -> list[tuple[object, list[Mapping[str, Any]]]]:
     """Split a game's rounds where its phase changes: each phase with its rounds."""
-    return [(phase, list(some)) for phase, some in groupby(rounds, key=lambda one: one["phase"])]
+    return [(phase, list(some)) for phase, some in groupby(rounds, key=lambda played: played["phase"])]
 
 
-def by_player(one: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def by_player(played: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """Return a round's results by player."""
-    return {result["player"]: result for result in one["results"]}
+    return {result["player"]: result for result in played["results"]}
 
 
 def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
@@ -73,8 +73,8 @@ def brought_by(hand: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
 
 def declares(game: Mapping[str, Any]) -> bool:
     """Whether a game's declarations are worth a column: where leaders choose, or chose by a house rule."""
-    chosen = [one["declaration"] for one in game["rounds"] if one["declaration"]]
-    if any((one["ones"], one["sixes"], one["direction"]) not in _UNCHOSEN for one in chosen):
+    chosen = [played["declaration"] for played in game["rounds"] if played["declaration"]]
+    if any((choice["ones"], choice["sixes"], choice["direction"]) not in _UNCHOSEN for choice in chosen):
         return True
     if game["variant"] not in scorer.DICE_VARIANTS:
         return False

@@ -113,7 +113,7 @@ def initials(names: Iterable[str], say: Words) -> dict[str, str]:
         words = [word for word in name.split() if unicodedata.category(word[0]).startswith("L")]
         short = " ".join(f"{word[0].upper()}." for word in (words[:1] + words[1:][-1:]))
         short = short or say.t("take_home.player", n=place)
-        again = sum(one == short or one.startswith(f"{short} (") for one in found.values())
+        again = sum(shown == short or shown.startswith(f"{short} (") for shown in found.values())
         found[name] = f"{short} ({again + 1})" if again else short
     return found
 
@@ -125,11 +125,11 @@ def _called(value: object, named: Mapping[str, str], *, inside: bool) -> object:
             return named.get(value, value) if inside else value
         case dict():
             return {
-                (named.get(key, key) if inside else key): _called(one, named, inside=key in _NAMED)
-                for key, one in value.items()
+                (named.get(key, key) if inside else key): _called(inner, named, inside=key in _NAMED)
+                for key, inner in value.items()
             }
         case list() | tuple():
-            return [_called(one, named, inside=inside) for one in value]
+            return [_called(inner, named, inside=inside) for inner in value]
         case _:
             return value
 
@@ -139,18 +139,18 @@ def _called(value: object, named: Mapping[str, str], *, inside: bool) -> object:
 
 def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
     """Return what a phone draws as a picture: all in words already, who lost least first."""
-    ranked = sorted(evening["sums"], key=lambda one: (one["lost"], one["rounds"], one["parts_lost"]))
+    ranked = sorted(evening["sums"], key=lambda row: (row["lost"], row["rounds"], row["parts_lost"]))
     throws = sum(game["throws"] for game in evening["games"])
     facts = [say.tn("report.games", len(evening["games"])), say.tn("take_home.throws", throws)]
     chicagos = len(evening["chicagos"])
     best = [
         {
             "game": say.variant(variant),
-            "player": one["player"],
-            "dice": one["dice"],
-            "words": say.of(variant).result(one),
+            "player": best["player"],
+            "dice": best["dice"],
+            "words": say.of(variant).result(best),
         }
-        for variant, one in evening["best"].items()
+        for variant, best in evening["best"].items()
     ]
     return {
         "title": say.t("take_home.picture"),
@@ -158,11 +158,11 @@ def picture_of(evening: Mapping[str, Any], say: Words) -> dict[str, Any]:
         "facts": [*facts, *([say.tn("report.chicago", chicagos)] if chicagos else [])],
         "rows": [
             {
-                "player": one["player"],
-                "lost": one["lost"],
-                "words": say.owed(one) or say.t("take_home.nothing"),
+                "player": row["player"],
+                "lost": row["lost"],
+                "words": say.owed(row) or say.t("take_home.nothing"),
             }
-            for one in ranked
+            for row in ranked
         ],
         "lost_label": say.t("take_home.lost"),
         "best_label": say.t("finale.best"),

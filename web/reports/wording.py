@@ -51,12 +51,12 @@ class Words:
         """Return a time of day."""
         return self.t("date.none") if when is None else f"{datetime.fromisoformat(when):%H:%M}"
 
-    def span(self, one: Mapping[str, Any]) -> str:
+    def span(self, evening: Mapping[str, Any]) -> str:
         """Return from when to when; a clock that was set back in between leaves the beginning alone."""
-        began, ended = one["began"], one["ended"]
+        began, ended = evening["began"], evening["ended"]
         if began is None:
             return ""
-        if one["running"] or ended is None:
+        if evening["running"] or ended is None:
             return self.t("time.since", from_=self.clock(began))
         if datetime.fromisoformat(ended) < datetime.fromisoformat(began):
             return self.t("time.since", from_=self.clock(began))
@@ -106,31 +106,31 @@ class Words:
         """Whether a game of this preset ends when somebody has lost it; one that does not is never left off."""
         return variant not in scorer.VARIANTS or scorer.ends_by(scorer.load_variant(variant)) == "loss"
 
-    def result(self, one: Mapping[str, Any]) -> str:
+    def result(self, result: Mapping[str, Any]) -> str:
         """Return a result in short, as the board does: "204", "Fish", "Chick"."""
-        kind, dice = one["kind"], one["dice"] or []
+        kind, dice = result["kind"], result["dice"] or []
         known = catalogue(self.language)
         own = f"result.{kind}@{self._variant}"
         key = own if own in known else f"result.{kind}"
         if key not in known:
-            return "" if one["value"] is None else str(one["value"])
+            return "" if result["value"] is None else str(result["value"])
         number = "".join(map(str, reversed(dice)))
         return t(self.language, key, face=dice[-1] if dice else "", number=number)
 
-    def dice(self, one: Mapping[str, Any]) -> str:
+    def dice(self, result: Mapping[str, Any]) -> str:
         """Write dice as digits."""
-        return " ".join(map(str, one["dice"] or ()))
+        return " ".join(map(str, result["dice"] or ()))
 
-    def declared(self, one: Mapping[str, Any] | None) -> str:
+    def declared(self, choice: Mapping[str, Any] | None) -> str:
         """Return what the leader declared; nothing where there was nothing to choose."""
-        if one is None or one["direction"] is None:
+        if choice is None or choice["direction"] is None:
             return ""
-        direction = self._of("direction", one["direction"])
-        return self.t("declare", ones=one["ones"], sixes=one["sixes"], direction=direction)
+        direction = self._of("direction", choice["direction"])
+        return self.t("declare", ones=choice["ones"], sixes=choice["sixes"], direction=direction)
 
-    def owed(self, one: Mapping[str, Any]) -> str:
+    def owed(self, sums: Mapping[str, Any]) -> str:
         """Return what somebody pays, such as "eine Runde, zwei Gläser"."""
-        return ", ".join(self._owed(kind, one[kind]) for kind in OWED if one[kind])
+        return ", ".join(self._owed(kind, sums[kind]) for kind in OWED if sums[kind])
 
     def _owed(self, kind: str, count: int) -> str:
         if kind == "pays":

@@ -39,7 +39,9 @@ def bill_routes(bill: Bill) -> Blueprint:
             t("bill.price"),
             t("bill.open"),
         ]
-        rows = [_row(say, one["player"], item) for one in bill.bill()["heads"] for item in one["items"]]
+        rows = [
+            _row(say, debtor["player"], item) for debtor in bill.bill()["heads"] for item in debtor["items"]
+        ]
         answer = Response(csv_bytes(head, rows, language_of(request)), mimetype="text/csv")
         answer.headers["Content-Disposition"] = 'attachment; filename="bill.csv"'
         return answer

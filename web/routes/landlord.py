@@ -240,6 +240,6 @@ def _pieces(file: Path) -> Iterator[bytes]:
 def device_name() -> str:
     """Return the name of the device that asks, as people would say it: "Android, Chrome". Nothing else of what it says is kept."""
     agent = request.headers.get("User-Agent", "")
-    system = next((one for one in _SYSTEMS if one in agent), "")
+    system = next((system for system in _SYSTEMS if system in agent), "")
     browser = next((name for sign, name in _BROWSERS if sign in agent), "")
-    return ", ".join(one for one in (system, browser) if one) or "?"
+    return ", ".join(part for part in (system, browser) if part) or "?"

@@ -24,7 +24,7 @@ def metrics(meters: Callable[[], Sequence[Meter]], live: Live) -> Blueprint:
     @routes.get("/metrics")
     def shown() -> Response:
         streams = Meter(name="streams", kind="gauge", told="Pages that watch live.", value=live.open)
-        lines = [line for one in (*meters(), streams) for line in _lines(one)]
+        lines = [line for meter in (*meters(), streams) for line in _lines(meter)]
         return Response("\n".join(lines) + "\n", content_type=TEXT)
 
     return routes

@@ -112,7 +112,7 @@ def _house_at(lists: Lists, place: int, name: str | None) -> dict[str, Any]:
     """
     kept = lists.houses()["house_rules"]
     assert isinstance(kept, list)
-    named = next((one for one in kept if one["name"] == name), None)
+    named = next((house for house in kept if house["name"] == name), None)
     if named is not None:
         assert isinstance(named, dict)
         return named
@@ -151,7 +151,12 @@ def _warning(rules: scorer.GameRules, language: str) -> list[str]:
     """Return what is said before a game that is for adults only; nothing for the others."""
     headings = [heading for heading, lines in rule_words.chapters(rules) if lines]
     sections = zip(headings, rule_words.rules_text(rules, language), strict=True)
-    return [one.text for heading, section in sections if heading == "warning" for one in section.sentences]
+    return [
+        sentence.text
+        for heading, section in sections
+        if heading == "warning"
+        for sentence in section.sentences
+    ]
 
 
 def _most_telling_first(name: str) -> list[str]:
@@ -194,7 +199,8 @@ def _rules(rules: scorer.GameRules, language: str) -> dict[str, object]:
             {
                 "heading": spelled(section.heading),
                 "sentences": [
-                    {"text": spelled(one.text), "rules": list(one.rules)} for one in section.sentences
+                    {"text": spelled(sentence.text), "rules": list(sentence.rules)}
+                    for sentence in section.sentences
                 ],
             }
             for section in rule_words.rules_text(rules, language)

@@ -50,14 +50,14 @@ def odds(hindsight: Hindsight) -> Blueprint:
 def _answer(later: Later[dict[str, object]], turns: Sequence[EndedTurn]) -> dict[str, object]:
     asked = [_ask(later, turn) for turn in turns[-NEWEST:][::-1]]
     return {
-        "turns": [one for ready, one in asked if ready and one is not None],
+        "turns": [turn for ready, turn in asked if ready and turn is not None],
         "pending": sum(not ready for ready, _ in asked),
     }
 
 
 def _ask(later: Later[dict[str, object]], turn: EndedTurn) -> tuple[bool, dict[str, object] | None]:
     """Ask for a turn by all that its odds depend on: a correction makes another question of it."""
-    start, acts = scorer.state_to_json(turn.start), [scorer.act_to_json(one.act) for one in turn.moves]
+    start, acts = scorer.state_to_json(turn.start), [scorer.act_to_json(move.act) for move in turn.moves]
     result = None if turn.result is None else scorer.result_to_json(turn.result)
     key = to_json([repr(turn.start.rules), start, acts, result])
     return later.ask(key, lambda: _looked_at(turn))

@@ -258,8 +258,8 @@ SCHEMAS: Final[dict[str, Any]] = {
     "Moved": _every(moved=_FLAG),
     "Command": {
         "anyOf": [
-            {**one, "properties": {**one["properties"], "head": _HEAD, "moment": _MAYBE_TEXT}}
-            for one in _COMMANDS
+            {**command, "properties": {**command["properties"], "head": _HEAD, "moment": _MAYBE_TEXT}}
+            for command in _COMMANDS
         ]
     },
     "Snapshot": _every(

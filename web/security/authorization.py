@@ -59,7 +59,7 @@ def needs(method: str, rule: str) -> Role:
     looked = "GET" if method in LOOKS else method
     if (looked, rule) in EXCEPTIONS:
         return EXCEPTIONS[looked, rule]
-    if any(rule == one or rule.startswith(f"{one}/") for one in LANDLORDS):
+    if any(rule == prefix or rule.startswith(f"{prefix}/") for prefix in LANDLORDS):
         return Role.LANDLORD
     return Role.VIEWER if method in LOOKS else Role.TABLE
 
@@ -120,8 +120,8 @@ class Gate:
         limiter = self.logins if rule == "/api/login" else self.changes
         address = f"address {request.remote_addr}"
         device = self.visitor().device
-        for one in (address, f"device {device}") if device else (address,):
-            if wait := limiter.take(one):
+        for key in (address, f"device {device}") if device else (address,):
+            if wait := limiter.take(key):
                 raise Denied("slow_down", "Too many at once; slow down a little.", wait=wait)
 
 

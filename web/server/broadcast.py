@@ -77,8 +77,8 @@ class Broadcast:
         self._ended.set()
         self._due.clear()
         for followers in list(self._followers.values()):
-            for one in list(followers):
-                one.farewell()
+            for follower in list(followers):
+                follower.farewell()
 
     def _follow(self) -> None:
         """Follow the board to its end; what cannot be told costs that news, not all that come after it."""
@@ -102,17 +102,17 @@ class Broadcast:
         elif event.startswith(b"id:"):
             self._latest = event
         under_way = self.under_way
-        everybody = [one for followers in self._followers.values() for one in followers]
-        for one in sorted(everybody, key=_strangers_last):
-            if event is self._latest or one not in self._due:
-                self._due[one] = event  # a board takes the place of one that has not been told yet
+        everybody = [follower for followers in self._followers.values() for follower in followers]
+        for follower in sorted(everybody, key=_strangers_last):
+            if event is self._latest or follower not in self._due:
+                self._due[follower] = event  # a board takes the place of one that has not been told yet
         if not under_way:
             self._tell_some()
 
     def _tell_some(self) -> None:
         """Tell the next few; a command's answer must not wait until a thousand watchers have been told."""
-        for one in list(islice(self._due, AT_ONCE)):
-            one.tell(self._due.pop(one))
+        for follower in list(islice(self._due, AT_ONCE)):
+            follower.tell(self._due.pop(follower))
         if self._due:
             self._loop.call_soon(self._tell_some)
 

@@ -92,8 +92,8 @@ class HttpHouse:
             self._looking.cancel()
         self.broadcast.close()
         arriving = list(self._arriving)
-        for one in arriving:
-            one.cancel()
+        for arrival in arriving:
+            arrival.cancel()
         await asyncio.gather(*arriving, return_exceptions=True)
         for connection in list(self._connections.values()):
             connection.last()
@@ -226,12 +226,12 @@ class HttpHouse:
     def _look(self) -> None:
         now = time.monotonic()
         self._forget()
-        for connection in [one for one in self._connections.values() if one.until < now]:
+        for connection in [connection for connection in self._connections.values() if connection.until < now]:
             connection.overdue()
         self._looking = self._loop.call_later(LOOK_S, self._look)
 
     def _forget(self) -> None:
-        over = {visit: one for visit, one in self._connections.items() if one.ended}
+        over = {visit: connection for visit, connection in self._connections.items() if connection.ended}
         for visit in over:
             del self._connections[visit]
         self._over += sum(one.tls for one in over.values())

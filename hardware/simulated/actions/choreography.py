@@ -72,7 +72,9 @@ class Choreography(Surroundings):
         if overlap:
             raise BadMove(f"die {min(overlap)} cannot be held and go into the cup; name it once.")
         yield from self._clear_cup(move.seat)
-        by_hand = [one for one in move.turned if one not in move.held and one not in move.dice_in_cup]
+        by_hand = [
+            number for number in move.turned if number not in move.held and number not in move.dice_in_cup
+        ]
         carried = [number for number in move.dice_in_cup if self._on_board(number)]
         if (
             carried
@@ -81,10 +83,10 @@ class Choreography(Surroundings):
         ):
             yield from self._come(move.seat, Pose.PINCH, self._die(by_hand or move.held or carried).at)
             yield from self._aside(move.held, move.turned)
-            for one in by_hand:
-                yield from self._turn(one, move.turned[one])
-            for one in carried:
-                yield from self._pick(one)
+            for number in by_hand:
+                yield from self._turn(number, move.turned[number])
+            for number in carried:
+                yield from self._pick(number)
             yield from self._go()
         for k, die in enumerate(self._stage.dice):
             if k in move.dice_in_cup:
@@ -129,7 +131,7 @@ class Choreography(Surroundings):
         yield Tween(seconds=0.12)
         rest = self._throw(move)
         rolls = self._rolls(move, rest)
-        rest = [one for one in rest if all(roll.die is not one[0] for roll in rolls)]
+        rest = [pair for pair in rest if all(roll.die is not pair[0] for roll in rolls)]
         centre = stage.cup.at[:2].copy()
         rise = self._glide(0.16, (*centre, CUP_MM + 60), cup=True)
 
@@ -203,13 +205,13 @@ class Choreography(Surroundings):
         for die in move.dice:
             if self._on_board(die) or (self._die([die]).where is Where.CUP and self._stage.cup.down):
                 raise BadMove(f"die {die} is on the table already; take it before it is given.")
-        for k, one in enumerate(move.dice):
+        for k, number in enumerate(move.dice):
             x, y = self._free_lane()
             if k == 0:
                 yield from self._come(move.seat, Pose.PINCH, np.array([x, y, PICK_MM]))
             yield self._glide(0.24, (x, y, PICK_MM))
             face = int(self._rng.integers(1, 7))
-            self._put(one, x, y, move.values.get(one, face))
+            self._put(number, x, y, move.values.get(number, face))
         yield from self._go()
 
     def _set_aside(self, move: moves.SetAside) -> Iterator[Tween]:
@@ -221,7 +223,7 @@ class Choreography(Surroundings):
         die = self._lying(move.die)
         yield from self._come(move.seat, Pose.PINCH, die.at)
         yield Tween(seconds=0.3)
-        others = [one for one in self._stage.dice if one is not die]
+        others = [lying for lying in self._stage.dice if lying is not die]
         near = [self._jitter((die.at[0], die.at[1]), 4 + 2 * k) for k in range(40)]
         x, y = free_place(others, near, self._places.board, DIE_MM * 1.5)
         self._put(move.die, x, y, move.value or die.value)
@@ -230,7 +232,7 @@ class Choreography(Surroundings):
 
     def _nudge(self, move: moves.Nudge) -> Iterator[Tween]:
         die = self._lying(move.die)
-        others = [one for one in self._stage.dice if one is not die]
+        others = [lying for lying in self._stage.dice if lying is not die]
         if move.by is None:
             ring = [self._jitter((die.at[0], die.at[1]), 20, exact=True) for _ in range(60)]
             goal = free_place(others, ring, self._places.board, DIE_MM * 1.5)

@@ -62,8 +62,8 @@ class Hands:
             yield from self._go(0.45, cup=True)
             cup.shown = False
 
-    def _pick(self, one: int) -> Iterator[Tween]:
-        die = self._die([one])
+    def _pick(self, number: int) -> Iterator[Tween]:
+        die = self._die([number])
         yield self._glide(0.24, (float(die.at[0]), float(die.at[1]), PICK_MM))
         self._unprop(die)
         die.where = Where.HAND
@@ -75,26 +75,26 @@ class Hands:
                 die.lay(float(die.at[0]), float(die.at[1]), die.value, angle_of(die))
 
     def _aside(self, held: Sequence[int], turned: Mapping[int, int]) -> Iterator[Tween]:
-        for one in held:
-            die = self._lying(one)
-            value = turned.get(one, die.value)
-            if self._in_lane(one) and value == die.value:
+        for number in held:
+            die = self._lying(number)
+            value = turned.get(number, die.value)
+            if self._in_lane(number) and value == die.value:
                 continue
-            yield from self._pick(one)
-            if one in turned:
+            yield from self._pick(number)
+            if number in turned:
                 yield Tween(seconds=0.3)
             x, y = self._free_lane()
             yield self._glide(0.3, (x, y, PICK_MM))
-            self._put(one, x, y, value)
+            self._put(number, x, y, value)
 
-    def _turn(self, one: int, value: int) -> Iterator[Tween]:
-        die = self._lying(one)
-        yield from self._pick(one)
+    def _turn(self, number: int, value: int) -> Iterator[Tween]:
+        die = self._lying(number)
+        yield from self._pick(number)
         yield Tween(seconds=0.35)
-        self._put(one, float(die.at[0]), float(die.at[1]), value)
+        self._put(number, float(die.at[0]), float(die.at[1]), value)
 
-    def _put(self, one: int, x: float, y: float, value: int) -> None:
-        die = self._die([one])
+    def _put(self, number: int, x: float, y: float, value: int) -> None:
+        die = self._die([number])
         die.lay(x, y, value, float(self._rng.uniform(0, 2 * np.pi)))
         die.where = Where.BOARD
 
@@ -139,17 +139,17 @@ class Hands:
             raise BadMove(f"there is no die {names[0]}; they are 0, 1 and 2.")
         return self._stage.dice[names[0]]
 
-    def _lying(self, one: int) -> DieBody:
-        die = self._die([one])
+    def _lying(self, number: int) -> DieBody:
+        die = self._die([number])
         if die.where is not Where.BOARD:
-            raise BadMove(f"die {one} does not lie on the board ({die.where}); give or throw it first.")
+            raise BadMove(f"die {number} does not lie on the board ({die.where}); give or throw it first.")
         return die
 
-    def _on_board(self, one: int) -> bool:
-        return self._die([one]).where is Where.BOARD
+    def _on_board(self, number: int) -> bool:
+        return self._die([number]).where is Where.BOARD
 
-    def _in_lane(self, one: int) -> bool:
-        return self._on_board(one) and abs(float(self._die([one]).at[1]) - self._places.lane_y) < DIE_MM
+    def _in_lane(self, number: int) -> bool:
+        return self._on_board(number) and abs(float(self._die([number]).at[1]) - self._places.lane_y) < DIE_MM
 
     def _free_lane(self) -> tuple[float, float]:
         slots = [self._jitter((x, self._places.lane_y), 2.5) for x in self._places.lane_x]

@@ -115,7 +115,7 @@ class Painter:
             cast_by_dice(picture, self.lens, self._lamp, die)
         if glass is not None:
             self._shadows.cast(picture, [glass_outline(glass)], strength=0.45)
-        for die in sorted(lying, key=lambda one: float(one.at[2])):
+        for die in sorted(lying, key=lambda die: float(die.at[2])):
             put(picture, self._die(die, rough=stage.rattling))
         if glass is not None:
             put(picture, draw_glass(self.lens, self._lamp, glass))

@@ -78,7 +78,7 @@ def cock(dice: Sequence[DieBody], others: Sequence[DieBody], rng: np.random.Gene
         kept = (leaner.at, leaner.turn)
         lean(leaner, prop, leaner.value, float(rng.uniform(0.3, 0.62)))
         rest = [other for other in (*dice, *others) if other is not leaner and other is not prop]
-        if all(np.hypot(*(one.at[:2] - leaner.at[:2])) > DIE_MM * 1.55 for one in rest):
+        if all(np.hypot(*(die.at[:2] - leaner.at[:2])) > DIE_MM * 1.55 for die in rest):
             return leaner
         leaner.at, leaner.turn = kept
         leaner.prop = None

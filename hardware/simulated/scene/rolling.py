@@ -51,7 +51,7 @@ class Roll:
             die.at[:2] = start + out * rng.uniform(15, 75) + rng.normal(0, 12, 2)
             free = [other for other in others if other is not die and other.where is Where.BOARD]
             inside = all(20 < at < side - 20 for at, side in zip(die.at[:2], board, strict=True))
-            if inside and all(apart(die.footprint(), one.footprint(), 2.0) for one in free):
+            if inside and all(apart(die.footprint(), lying.footprint(), 2.0) for lying in free):
                 break
         else:
             die.at[:2] = start

@@ -97,7 +97,7 @@ def leader(*, variant: str | None, rules: Path | None, followers: int, lying: Ly
     if not lying.dice and not lying.held:
         table = lead_table(house, followers, aim or "worst")
         return table_text(
-            ["throws", "dice", "do", "worst", "best", "throwing on"], [_led(one, aim) for one in table]
+            ["throws", "dice", "do", "worst", "best", "throwing on"], [_led(row, aim) for row in table]
         )
     choices = leader_odds(_standing(state, lying), aim)
     return table_text(
