@@ -47,7 +47,7 @@ DIMMER: Final = 0.6  # of the light that was kept: less is worth a word
 BLURRIER: Final = 1.4  # times as wide edges as were kept
 
 
-class Verdict(StrEnum):
+class Grade(StrEnum):
     """How good something is for reading dice; the later the worse."""
 
     GOOD = "good"
@@ -56,11 +56,11 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class CheckResult:
     """One check: its name, the verdict, which words say what and what to do, and the measured value."""
 
     check: str
-    verdict: Verdict
+    verdict: Grade
     said: str
     value: float
 
@@ -120,7 +120,7 @@ def measure(
     )
 
 
-def findings(measured: Measured) -> tuple[Finding, ...]:
+def findings(measured: Measured) -> tuple[CheckResult, ...]:
     """Judge what was measured, in the order in which one mends things."""
     found = [
         _marks(measured.marks),
@@ -140,35 +140,35 @@ def findings(measured: Measured) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def unseen(marks: int) -> tuple[Finding, ...]:
+def unseen(marks: int) -> tuple[CheckResult, ...]:
     """Judge a picture in which the board was not found: too few marks are all that can be said."""
-    return (Finding(check="marks", verdict=Verdict.BAD, said="few", value=float(marks)),)
+    return (CheckResult(check="marks", verdict=Grade.BAD, said="few", value=float(marks)),)
 
 
-def _marks(seen: int) -> Finding:
+def _marks(seen: int) -> CheckResult:
     if seen >= MARKS:
-        return Finding(check="marks", verdict=Verdict.GOOD, said="good", value=float(seen))
-    verdict = Verdict.FAIR if seen == MARKS - 1 else Verdict.BAD
-    return Finding(check="marks", verdict=verdict, said="few", value=float(seen))
+        return CheckResult(check="marks", verdict=Grade.GOOD, said="good", value=float(seen))
+    verdict = Grade.FAIR if seen == MARKS - 1 else Grade.BAD
+    return CheckResult(check="marks", verdict=verdict, said="few", value=float(seen))
 
 
-def _light(level: float) -> Finding:
+def _light(level: float) -> CheckResult:
     if level < (DARK[0] + BRIGHT[0]) / 2:
         return _at_least("light", level, DARK, "dark")
     return _at_most("light", min(level, FULL), BRIGHT, "bright")
 
 
-def _at_most(check: str, value: float, limits: tuple[float, float], said: str) -> Finding:
+def _at_most(check: str, value: float, limits: tuple[float, float], said: str) -> CheckResult:
     good, fair = limits
-    verdict = Verdict.GOOD if value <= good else Verdict.FAIR if value <= fair else Verdict.BAD
-    return Finding(
-        check=check, verdict=verdict, said="good" if verdict is Verdict.GOOD else said, value=value
+    verdict = Grade.GOOD if value <= good else Grade.FAIR if value <= fair else Grade.BAD
+    return CheckResult(
+        check=check, verdict=verdict, said="good" if verdict is Grade.GOOD else said, value=value
     )
 
 
-def _at_least(check: str, value: float, limits: tuple[float, float], said: str) -> Finding:
+def _at_least(check: str, value: float, limits: tuple[float, float], said: str) -> CheckResult:
     turned = _at_most(check, -value, (-limits[0], -limits[1]), said)
-    return Finding(check=check, verdict=turned.verdict, said=turned.said, value=value)
+    return CheckResult(check=check, verdict=turned.verdict, said=turned.said, value=value)
 
 
 def changes(
@@ -179,7 +179,7 @@ def changes(
     What is bad by itself counts always, what got worse only against what was kept (`before`). A cup or dice on the
     board do not matter: what they may hide is not asked for.
     """
-    bad = {finding.check for finding in findings(now) if finding.verdict is Verdict.BAD}
+    bad = {finding.check for finding in findings(now) if finding.verdict is Grade.BAD}
     worse = set() if before is None else _worse(now, before)
     if pose_before is not None and pose_before.drifted(pose):
         worse.add("moved")

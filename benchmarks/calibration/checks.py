@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.programs import table, write_report
-from calibration.checks import Verdict, findings, measure, unseen
+from calibration.checks import Grade, findings, measure, unseen
 from calibration.measurements import band_levels
 from hardware.frame import Frame
 from hardware.simulated import Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable, Wait
@@ -30,7 +30,7 @@ from vision.types import Moment, Picture, Sighting, Status
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from calibration.checks import Finding
+    from calibration.checks import CheckResult
 
 FPS = 15.0
 FINE = 60.0  # pictures a second that long exposures are made of
@@ -155,13 +155,13 @@ def row(step: Step, lifts: int) -> list[object]:
     return [step.name, seen.marks, *values, _verdict(findings(seen)), *counts]
 
 
-def _verdict(found: Sequence[Finding]) -> str:
+def _verdict(found: Sequence[CheckResult]) -> str:
     """Return what the page would say: the worst verdict, and of which checks."""
-    for verdict in (Verdict.BAD, Verdict.FAIR):
+    for verdict in (Grade.BAD, Grade.FAIR):
         checks = [one.check for one in found if one.verdict is verdict]
         if checks:
             return f"{verdict}: {', '.join(checks)}"
-    return str(Verdict.GOOD)
+    return str(Grade.GOOD)
 
 
 def _lifts(

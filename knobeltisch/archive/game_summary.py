@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import scorer
-from knobeltisch.archive.records import Chicago, Coming, GameRecord, Round
+from knobeltisch.archive.records import Coming, GameRecord, Round, ThreeOnes
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import Evening
 from scorer import Join, Leave, Reveal, RollOff, Throw
@@ -105,7 +105,7 @@ class _GameTally:
         self._played = played
         self._ended = played.at
         self._rounds: list[Round] = []
-        self._chicagos: list[Chicago] = []
+        self._chicagos: list[ThreeOnes] = []
         self._faces = [0] * 6
         self._throws = 0
         self._stopped = False
@@ -154,7 +154,7 @@ class _GameTally:
         for result in results:
             if result.kind in CHICAGOS and result not in before.results:
                 self._chicagos.append(
-                    Chicago(at=at, player=result.player, throw=result.throws, in_one=_in_one(before, act))
+                    ThreeOnes(at=at, player=result.player, throw=result.throws, in_one=_in_one(before, act))
                 )
 
     def _close(self, phase: int | str, last: LastRound) -> None:

@@ -20,7 +20,7 @@ Reply: TypeAlias = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownPeople:
     """What the house says of names. `same`: a name to the one that its owner goes by; two names are else two people."""
 
     same: Mapping[str, str] = field(default_factory=dict)
@@ -55,12 +55,12 @@ class People:
         self._store, self._evenings = store, evenings
         self._lock = threading.Lock()
 
-    def known(self) -> Known:
+    def known(self) -> KnownPeople:
         """Return what is kept now."""
         kept = None if self._store is None else self._store.get(PEOPLE)
         if not isinstance(kept, dict):
-            return Known()
-        return Known(same=kept["same"], hidden=frozenset(kept["hidden"]))
+            return KnownPeople()
+        return KnownPeople(same=kept["same"], hidden=frozenset(kept["hidden"]))
 
     def change(self, asked: Mapping[str, object]) -> Reply:
         """Show or hide somebody (`hidden`), or let two names be one person (`same`, null: two again)."""
@@ -79,14 +79,14 @@ class People:
                 return refused("bad_command", "Send 'hidden' (true, false) or 'same' (a name, or null).")
             return self._unite(known, player, other)
 
-    def _unite(self, known: Known, player: str, other: str) -> Reply:
+    def _unite(self, known: KnownPeople, player: str, other: str) -> Reply:
         if known.one(player) == known.one(other):
             return {"ok": True}
         if _together(self._evenings(), player, other, known):
             return refused("same_game", f"{player} and {other} sat in one game; they are two people.")
         return self._put(_united(known, player, other))
 
-    def _put(self, known: Known) -> Reply:
+    def _put(self, known: KnownPeople) -> Reply:
         if self._store is None:
             return refused("keep", "Nothing can be kept now; the table runs without its store.")
         try:
@@ -96,21 +96,21 @@ class People:
         return {"ok": True}
 
 
-def _together(evenings: Iterable[EveningRecord], one: str, other: str, known: Known) -> bool:
+def _together(evenings: Iterable[EveningRecord], one: str, other: str, known: KnownPeople) -> bool:
     """Whether two ever sat in the same game, and so cannot be one."""
     both = {known.one(one), known.one(other)}
     return any(both <= set(map(known.one, game.players)) for evening in evenings for game in evening.games)
 
 
-def _hide(known: Known, player: str, *, hidden: bool) -> Known:
+def _hide(known: KnownPeople, player: str, *, hidden: bool) -> KnownPeople:
     here = {known.one(player)}
     return replace(known, hidden=known.hidden | here if hidden else known.hidden - here)
 
 
-def _united(known: Known, player: str, other: str) -> Known:
+def _united(known: KnownPeople, player: str, other: str) -> KnownPeople:
     """Merge `player`, with all his other names, into `other`; who was hidden stays hidden."""
     goes_by = known.one(other)
     mine = [name for name in (known.one(player), *known.names_of(player)) if name != goes_by]
     same = {**known.same, **dict.fromkeys(mine, goes_by)}
     hidden = known.hidden | ({goes_by} if known.is_hidden(player) else set())
-    return Known(same=same, hidden=hidden)
+    return KnownPeople(same=same, hidden=hidden)

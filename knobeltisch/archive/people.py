@@ -13,7 +13,7 @@ from knobeltisch.archive.season import Score, scores
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from knobeltisch.archive.known import Known
+    from knobeltisch.archive.known import KnownPeople
     from knobeltisch.archive.rating import Decided
     from knobeltisch.archive.records import EveningRecord, GameRecord
 
@@ -69,7 +69,7 @@ class Person:
     badges: tuple[Badge, ...]
 
 
-def summaries(evenings: Sequence[EveningRecord], known: Known) -> list[tuple[str, Score, Loss, float]]:
+def summaries(evenings: Sequence[EveningRecord], known: KnownPeople) -> list[tuple[str, Score, Loss, float]]:
     """Return everybody who may be shown: his sums, his losses, and when he was last here; the best rating first."""
     sums = scores(evenings, who=known.one)
     lost = losses(_decided(evenings, known))
@@ -82,7 +82,7 @@ def summaries(evenings: Sequence[EveningRecord], known: Known) -> list[tuple[str
     return sorted(told, key=lambda row: (row[2].games == 0, -row[2].rating(), row[0].casefold()))
 
 
-def person(evenings: Sequence[EveningRecord], name: str, known: Known) -> Person | None:
+def person(evenings: Sequence[EveningRecord], name: str, known: KnownPeople) -> Person | None:
     """Return what is known of one person, hidden or not; None for somebody who has never played."""
     name = known.one(name)
     his = [evening for evening in evenings if name in map(known.one, evening.players)]
@@ -102,13 +102,13 @@ def person(evenings: Sequence[EveningRecord], name: str, known: Known) -> Person
     )
 
 
-def _decided(evenings: Iterable[EveningRecord], known: Known) -> Iterator[Decided]:
+def _decided(evenings: Iterable[EveningRecord], known: KnownPeople) -> Iterator[Decided]:
     for evening in evenings:
         for game in evening.games:
             yield from known.called(decided(game))
 
 
-def _first(rivals: dict[str, Rival], known: Known) -> tuple[tuple[str, Rival], ...]:
+def _first(rivals: dict[str, Rival], known: KnownPeople) -> tuple[tuple[str, Rival], ...]:
     shown = [rival for rival in rivals.items() if not known.is_hidden(rival[0])]
     return tuple(sorted(shown, key=lambda row: -row[1].games)[:RIVALS])
 
@@ -126,7 +126,7 @@ class _PersonTally:
     unlost: int = 0
     clean: int | None = 0
 
-    def take(self, evening: EveningRecord, known: Known) -> None:
+    def take(self, evening: EveningRecord, known: KnownPeople) -> None:
         """Count one evening in which he played."""
         before = (self.loss.games, self.loss.lost, self.loss.expected)
         self.clean = 0
@@ -149,7 +149,7 @@ class _PersonTally:
                 )
             )
 
-    def _game(self, game: GameRecord, known: Known) -> None:
+    def _game(self, game: GameRecord, known: KnownPeople) -> None:
         for decision in known.called(decided(game)):
             if self.name not in decision.players:
                 continue

@@ -20,7 +20,7 @@ NO_FACES: Faces = (0, 0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chicago:
+class ThreeOnes:
     """Three ones that were a Chicago, a Chic or a Schock-aus. `in_one`: all three fell in one throw ("aus der Hand")."""
 
     at: float
@@ -74,7 +74,7 @@ class GameRecord:
     comings: tuple[Coming, ...]
     loser: str | None
     rounds: tuple[Round, ...]
-    chicagos: tuple[Chicago, ...]
+    chicagos: tuple[ThreeOnes, ...]
     throws: int
     faces: Faces
     best: Mapping[str, Result]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import scorer
 from knobeltisch.archive.dice_fairness import ENOUGH_DICE, verdict
 from knobeltisch.archive.game_summary import goodness
-from knobeltisch.archive.known import Known
+from knobeltisch.archive.known import KnownPeople
 from knobeltisch.archive.people import Person, person, summaries
 from knobeltisch.archive.rating import decided, losses
 from knobeltisch.archive.records import added
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from knobeltisch.archive.chronicle import Chronicle
     from knobeltisch.archive.known import People
     from knobeltisch.archive.rating import Loss
-    from knobeltisch.archive.records import Chicago, EveningRecord, Faces, GameRecord, Round
+    from knobeltisch.archive.records import EveningRecord, Faces, GameRecord, Round, ThreeOnes
     from scorer import Result
 
 Told = dict[str, Any]
@@ -118,8 +118,8 @@ class Reports:
             ],
         }
 
-    def _known(self) -> Known:
-        return Known() if self._people is None else self._people.known()
+    def _known(self) -> KnownPeople:
+        return KnownPeople() if self._people is None else self._people.known()
 
     def dice(self) -> Told:
         """Return how often each face came in free throws, all in all and by evening, the newest first."""
@@ -242,7 +242,7 @@ def _chicagos(games: Iterable[GameRecord]) -> list[Told]:
     return [_chicago(game, chicago) for game in games for chicago in game.chicagos]
 
 
-def _chicago(game: GameRecord, chicago: Chicago) -> Told:
+def _chicago(game: GameRecord, chicago: ThreeOnes) -> Told:
     return {
         "at": _time(chicago.at),
         "player": chicago.player,

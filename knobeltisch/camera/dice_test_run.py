@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from calibration.checks import Verdict
+from calibration.checks import Grade
 from knobeltisch.camera.acceptance_bounds import Figures
 from knobeltisch.errors import CommandError
 from knobeltisch.referee.expected_dice import DICE
@@ -109,16 +109,16 @@ class DiceTest:
         return any(throw.right is False and len(throw.dice) < DICE for throw in self.throws)
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> Grade | None:
         """Return what the test says, None while it may still say otherwise."""
         figures = self.figures
         if figures.wrong:
-            return Verdict.BAD
+            return Grade.BAD
         if not self.done:
             return None
         if not figures.asked:
-            return Verdict.GOOD
-        return Verdict.FAIR if figures.asked <= self.most_asked else Verdict.BAD
+            return Grade.GOOD
+        return Grade.FAIR if figures.asked <= self.most_asked else Grade.BAD
 
     def to_json(self) -> dict[str, Any]:
         """Return it as the page reads it."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from calibration.checks import ERROR_MM, Verdict
+from calibration.checks import ERROR_MM, Grade
 from calibration.errors import LensNotMeasured
 from calibration.lens_fit import bend_mm, measure_lens
 from vision.board import mark_corners, pose_of
@@ -105,8 +105,8 @@ class LensTest:
         }
 
 
-def _verdict(said: str) -> Verdict:
-    return Verdict.GOOD if said == "good" else Verdict.FAIR if said == "fair" else Verdict.BAD
+def _verdict(said: str) -> Grade:
+    return Grade.GOOD if said == "good" else Grade.FAIR if said == "fair" else Grade.BAD
 
 
 def _still(last: View, now: View) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from calibration.checks import Verdict
+from calibration.checks import Grade
 from hardware.panel.panel import Button
 from knobeltisch.camera.acceptance_bounds import MOST_ASKED, THROWS
 from knobeltisch.camera.camera_use import CameraUse
@@ -197,7 +197,7 @@ class ManualTests:
     def _dice_to_json(self, test: ManualTest) -> dict[str, Any]:
         return {"running": self._running is test, **self._dice[test].to_json()}
 
-    def _buttons_verdict(self) -> Verdict | None:
+    def _buttons_verdict(self) -> Grade | None:
         if len(self._pressed) == len(BUTTONS):
-            return Verdict.GOOD
-        return Verdict.BAD if self._pressed and self._running is not ManualTest.BUTTONS else None
+            return Grade.GOOD
+        return Grade.BAD if self._pressed and self._running is not ManualTest.BUTTONS else None

@@ -35,7 +35,7 @@ from vision.board import find_board, seen_marks
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from calibration.checks import Finding, Measured
+    from calibration.checks import CheckResult, Measured
     from calibration.measurements import Levels
     from hardware.frame import Exposure, Frame
     from hardware.panel.panel import Press
@@ -360,13 +360,15 @@ class CameraSetup:
         measured = measure(picture, pose, seen_marks(picture), bands)
         return measured if taken is None else replace(measured, exposure=taken.seconds, gain=taken.gain)
 
-    def _found(self, picture: Picture, pose: BoardPose | None, taken: Exposure | None) -> tuple[Finding, ...]:
+    def _found(
+        self, picture: Picture, pose: BoardPose | None, taken: Exposure | None
+    ) -> tuple[CheckResult, ...]:
         if pose is None:
             return unseen(len(seen_marks(picture)))
         return findings(self._measured(picture, pose, taken))
 
 
-def _finding_to_json(finding: Finding) -> dict[str, object]:
+def _finding_to_json(finding: CheckResult) -> dict[str, object]:
     return {
         "check": finding.check,
         "verdict": finding.verdict.value,

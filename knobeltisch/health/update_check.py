@@ -6,16 +6,16 @@ import time
 from typing import TYPE_CHECKING
 
 from knobeltisch.health.findings import Finding, Verdict
-from knobeltisch.update.plan import Result, Room
+from knobeltisch.update.plan import Room, UpdateResult
 
 if TYPE_CHECKING:
     from knobeltisch.health.table_checks import Checks
 
 VERDICTS = {
-    Result.UPDATED: Verdict.OK,
-    Result.NOTHING: Verdict.LOOK,
-    Result.BACK: Verdict.LOOK,
-    Result.STUCK: Verdict.BAD,
+    UpdateResult.UPDATED: Verdict.OK,
+    UpdateResult.NOTHING: Verdict.LOOK,
+    UpdateResult.BACK: Verdict.LOOK,
+    UpdateResult.STUCK: Verdict.BAD,
 }
 
 

@@ -35,7 +35,7 @@ COLUMNS: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptLift:
     """One lift on disk: its journal entry, the files of its dice, and what was read."""
 
     entry: int
@@ -51,7 +51,7 @@ class Recorder:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._last: Sighting | None = None
-        self._kept: list[Kept] = []
+        self._kept: list[KeptLift] = []
         try:
             (folder / "photos").mkdir(parents=True)
             self._write()
@@ -91,7 +91,7 @@ class Recorder:
         files = tuple(f"photos/lift-{entry:06d}-{place}.jpg" for place in range(1, len(pairs) + 1))
         for name, (_, crop) in zip(files, pairs, strict=True):
             (self.folder / name).write_bytes(crop)
-        kept = Kept(
+        kept = KeptLift(
             entry=entry,
             files=files,
             sizes=tuple(_size(crop) for _, crop in pairs),
@@ -115,9 +115,9 @@ def _dice(act: GameAct | None) -> tuple[int, ...]:
     return act.dice if isinstance(act, scorer.Throw | scorer.RollOff | scorer.Reveal) else ()
 
 
-def _labelled(lift: Kept, thrown: tuple[int, ...]) -> Kept:
+def _labelled(lift: KeptLift, thrown: tuple[int, ...]) -> KeptLift:
     """Return which die shows what: none when the game's values can belong to the dice in more than one way."""
-    return Kept(
+    return KeptLift(
         entry=lift.entry,
         files=lift.files,
         sizes=lift.sizes,
@@ -138,7 +138,7 @@ def labels_of(read: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...] | N
     return tuple(next(iter(right)) if value in wrong else value for value in read)
 
 
-def _rows(lift: Kept) -> list[dict[str, object]]:
+def _rows(lift: KeptLift) -> list[dict[str, object]]:
     if lift.labels is None:
         return []
     rows = zip(lift.files, lift.sizes, lift.labels, strict=True)

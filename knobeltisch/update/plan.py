@@ -49,7 +49,7 @@ UNITS: Final = ("knobeltisch-update.service", "knobeltisch-update-resume.service
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
-class Step(StrEnum):
+class UpdateStep(StrEnum):
     """What comes next. Up to and with `BEGIN` nothing is changed."""
 
     BEGIN = "begin"
@@ -59,7 +59,7 @@ class Step(StrEnum):
     WATCH_BACK = "watch_back"
 
 
-class Result(StrEnum):
+class UpdateResult(StrEnum):
     """How an update ended."""
 
     UPDATED = "updated"
@@ -68,12 +68,12 @@ class Result(StrEnum):
     STUCK = "stuck"  # somebody has to look
 
 
-NEXT: Final[Mapping[Step, frozenset[Step | Result]]] = {
-    Step.BEGIN: frozenset({Step.INSTALL, Result.NOTHING}),
-    Step.INSTALL: frozenset({Step.WATCH, Step.BACK, Result.NOTHING}),
-    Step.WATCH: frozenset({Step.BACK, Result.UPDATED}),
-    Step.BACK: frozenset({Step.WATCH_BACK, Result.STUCK}),
-    Step.WATCH_BACK: frozenset({Result.BACK, Result.STUCK}),
+NEXT: Final[Mapping[UpdateStep, frozenset[UpdateStep | UpdateResult]]] = {
+    UpdateStep.BEGIN: frozenset({UpdateStep.INSTALL, UpdateResult.NOTHING}),
+    UpdateStep.INSTALL: frozenset({UpdateStep.WATCH, UpdateStep.BACK, UpdateResult.NOTHING}),
+    UpdateStep.WATCH: frozenset({UpdateStep.BACK, UpdateResult.UPDATED}),
+    UpdateStep.BACK: frozenset({UpdateStep.WATCH_BACK, UpdateResult.STUCK}),
+    UpdateStep.WATCH_BACK: frozenset({UpdateResult.BACK, UpdateResult.STUCK}),
 }
 """What may follow each step."""
 
@@ -86,7 +86,7 @@ class UpdatePlan:
     since, `boot` which of them this was written in, `why` what leads back.
     """
 
-    step: Step
+    step: UpdateStep
     old: str
     new: str
     journal: str
@@ -99,12 +99,12 @@ class UpdatePlan:
     tries: int = 0
     why: str = ""
 
-    def then(self, step: Step, why: str = "") -> UpdatePlan:
+    def then(self, step: UpdateStep, why: str = "") -> UpdatePlan:
         """Return the plan with its next step. Raise ValueError if that cannot follow."""
         self._may_follow(step)
         return replace(self, step=step, why=why or self.why)
 
-    def ended(self, result: Result, told: str) -> UpdateOutcome:
+    def ended(self, result: UpdateResult, told: str) -> UpdateOutcome:
         """Return how this update ended, as of now. Raise ValueError if it cannot end so."""
         self._may_follow(result)
         return UpdateOutcome(result=result, old=self.old, new=self.new, told=told, at=time.time())
@@ -113,7 +113,7 @@ class UpdatePlan:
         """Return the plan as the next start of the device takes it up."""
         return replace(self, boot=boot, tries=self.tries + 1)
 
-    def _may_follow(self, then: Step | Result) -> None:
+    def _may_follow(self, then: UpdateStep | UpdateResult) -> None:
         if then not in NEXT[self.step]:
             raise ValueError(f"after the step {self.step} of an update there is no {then!r}")
 
@@ -122,7 +122,7 @@ class UpdatePlan:
 class UpdateOutcome:
     """How an update ended, and one sentence. `at` in seconds since 1970."""
 
-    result: Result
+    result: UpdateResult
     old: str
     new: str
     told: str
@@ -169,7 +169,7 @@ class Room:
         """Return the update under way; None when none is, or its plan cannot be read."""
         told = _json(self._plan)
         try:
-            return None if told is None else UpdatePlan(**{**told, "step": Step(told["step"])})
+            return None if told is None else UpdatePlan(**{**told, "step": UpdateStep(told["step"])})
         except (TypeError, ValueError, KeyError):
             return None
 
@@ -181,7 +181,7 @@ class Room:
         """Return how the last update ended; None when there was none."""
         told = _json(self.last)
         try:
-            return None if told is None else UpdateOutcome(**{**told, "result": Result(told["result"])})
+            return None if told is None else UpdateOutcome(**{**told, "result": UpdateResult(told["result"])})
         except (TypeError, ValueError, KeyError):
             return None
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import knobeltisch
 from knobeltisch.update.host_tools import Dpkg, Systemctl
-from knobeltisch.update.plan import Result, Room
+from knobeltisch.update.plan import Room, UpdateResult
 from knobeltisch.update.steps import Updater
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def main(words: Sequence[str]) -> int:
         updater.after_power_cut()
         return 0
     outcome = updater.run()
-    return 1 if outcome is not None and outcome.result is Result.STUCK else 0
+    return 1 if outcome is not None and outcome.result is UpdateResult.STUCK else 0
 
 
 def _say(sentence: str) -> None:

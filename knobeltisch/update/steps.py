@@ -18,7 +18,7 @@ from knobeltisch.errors import JournalError, UpdateFailed
 from knobeltisch.storage.files import copy_atomically
 from knobeltisch.storage.live_copy import hot_copy
 from knobeltisch.update.page_check import HOLD_S, WAIT_S, wait_for
-from knobeltisch.update.plan import Result, Room, Step, UpdateOutcome, UpdatePlan, boot_id
+from knobeltisch.update.plan import Room, UpdateOutcome, UpdatePlan, UpdateResult, UpdateStep, boot_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,9 +60,9 @@ class Updater:
         plan = self.room.plan()
         if plan is None or plan.boot == boot_id():
             return
-        if plan.step is Step.BEGIN:
+        if plan.step is UpdateStep.BEGIN:
             told = f"The power went before anything was changed; {plan.old} is still installed."
-            self._end(plan.ended(Result.NOTHING, told))
+            self._end(plan.ended(UpdateResult.NOTHING, told))
             return
         self.say(f"The power went during the update from {plan.old} to {plan.new}; it is ended now.")
         then: UpdatePlan | UpdateOutcome = plan.after_a_cut(boot_id())
@@ -83,30 +83,32 @@ class Updater:
     def _done(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Do one step; return what comes next."""
         match plan.step:
-            case Step.BEGIN:
+            case UpdateStep.BEGIN:
                 return self._begin(plan)
-            case Step.INSTALL:
+            case UpdateStep.INSTALL:
                 return self._install(plan)
-            case Step.WATCH:
+            case UpdateStep.WATCH:
                 return self._watch(plan)
-            case Step.BACK:
+            case UpdateStep.BACK:
                 self.say(f"Back to {plan.old}: {plan.why}")
                 self.systemd.stop()
                 return self._back(plan)
-            case Step.WATCH_BACK:
+            case UpdateStep.WATCH_BACK:
                 return self._watch_back(plan)
         assert_never(plan.step)
 
     def _made_whole(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """End what dpkg was doing when the power went; return the plan itself where nothing is to be done before the table starts."""
         match plan.step:
-            case Step.INSTALL | Step.WATCH if plan.tries > MOST_TRIES:
-                return plan.then(Step.BACK, f"the device was switched off or fell over {plan.tries} times.")
-            case Step.INSTALL:
+            case UpdateStep.INSTALL | UpdateStep.WATCH if plan.tries > MOST_TRIES:
+                return plan.then(
+                    UpdateStep.BACK, f"the device was switched off or fell over {plan.tries} times."
+                )
+            case UpdateStep.INSTALL:
                 return self._install_again(plan)
-            case Step.BACK if plan.tries > 2 * MOST_TRIES:
-                return plan.ended(Result.STUCK, _stuck(plan, "it was tried again and again."))
-            case Step.BACK:
+            case UpdateStep.BACK if plan.tries > 2 * MOST_TRIES:
+                return plan.ended(UpdateResult.STUCK, _stuck(plan, "it was tried again and again."))
+            case UpdateStep.BACK:
                 return self._back(plan, offline=True)
             case _:
                 return plan
@@ -119,8 +121,8 @@ class Updater:
             self._copy_files(plan)
         except UpdateFailed as failed:
             self._start_again(plan)
-            return plan.ended(Result.NOTHING, str(failed))
-        return plan.then(Step.INSTALL)
+            return plan.ended(UpdateResult.NOTHING, str(failed))
+        return plan.then(UpdateStep.INSTALL)
 
     def _copy_files(self, plan: UpdatePlan) -> None:
         """Keep copies of journal and lists. Raise UpdateFailed if somebody has played, or they cannot be copied."""
@@ -148,18 +150,18 @@ class Updater:
             self.dpkg.install(self.room.new)
         except UpdateFailed as failed:
             if self.dpkg.state() != ("installed", plan.old):
-                return plan.then(Step.BACK, str(failed))
+                return plan.then(UpdateStep.BACK, str(failed))
             self._start_again(plan)
-            return plan.ended(Result.NOTHING, f"{plan.old} is still installed: {failed}")
-        return plan.then(Step.WATCH)
+            return plan.ended(UpdateResult.NOTHING, f"{plan.old} is still installed: {failed}")
+        return plan.then(UpdateStep.WATCH)
 
     def _install_again(self, plan: UpdatePlan) -> UpdatePlan:
         """Install the new version once more, while the device starts."""
         try:
             self.dpkg.install(self.room.new, offline=True)
         except UpdateFailed as failed:
-            return plan.then(Step.BACK, str(failed))
-        return plan.then(Step.WATCH)
+            return plan.then(UpdateStep.BACK, str(failed))
+        return plan.then(UpdateStep.WATCH)
 
     def _watch(self, plan: UpdatePlan) -> UpdatePlan | UpdateOutcome:
         """Wait for the page of the new version."""
@@ -167,8 +169,8 @@ class Updater:
         try:
             self._await_page(plan, plan.new)
         except UpdateFailed as failed:
-            return plan.then(Step.BACK, str(failed))
-        return plan.ended(Result.UPDATED, f"Updated from {plan.old} to {plan.new}.")
+            return plan.then(UpdateStep.BACK, str(failed))
+        return plan.ended(UpdateResult.UPDATED, f"Updated from {plan.old} to {plan.new}.")
 
     def _await_page(self, plan: UpdatePlan, version: str) -> None:
         """Wait until `version` is installed and the page is as well as before the update. Raise UpdateFailed if it is not."""
@@ -189,8 +191,8 @@ class Updater:
         except UpdateFailed as failed:
             if not offline:
                 self._start_again(plan)
-            return plan.ended(Result.STUCK, _stuck(plan, str(failed)))
-        return plan.then(Step.WATCH_BACK)
+            return plan.ended(UpdateResult.STUCK, _stuck(plan, str(failed)))
+        return plan.then(UpdateStep.WATCH_BACK)
 
     def _install_previous(self, *, offline: bool) -> None:
         """Install the old version; while the table need not wait for it, twice if need be. Raise UpdateFailed if it cannot be."""
@@ -220,12 +222,12 @@ class Updater:
     def _watch_back(self, plan: UpdatePlan) -> UpdateOutcome:
         """Wait for the page of the old version, and say what became of the new one."""
         told = f"{plan.new} was not taken: {plan.why} {plan.old} runs again, and the evening is as it was."
-        result = Result.BACK
+        result = UpdateResult.BACK
         try:
             self._await_page(plan, plan.old)
         except UpdateFailed as failed:
             told = f"{plan.new} was not taken: {plan.why} {plan.old} is installed again, but {failed}"
-            result = Result.STUCK
+            result = UpdateResult.STUCK
         kept = sorted(file.name for file in Path(plan.journal).parent.glob(f"*-by-{plan.new}-*.newer"))
         told += f" What {plan.new} wrote is kept as {', '.join(kept)}." if kept else ""
         return plan.ended(result, told)

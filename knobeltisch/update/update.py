@@ -28,7 +28,7 @@ from knobeltisch.update.host_tools import Dpkg, Systemctl
 from knobeltisch.update.idle import why_not
 from knobeltisch.update.package import Package, fits, lacking, read_package, repack
 from knobeltisch.update.page_check import look
-from knobeltisch.update.plan import Result, Room, Step, UpdatePlan, boot_id
+from knobeltisch.update.plan import Room, UpdatePlan, UpdateResult, UpdateStep, boot_id
 from knobeltisch.update.runner import lay
 from knobeltisch.update.steps import schema_of
 
@@ -43,11 +43,11 @@ ASK_AGAIN_S: Final = 15.0
 FOLLOW_S: Final = 0.5
 SPARE_KB: Final = 64 * 1024
 STEPS: Final = {
-    Step.BEGIN: "The table is stopped.",
-    Step.INSTALL: "The package is being installed; this takes a minute or two on a Pi.",
-    Step.WATCH: "Waiting for the page.",
-    Step.BACK: "It did not come up well; going back.",
-    Step.WATCH_BACK: "Waiting for the page of the version before.",
+    UpdateStep.BEGIN: "The table is stopped.",
+    UpdateStep.INSTALL: "The package is being installed; this takes a minute or two on a Pi.",
+    UpdateStep.WATCH: "Waiting for the page.",
+    UpdateStep.BACK: "It did not come up well; going back.",
+    UpdateStep.WATCH_BACK: "Waiting for the page of the version before.",
 }
 
 
@@ -198,7 +198,7 @@ class Update:
 
     def _plan(self, package: Package, old: str, config: Config, known: _Evening) -> UpdatePlan:
         return UpdatePlan(
-            step=Step.BEGIN,
+            step=UpdateStep.BEGIN,
             old=old,
             new=package.version,
             journal=str(config.journal.path),
@@ -218,7 +218,7 @@ class Update:
         self.systemd.go_on()
 
     def _follow(self) -> int:
-        step: Step | None = None
+        step: UpdateStep | None = None
         while (plan := self.room.plan()) is not None:
             if plan.step is not step:
                 step = plan.step
@@ -237,7 +237,7 @@ class Update:
                 "Nobody has written how the update ended; knobeltisch doctor tells how the table is."
             )
         self._say(outcome.told)
-        return 0 if outcome.result is Result.UPDATED else 1
+        return 0 if outcome.result is UpdateResult.UPDATED else 1
 
 
 def _not_installed(status: str) -> str:

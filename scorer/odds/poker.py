@@ -48,7 +48,7 @@ _SAME_RANKS: Final[dict[tuple[int, int, int], str | None]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptCards:
     """What comes of keeping these cards.
 
     `ways`: in how many ways each category is drawn; `points`: what the category brings on average, if nobody holds more.
@@ -92,7 +92,9 @@ def ways_to_draw(kept: Sequence[Card], gone: Collection[Card], *, royal: bool) -
     return {category: ways[category] for category in (None, *CATEGORIES) if ways[category]}
 
 
-def weigh_exchange(hand: Sequence[Card], rules: PokerRules, gone: Collection[Card] = ()) -> tuple[Kept, ...]:
+def weigh_exchange(
+    hand: Sequence[Card], rules: PokerRules, gone: Collection[Card] = ()
+) -> tuple[KeptCards, ...]:
     """Weigh all that may be kept of a hand, best first: by points, then by the fewest cards exchanged.
 
     `gone` are other cards that are known not to be drawn. What is thrown away is not drawn again, as long as the
@@ -108,11 +110,11 @@ def weigh_exchange(hand: Sequence[Card], rules: PokerRules, gone: Collection[Car
     return tuple(sorted(choices, key=lambda choice: choice.points, reverse=True))
 
 
-def weigh_kept(kept: tuple[Card, ...], gone: Collection[Card], rules: PokerRules) -> Kept:
+def weigh_kept(kept: tuple[Card, ...], gone: Collection[Card], rules: PokerRules) -> KeptCards:
     """Weigh keeping these cards. Raises NoSuchDecision as `ways_to_draw` does."""
     ways = ways_to_draw(kept, gone, royal=rules.royal_counts)
     brought = sum(count * rules.worth(category) for category, count in ways.items() if category is not None)
-    return Kept(cards=kept, ways=ways, points=Fraction(brought, sum(ways.values())))
+    return KeptCards(cards=kept, ways=ways, points=Fraction(brought, sum(ways.values())))
 
 
 # --- counting

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.annotate import BRICK, WIDEST, drawn_in, jpeg
-from calibration.checks import FLICKER, PICTURES, Measured, Verdict, changes, findings, measure, unseen
+from calibration.checks import FLICKER, PICTURES, Grade, Measured, changes, findings, measure, unseen
 from calibration.measurements import band_levels, flicker_depth
 from hardware.simulated import Bump, Glow, Lift, Light, Mains, PutDown, SimulatedCamera, SimulatedTable
 from vision.board import BoardPose, draw_board, find_board, seen_marks
@@ -50,7 +50,7 @@ def sloping(pictures, share):
     ]
 
 
-GOOD, FAIR, BAD = Verdict.GOOD, Verdict.FAIR, Verdict.BAD
+GOOD, FAIR, BAD = Grade.GOOD, Grade.FAIR, Grade.BAD
 
 
 @pytest.mark.parametrize("seed", range(1, 6))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hardware.frame import Pixels
     from hardware.simulated.render.optics import Array, Lamp, SimulatedLens
-    from hardware.simulated.scene.stage import Hand
+    from hardware.simulated.scene.stage import HandBody
 
 _SKIN: Final = [(0.22, 0.33, 0.58), (0.17, 0.27, 0.50), (0.26, 0.37, 0.62), (0.08, 0.13, 0.26)]
 _CLOTH: Final = [
@@ -52,13 +52,13 @@ class ArmPainter:
         ]
         self._sprites: dict[tuple[int, Pose], Sprite] = {}
 
-    def forward(self, hand: Hand) -> Array:
+    def forward(self, hand: HandBody) -> Array:
         """Return where the fingers point: away from the shoulder, which stays at the player's seat."""
         shoulder = self._middle + seat_side(hand.seat, self._seats) * (760, 640)
         ahead = hand.at[:2] - shoulder
         return np.asarray(ahead / np.hypot(*ahead))
 
-    def draw(self, picture: Pixels, hand: Hand) -> None:
+    def draw(self, picture: Pixels, hand: HandBody) -> None:
         """Put the hand into the picture."""
         sprite = self._sprite(hand.seat, hand.pose)
         turned = self._placing(hand, sprite)
@@ -83,7 +83,7 @@ class ArmPainter:
             for pose in Pose:
                 self._sprite(seat, pose)
 
-    def outlines(self, hand: Hand) -> list[Array]:
+    def outlines(self, hand: HandBody) -> list[Array]:
         """Return bodies whose shadows stand for the hand's: its palm with fingers, its sleeve."""
         ahead = self.forward(hand)
         across = np.array([-ahead[1], ahead[0]])
@@ -99,7 +99,7 @@ class ArmPainter:
         elbow = [(-REACH, 60.0, 60.0), (-REACH, -60.0, 60.0)]
         return [ring(palm + wrist), ring(sleeve + elbow)]
 
-    def _placing(self, hand: Hand, sprite: Sprite) -> Array:
+    def _placing(self, hand: HandBody, sprite: Sprite) -> Array:
         """Return the affine map (2, 3) from the sprite's pixels to the picture's."""
         ahead = self.forward(hand)
         # the sprite is flat: it takes the scale of the height its back is at

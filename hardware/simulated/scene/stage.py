@@ -20,7 +20,7 @@ def _origin() -> Array:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Hand:
+class HandBody:
     """The one hand that may be in the picture: `at` its working point (x, y, h), `seat` whose it is."""
 
     at: Array = field(default_factory=_origin)
@@ -30,7 +30,7 @@ class Hand:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Cup:
+class CupBody:
     """The cup, upside down: `at` the middle of its rim (x, y, h); `shown` unless a player has it at his place."""
 
     at: Array = field(default_factory=_origin)
@@ -87,8 +87,8 @@ class Stage:
     """Everything that the camera may see. Changed by choreography, drawn by the painter."""
 
     dice: list[DieBody] = field(default_factory=lambda: [DieBody(), DieBody(), DieBody()])
-    cup: Cup = field(default_factory=Cup)
-    hand: Hand = field(default_factory=Hand)
+    cup: CupBody = field(default_factory=CupBody)
+    hand: HandBody = field(default_factory=HandBody)
     rattling: bool = False  # dice are on the move: a rougher picture of them will do
     light: float = 1.0
     pushed: tuple[float, float, float] = (0.0, 0.0, 0.0)

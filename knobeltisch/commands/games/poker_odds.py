@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scorer.games.poker.cards import Card
-    from scorer.odds.poker import Kept
+    from scorer.odds.poker import KeptCards
 
 CHOICES_TOLD = 8
 
@@ -55,7 +55,7 @@ def _cards(text: str, others: tuple[Card, ...]) -> tuple[Card, ...]:
     return cards_named([part.strip() for part in text.split(",")] if text.strip() else [], others)
 
 
-def _categories(kept: Kept) -> str:
+def _categories(kept: KeptCards) -> str:
     rows = [
         [(category or "no pair").replace("_", " "), chance_text(kept.chance(category))]
         for category in (None, *CATEGORIES)

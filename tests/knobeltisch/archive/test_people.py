@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import scorer
 from knobeltisch.archive.chronicle import Chronicle
-from knobeltisch.archive.known import Known, People
+from knobeltisch.archive.known import KnownPeople, People
 from knobeltisch.archive.people import BADGES, person, summaries
 from knobeltisch.archive.rating import AVERAGE, Decided, decided, losses
 from knobeltisch.archive.reports import Reports
@@ -331,12 +331,12 @@ def test_what_is_kept_survives_a_restart(pub, tmp_path):
     pub.change(player="Bene", same="Ben")
     pub.change(player="Anna", hidden=True)
     again = People(open_store(tmp_path / "house.sqlite"), pub.chronicle.evenings)
-    assert again.known() == Known(same={"Bene": "Ben"}, hidden=frozenset({"Anna"}))
+    assert again.known() == KnownPeople(same={"Bene": "Ben"}, hidden=frozenset({"Anna"}))
 
 
 def test_without_a_store_everybody_is_shown_and_nothing_is_kept(pub):
     pub.game("Anna", "Ben")
     people = People(None, pub.chronicle.evenings)
-    assert people.known() == Known()
+    assert people.known() == KnownPeople()
     assert people.change({"player": "Anna", "hidden": True})["error"]["code"] == "keep"
     assert len(summaries(pub.chronicle.evenings(), people.known())) == 2

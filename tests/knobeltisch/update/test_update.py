@@ -26,7 +26,16 @@ from knobeltisch.health.update_check import update_checks
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.update.host_tools import Dpkg
-from knobeltisch.update.plan import NEXT, PLACE, UNITS, Result, Room, Step, UpdateOutcome, UpdatePlan
+from knobeltisch.update.plan import (
+    NEXT,
+    PLACE,
+    UNITS,
+    Room,
+    UpdateOutcome,
+    UpdatePlan,
+    UpdateResult,
+    UpdateStep,
+)
 from knobeltisch.update.runner import PARTS, PROGRAM, lay
 from knobeltisch.update.steps import Updater, schema_of
 from knobeltisch.update.update import Update
@@ -290,7 +299,7 @@ def test_a_second_update_waits_for_the_first(device, make_deb):
 
 def test_a_good_version_is_installed_and_the_evening_goes_on(device, make_deb):
     outcome = device.update(make_deb("0.2.0"))
-    assert (outcome.result, outcome.told) == (Result.UPDATED, "Updated from 0.1.0 to 0.2.0.")
+    assert (outcome.result, outcome.told) == (UpdateResult.UPDATED, "Updated from 0.1.0 to 0.2.0.")
     assert device.dpkg.state() == ("installed", "0.2.0")
     assert device.entries() == [(1, "start")]
 
@@ -317,12 +326,12 @@ def test_while_it_is_under_way_the_next_start_of_the_device_will_end_it(device, 
 def test_waiting_ends_when_the_game_does(device, make_deb):
     play(device, time.time() - 6 * 3600 + 1.5)
     device.lay_ready(make_deb("0.2.0"), wait=True)
-    assert device.updater.run().result is Result.UPDATED
+    assert device.updater.run().result is UpdateResult.UPDATED
 
 
 def test_a_table_that_did_not_run_before_need_not_run_after(device, make_deb):
     device.systemd.stop()
-    assert device.update(make_deb("0.2.0", table="falls over")).result is Result.UPDATED
+    assert device.update(make_deb("0.2.0", table="falls over")).result is UpdateResult.UPDATED
 
 
 # --- and back
@@ -333,7 +342,7 @@ def test_who_begins_to_play_in_the_last_second_keeps_the_old_version(device, mak
     device.systemd.stop()
     play(device, time.time())
     outcome = device.updater.run()
-    assert (outcome.result, device.dpkg.state()) == (Result.NOTHING, ("installed", "0.1.0"))
+    assert (outcome.result, device.dpkg.state()) == (UpdateResult.NOTHING, ("installed", "0.1.0"))
     assert device.systemd.wanted
 
 
@@ -344,7 +353,7 @@ def test_who_begins_to_play_in_the_last_second_keeps_the_old_version(device, mak
 def test_a_version_that_does_not_come_up_well_goes_again(device, make_deb, table, why):
     outcome = device.update(make_deb("0.2.0", table=table))
     told = f"0.2.0 was not taken: {why} 0.1.0 runs again, and the evening is as it was."
-    assert (outcome.result, outcome.told) == (Result.BACK, told)
+    assert (outcome.result, outcome.told) == (UpdateResult.BACK, told)
     assert device.dpkg.state() == ("installed", "0.1.0")
     assert device.entries() == [(1, "start")]
 
@@ -359,7 +368,7 @@ def test_a_version_whose_page_never_comes_goes_again(device, make_deb):
 def test_a_journal_that_the_new_version_changed_is_put_back_and_its_own_kept(device, make_deb):
     outcome = device.update(make_deb("0.2.0", table="raises"))
     aside = next(device.systemd.state.glob("journal-by-0.2.0-*.newer"))
-    assert outcome.result is Result.BACK
+    assert outcome.result is UpdateResult.BACK
     assert (schema_of(device.journal), schema_of(aside)) == (1, 2)
     assert device.entries() == [(1, "start")]
 
@@ -367,21 +376,21 @@ def test_a_journal_that_the_new_version_changed_is_put_back_and_its_own_kept(dev
 def test_a_package_that_refuses_itself_changes_nothing(device, make_deb):
     outcome = device.update(make_deb("0.2.0", preinst='SCHEMA=1; echo "knobeltisch: no." >&2; exit 1'))
     assert (outcome.result, outcome.told) == (
-        Result.NOTHING,
+        UpdateResult.NOTHING,
         "0.1.0 is still installed: dpkg could not install it: no.",
     )
 
 
 def test_a_package_that_cannot_be_configured_goes_again(device, make_deb):
     outcome = device.update(make_deb("0.2.0", postinst="exit 1"))
-    assert (outcome.result, device.dpkg.state()) == (Result.BACK, ("installed", "0.1.0"))
+    assert (outcome.result, device.dpkg.state()) == (UpdateResult.BACK, ("installed", "0.1.0"))
 
 
 def test_where_the_way_back_is_damaged_the_table_starts_with_what_is_there_and_says_so(device, make_deb):
     device.lay_ready(make_deb("0.2.0", table="safe"))
     device.room.previous.write_bytes(b"beer")
     outcome = device.updater.run()
-    assert (outcome.result, device.systemd.wanted) == (Result.STUCK, True)
+    assert (outcome.result, device.systemd.wanted) == (UpdateResult.STUCK, True)
     assert "sudo dpkg --install /var/lib/knobeltisch-update/previous.deb" in outcome.told
 
 
@@ -391,13 +400,13 @@ def test_a_disk_that_takes_no_more_leaves_a_table_that_runs(device, make_deb):
     with pytest.raises(OSError, match=r"plan\.json"):
         device.updater.run()
     assert device.systemd.wanted
-    assert device.room.plan().step is Step.BEGIN
+    assert device.room.plan().step is UpdateStep.BEGIN
 
 
 # --- the states
 
 
-def plan_at(step: Step) -> UpdatePlan:
+def plan_at(step: UpdateStep) -> UpdatePlan:
     return UpdatePlan(
         step=step,
         old="0.1.0",
@@ -412,30 +421,30 @@ def plan_at(step: Step) -> UpdatePlan:
     )
 
 
-def ways_from(step: Step) -> list[tuple[Step | Result, ...]]:
+def ways_from(step: UpdateStep) -> list[tuple[UpdateStep | UpdateResult, ...]]:
     """Return every way that an update can take from there to its end."""
     return [
         (step, *rest)
         for then in NEXT[step]
-        for rest in (ways_from(then) if isinstance(then, Step) else [(then,)])
+        for rest in (ways_from(then) if isinstance(then, UpdateStep) else [(then,)])
     ]
 
 
 def test_every_way_ends_and_only_one_that_changed_nothing_skips_the_judgement_of_a_page():
-    ways = ways_from(Step.BEGIN)
-    assert {way[-1] for way in ways} == set(Result)
-    assert {step for way in ways for step in way[:-1]} == set(Step)
+    ways = ways_from(UpdateStep.BEGIN)
+    assert {way[-1] for way in ways} == set(UpdateResult)
+    assert {step for way in ways for step in way[:-1]} == set(UpdateStep)
     for way in ways:
-        judged = {Step.WATCH, Step.WATCH_BACK} & set(way)
-        assert judged or way[-1] in {Result.NOTHING, Result.STUCK}, way
-        assert (way[-1] is Result.UPDATED) == (way[-2] is Step.WATCH), way
+        judged = {UpdateStep.WATCH, UpdateStep.WATCH_BACK} & set(way)
+        assert judged or way[-1] in {UpdateResult.NOTHING, UpdateResult.STUCK}, way
+        assert (way[-1] is UpdateResult.UPDATED) == (way[-2] is UpdateStep.WATCH), way
 
 
-@pytest.mark.parametrize("step", list(Step))
+@pytest.mark.parametrize("step", list(UpdateStep))
 def test_nothing_follows_a_step_but_what_is_drawn(step):
-    for then in (*Step, *Result):
-        follow = plan_at(step).then if isinstance(then, Step) else plan_at(step).ended
-        words = (then, "") if isinstance(then, Result) else (then,)
+    for then in (*UpdateStep, *UpdateResult):
+        follow = plan_at(step).then if isinstance(then, UpdateStep) else plan_at(step).ended
+        words = (then, "") if isinstance(then, UpdateResult) else (then,)
         if then in NEXT[step]:
             follow(*words)
         else:
@@ -449,13 +458,13 @@ def test_nothing_follows_a_step_but_what_is_drawn(step):
 def test_a_cut_before_anything_was_changed_ends_the_update(device, make_deb):
     device.lay_ready(make_deb("0.2.0"))
     outcome = device.power_is_back()
-    assert (outcome.result, device.dpkg.state()) == (Result.NOTHING, ("installed", "0.1.0"))
+    assert (outcome.result, device.dpkg.state()) == (UpdateResult.NOTHING, ("installed", "0.1.0"))
 
 
 def test_a_cut_before_unpacking_is_ended_forward(device, make_deb):
     device.lay_ready(make_deb("0.2.0", preinst=f"SCHEMA=1\n{KILL_ALL}"))
     device.cut()
-    assert device.power_is_back().result is Result.UPDATED
+    assert device.power_is_back().result is UpdateResult.UPDATED
     assert device.dpkg.state() == ("installed", "0.2.0")
 
 
@@ -463,35 +472,35 @@ def test_a_cut_between_unpacking_and_configuring_is_ended_forward(device, make_d
     device.lay_ready(make_deb("0.2.0", postinst=KILL_ALL))
     device.cut()
     assert device.dpkg.state() == ("half-configured", "0.2.0")
-    assert device.power_is_back().result is Result.UPDATED
+    assert device.power_is_back().result is UpdateResult.UPDATED
     assert device.entries() == [(1, "start")]
 
 
 def test_a_cut_of_what_does_not_start_goes_back(device, make_deb):
     device.lay_ready(make_deb("0.2.0", table="raises", postinst=KILL_ALL))
     device.cut()
-    assert device.power_is_back().result is Result.BACK
+    assert device.power_is_back().result is UpdateResult.BACK
     assert (device.dpkg.state(), schema_of(device.journal)) == (("installed", "0.1.0"), 1)
 
 
 def test_a_device_that_is_cut_again_and_again_goes_back(device, make_deb):
     device.lay_ready(make_deb("0.2.0"))
-    device.room.keep(replace(device.room.plan(), step=Step.WATCH, tries=2))
+    device.room.keep(replace(device.room.plan(), step=UpdateStep.WATCH, tries=2))
     outcome = device.power_is_back()
-    assert (outcome.result, device.dpkg.state()) == (Result.BACK, ("installed", "0.1.0"))
+    assert (outcome.result, device.dpkg.state()) == (UpdateResult.BACK, ("installed", "0.1.0"))
 
 
 def test_a_cut_while_the_page_was_waited_for_is_judged_at_the_next_start(device, make_deb):
     device.lay_ready(make_deb("0.2.0"))
     device.dpkg.install(device.room.new)
-    device.room.keep(device.room.plan().then(Step.INSTALL).then(Step.WATCH))
-    assert device.power_is_back().result is Result.UPDATED
+    device.room.keep(device.room.plan().then(UpdateStep.INSTALL).then(UpdateStep.WATCH))
+    assert device.power_is_back().result is UpdateResult.UPDATED
 
 
 def test_the_start_that_the_update_runs_in_is_no_power_cut(device, make_deb):
     device.lay_ready(make_deb("0.2.0"))
     device.updater.after_power_cut()
-    assert device.room.plan().step is Step.BEGIN
+    assert device.room.plan().step is UpdateStep.BEGIN
 
 
 def test_a_plan_that_cannot_be_read_is_none(device):
@@ -561,7 +570,12 @@ def test_the_doctor_says_that_there_was_no_update(tmp_path):
 
 @pytest.mark.parametrize(
     ("result", "verdict"),
-    [(Result.UPDATED, "ok"), (Result.NOTHING, "look"), (Result.BACK, "look"), (Result.STUCK, "bad")],
+    [
+        (UpdateResult.UPDATED, "ok"),
+        (UpdateResult.NOTHING, "look"),
+        (UpdateResult.BACK, "look"),
+        (UpdateResult.STUCK, "bad"),
+    ],
 )
 def test_the_doctor_tells_how_the_last_update_ended(tmp_path, result, verdict):
     room = Room(folder=tmp_path, root=tmp_path)
