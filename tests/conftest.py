@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.support.slow import SLOW
+from tests.support.waiting import LONGEST_MS
 
 # The headless shell is the same browser without windows: a page costs it half.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
@@ -31,8 +32,6 @@ GONE = re.compile(r"/api/(?:crops|lifts)/")
 """Pictures of dice, gone with what they belong to: on a slow line that may be before they have come (test_appeal.py)."""
 HURRY = "globalThis.restMs = 100;"
 """What has just appeared rests 600 ms before it takes a tap; tests of other things need not wait as long."""
-LONGEST_MS = 60_000
-"""How long anything on a page may take before a test gives it up: only what hangs, not what is slow, may fail."""
 expect.set_options(timeout=LONGEST_MS)
 SIZES = {
     "tablet": {"width": 1280, "height": 800},

@@ -13,6 +13,8 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+from tests.support.waiting import LONGEST_S, until
+
 
 class Systemd:
     """Starts the table and listens, as the service manager does."""
@@ -23,7 +25,7 @@ class Systemd:
         self._folder = folder
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(folder / "notify"))
-        self._socket.settimeout(60)
+        self._socket.settimeout(LONGEST_S)
         self._processes: list[subprocess.Popen[str]] = []
         self.port = 0
 
@@ -50,8 +52,8 @@ class Systemd:
 
     def hear(self, word: str) -> str:
         """Wait for a datagram that begins with `word`."""
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
+        end = time.monotonic() + LONGEST_S
+        while time.monotonic() < end:
             told = self._socket.recv(4096).decode()
             if told.startswith(word):
                 return told
@@ -69,14 +71,11 @@ class Systemd:
         with suppress(BlockingIOError):
             while self._socket.recv(4096):
                 pass
-        self._socket.settimeout(60)
+        self._socket.settimeout(LONGEST_S)
 
     def sees(self, status: str) -> None:
         """Wait until the page shows the camera in this state."""
-        until = time.monotonic() + 60
-        while (shown := self.ask("/api/board")["camera"]["status"]) != status:  # type: ignore[index]
-            assert time.monotonic() < until, shown
-            time.sleep(0.02)
+        until(lambda: self.ask("/api/board")["camera"]["status"] == status)  # type: ignore[index]
 
     def hears_nothing_of(self, word: str, seconds: float) -> bool:
         """Whether `word` does not come in a pause of so many seconds, nor before it."""
@@ -88,7 +87,7 @@ class Systemd:
         return True
 
     def ask(self, path: str) -> dict[str, object]:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=LONGEST_S) as answer:
             told = json.load(answer)
         assert isinstance(told, dict)
         return told

@@ -2,21 +2,16 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 
 import pytest
 
+from tests.support.waiting import LONGEST_S, until
 from web.background import SHORT_S, USUAL_S, Later
-
-WAIT_S = 10
 
 
 def until_ready(later, key, make):
-    end = time.monotonic() + WAIT_S
-    while not (answer := later.ask(key, make))[0]:
-        assert time.monotonic() < end
-        time.sleep(0.005)
-    return answer[1]
+    until(lambda: later.ask(key, make)[0], looks_s=0.005)
+    return later.ask(key, make)[1]
 
 
 def test_an_answer_is_made_once_and_kept():
@@ -28,7 +23,7 @@ def test_an_answer_is_made_once_and_kept():
 
 def test_who_asks_does_not_wait():
     later, go = Later(4), threading.Event()
-    assert later.ask("slow", lambda: go.wait(WAIT_S)) == (False, None)
+    assert later.ask("slow", lambda: go.wait(LONGEST_S)) == (False, None)
     go.set()
     assert until_ready(later, "slow", lambda: None) is True
 
@@ -53,7 +48,4 @@ def test_while_something_is_worked_out_other_threads_get_their_turn_sooner():
 
 def test_afterwards_turns_are_as_long_as_ever():
     until_ready(Later(4), "a", lambda: 1)
-    end = time.monotonic() + WAIT_S
-    while sys.getswitchinterval() != pytest.approx(USUAL_S):
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    until(lambda: sys.getswitchinterval() == pytest.approx(USUAL_S), looks_s=0.005)

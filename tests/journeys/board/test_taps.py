@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 
 import scorer
 from knobeltisch.game.evening import fold
+from tests.support.waiting import until
 
 SEEDS = int(os.environ.get("KNOBELTISCH_STORM", "1"))
 TAPS = 8
@@ -182,7 +183,7 @@ def test_half_typed_dice_survive_a_reload_and_a_restart_of_the_table(open_house,
     expect(page.locator("#dice .typed").first).to_be_visible()
     assert typed(page) == 2
     house = open_house(port=port)
-    expect(page.locator("body")).to_have_attribute("data-moment", house.shown["moment"], timeout=15_000)
+    expect(page.locator("body")).to_have_attribute("data-moment", house.shown["moment"])
     assert typed(page) == 2
     page.locator(KEY.format(4)).click()
     expect(page.locator('#panel [data-focus="pass"]')).to_be_visible()
@@ -251,10 +252,7 @@ class Storm:
 
     def settle(self):
         """Wait until the page shows what the table shows, and everything in sight takes a tap."""
-        for _ in range(100):
-            if self.page.evaluate("document.body.dataset.moment") == self.house.shown["moment"]:
-                break
-            self.page.wait_for_timeout(50)
+        until(lambda: self.page.evaluate("document.body.dataset.moment") == self.house.shown["moment"])
         expect(self.page.locator("body[data-ordering]")).to_have_count(0)
         expect(self.page.locator("[data-rests]")).to_have_count(0)
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hardware.panel.panel import Button, Press
+from tests.support.waiting import LONGEST_S
 
 HEBREW = "\N{HEBREW LETTER DALET}\N{HEBREW LETTER NUN}\N{HEBREW LETTER HE}"
 
@@ -171,10 +172,10 @@ def test_odds_are_a_count_with_a_fraction_or_percent_never_both(house, look):
     house.throw(1, 3, 5)
     house.leave_it()
     house.throw(1, 4, 4)
-    with urllib.request.urlopen(f"{house.url}/api/odds", timeout=30) as reply:
+    with urllib.request.urlopen(f"{house.url}/api/odds", timeout=LONGEST_S) as reply:
         json.load(reply)
     page = look(f"{house.url}/odds")
-    expect(page.locator("body")).to_contain_text("So gut oder besser", timeout=30_000)
+    expect(page.locator("body")).to_contain_text("So gut oder besser")
     said = re.findall(r"So gut oder besser: ([^\n.]*)", page.locator("body").inner_text())
     assert said
     assert not [one for one in said if "(" in one]

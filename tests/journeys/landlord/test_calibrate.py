@@ -30,6 +30,7 @@ from knobeltisch.camera.acceptance_bounds import Accepted, Figures, save_accepta
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.referee.own_confidence import JudgedThrow, OwnConfidence, load_own
+from tests.support.waiting import until
 from vision.board import BOARD_MM, draw_board
 
 SIZES = ["tablet", "phone", "tv"]
@@ -41,7 +42,6 @@ VIEWPORTS = {
 EDGES = {"left": (0, -1), "right": (0, 1), "top": (1, -1), "bottom": (1, 1)}
 LIFT_MM = 60.0
 FPS = 12.0
-LONG_MS = 60_000
 AXE = Axe()
 
 
@@ -116,14 +116,6 @@ class Pub:
         assert self.app.table.commands.send(command) == {"ok": True}
 
 
-def until(what):
-    for _ in range(600):
-        if what():
-            return
-        time.sleep(0.1)
-    pytest.fail("it did not come about within a minute")
-
-
 def opened(path, *moves):
     table = SimulatedTable(
         sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=3, fps=FPS, cocked_share=0.0, pace=3.0
@@ -179,7 +171,6 @@ def landlord(pub, look):
 
     def open_(size="tablet"):
         page = look(f"{pub.url}/landlord", size=size)
-        page.set_default_timeout(LONG_MS)
         first = page.get_by_role("button", name="Aufgeschrieben")
         expect(first.or_(page.get_by_role("heading", name="PIN des Wirts"))).to_be_visible()
         if first.is_visible():
@@ -187,7 +178,7 @@ def landlord(pub, look):
         for digit in pub.pins[-1]:
             page.get_by_role("button", name=digit, exact=True).click()
         page.get_by_role("link", name="Kamera einrichten").click()
-        expect(page.locator("#seen")).to_be_visible(timeout=LONG_MS)
+        expect(page.locator("#seen")).to_be_visible()
         return page
 
     return open_
@@ -241,7 +232,7 @@ def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay
     lines = page.locator("#acceptance-test .throws li")
     for throw in range(2):
         pub.throw()
-        expect(lines).to_have_count(throw + 1, timeout=LONG_MS)
+        expect(lines).to_have_count(throw + 1)
     page.locator('[data-focus="wrong 1"]').click()
     expect(page.locator('[data-focus="right 1"]')).to_have_text("falsch")
     page.locator('[data-focus="right 1"]').click()
@@ -250,7 +241,7 @@ def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay
     run = Accepted(at=time.time(), camera="simulated", figures=Figures(throws=30, wrong=0, asked=2))
     save_acceptance(pub.app.store, run)
     told = page.locator('#acceptance-test .finding[data-check="acceptance"]')
-    expect(told).to_have_class("finding good", timeout=LONG_MS)
+    expect(told).to_have_class("finding good")
     expect(told).to_contain_text("30 Würfe, 0 falsch gelesen, bei 2 hätte der Tisch gefragt")
     expect(told).to_contain_text("höchstens 10 % falsch, gefragt wird bei 1 % bis 22 %")
     at_each_size(page, picture, "calibrate-acceptance", "#acceptance-test")
@@ -261,8 +252,8 @@ def test_in_the_acceptance_run_only_what_is_wrong_is_tapped_and_the_figures_stay
 @pytest.mark.slow
 def test_the_page_shows_what_the_camera_sees_and_a_verdict_for_each_check(landlord, picture):
     page = landlord("phone")
-    expect(page.locator(".findings .finding")).to_have_count(9, timeout=LONG_MS)
-    expect(page.locator(".findings .finding.good")).to_have_count(9, timeout=LONG_MS)
+    expect(page.locator(".findings .finding")).to_have_count(9)
+    expect(page.locator(".findings .finding.good")).to_have_count(9)
     expect(page.get_by_text("Alle vier Ecken sind zu sehen.")).to_be_visible()
     expect(page.locator("#seen")).to_have_js_property("complete", True)
     at_each_size(page, picture, "calibrate")
@@ -274,12 +265,12 @@ def test_what_is_wrong_is_told_with_what_to_do(pub, landlord, picture):
     page = landlord()
     pub.table.do(Light(level=0.3))
     dark = page.locator('.finding[data-check="light"]')
-    expect(dark).to_contain_text("Es ist recht dunkel.", timeout=LONG_MS)
+    expect(dark).to_contain_text("Es ist recht dunkel.")
     expect(dark).to_contain_text("Lampe heller stellen")
     expect(dark).to_have_class("finding fair")
     picture(page, "calibrate-dark-tablet")
     pub.table.do(Light(level=1.0))
-    expect(dark).to_have_class("finding good", timeout=LONG_MS)
+    expect(dark).to_have_class("finding good")
 
 
 @pytest.mark.browser
@@ -292,7 +283,7 @@ def test_throws_are_read_and_judged_with_a_tap_each(pub, landlord, picture):
     expect(page.locator("#dice-test .throws li")).to_have_count(0)
     for throw in range(10):
         pub.throw()
-        expect(page.locator("#dice-test .throws li")).to_have_count(throw + 1, timeout=LONG_MS)
+        expect(page.locator("#dice-test .throws li")).to_have_count(throw + 1)
         read = page.locator("#dice-test .throws li").first
         real = sorted(pub.table.throws[-1].values.values())
         right = page.locator(f'[data-focus="right {throw}"]')
@@ -314,11 +305,11 @@ def test_the_tables_own_dice_are_shown_face_by_face_and_nobody_has_to_judge(pub,
     page.locator('[data-focus="begin faces"]').click()
     for value in range(1, 7):
         wanted = page.locator("#faces-test > .mini svg")
-        expect(wanted.first).to_have_attribute("data-value", str(value), timeout=LONG_MS)
+        expect(wanted.first).to_have_attribute("data-value", str(value))
         if value == 4:
             at_each_size(page, picture, "calibrate-faces", "#faces-test")
         pub.throw(dict.fromkeys(range(3), value), cocked=False)
-        expect(page.locator("#faces-test .throws li")).to_have_count(value, timeout=LONG_MS)
+        expect(page.locator("#faces-test .throws li")).to_have_count(value)
     expect(page.locator('#faces-test .finding[data-check="faces"]')).to_have_class("finding good")
     until(lambda: len(pub.app.table.learning.own.throws) == learned + 6)
     assert pub.app.table.board.snapshot()["head"] == 0
@@ -333,7 +324,7 @@ def test_each_button_of_the_panel_lights_its_tick(pub, landlord, picture):
     expect(page.locator(".ticks li")).to_have_count(6)
     for place, button in enumerate(("again", "pass_", "direction", "ones", "sixes", "undo")):
         pub.press(button)
-        expect(page.locator(".ticks li.on")).to_have_count(place + 1, timeout=LONG_MS)
+        expect(page.locator(".ticks li.on")).to_have_count(place + 1)
         if place == 3:
             at_each_size(page, picture, "calibrate-buttons", "#buttons-test")
     expect(page.get_by_text("Alle Knöpfe gehen.")).to_be_visible()
@@ -347,16 +338,16 @@ def test_a_board_held_up_at_each_edge_measures_the_lens(pub, landlord, picture):
     page.locator('[data-focus="begin lens"]').click()
     ticks = page.locator("#lens-test .ticks li")
     expect(ticks).to_have_count(5)
-    expect(page.locator("#lens-test .ticks li.on")).to_have_count(1, timeout=LONG_MS)
+    expect(page.locator("#lens-test .ticks li.on")).to_have_count(1)
     for place, side in enumerate(EDGES):
         pub.camera.side = side
-        expect(page.locator(f'[data-view="{side}"]')).to_have_class("on", timeout=LONG_MS)
+        expect(page.locator(f'[data-view="{side}"]')).to_have_class("on")
         if place == 1:
             at_each_size(page, picture, "calibrate-lens", "#lens-test")
     expect(page.get_by_text("Jetzt das Brett wieder hinlegen.")).to_be_visible()
     pub.camera.side = None
     told = page.locator('#lens-test .finding[data-check="lens"]')
-    expect(told).to_have_class("finding good", timeout=LONG_MS)
+    expect(told).to_have_class("finding good")
     at_each_size(page, picture, "calibrate-lens-done", "#lens-test")
     assert pub.app.store.get("lens")["lens"]["focal"] == pytest.approx(pub.table.painter.lens.focal, rel=0.05)
     page.get_by_role("button", name="Ohne sie lesen").click()
@@ -372,14 +363,14 @@ def test_a_camera_that_tells_its_exposure_is_told_what_to_do_about_it(pub, landl
     pub.camera.exposure = Exposure(seconds=0.1, gain=6.0, kelvin=2860, focus=1.25)
     page = landlord("phone")
     long = page.locator('.finding[data-check="exposure"]')
-    expect(long).to_have_class("finding fair", timeout=LONG_MS)
+    expect(long).to_have_class("finding fair")
     expect(page.locator(".checks")).to_contain_text(
         "belichtet 1/10 s · verstärkt 6,0-fach · Licht 2900 K · scharf auf 80 cm"
     )
     page.locator(".checks").scroll_into_view_if_needed()
     picture(page, "calibrate-exposure-phone")
     pub.camera.exposure = None
-    expect(long).to_have_count(0, timeout=LONG_MS)
+    expect(long).to_have_count(0)
 
 
 @pytest.mark.browser
@@ -397,7 +388,7 @@ def test_the_landlord_keeps_it_and_numbers_alone_are_written(pub, landlord):
 @pytest.mark.slow
 def test_everybody_can_use_the_page(landlord):
     page = landlord("phone")
-    expect(page.locator(".findings .finding")).to_have_count(9, timeout=LONG_MS)
+    expect(page.locator(".findings .finding")).to_have_count(9)
     assert AXE.run(page).response["violations"] == []
 
 
@@ -407,7 +398,7 @@ def test_a_pushed_camera_is_asked_about_and_measured_anew_after_the_turn(pushed,
     pages = {size: look(pushed.url, size=size) for size in SIZES}
     guest = look(f"{pushed.url}/watch", size="phone")
     for size, page in pages.items():
-        expect(page.get_by_text("Wurde die Kamera verschoben?")).to_be_visible(timeout=LONG_MS)
+        expect(page.get_by_text("Wurde die Kamera verschoben?")).to_be_visible()
         picture(page, f"calibrate-moved-{size}")
         assert fits(page)
     expect(guest.locator("#strips")).to_contain_text("Kamera oder Brett wurde verschoben.")
@@ -418,12 +409,12 @@ def test_a_pushed_camera_is_asked_about_and_measured_anew_after_the_turn(pushed,
     page.get_by_role("button", name="Doch, neu messen").click()
     expect(page.get_by_text("Nach diesem Zug wird neu gemessen.")).to_be_visible()
     pushed.end_turn()
-    expect(page.locator("#strips")).to_be_empty(timeout=LONG_MS)
+    expect(page.locator("#strips")).to_be_empty()
 
 
 @pytest.mark.browser
 @pytest.mark.slow
 def test_a_start_in_other_light_says_so_in_a_calm_line(again, look, picture):
     page = look(again.url)
-    expect(page.get_by_text("Das Licht ist anders als beim Einrichten.")).to_be_visible(timeout=LONG_MS)
+    expect(page.get_by_text("Das Licht ist anders als beim Einrichten.")).to_be_visible()
     picture(page, "calibrate-note-tablet")

@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.waiting import LONGEST_S, until
 from web import create_app
 from web.interfaces import More
 
-WAIT_S = 30
 HINTS = {"chance", "advice", "odds", "choices", "best_choice", "reached"}
 """Keys in which an answer would speak of chances."""
 
 
 def answer(house, path):
-    with urllib.request.urlopen(f"{house.url}{path}", timeout=WAIT_S) as reply:
+    with urllib.request.urlopen(f"{house.url}{path}", timeout=LONGEST_S) as reply:
         return json.load(reply)
 
 
 def told(house):
     """The turns that the page shows once all are worked out."""
-    until = time.monotonic() + WAIT_S
-    while (content := answer(house, "/api/odds"))["pending"]:
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return content["turns"]
+    until(lambda: not answer(house, "/api/odds")["pending"])
+    return answer(house, "/api/odds")["turns"]
 
 
 def keys_of(value):

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from knobeltisch.game.saved_lists import Lists
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -26,12 +27,8 @@ def kept(house):
     return [(regular["name"], regular["seat"]) for regular in Lists(house.app.store).regulars()["regulars"]]
 
 
-def wait_until_kept(page, house, wanted):
-    for _ in range(100):
-        if kept(house) == wanted:
-            return
-        page.wait_for_timeout(50)
-    assert kept(house) == wanted
+def wait_until_kept(house, wanted):
+    until(lambda: kept(house) == wanted)
 
 
 class Finger:
@@ -106,7 +103,7 @@ def test_regulars_are_seated_by_a_tap_and_stay_after_a_power_cut(house, open_hou
     page = look(house.url)
     page.locator(key("guest Ben")).click()
     expect(page.locator(".seats li")).to_have_count(2)
-    wait_until_kept(page, house, [("Anna", "here"), ("Ben", "here")])
+    wait_until_kept(house, [("Anna", "here"), ("Ben", "here")])
     page.goto("about:blank")
     page = look(open_house().url)
     expect(page.locator(".seats li")).to_have_count(2)
@@ -121,7 +118,7 @@ def test_a_seat_is_dragged_by_its_grip(house, look):
     page.mouse.down()
     page.mouse.move(low["x"] + 20, low["y"] + low["height"] - 5, steps=8)
     page.mouse.up()
-    wait_until_kept(page, house, [("Ben", "here"), ("Cem", "here"), ("Anna", "here")])
+    wait_until_kept(house, [("Ben", "here"), ("Cem", "here"), ("Anna", "here")])
     assert names(page) == ["Ben", "Cem", "Anna"]
 
 
@@ -138,7 +135,7 @@ def test_a_seat_is_dragged_by_a_finger(house, look):
     ):
         touching = [{"x": left, "y": top} for left, top in points]
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
-    wait_until_kept(page, house, [("Cem", "here"), ("Anna", "here"), ("Ben", "here")])
+    wait_until_kept(house, [("Cem", "here"), ("Anna", "here"), ("Ben", "here")])
 
 
 def test_a_seat_is_moved_by_a_button_which_keeps_the_focus(house, look):
@@ -156,14 +153,14 @@ def test_who_pauses_keeps_the_seat_and_comes_back_to_it(house, look):
     people(house, "Anna", "Ben", "Cem")
     page = look(house.url)
     page.locator(key("pause Ben")).click()
-    wait_until_kept(page, house, [("Anna", "here"), ("Ben", "paused"), ("Cem", "here")])
+    wait_until_kept(house, [("Anna", "here"), ("Ben", "paused"), ("Cem", "here")])
     page.locator(key("start")).click()
     expect(page.locator("#who h1")).to_have_text("Anna")
     assert house.shown["state"]["players"] == ["Anna", "Cem"]
     page.locator(key("more")).click()
     page.get_by_role("button", name="Neues Spiel").click()
     page.locator(key("pause Ben")).click()
-    wait_until_kept(page, house, [("Anna", "here"), ("Ben", "here"), ("Cem", "here")])
+    wait_until_kept(house, [("Anna", "here"), ("Ben", "here"), ("Cem", "here")])
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -173,14 +170,14 @@ def test_a_guest_is_renamed_sent_home_and_struck(house, look, size):
     page.locator(key("guest Ben")).click()
     page.locator(".guest-sheet input").fill("Benno")
     page.get_by_role("button", name="Umbenennen", exact=True).click()
-    wait_until_kept(page, house, [("Anna", "here"), ("Benno", "here"), ("Cem", "here")])
+    wait_until_kept(house, [("Anna", "here"), ("Benno", "here"), ("Cem", "here")])
     assert page.evaluate("document.activeElement.dataset.focus") == "guest Benno"
     page.locator(key("guest Anna")).click()
     page.get_by_role("button", name="Sitzt heute nicht hier").click()
-    wait_until_kept(page, house, [("Anna", "away"), ("Benno", "here"), ("Cem", "here")])
+    wait_until_kept(house, [("Anna", "away"), ("Benno", "here"), ("Cem", "here")])
     page.locator(key("guest Cem")).click()
     page.get_by_role("button", name="Aus der Liste streichen").click()
-    wait_until_kept(page, house, [("Anna", "away"), ("Benno", "here")])
+    wait_until_kept(house, [("Anna", "away"), ("Benno", "here")])
 
 
 def test_another_of_the_same_name_is_proposed_a_number(house, look):

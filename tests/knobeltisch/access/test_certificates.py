@@ -16,6 +16,7 @@ from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.device.address import own_address
 from knobeltisch.errors import CertificateError
+from tests.support.waiting import LONGEST_S
 
 NAMES, ADDRESS = ["table", "table.local"], "192.168.0.7"
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="the command openssl is missing")
@@ -213,7 +214,7 @@ def trusted(tmp_path, open_https):
 def asked(port, method, path, *, context=None, address="127.0.0.9"):
     kind = http.client.HTTPConnection if context is None else http.client.HTTPSConnection
     more = {} if context is None else {"context": context}
-    line = kind("127.0.0.1", port, timeout=20, source_address=(address, 0), **more)
+    line = kind("127.0.0.1", port, timeout=LONGEST_S, source_address=(address, 0), **more)
     line.request(
         method, path, body=None if method == "GET" else "{}", headers={"Content-Type": "application/json"}
     )
@@ -263,7 +264,7 @@ def test_who_comes_to_the_pin_over_http_is_led_to_the_steps(trusted, path):
 
 def test_the_cookie_stays_off_plain_http(trusted):
     port, context = trusted
-    line = http.client.HTTPSConnection("127.0.0.1", port, timeout=20, context=context)
+    line = http.client.HTTPSConnection("127.0.0.1", port, timeout=LONGEST_S, context=context)
     line.request("GET", "/api/me")
     token = json.loads(line.getresponse().read())["token"]
     headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": token}

@@ -22,6 +22,7 @@ from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.table.table import Table
+from tests.support.waiting import LONGEST_S
 
 PICTURES = 5
 
@@ -61,7 +62,7 @@ def look(table: Table, camera_setup: CameraSetup) -> Iterator[Callable[[Camera],
         frame_loop.start()
         shown = table.board.snapshot()
         while shown["camera"]["status"] not in ("stalled", "ended"):  # type: ignore[index]  # a snapshot's own shape
-            news = table.board.wait(int(str(shown["version"])), 30)
+            news = table.board.wait(int(str(shown["version"])), LONGEST_S)
             assert news is not None
             shown = dict(news)
         return beats
@@ -100,7 +101,7 @@ def test_a_camera_that_was_unplugged_is_a_beat_for_no_new_start_brings_it_back(
         camera=gone, table=table, config=CameraConfig(), camera_setup=lambda: camera_setup, beat=beaten.set
     )
     frame_loop.start()
-    assert beaten.wait(30)
+    assert beaten.wait(LONGEST_S)
     frame_loop.stop()
 
 
@@ -115,7 +116,7 @@ class Slow(FilesCamera):
         frame = super().read()
         if self.taken:
             self.waits.set()
-            self.go.wait(30)
+            self.go.wait(LONGEST_S)
         self.taken += 1
         return frame
 
@@ -134,13 +135,13 @@ def test_a_camera_that_hangs_is_named_until_its_next_picture(
     def wait_for(status: str) -> None:
         shown = dict(table.board.snapshot())
         while (camera := shown["camera"])["status"] != status:  # type: ignore[index]  # a snapshot's own shape
-            news = table.board.wait(int(str(shown["version"])), 30)
+            news = table.board.wait(int(str(shown["version"])), LONGEST_S)
             assert news is not None, said
             shown = dict(news)
         said.append(str(camera["message"]))  # type: ignore[index]
 
     frame_loop.start()
-    assert slow.waits.wait(30)
+    assert slow.waits.wait(LONGEST_S)
     wait_for("no_board")
     frame_loop.hangs("The camera has sent no picture for 3 s.")
     wait_for("stalled")

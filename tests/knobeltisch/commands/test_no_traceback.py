@@ -18,9 +18,9 @@ import pytest
 from knobeltisch.__main__ import main
 from knobeltisch.commands.safety_net import FAULT, GONE, STOPPED, guarded
 from tests.support.paths import ROOT
+from tests.support.waiting import LONGEST_S
 
 CASES = int(os.environ.get("KNOBELTISCH_STORM", "500"))
-SECONDS = 30
 PYTHON_WORDS = re.compile(
     r"Traceback|\[Errno|\bNone\b|\bTrue\b|\bFalse\b|datetime\.|object at 0x|Posix(?:Path|\()|Aborted!|Exception"
 )
@@ -180,7 +180,7 @@ def test_no_command_answers_awkward_words_and_files_with_a_traceback(
     chance, wrong = random.Random(20), []
     for _ in range(CASES):
         words = typed(chance)
-        signal.alarm(SECONDS)
+        signal.alarm(round(LONGEST_S))
         with pytest.raises((SystemExit, NeverEndsError)) as ended:
             main.main(words, prog_name="knobeltisch")
         signal.alarm(0)
@@ -209,7 +209,7 @@ def run(words: str, *, env: dict[str, str] | None = None) -> subprocess.Complete
         ["bash", "-c", line],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LONGEST_S,
         check=False,
         env={**os.environ, **(env or {})},
     )
@@ -352,7 +352,7 @@ def test_ctrl_c_ends_a_headless_demo_with_a_sentence() -> None:
         assert "page:" in demo.stdout.readline()
         assert "round 1" in demo.stdout.readline()
         demo.send_signal(signal.SIGINT)
-        out, err = demo.communicate(timeout=120)
+        out, err = demo.communicate(timeout=LONGEST_S)
     assert demo.returncode == STOPPED
     assert err == "knobeltisch demo: stopped before its end.\n"
     assert "0 differences" in out
@@ -389,7 +389,7 @@ def test_a_package_that_is_not_there_is_named(package, words, tmp_path):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=SECONDS,
+        timeout=LONGEST_S,
         check=False,
         stdin=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -6,6 +6,7 @@ import socket
 import pytest
 
 from knobeltisch.device.sd_notify import Notifier, notifier
+from tests.support.waiting import LONGEST_S
 
 
 @pytest.fixture
@@ -13,7 +14,7 @@ def systemd(tmp_path):
     """A socket as systemd has it."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(str(tmp_path / "notify"))
-        listening.settimeout(5)
+        listening.settimeout(LONGEST_S)
         yield listening
 
 
@@ -43,7 +44,7 @@ def test_a_socket_without_a_place_on_the_disk_is_reached_too():
     name = f"knobeltisch-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(f"\0{name}")
-        listening.settimeout(5)
+        listening.settimeout(LONGEST_S)
         Notifier(f"@{name}").alive()
         assert heard(listening) == ["WATCHDOG=1"]
 

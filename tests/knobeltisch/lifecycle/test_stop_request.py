@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from knobeltisch.lifecycle.stop_request import StopRequest
+from tests.support.waiting import LONGEST_S
 
 # Waits once for each step of the interpreter below `wait`, and is told to stop at that step. Prints how many steps there were.
 AT_EVERY_STEP = """
@@ -49,7 +50,7 @@ def test_a_signal_at_any_step_of_the_waiting_is_heard():
         [sys.executable, "-c", AT_EVERY_STEP, "0.001"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=LONGEST_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -60,6 +61,7 @@ def test_a_signal_at_any_step_of_the_waiting_is_heard():
 TO_ANOTHER_THREAD = """
 import signal, threading, time
 from knobeltisch.lifecycle.stop_request import told_to_stop
+from tests.support.waiting import LONGEST_S
 
 def hit():
     time.sleep(0.3)
@@ -73,7 +75,7 @@ assert request.wait()
 
 
 def test_a_signal_that_wakes_nobody_is_heard_all_the_same():
-    done = subprocess.run([sys.executable, "-c", TO_ANOTHER_THREAD], timeout=30, check=False)
+    done = subprocess.run([sys.executable, "-c", TO_ANOTHER_THREAD], timeout=LONGEST_S, check=False)
     assert done.returncode == 0
 
 

@@ -6,15 +6,17 @@ import pytest
 
 from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.lifecycle.watchdog import BEATS, LOOKS, SILENT, Watchdog
+from tests.support.waiting import LONGEST_S, until
 
 WAITS_S = 0.4
+PAUSE_S = WAITS_S
 
 
 @pytest.fixture
 def systemd(tmp_path):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(str(tmp_path / "notify"))
-        listening.settimeout(10)
+        listening.settimeout(LONGEST_S)
         yield listening
 
 
@@ -43,9 +45,8 @@ def test_without_a_camera_the_table_feeds_the_watchdog(make, systemd):
 def test_a_beat_goes_through_the_tables_thread(make, systemd):
     queue = []
     make(soon=queue.append).start(watching=lambda: False)
-    while not queue:
-        pass
-    systemd.settimeout(WAITS_S)
+    until(lambda: queue)
+    systemd.settimeout(PAUSE_S)
     with pytest.raises(TimeoutError):
         systemd.recv(99)
     queue[0]()
@@ -59,7 +60,7 @@ def test_a_camera_that_sends_nothing_does_not_feed_it_and_is_written_down_as_the
     assert systemd.recv(99).startswith(b"STATUS=The camera has sent no picture for ")
     assert [reason[:30] for reason in reasons] == ["The camera has sent no picture"]
     assert watchdog.fed_by == "camera"
-    systemd.settimeout(2 * WAITS_S)
+    systemd.settimeout(2 * PAUSE_S)
     with pytest.raises(TimeoutError):
         systemd.recv(99)
 
@@ -85,8 +86,7 @@ def test_people_are_told_again_when_it_falls_silent_again(make, systemd):
     told = []
     watchdog = make()
     watchdog.start(watching=lambda: True, quiet=told.append)
-    while not told:
-        pass
+    until(lambda: told)
     watchdog.beat()
     systemd.recv(99)
     assert len(told) == 2

@@ -24,6 +24,7 @@ from knobeltisch.status import Trouble
 from knobeltisch.storage.shapes import KEPT
 from knobeltisch.storage.store import KEPT_IN, SECOND, look_at_store, open_store
 from tests.support.paths import ROOT
+from tests.support.waiting import LONGEST_S
 
 REGULARS = {"revision": 1, "regulars": [{"name": "Anna", "seat": "here"}, {"name": "Ben", "seat": "away"}]}
 SAFE = Site(safe_mode=Trouble(kind="asked", sentence="It was asked for."))
@@ -35,7 +36,7 @@ JSON = st.recursive(
 
 
 def ask(app, path):
-    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}{path}", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}{path}", timeout=LONGEST_S) as answer:
         return json.load(answer)
 
 

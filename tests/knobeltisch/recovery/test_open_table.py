@@ -25,6 +25,7 @@ from knobeltisch.errors import JournalError, StoreError
 from knobeltisch.lifecycle.stop_request import StopRequest
 from knobeltisch.status import Trouble
 from knobeltisch.storage.journal import Entry, open_journal
+from tests.support.waiting import LONGEST_S
 
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 THROW = {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}}
@@ -55,7 +56,7 @@ def open_house(tmp_path):
 
 
 def ask(app, path):
-    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}{path}", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{app.server.port}{path}", timeout=LONGEST_S) as answer:
         return json.load(answer)
 
 
@@ -98,7 +99,7 @@ def test_a_sealed_table_takes_nothing(busy, open_house, command):
 
 def test_the_reports_of_a_sealed_journal_can_be_read(busy, open_house):
     page = f"http://127.0.0.1:{open_house().server.port}/evenings"
-    with urllib.request.urlopen(page, timeout=10) as answer:
+    with urllib.request.urlopen(page, timeout=LONGEST_S) as answer:
         assert answer.read().count(b'href="/evenings/1"') == 1
 
 
@@ -206,7 +207,7 @@ def test_a_page_that_can_be_where_it_should_is_there_in_safe_mode_too():
 def test_an_address_that_is_not_ours_ends_with_the_page_up_and_the_reason_on_it(systemd):
     for _ in range(3):
         ended = systemd.start(KNOBELTISCH_PAGE_HOST="192.0.2.1", KNOBELTISCH_CAMERA_DEVICE="none")
-        ended.communicate(timeout=60)
+        ended.communicate(timeout=LONGEST_S)
         assert ended.returncode == 2
     systemd.start(KNOBELTISCH_PAGE_HOST="192.0.2.1", KNOBELTISCH_CAMERA_DEVICE="none")
     systemd.ready()
@@ -254,7 +255,7 @@ def read_only(tmp_path):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a read-only disk")
 def test_a_card_that_has_become_read_only_is_named_and_what_is_on_it_shown(read_only):
-    with urllib.request.urlopen(f"{read_only}/api/board", timeout=10) as answer:
+    with urllib.request.urlopen(f"{read_only}/api/board", timeout=LONGEST_S) as answer:
         shown = json.load(answer)
     assert shown["state"]["free"] == [1, 2, 4]
     assert "is read-only; make it writable" in shown["camera"]["message"]

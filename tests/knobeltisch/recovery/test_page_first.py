@@ -16,6 +16,7 @@ from knobeltisch.camera import frame_loop as frame_loop_module
 from knobeltisch.camera.lazy_camera import LazyCamera
 from knobeltisch.camera.lazy_setup import LazySetup
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from tests.support.waiting import LONGEST_S
 
 HANGS = "import time\ntime.sleep(1e6)\n"
 PATIENT = {"WATCHDOG_USEC": "60000000"}  # a slow machine must not be warned before the crash
@@ -132,7 +133,7 @@ def opened(tmp_path, monkeypatch):
         def until(status):
             shown = app.table.board.snapshot()
             while shown["camera"]["status"] != status:
-                shown = app.table.board.wait(shown["version"], 30)
+                shown = app.table.board.wait(shown["version"], LONGEST_S)
                 assert shown is not None, f"never {status}"
             return shown["camera"]
 

@@ -16,6 +16,7 @@ from knobeltisch.recovery.journal_backup import check
 from knobeltisch.storage.journal import open_journal, seal_of
 from knobeltisch.storage.shapes import KEPT, usable
 from knobeltisch.storage.store import KEPT_IN, open_store
+from tests.support.waiting import LONGEST_S
 
 HALF = "\ud800"
 """Half a letter: JSON holds it, UTF-8 does not."""
@@ -56,7 +57,7 @@ def written(file, entries, at=None):
 
 def failing(app):
     """Return the addresses that cannot be asked: all that the page's document names and that need no more words."""
-    line = http.client.HTTPConnection("127.0.0.1", app.server.port, timeout=20)
+    line = http.client.HTTPConnection("127.0.0.1", app.server.port, timeout=LONGEST_S)
     line.request("GET", "/api")
     paths = json.loads(line.getresponse().read())["paths"]
     wrong = []

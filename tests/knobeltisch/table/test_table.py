@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.panel.panel import Button
+from tests.support.waiting import LONGEST_S
 
 
 def play_a_round(pub) -> None:
@@ -147,10 +148,13 @@ def test_a_journal_that_cannot_be_written_shows_nothing_new_and_says_so(pub, dis
     assert pub.acts() == ["throw [1, 2, 4]"]
 
 
+PAUSE_S = 0.01
+
+
 def test_waiting_for_news_ends_with_the_next_act(pub) -> None:
     version = pub.shown["version"]
-    assert pub.table.board.wait(version, timeout=0.01) is None
+    assert pub.table.board.wait(version, timeout=PAUSE_S) is None
     pub.start("Anna", "Ben", leader="Anna")
-    news = pub.table.board.wait(version, timeout=1.0)
+    news = pub.table.board.wait(version, timeout=LONGEST_S)
     assert news is not None
     assert news["version"] > version

@@ -41,6 +41,7 @@ from knobeltisch.update.steps import Updater, schema_of
 from knobeltisch.update.update import Update
 from tests.support.paths import ROOT
 from tests.support.source import tree_of
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg installs as root alone")
 
@@ -220,13 +221,12 @@ def device(tmp_path, make_deb, monkeypatch):
 
 def begin(device: Device) -> None:
     device.systemd.start()
-    until = time.monotonic() + 120
-    while time.monotonic() < until:
+
+    def up() -> bool:
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", device.systemd.port)) == 0:
-                return
-        time.sleep(0.02)
-    raise AssertionError("the table of the test does not come up")
+            return probe.connect_ex(("127.0.0.1", device.systemd.port)) == 0
+
+    until(up)
 
 
 def play(device: Device, at: float) -> None:

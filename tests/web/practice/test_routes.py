@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 
 import scorer
+from tests.support.waiting import until
 from web import More, create_app
 from web.practice.seats import KEPT_S, Seats
 
-WAIT_S = 30
 START = {"do": "start", "variant": "bavarian", "opponents": 0, "advice": "before"}
 
 
@@ -45,11 +44,8 @@ def begun(client, **changes):
 
 
 def ready(client):
-    until = time.monotonic() + WAIT_S
-    while (shown := client.get("/api/practice").get_json()).get("busy"):
-        assert time.monotonic() < until
-        time.sleep(0.01)
-    return shown
+    until(lambda: not client.get("/api/practice").get_json().get("busy"), looks_s=0.01)
+    return client.get("/api/practice").get_json()
 
 
 def play(client, *acts):

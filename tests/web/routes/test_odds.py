@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 
 import scorer
 from scorer.odds.review import Move, ended_turns
+from tests.support.waiting import until
 from web import More, create_app
-
-WAIT_S = 30
 
 
 class Evening:
@@ -31,11 +28,8 @@ def ask(small):
 
     def asked(evening):
         client = create_app(small, small, more=More(hindsight=evening)).test_client()
-        until = time.monotonic() + WAIT_S
-        while (content := client.get("/api/odds").get_json())["pending"]:
-            assert time.monotonic() < until
-            time.sleep(0.01)
-        return content["turns"]
+        until(lambda: not client.get("/api/odds").get_json()["pending"], looks_s=0.01)
+        return client.get("/api/odds").get_json()["turns"]
 
     return asked
 

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.support.waiting import LONGEST_S
 from web.server import broadcast as module
 from web.server.broadcast import Broadcast, chunk
 
@@ -39,7 +40,7 @@ def run(body):
         await body(Broadcast(Silent(), asyncio.get_running_loop()))
 
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(asyncio.wait_for(begun(), 20))).result()
+        pool.submit(lambda: asyncio.run(asyncio.wait_for(begun(), LONGEST_S))).result()
 
 
 async def quiet(broadcast):
@@ -134,4 +135,4 @@ def test_a_board_that_cannot_be_told_costs_no_stream_what_comes_after_it(monkeyp
             await asyncio.sleep(0.01)
 
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(asyncio.wait_for(begun(), 20))).result()
+        pool.submit(lambda: asyncio.run(asyncio.wait_for(begun(), LONGEST_S))).result()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gc
 import http.client
 import json
+import select
 import socket
 import struct
-import time
+import weakref
 
 import pytest
 
+from tests.support.waiting import LONGEST_S, until
 from web.server import house as house_module
 from web.server import lanes as lanes_module
 from web.server import limits
@@ -20,14 +21,15 @@ from web.server.connection import Connection
 from web.server.house import BUFFER_BYTES
 from web.server.limits import AHEAD_BYTES
 
+PAUSE_S = 0.2
 STRANGER, ANOTHER = "127.0.0.9", "127.0.0.10"
 GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 STREAM = b"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 def dial(port, address=STRANGER):
-    line = socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(address, 0))
-    line.settimeout(20)
+    line = socket.create_connection(("127.0.0.1", port), timeout=LONGEST_S, source_address=(address, 0))
+    line.settimeout(LONGEST_S)
     return line
 
 
@@ -47,12 +49,22 @@ def asked(port, data, address=STRANGER):
 
 
 def answer(port, method, path, address=STRANGER, **rest):
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(address, 0))
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST_S, source_address=(address, 0))
     line.request(method, path, **rest)
     found = line.getresponse()
     body = found.read()
     line.close()
     return found, body
+
+
+def heard(line, wanted):
+    """All that comes up to what is wanted, at least."""
+    found = b""
+    while wanted not in found:
+        piece = line.recv(1 << 20)
+        assert piece, found[-2000:]
+        found += piece
+    return found
 
 
 def ended(line):
@@ -61,6 +73,47 @@ def ended(line):
         return said(line)
     except ConnectionResetError:
         return b""
+
+
+class ServerSide:
+    """The server's side of the connections that have come, as long as something keeps them."""
+
+    def __init__(self):
+        self._connections, self._transports = [], []
+
+    def note(self, connection, transport):
+        self._connections.append(weakref.ref(connection))
+        self._transports.append(weakref.ref(transport))
+
+    @property
+    def connections(self):
+        return [one for kept in self._connections if (one := kept()) is not None]
+
+    @property
+    def transports(self):
+        return [one for kept in self._transports if (one := kept()) is not None]
+
+    def of(self, address):
+        """Wait for the connection of this address."""
+        until(lambda: any(one.address == address for one in self.connections))
+        return next(one for one in self.connections if one.address == address)
+
+    @property
+    def left(self):
+        return max(len(self.connections), len(self.transports))
+
+
+@pytest.fixture
+def server_side(monkeypatch):
+    noted = ServerSide()
+
+    class Noted(Connection):
+        def connection_made(self, transport):
+            noted.note(self, transport)
+            super().connection_made(transport)
+
+    monkeypatch.setattr(house_module, "Connection", Noted)
+    return noted
 
 
 @pytest.fixture
@@ -98,7 +151,7 @@ def test_a_connection_that_rests_is_ended(small, serve, monkeypatch):
         assert ended(line).startswith(b"HTTP/1.1 200 ")
 
 
-def test_a_client_that_does_not_read_is_dropped(small, serve, monkeypatch):
+def test_a_client_that_does_not_read_is_dropped(small, serve, server_side, monkeypatch):
     monkeypatch.setattr(limits, "HEAD_S", 600.0)
     port = serve(small).server.port
     asked = 400  # more than any line keeps under way by itself
@@ -106,18 +159,20 @@ def test_a_client_that_does_not_read_is_dropped(small, serve, monkeypatch):
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         line.bind((STRANGER, 0))
-        line.settimeout(20)
+        line.settimeout(LONGEST_S)
         line.connect(("127.0.0.1", port))
         request = b"GET /api HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         line.sendall(request[:5])
-        here = arrived(STRANGER)  # before there is a reason to drop it: one that has ended is no longer found
+        here = server_side.of(STRANGER)  # before there is a reason to drop it: one that has ended may be gone
         monkeypatch.setattr(limits, "PIECE_S", 0.2)
         line.sendall(request[5:] + request * (asked - 1))
-        assert soon(lambda: here.ended)
+        until(lambda: here.ended)
         assert len(ended(line)) < whole
 
 
-def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(small, serve, monkeypatch):
+def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(
+    small, serve, server_side, monkeypatch
+):
     monkeypatch.setattr(limits, "HEAD_S", 600.0)
     small.start("Anna", "Ben", leader="Anna")
     port = serve(small).server.port
@@ -126,7 +181,7 @@ def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(smal
         deaf.bind((STRANGER, 0))
         deaf.connect(("127.0.0.1", port))
         deaf.sendall(STREAM[:5])
-        here = arrived(STRANGER)
+        here = server_side.of(STRANGER)
         monkeypatch.setattr(limits, "PIECE_S", 0.2)
         deaf.sendall(STREAM[5:])
         other.sendall(STREAM)
@@ -137,38 +192,9 @@ def test_a_stream_that_is_not_read_keeps_nothing_and_others_hear_everything(smal
             other.recv(1 << 20)
             return here.ended
 
-        assert soon(shown)
+        until(shown)
         small.show(notice={"key": "x", "message": "the last word"})
-        found = b""
-        while b"the last word" not in found:
-            found = (found + other.recv(1 << 20))[-50000:]
-
-
-def soon(what):
-    """Whether it comes true while one may wait for it."""
-    return any(what() or time.sleep(0.02) for _ in range(3000))
-
-
-def arrived(address):
-    """The server's side of a connection from this address."""
-    found = []
-    assert soon(
-        lambda: (
-            found.extend(connection for connection in connections() if connection.address == address) or found
-        )
-    )
-    return found[0]
-
-
-def is_of(one, line):
-    """Whether this socket is the other end of the line."""
-    with contextlib.suppress(OSError):  # closed, or not connected
-        return one.getpeername() == line.getsockname()
-    return False
-
-
-def connections():
-    return [one for one in gc.get_objects() if isinstance(one, Connection) and not one.ended]
+        heard(other, b"the last word")
 
 
 # --- what is too much
@@ -181,16 +207,14 @@ def test_pipelined_requests_are_answered_in_order(port):
     assert found.rindex(b"HTTP/1.1 200 ") > found.rindex(b"HTTP/1.1 404 ")
 
 
-def test_of_a_pipeline_only_so_much_is_taken_in_however_long_it_is(port):
+def test_of_a_pipeline_only_so_much_is_taken_in_however_long_it_is(port, server_side):
     with dial(port) as line:
-        line.settimeout(0.2)
-        for _ in range(100):
-            try:
+        line.settimeout(PAUSE_S)
+        with contextlib.suppress(TimeoutError):
+            while True:
                 line.send(GET * 2000)
-            except TimeoutError:
-                break
-            for connection in connections():
-                assert connection.ahead <= AHEAD_BYTES + BUFFER_BYTES
+                for connection in server_side.connections:
+                    assert connection.ahead <= AHEAD_BYTES + BUFFER_BYTES
 
 
 def test_a_head_that_is_too_long_is_refused(port):
@@ -229,8 +253,8 @@ def test_bodies_of_all_together_have_an_end(small, serve, monkeypatch):
     with dial(port) as one, dial(port) as other:
         for line in (one, other):
             line.sendall(head + b"x" * 14000)
-            time.sleep(0.1)
-        found = said(other)
+        (late, *_), _, _ = select.select([one, other], [], [], LONGEST_S)
+        found = said(late)
         assert found.startswith(b"HTTP/1.1 503 ")
         assert b"Retry-After" in found
     assert answer(port, "POST", "/api/commands", body=b"x" * 15000)[0].status == 415
@@ -261,7 +285,9 @@ def cut(port, data):
 
 
 @pytest.mark.parametrize("kind", ENDS)
-def test_connections_that_have_ended_are_let_go_of_without_the_collector(small, serve, kind, monkeypatch):
+def test_connections_that_have_ended_are_let_go_of_without_the_collector(
+    small, serve, server_side, kind, monkeypatch
+):
     """A crowd that comes and goes filled the memory, or had the collector stop every thread for half a second."""
     port = serve(small).server.port
     if kind == "turned away":
@@ -271,14 +297,9 @@ def test_connections_that_have_ended_are_let_go_of_without_the_collector(small, 
     try:
         for _ in range(40):
             ENDS[kind](port)
-        assert soon(lambda: left() <= 3)  # the last ones
+        until(lambda: server_side.left <= 3)  # the last ones
     finally:
         gc.enable()
-
-
-def left():
-    kinds = (Connection, asyncio.Transport)
-    return max(sum(isinstance(one, kind) for one in gc.get_objects()) for kind in kinds)
 
 
 # --- room for everybody
@@ -297,7 +318,7 @@ def test_silent_connections_take_nobodys_place(small, serve, monkeypatch):
 def test_a_known_connection_stays_while_others_fill_the_house(small, serve, monkeypatch):
     monkeypatch.setattr(house_module, "CONNECTIONS", 20)
     port = serve(small).server.port
-    mine = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    mine = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST_S)
     mine.request("GET", "/healthz")
     assert mine.getresponse().read()
     line = mine.sock
@@ -360,10 +381,7 @@ def test_an_answer_to_head_has_no_body(port):
 def test_a_stream_of_http_1_0_has_no_chunks(small, port):
     with dial(port) as line:
         line.sendall(STREAM.replace(b"1.1", b"1.0"))
-        found = b""
-        while b"data: {" not in found:
-            found += line.recv(65536)
-        assert b"\r\n\r\nretry: 2000\n\nid: " in found
+        assert b"\r\n\r\nretry: 2000\n\nid: " in heard(line, b"data: {")
 
 
 def test_a_whole_address_is_taken_as_a_path(port):
@@ -394,16 +412,12 @@ def test_an_underscore_makes_no_header_that_there_is_not(port):
     assert found.status == 200
 
 
-def test_a_small_answer_comes_in_one_piece_at_once(port):
+def test_a_small_answer_comes_in_one_piece_at_once(port, server_side):
     """With Nagle's delay each answer over a kept connection would take 40 ms."""
     line = dial(port)
     line.sendall(GET)
     line.recv(65536)
-    far = [
-        one
-        for one in gc.get_objects()
-        if isinstance(one, socket.socket) and one is not line and is_of(one, line)
-    ]
+    far = [one.get_extra_info("socket") for one in server_side.transports]
     assert [one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in far] == [1]
     line.close()
 

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.support.waiting import LONGEST_S
 from web.errors import Crowded
 from web.server import lanes
 from web.server.lanes import Lane
@@ -30,7 +31,7 @@ async def until(what):
 def run(body):
     """Run in a thread of its own: a browser's test before this one may have left its loop in ours."""
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(asyncio.wait_for(body(), 20))).result()
+        pool.submit(lambda: asyncio.run(asyncio.wait_for(body(), LONGEST_S))).result()
 
 
 def test_every_address_has_its_turn_however_much_another_asks():

@@ -3,10 +3,10 @@ from __future__ import annotations
 import http.client
 import resource
 import socket
-import time
 
 import pytest
 
+from tests.support.waiting import LONGEST_S, until
 from web import create_app
 from web.errors import CannotListen, PortBusy, WebError
 from web.server.house import KNOWN_BODY_BYTES
@@ -15,7 +15,7 @@ from web.server.page_server import PageServer
 
 def ask(port, path="/healthz"):
     """Ask and give the open connection and its answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST_S)
     connection.request("GET", path)
     return connection, connection.getresponse()
 
@@ -75,8 +75,7 @@ def test_three_hundred_watch_and_the_table_still_plays(small, serve):
     assert b'"free":[1,3,5]' in answer.read()
     connection.close()
     for connection, answer in watching:
-        while b'"free":[1,3,5]' not in answer.readline():
-            pass
+        assert any(b'"free":[1,3,5]' in told for told in iter(answer.readline, b""))
         connection.close()
 
 
@@ -86,13 +85,13 @@ def test_a_place_is_free_again_soon_after_a_page_has_gone(small, serve):
     assert answer.status == 200
     answer.close()
     connection.close()
-    for _ in range(1200):
+
+    def has_a_place():
         connection, answer = ask(port, "/api/stream")
         connection.close()
-        if answer.status == 200:
-            return
-        time.sleep(0.1)
-    pytest.fail("the place was never given back")
+        return answer.status == 200
+
+    until(has_a_place)
 
 
 def test_stopping_ends_open_streams_and_frees_the_port(small, serve):
@@ -118,7 +117,7 @@ def test_stopping_twice_or_before_the_start_does_no_harm(small):
 
 
 def test_a_body_longer_than_any_the_page_takes_is_sent_away_before_it_has_come(small, serve):
-    connection = http.client.HTTPConnection("127.0.0.1", serve(small).server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", serve(small).server.port, timeout=LONGEST_S)
     connection.putrequest("POST", "/api/commands")
     connection.putheader("Content-Type", "application/json")
     connection.putheader("Content-Length", str(KNOWN_BODY_BYTES + 1))

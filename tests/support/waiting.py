@@ -1,0 +1,18 @@
+"""How long a test waits for what has to come: only what hangs, not what is slow, may fail."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+LONGEST_S: Final = 120.0
+LONGEST_MS: Final = 1000 * LONGEST_S
+
+
+def until(comes: Callable[[], object], *, looks_s: float = 0.02) -> None:
+    """Return once `comes` is true; fail if it still is not when nothing slow can be the reason any more."""
+    end = time.monotonic() + LONGEST_S
+    while not comes():
+        assert time.monotonic() < end, f"it did not come about within {LONGEST_S:.0f} s"
+        time.sleep(looks_s)
