@@ -1,0 +1,118 @@
+"""A tournament for tests: entries with ids that count up, and tables whose games end by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import tournament as t
+from tournament.state import matches_of, sits_for
+
+
+def people(count: int, **more: str) -> tuple[t.Player, ...]:
+    return tuple(t.Player(name=f"P{number:02}", **more) for number in range(1, count + 1))
+
+
+def some_result(players: Sequence[str], chance: Random, *, variant: str = "schocken") -> t.GameResult:
+    """A game of Schocken as it may end: two halves, the final or a march through, and a Schock out now and then."""
+    first, second = chance.choice(players), chance.choice(players)
+    loser = first if first == second else chance.choice((first, second))
+    final = () if first == second else (t.PartLost(part="final", loser=loser),)
+    lost = [name for name in (first, second) if name != loser]
+    good = len(players) - 1 - len(lost)
+    places = {name: 1 for name in players if name not in {first, second}}
+    places |= dict.fromkeys(lost, good + 1) | {loser: len(players)}
+    ones = tuple(
+        t.ThreeOnes(player=chance.choice(players), throw=chance.randint(1, 3), part="half1")
+        for _ in range(chance.choice((0, 0, 0, 1, 2)))
+    )
+    return t.GameResult(
+        variant=variant,
+        players=tuple(players),
+        places=tuple(t.Place(player=name, place=places[name]) for name in players),
+        parts=(t.PartLost(part="half1", loser=first), t.PartLost(part="half2", loser=second), *final),
+        ones=ones,
+        loser=loser,
+    )
+
+
+def ranked_result(*order: str, variant: str = "schocken") -> t.GameResult:
+    """A game in which they came in in this order."""
+    return t.GameResult(
+        variant=variant,
+        players=tuple(order),
+        places=tuple(t.Place(player=name, place=place) for place, name in enumerate(order, start=1)),
+        loser=order[-1],
+    )
+
+
+class Cup:
+    """A tournament under way: each method is an entry, or several."""
+
+    def __init__(
+        self, form: t.Format | str, players: Sequence[t.Player], *, tables: int = 20, seed: int = 1
+    ) -> None:
+        self.seed, self.chance = seed, Random(seed)
+        form = t.load_format(form) if isinstance(form, str) else form
+        self.state = t.apply(
+            None, t.Opened(id="e1", title="Pokal", format=form, tables=tables, players=tuple(players))
+        )
+
+    @property
+    def entries(self) -> list[t.Entry]:
+        return list(self.state.entries.values())
+
+    def next_id(self) -> str:
+        return f"e{len(self.state.entries) + 1}"
+
+    def take(self, entry: t.Entry) -> None:
+        self.state = t.apply(self.state, entry)
+
+    def draw(self) -> t.Drawn:
+        drawn = t.next_round(self.state, seed=self.seed, id=self.next_id())
+        self.take(drawn)
+        return drawn
+
+    def report(self, match: str, game: int, result: t.GameResult, *, called: str | None = None) -> t.Reported:
+        table = self.state.matches[match].table if match in self.state.matches else 1
+        entry = t.Reported(
+            id=called or f"{match}/{game}/{self.next_id()}",
+            table=table,
+            match=match,
+            game=game,
+            result=result,
+        )
+        self.take(entry)
+        return entry
+
+    def play(self, match: str) -> None:
+        """All games of a match that are still open."""
+        there = self.state.matches[match]
+        for game in t.open_games(self.state, there):
+            away = {*self.state.absent.get(match, ()), *self.state.gone}
+            sitting = [sits_for(self.state, name) for name in there.players if name not in away]
+            self.report(match, game, some_result(sitting, self.chance, variant=self.state.format.variant))
+
+    def play_round(self) -> None:
+        for match in matches_of(self.state, self.state.rounds[-1]):
+            self.play(match.id)
+
+    def play_on(self) -> None:
+        """Draw and play until nothing is left; who is level plays a decider."""
+        while not t.is_over(self.state):
+            try:
+                self.draw()
+            except t.Refused as refused:
+                if refused.code != "level":
+                    raise
+                self.decide()
+                continue
+            self.play_round()
+
+    def decide(self) -> None:
+        """A decider at each match of the last round, all who sit there."""
+        for match in matches_of(self.state, self.state.rounds[-1]):
+            order = list(match.players)
+            self.chance.shuffle(order)
+            number = max(t.counted(self.state, match.id), default=0) + 1
+            self.report(match.id, number, ranked_result(*order, variant=self.state.format.variant))

@@ -1,0 +1,228 @@
+"""Laws of the whole: the order across tables, what is sent twice, what is refused, the sum of points."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tournament as t
+from tests.support.cup import Cup, people, ranked_result, some_result
+from tournament.ranking.scoring import games_of, place_points
+from tournament.state import matches_of
+
+SEEDS = st.integers(0, 10**6)
+FORMS = st.sampled_from(["thirteen-rounds", "groups", "groups-knockout", "knockout", "cup-80"])
+
+
+def some_tournament(form: str | t.Format, seed: int, rounds: int = 3) -> Cup:
+    """A tournament in which whatever may happen does: corrections, double reports, late-comers, tables that fail."""
+    chance = Random(seed)
+    cup = Cup(form, people(chance.randint(9, 20)), tables=5, seed=seed)
+    for _ in range(rounds):
+        try:
+            cup.draw()
+        except t.Refused:
+            break
+        for match in matches_of(cup.state, cup.state.rounds[-1]):
+            happens(cup, match, chance)
+        cup.play_round()
+        for waits in t.waiting(cup.state):
+            if chance.random() < 0.8:
+                ruled = t.Ruled(
+                    id=cup.next_id(), by="Ida", report=waits.report.id, counts=chance.random() < 0.5
+                )
+                if t.can(cup.state, ruled):
+                    cup.take(ruled)
+    return cup
+
+
+def happens(cup: Cup, match: t.Match, chance: Random) -> None:
+    names = list(match.players)
+    may: list[tuple[float, t.Entry]] = [
+        (0.2, t.WalkedOver(id="", match=match.id, absent=(chance.choice(names),))),
+        (0.1, t.WentHome(id="", player=chance.choice(names))),
+        (0.2, t.Substituted(id="", player=chance.choice(names), by=f"Sub {match.id}")),
+        (0.1, t.Replayed(id="", match=match.id, anew=f"{match.id}b")),
+        (0.2, t.Came(id="", player=t.Player(name=f"Late {match.id}"))),
+    ]
+    for often, entry in chance.sample(may, len(may)):
+        own = replace(entry, id=cup.next_id())
+        if chance.random() < often and t.can(cup.state, own):
+            cup.take(own)
+    if chance.random() < 0.4:
+        for game in range(1, match.games + 1):
+            cup.report(match.id, game, some_result(names, chance))
+    if chance.random() < 0.4:
+        cup.report(match.id, 1, some_result(names, chance))
+    if chance.random() < 0.1:
+        cup.take(t.TakenBack(id=cup.next_id(), table=match.table, match=match.id, game=1))
+
+
+def rests_on(entry: t.Entry, before: t.Entry) -> bool:
+    """Whether an entry may not come before another: of one match, or decided by people one after the other."""
+    said = (t.Reported, t.TakenBack)
+    if isinstance(entry, said) and isinstance(before, said):
+        return entry.match == before.match
+    if isinstance(entry, said):
+        return isinstance(before, t.Corrected) and before.match == entry.match
+    if isinstance(before, said):
+        same = getattr(entry, "match", None) == before.match
+        return isinstance(entry, t.Ruled | t.Ended) or (isinstance(entry, t.Corrected) and same)
+    return True
+
+
+def mixed(entries: list[t.Entry], chance: Random) -> list[t.Entry]:
+    """The entries in another order, in which each table's own and each person's own is kept."""
+    found = list(entries)
+    for _ in range(3 * len(found)):
+        place = chance.randrange(1, len(found) - 1)
+        if not rests_on(found[place + 1], found[place]):
+            found[place], found[place + 1] = found[place + 1], found[place]
+    return found
+
+
+@settings(max_examples=15, deadline=None)
+@given(form=FORMS, seed=SEEDS)
+def test_whichever_table_reports_first_the_state_is_the_same(form, seed):
+    cup = some_tournament(form, seed)
+    other = mixed(cup.entries, Random(seed + 1))
+    again = t.replay(other)
+    assert again == cup.state
+    assert t.standings(again) == t.standings(cup.state)
+    assert t.waiting(again) == t.waiting(cup.state)
+
+
+@settings(max_examples=15, deadline=None)
+@given(form=FORMS, seed=SEEDS)
+def test_what_is_sent_twice_or_an_hour_late_counts_once(form, seed):
+    cup = some_tournament(form, seed)
+    chance = Random(seed)
+    late = mixed(cup.entries, chance)
+    doubled = [entry for entry in late for _ in range(chance.choice((1, 2, 3)))]
+    doubled += [entry for entry in late if chance.random() < 0.5]
+    assert t.replay(doubled) == cup.state
+
+
+@settings(max_examples=15, deadline=None)
+@given(form=FORMS, seed=SEEDS, places=st.lists(st.integers(0, 9), min_size=4, max_size=4))
+def test_the_points_for_places_add_up_whoever_shares_stays_away_or_goes_home(form, seed, places):
+    own = t.read_format(
+        f'base = "{form}"\nscoring = {{places = {places}, lost_half = 0, lost_game = 0, three_ones = [0, 0, 0], missed = 0}}'
+    )
+    cup = some_tournament(own, seed)
+    for drawn in cup.state.rounds:
+        sizes = {match.id: len(match.players) for match in matches_of(cup.state, drawn)}
+        for game in games_of(cup.state, drawn):
+            strangers = (
+                0
+                if game.result is None
+                else len(set(game.result.players) - set(cup.state.matches[game.match].players))
+            )
+            if not game.decider and not strangers:
+                size = len(game.points)
+                assert sum(game.points.values()) == sum(place_points(own.scoring, size))
+                assert size == sizes[game.match]
+
+
+@settings(max_examples=15, deadline=None)
+@given(form=FORMS, seed=SEEDS, entry=st.data())
+def test_an_entry_that_is_refused_changes_nothing(form, seed, entry):
+    cup = some_tournament(form, seed, rounds=2)
+    name = st.sampled_from(["P01", "P02", "Nobody", ""])
+    match = st.sampled_from(["1-1", "2-1", "9-9"])
+    said = entry.draw(
+        st.one_of(
+            st.builds(t.WentHome, id=st.just("x"), player=name),
+            st.builds(t.Substituted, id=st.just("x"), player=name, by=name),
+            st.builds(
+                t.Came, id=st.just("x"), player=st.builds(t.Player, name=name), match=st.none() | match
+            ),
+            st.builds(t.WalkedOver, id=st.just("x"), match=match, absent=st.lists(name).map(tuple)),
+            st.builds(t.Moved, id=st.just("x"), match=match, table=st.integers(0, 7)),
+            st.builds(t.Replayed, id=st.just("x"), match=match, anew=match),
+            st.builds(t.TableFailed, id=st.just("x"), table=st.integers(0, 7), back=st.booleans()),
+            st.builds(t.Ruled, id=st.just("x"), by=name, report=match, counts=st.booleans()),
+            st.builds(t.Paused, id=st.just("x"), on=st.booleans()),
+            st.builds(t.Undone, id=st.just("x"), entry=st.sampled_from(["e1", "e2", "e3", "e9", "?"])),
+            st.builds(
+                t.Drawn,
+                id=st.just("x"),
+                round=st.integers(1, 4),
+                stage=st.integers(0, 3),
+                matches=st.just(()),
+            ),
+            st.builds(t.Ended, id=st.sampled_from(["x", "", "y" * 81])),
+            st.builds(
+                t.Reported,
+                id=st.just("x"),
+                table=st.just(1),
+                match=match,
+                game=st.integers(-1, 2),
+                result=st.just(ranked_result("P01", "P02", "P03")),
+            ),
+        )
+    )
+    before, lines = t.standings(cup.state), [t.entry_to_line(one) for one in cup.entries]
+    if t.can(cup.state, said):
+        after = t.apply(cup.state, said)
+        assert t.replay([*cup.entries, said]) == after
+        t.standings(after)
+    else:
+        with pytest.raises(t.Refused):
+            cup.take(said)
+    assert t.standings(cup.state) == before
+    assert [t.entry_to_line(one) for one in cup.entries] == lines
+
+
+@settings(max_examples=10, deadline=None)
+@given(form=FORMS, seed=SEEDS)
+def test_every_prefix_is_a_tournament_and_the_rest_goes_on_from_it(form, seed):
+    cup = some_tournament(form, seed, rounds=2)
+    place = Random(seed).randint(1, len(cup.entries))
+    prefix = t.replay(cup.entries[:place])
+    t.standings(prefix)
+    assert t.replay(cup.entries[place:], prefix) == cup.state
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    seed=SEEDS,
+    key=st.sampled_from(["kind", "id", "match", "game", "result", "players", "places", "more"]),
+    value=st.one_of(
+        st.none(), st.integers(), st.text(max_size=5), st.lists(st.integers(), max_size=2), st.booleans()
+    ),
+)
+def test_whatever_an_entrys_line_says_only_the_packages_own_errors_come(seed, key, value):
+    entry = t.Reported(
+        id="r", table=1, match="1-1", game=1, result=some_result(["A", "B", "C"], Random(seed))
+    )
+    said = json.loads(t.entry_to_line(entry))
+    (said["result"] if key in said["result"] else said)[key] = value
+    try:
+        t.apply(None, t.entry_from_line(json.dumps(said)))
+    except t.TournamentError as error:
+        assert "\n" not in str(error)  # noqa: PT017 - one of the two must come, and no other
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{",
+        "[]",
+        "7",
+        '"x"',
+        "[" * 99999,
+        '{"kind":"ended"}',
+        '{"id":"1","id":"2"}',
+        '{"kind":"ended","id":NaN}',
+    ],
+)
+def test_a_line_that_is_no_entry_is_refused(line):
+    with pytest.raises(t.BadEntry):
+        t.entry_from_line(line)

@@ -1,0 +1,166 @@
+"""Frozen values to JSON and back, by their fields: what is read is checked by type, length and name.
+
+A union of values is told apart by the `kind` that each of them carries. Fields that have their default are left out.
+"""
+
+import dataclasses
+import json
+import types
+import unicodedata
+from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from scorer.errors import short
+from tournament.errors import BadEntry, BadFormat
+
+T = TypeVar("T")
+
+LONGEST_TEXT: Final = 200
+LONGEST_LIST: Final = 5000
+LARGEST: Final = 10**9
+
+
+def canonical(value: object) -> str:
+    """Return JSON in the one form in which hashes are taken: keys sorted, no spaces, no escapes that need not be."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def to_json(value: Any) -> Any:  # noqa: ANN401 - any value of this package, any value of JSON
+    """Return a value in what JSON knows."""
+    if isinstance(value, tuple):
+        return [to_json(one) for one in value]
+    if not dataclasses.is_dataclass(value):
+        return value
+    return {
+        field.name: to_json(getattr(value, field.name))
+        for field in dataclasses.fields(value)
+        if field.name == "kind" or getattr(value, field.name) != field.default
+    }
+
+
+def from_json(wanted: type[T], data: object) -> T:
+    """Return the value that was written. Raise BadEntry naming the place, what stands there, and what may."""
+    try:
+        return cast("T", _read(wanted, data, ""))
+    except RecursionError as error:
+        raise BadEntry("This is nested too deep; entries are flat.") from error
+
+
+def parse(text: str) -> object:
+    """Return what a JSON text says. Raise BadEntry where it is none, or says a name twice."""
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except BadEntry:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise BadEntry(f"This is not JSON ({error}); mend it there.") from error
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twice = next(name for name, _ in pairs if [other for other, _ in pairs].count(name) > 1)
+        raise BadEntry(f"{short(twice)} is said twice; say it once.")
+    return found
+
+
+def _no_constant(name: str) -> object:
+    raise BadEntry(f"{name} is not a number here; write a whole one.")
+
+
+def _read(wanted: Any, data: object, where: str) -> object:  # noqa: ANN401 - a type, or a form of one
+    if dataclasses.is_dataclass(wanted):
+        return _record(cast("type", wanted), data, where)
+    origin, inside = get_origin(wanted), get_args(wanted)
+    if origin is Literal:
+        if data in inside and type(data) in {type(one) for one in inside}:
+            return data
+        raise _bad(where, data, f"one of {', '.join(map(str, inside))}")
+    if origin in {Union, types.UnionType}:
+        return _one_of(inside, data, where)
+    if origin is tuple:
+        return _list(inside, data, where)
+    return _plain(wanted, data, where)
+
+
+def _plain(wanted: type, data: object, where: str) -> object:
+    if type(data) is not wanted:
+        told = {str: "a text", int: "a whole number", bool: "true or false", types.NoneType: "null"}
+        raise _bad(where, data, told[wanted])
+    if isinstance(data, str):
+        return text(data, where)
+    if isinstance(data, int) and abs(data) > LARGEST:
+        raise _bad(where, data, f"at most {LARGEST}")
+    return data
+
+
+def text(said: str, where: str) -> str:
+    """Return a text as people see it: composed letters, at most 200 of them. Raise BadEntry for what nobody can see."""
+    try:
+        said.encode("utf-8")
+    except UnicodeEncodeError:
+        raise _bad(where, ascii(said), "a text that UTF-8 can write") from None
+    if len(said) > LONGEST_TEXT:
+        raise _bad(where, said, f"at most {LONGEST_TEXT} letters")
+    hidden = next((one for one in said if unicodedata.category(one) in {"Cc", "Cf", "Zl", "Zp"}), None)
+    if hidden is not None:
+        raise _bad(where, ascii(said), "letters that can be seen")
+    return unicodedata.normalize("NFC", said)
+
+
+def _one_of(choices: tuple[Any, ...], data: object, where: str) -> object:
+    if data is None and types.NoneType in choices:
+        return None
+    records = [one for one in choices if dataclasses.is_dataclass(one)]
+    if not records:
+        fitting = [one for one in choices if type(data) is one or get_origin(one) is not None]
+        return _read((fitting or [one for one in choices if one is not types.NoneType])[0], data, where)
+    if len(records) == 1:
+        return _read(records[0], data, where)
+    kinds = {_kind(one): one for one in records}
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in kinds:
+        raise _bad(_in(where, "kind"), kind, f"one of {', '.join(sorted(kinds))}")
+    return _record(cast("type", kinds[kind]), data, where)
+
+
+def _kind(record: Any) -> str:  # noqa: ANN401 - a class of this package
+    return str(next(field.default for field in dataclasses.fields(record) if field.name == "kind"))
+
+
+def _list(inside: tuple[Any, ...], data: object, where: str) -> object:
+    if not isinstance(data, list) or len(data) > LONGEST_LIST:
+        raise _bad(where, data, "a list")
+    if len(inside) == 2 and inside[1] is Ellipsis:
+        return tuple(_read(inside[0], one, f"{where}[{place}]") for place, one in enumerate(data, start=1))
+    if len(data) != len(inside):
+        raise _bad(where, data, f"a list of {len(inside)}")
+    return tuple(_read(kind, one, where) for kind, one in zip(inside, data, strict=True))
+
+
+def _record(wanted: type, data: object, where: str) -> object:
+    if not isinstance(data, dict):
+        raise _bad(where, data, "an object")
+    hints = get_type_hints(wanted)
+    fields = {field.name: field for field in dataclasses.fields(wanted)}
+    strange = next((name for name in data if name not in fields), None)
+    if strange is not None:
+        raise BadEntry(f"{_in(where, short(strange))} is not known; there are {', '.join(fields)}.")
+    lacking = next(
+        (name for name, one in fields.items() if one.default is dataclasses.MISSING and name not in data),
+        None,
+    )
+    if lacking is not None:
+        raise BadEntry(f"{_in(where, lacking)} is missing; write it.")
+    read = {name: _read(hints[name], data[name], _in(where, name)) for name in fields if name in data}
+    try:
+        return wanted(**read)
+    except BadFormat as error:  # a value that its own class refuses
+        raise BadEntry(str(error)) from error
+
+
+def _in(where: str, name: str) -> str:
+    return f"{where}.{name}" if where else name
+
+
+def _bad(where: str, data: object, wanted: str) -> BadEntry:
+    return BadEntry(f"{where or 'This'} is {short(data)}; it must be {wanted}.")

@@ -1,0 +1,1 @@
+"""Who plays whom, where: the draw, and who is through."""

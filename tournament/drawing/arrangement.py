@@ -1,0 +1,139 @@
+"""Who sits with whom: table sizes, and people at tables so that as few as possible meet again. Pure, by a seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    Costs = Sequence[Sequence[int]]
+
+TRIES = 12
+"""How often the search begins anew from another deal; it ends early where nothing is left to be avoided."""
+
+
+def table_sizes(people: int, least: int, most: int) -> tuple[int, ...]:
+    """Return how many sit at each table, the largest first; what is missing to `people` has a bye, as few as can be."""
+    for seated in range(people, least - 1, -1):
+        tables = -(-seated // most)
+        if tables * least <= seated:
+            small, larger = divmod(seated, tables)
+            return (small + 1,) * larger + (small,) * (tables - larger)
+    return ()
+
+
+@dataclass(slots=True)
+class _Seating:
+    """A deal that is being improved: `where` each sits, `near` what each would cost at each table."""
+
+    meets: Costs
+    stays: Costs
+    where: list[int]
+    near: list[list[int]]
+
+    def gain(self, one: int, other: int) -> int:
+        """Return by how much it gets better when two change places."""
+        here, there = self.where[one], self.where[other]
+        both = self.meets[one][other]
+        before = self.near[one][here] + self.near[other][there]
+        after = self.near[one][there] + self.near[other][here] - 2 * both
+        tables = self.stays[one][here] + self.stays[other][there]
+        return before - after + tables - self.stays[one][there] - self.stays[other][here]
+
+    def swap(self, one: int, other: int) -> None:
+        """Let two change places."""
+        here, there = self.where[one], self.where[other]
+        for person, costs in enumerate(self.near):
+            shift = self.meets[person][other] - self.meets[person][one]
+            costs[here] += shift
+            costs[there] -= shift
+        self.where[one], self.where[other] = there, here
+
+    def cost(self) -> int:
+        """Return what is not avoided, each pair counted once."""
+        pairs = sum(self.near[person][table] for person, table in enumerate(self.where))
+        return pairs // 2 + sum(self.stays[person][table] for person, table in enumerate(self.where))
+
+
+def arranged(
+    pots: Sequence[Sequence[int]], sizes: Sequence[int], *, meets: Costs, stays: Costs, chance: Random
+) -> list[list[int]]:
+    """Return the people of each table, so that meeting and staying cost as little as the search finds.
+
+    People are numbers from 0. `pots` are dealt one after the other, so that those of one pot sit apart as far as the
+    tables reach; people change places within their pot alone. `meets[a][b]` is the cost of two at one table,
+    `stays[a][t]` that of somebody at a table.
+    """
+    best: _Seating | None = None
+    for _ in range(TRIES):
+        seating = _dealt(pots, sizes, meets, stays, chance)
+        _improve(seating, pots)
+        if best is None or seating.cost() < best.cost():
+            best = seating
+        if best.cost() == 0:
+            break
+    assert best is not None
+    tables: list[list[int]] = [[] for _ in sizes]
+    for person, table in enumerate(best.where):
+        tables[table].append(person)
+    return tables
+
+
+def _dealt(
+    pots: Sequence[Sequence[int]], sizes: Sequence[int], meets: Costs, stays: Costs, chance: Random
+) -> _Seating:
+    where = [0] * sum(map(len, pots))
+    free = list(sizes)
+    waiting: list[int] = []
+    for pot in pots:
+        people = list(pot)
+        chance.shuffle(people)
+        for person in people:
+            if not waiting:
+                waiting = [table for table, room in enumerate(free) if room]
+                chance.shuffle(waiting)
+            table = waiting.pop()
+            where[person] = table
+            free[table] -= 1
+    near = [[0] * len(sizes) for _ in where]
+    for person, costs in enumerate(near):
+        for other, table in enumerate(where):
+            if other != person:
+                costs[table] += meets[person][other]
+    return _Seating(meets=meets, stays=stays, where=where, near=near)
+
+
+def _improve(seating: _Seating, pots: Sequence[Sequence[int]]) -> None:
+    """Let two change places as long as that makes it better; it ends because the cost falls each time."""
+    better = True
+    while better:
+        better = False
+        for pot in pots:
+            for place, one in enumerate(pot):
+                for other in pot[place + 1 :]:
+                    if seating.where[one] != seating.where[other] and seating.gain(one, other) > 0:
+                        seating.swap(one, other)
+                        better = True
+
+
+def seated(people: Sequence[int], before: Sequence[Sequence[int]], chance: Random) -> list[int]:
+    """Return the people of a table in seat order: nobody where he has often sat. `before[p][s]`: how often at seat s."""
+    order = list(people)
+    chance.shuffle(order)
+
+    def cost(person: int, seat: int) -> int:
+        return before[person][seat] ** 2 if seat < len(before[person]) else 0
+
+    better = True
+    while better:
+        better = False
+        for one in range(len(order)):
+            for other in range(one + 1, len(order)):
+                now = cost(order[one], one) + cost(order[other], other)
+                if cost(order[one], other) + cost(order[other], one) < now:
+                    order[one], order[other] = order[other], order[one]
+                    better = True
+    return order

@@ -1,0 +1,347 @@
+"""The draw: who plays the next round, at which table, in which seat. The same state and seed give the same draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, Final, assert_never
+
+from tournament.drawing.arrangement import arranged, seated, table_sizes
+from tournament.drawing.qualify import qualified, still_to_meet
+from tournament.entries import Drawn, Match
+from tournament.errors import Refused
+from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
+from tournament.ranking.standings import groups_of, rounds_of
+from tournament.state import is_done, matches_of, player_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tournament.formats import Stage
+    from tournament.state import State
+
+MET: Final = 1000
+TEAM: Final = 300
+CLUB: Final = 100
+TABLE: Final = 1
+"""What it costs that two meet again (more each time), that people of one team or one club meet, that somebody has the
+table that he had."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clash:
+    """What a draw could not avoid, or did not: `what` is `opponents`, `team`, `club` or `table`.
+
+    `who` are two people, or one with a `table`; `times` counts this time too.
+    """
+
+    what: str
+    who: tuple[str, ...]
+    times: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """What there was in the rounds before."""
+
+    met: Counter[frozenset[str]]
+    tables: Counter[tuple[str, int]]
+    seats: Counter[tuple[str, int]]
+    byes: Counter[str]
+
+
+def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as entries call it
+    """Return the entry that draws the next round. Raise Refused with a sentence where none can be drawn now."""
+    if state.ended or state.paused:
+        what = "over" if state.ended else "paused"
+        raise Refused(what, f"The tournament is {what}; nothing is drawn.")
+    number, stage = _stage_to_draw(state)
+    chance = Random(f"{seed}/{state.opened.id}/{len(state.rounds) + 1}")  # noqa: S311 - a draw, not a secret
+    drawing = _Drawing(state, number, chance)
+    matches, byes = drawing.drawn(stage)
+    return Drawn(id=id, round=len(state.rounds) + 1, stage=number, matches=matches, byes=byes)
+
+
+def _stage_to_draw(state: State) -> tuple[int, Stage]:
+    """Return the number of the stage that is to be drawn, and the stage."""
+    stages = state.format.stages
+    number = state.rounds[-1].stage if state.rounds else 1
+    if state.rounds and not _goes_on(state, number):
+        number += 1
+        if number > len(stages):
+            raise Refused("finished", "All rounds are drawn; end the tournament once they are played.")
+    return number, stages[number - 1]
+
+
+def _goes_on(state: State, number: int) -> bool:
+    """Whether the stage has a further round."""
+    stage, drawn = state.format.stages[number - 1], rounds_of(state, number)
+    match stage:
+        case Rounds():
+            return len(drawn) < stage.rounds
+        case Groups():
+            return any(still_to_meet(state, number, group) for group in groups_of(state, number))
+        case Knockout():
+            return len(drawn[-1].matches) > 1 or bool(drawn[-1].byes)
+        case MatchDay() | Free():
+            return False
+        case _ as never:
+            assert_never(never)
+
+
+def is_over(state: State) -> bool:
+    """Whether nothing is left to be drawn or played: the last stage has its last round, and all of it is done."""
+    if not state.rounds or not all(is_done(state, drawn) for drawn in state.rounds):
+        return False
+    last = state.rounds[-1].stage
+    return last == len(state.format.stages) and not _goes_on(state, last)
+
+
+class _Drawing:
+    """One draw: the state before it, and the chance that it is drawn with."""
+
+    def __init__(self, state: State, number: int, chance: Random) -> None:
+        self._state, self._number, self._chance = state, number, chance
+        self._past = history(state)
+        self._round = len(state.rounds) + 1
+        if not state.tables:
+            raise Refused("no_table", "No table works; say which is there again.")
+
+    def drawn(self, stage: Stage) -> tuple[tuple[Match, ...], tuple[str, ...]]:
+        match stage:
+            case Rounds():
+                return self._rounds(stage)
+            case Groups():
+                return self._groups(stage)
+            case Knockout():
+                return self._knockout(stage)
+            case MatchDay():
+                return self._match_day(stage), ()
+            case Free():
+                return self._matches([(None, ())] * len(self._state.tables), 0), ()
+            case _ as never:
+                assert_never(never)
+
+    # --- the formats
+
+    def _rounds(self, stage: Rounds) -> tuple[tuple[Match, ...], tuple[str, ...]]:
+        people = qualified(self._state, self._number)
+        sizes = self._sizes(len(people))
+        byes = self._byes(people, len(people) - sum(sizes))
+        playing = [name for name in people if name not in byes]
+        return self._matches(self._at_tables([playing], sizes), stage.games), byes
+
+    def _groups(self, stage: Groups) -> tuple[tuple[Match, ...], tuple[str, ...]]:
+        if not rounds_of(self._state, self._number):
+            groups = self._new_groups(stage)
+        else:
+            groups = {
+                group: [name for name in names if name in self._state.present]
+                for group, names in groups_of(self._state, self._number).items()
+                if still_to_meet(self._state, self._number, group)
+            }
+        tables: list[tuple[str | None, Sequence[str]]] = []
+        byes: list[str] = []
+        for group, names in groups.items():
+            sizes = self._sizes(len(names))
+            out = self._byes(names, len(names) - sum(sizes))
+            byes += out
+            playing = [name for name in names if name not in out]
+            tables += [(group, table) for _, table in self._at_tables([playing], sizes)]
+        return self._matches(tables, stage.games), tuple(byes)
+
+    def _new_groups(self, stage: Groups) -> dict[str, list[str]]:
+        """Return groups of nearly the same size: of those next to each other on the seeding list one in each."""
+        people = qualified(self._state, self._number)
+        least = min(stage.size, self._state.format.least)
+        sizes = table_sizes(len(people), least, stage.size)
+        if sum(sizes) < len(people):
+            raise Refused(
+                "too_few",
+                f"{len(people)} cannot be divided into groups of {least} to {stage.size}; change the format.",
+            )
+        tables = self._at_tables(self._pots(people, len(sizes)), sizes)
+        return {_letters(place): list(names) for place, (_, names) in enumerate(tables)}
+
+    def _knockout(self, stage: Knockout) -> tuple[tuple[Match, ...], tuple[str, ...]]:
+        people = qualified(self._state, self._number)
+        sizes = self._sizes(len(people))
+        byes = people[: len(people) - sum(sizes)]  # the strongest are in the next round without a game
+        playing = people[len(byes) :]
+        tables = self._at_tables(self._pots(playing, len(sizes), all_ranked=bool(self._past.met)), sizes)
+        return self._matches(tables, stage.games), tuple(byes)
+
+    def _match_day(self, stage: MatchDay) -> tuple[Match, ...]:
+        teams: dict[str, list[str]] = {}
+        for player in self._state.players:
+            if player.name in self._state.present:
+                teams.setdefault(player.team or "", []).append(player.name)
+        short = [team for team, names in teams.items() if len(names) < 2 * stage.each]
+        if len(teams) != 2 or "" in teams or short:
+            raise Refused(
+                "teams",
+                f"A match day is played by two teams of at least {2 * stage.each}; write them into the list.",
+            )
+        if len(self._state.tables) < 2:
+            raise Refused("no_table", "A match day needs two tables; say which is there again.")
+        home, away = teams.values()
+        tables = []
+        for first in (0, stage.each):
+            sides = zip(home[first : first + stage.each], away[first : first + stage.each], strict=True)
+            tables.append((None, tuple(name for pair in sides for name in pair)))
+        return self._matches(tables, stage.games, in_order=True)
+
+    # --- the pieces
+
+    def _sizes(self, people: int) -> tuple[int, ...]:
+        form = self._state.format
+        sizes = table_sizes(people, form.least, form.most)
+        if not sizes and form.rules.players_min <= people <= form.most:
+            return (people,)  # the last ones of a knock-out, or a small group
+        if not sizes:
+            raise Refused(
+                "too_few",
+                f"{people} are too few for a table of {form.least} to {form.most}; let others come.",
+            )
+        return sizes
+
+    def _pots(self, people: Sequence[str], tables: int, *, all_ranked: bool = False) -> list[list[str]]:
+        """Return the people in pots of one for each table: by rank, or by the seeding list, the others in one pot."""
+        if all_ranked:
+            return [list(people[place : place + tables]) for place in range(0, len(people), tables)]
+        seeds = {name: self._seed(name) for name in people}
+        known = sorted((name for name in people if seeds[name]), key=lambda name: seeds[name] or 0)
+        rest = [name for name in people if not seeds[name]]
+        full = len(known) // tables * tables if rest else len(known)
+        pots = [known[place : place + tables] for place in range(0, full, tables)]
+        return [*pots, *([known[full:]] if full < len(known) else []), *([rest] if rest else [])]
+
+    def _seed(self, name: str) -> int | None:
+        player = player_named(self._state, name)
+        return None if player is None else player.seed
+
+    def _byes(self, people: Sequence[str], count: int) -> tuple[str, ...]:
+        """Return who has a bye: those who had fewest, by lot."""
+        order = list(people)
+        self._chance.shuffle(order)
+        order.sort(key=lambda name: self._past.byes[name])
+        return tuple(order[:count])
+
+    def _at_tables(
+        self, pots: Sequence[Sequence[str]], sizes: Sequence[int]
+    ) -> list[tuple[str | None, Sequence[str]]]:
+        people = [name for pot in pots for name in pot]
+        number = {name: place for place, name in enumerate(people)}
+        tables = self._state.tables
+        meets = [[self._cost(one, other) for other in people] for one in people]
+        stays = [
+            [TABLE * self._past.tables[name, tables[place % len(tables)]] for place in range(len(sizes))]
+            for name in people
+        ]
+        in_numbers = [[number[name] for name in pot] for pot in pots]
+        found = arranged(in_numbers, sizes, meets=meets, stays=stays, chance=self._chance)
+        return [(None, tuple(people[one] for one in table)) for table in found]
+
+    def _cost(self, one: str, other: str) -> int:
+        if one == other:
+            return 0
+        first, second = player_named(self._state, one), player_named(self._state, other)
+        assert first is not None
+        assert second is not None
+        met = self._past.met[frozenset((one, other))]
+        team = first.team is not None and first.team == second.team
+        club = first.club is not None and first.club == second.club
+        return (MET + 40 * met**2) * bool(met) + TEAM * team + CLUB * club
+
+    def _matches(
+        self, tables: Iterable[tuple[str | None, Sequence[str]]], games: int, *, in_order: bool = False
+    ) -> tuple[Match, ...]:
+        working = self._state.tables
+        found = []
+        for place, (group, names) in enumerate(tables):
+            before = [[self._past.seats[name, seat] for seat in range(len(names))] for name in names]
+            order = range(len(names)) if in_order else seated(range(len(names)), before, self._chance)
+            found.append(
+                Match(
+                    id=f"{self._round}-{place + 1}",
+                    table=working[place % len(working)],
+                    players=tuple(names[one] for one in order),
+                    games=games,
+                    sitting=place // len(working) + 1,
+                    group=group,
+                )
+            )
+        return tuple(found)
+
+
+def _letters(place: int) -> str:
+    """Return the name of a group: A to Z, then AA and so on."""
+    return (_letters(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+
+
+def history(state: State) -> History:
+    """Return who met whom, and who sat where, in the rounds so far."""
+    past = History(met=Counter(), tables=Counter(), seats=Counter(), byes=Counter())
+    for drawn in state.rounds:
+        past.byes.update(drawn.byes)
+        for match in matches_of(state, drawn):
+            past.met.update(frozenset(pair) for pair in combinations(match.players, 2))
+            past.tables.update((name, match.table) for name in match.players)
+            past.seats.update((name, seat) for seat, name in enumerate(match.players))
+    return past
+
+
+def clashes(state: State, drawn: Drawn) -> tuple[Clash, ...]:
+    """Return what a draw does not avoid, the worst first; `state` is that before it."""
+    past = history(state)
+    found = []
+    for match in drawn.matches:
+        for one, other in combinations(match.players, 2):
+            pair = frozenset((one, other))
+            if past.met[pair]:
+                found.append(
+                    Clash(what="opponents", who=(one, other), times=past.met[pair] + 1, table=match.table)
+                )
+            found += [
+                Clash(what=what, who=(one, other), times=past.met[pair] + 1, table=match.table)
+                for what in _shared(state, one, other)
+            ]
+        found += [
+            Clash(what="table", who=(name,), times=past.tables[name, match.table] + 1, table=match.table)
+            for name in match.players
+            if past.tables[name, match.table]
+        ]
+    order = ("opponents", "team", "club", "table")
+    return tuple(sorted(found, key=lambda clash: (order.index(clash.what), -clash.times, clash.who)))
+
+
+def _shared(state: State, one: str, other: str) -> list[str]:
+    first, second = player_named(state, one), player_named(state, other)
+    if first is None or second is None:
+        return []
+    team = first.team is not None and first.team == second.team
+    club = first.club is not None and first.club == second.club
+    return [*(["team"] if team else []), *(["club"] if club else [])]
+
+
+def fewest_repeats(state: State, drawn: Drawn) -> int:
+    """Return how many meetings for a second time no draw of these tables could avoid: so many had nobody new left.
+
+    It is a bound that holds for certain; the best draw may have more.
+    """
+    past = history(state)
+    playing = {name for match in drawn.matches for name in match.players}
+    lacking = 0
+    for match in drawn.matches:
+        pool = (
+            playing
+            if match.group is None
+            else set(groups_of(state, drawn.stage).get(match.group, match.players))
+        )
+        for name in match.players:
+            new = sum(not past.met[frozenset((name, other))] for other in pool if other != name)
+            lacking += max(0, len(match.players) - 1 - new)
+    return -(-lacking // 2)

@@ -1,0 +1,218 @@
+"""A tournament is the fold of its entries: check, can, apply, replay.
+
+An entry that is refused has changed nothing. The same entry a second time changes nothing either, however often a table
+sends it. What tables report is never refused for coming late or not fitting: it is kept, and waits for the referee.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from scorer.errors import short
+from tournament.accept import CHECKS
+from tournament.entries import (
+    Came,
+    Corrected,
+    Drawn,
+    Ended,
+    Moved,
+    Opened,
+    Paused,
+    Replayed,
+    Reported,
+    Ruled,
+    Substituted,
+    TableFailed,
+    TakenBack,
+    Undone,
+    WalkedOver,
+    WentHome,
+)
+from tournament.errors import BadEntry, Refused
+from tournament.people import checked, same
+from tournament.results import check_result
+from tournament.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tournament.entries import Entry, Said
+
+MOST_TABLES: Final = 200
+LONGEST_ID: Final = 80
+
+
+def apply(state: State | None, entry: Entry) -> State:
+    """Take an entry; None is before the first, which opens the tournament. Raise Refused, and nothing has changed."""
+    if not entry.id.strip() or len(entry.id) > LONGEST_ID:
+        raise Refused("bad_id", f"The id is {short(entry.id)}; it must have 1 to {LONGEST_ID} letters.")
+    if state is None:
+        if not isinstance(entry, Opened):
+            raise Refused("not_open", "No tournament is open; the first entry opens it.")
+        return _opened(entry)
+    before = state.entries.get(entry.id)
+    if before is not None:
+        if before == entry:
+            return state
+        raise Refused("id_used", f"The id {short(entry.id)} stands for another entry; give this one its own.")
+    after = _undone(state, entry) if isinstance(entry, Undone) else _taken(state, entry)
+    return replace(after, entries={**state.entries, entry.id: entry})
+
+
+def check(state: State | None, entry: Entry) -> None:
+    """Raise Refused when an entry cannot be taken now."""
+    apply(state, entry)
+
+
+def can(state: State | None, entry: Entry) -> bool:
+    """Whether an entry can be taken now."""
+    try:
+        apply(state, entry)
+    except Refused:
+        return False
+    return True
+
+
+def replay(entries: Iterable[Entry], state: State | None = None) -> State:
+    """Take entries one after the other. Raise Refused at the first that cannot be, and for none at all."""
+    for entry in entries:
+        state = apply(state, entry)
+    if state is None:
+        raise Refused("not_open", "No tournament is open; the first entry opens it.")
+    return state
+
+
+def _opened(entry: Opened) -> State:
+    if not 1 <= entry.tables <= MOST_TABLES:
+        raise Refused("tables", f"tables is {entry.tables}; it must be 1 to {MOST_TABLES}.")
+    if not entry.title.strip():
+        raise Refused("title", "The title is empty; write what the tournament is called.")
+    try:
+        players = tuple(checked(player) for player in entry.players)
+    except BadEntry as error:
+        raise Refused("player", str(error)) from error
+    names = [same(player.name) for player in players]
+    twice = next((player.name for player in players if names.count(same(player.name)) > 1), None)
+    if twice is not None:
+        raise Refused("player", f"{short(twice)} stands on the list twice; give one of them another name.")
+    return State(opened=entry, players=players, entries={entry.id: entry})
+
+
+def _taken(state: State, entry: Entry) -> State:
+    """Return the state after an entry that is new."""
+    if state.ended and not isinstance(entry, Reported | TakenBack | Corrected | Ruled):
+        raise Refused("over", "The tournament is over; take its end back first.")
+    check_it = CHECKS.get(type(entry))
+    if check_it is not None:
+        check_it(state, entry)
+    if isinstance(entry, Opened):
+        raise Refused("open", "A tournament is open already.")
+    if isinstance(entry, Reported | TakenBack | Corrected):
+        return _said(state, entry)
+    match entry:
+        case Drawn():
+            matches = {match.id: match for match in entry.matches}
+            return replace(state, rounds=(*state.rounds, entry), matches={**state.matches, **matches})
+        case Ruled():
+            return replace(state, rulings={**state.rulings, entry.report: entry})
+        case Paused() | Ended():
+            on = isinstance(entry, Paused) and entry.on
+            return replace(state, paused=on, ended=state.ended or isinstance(entry, Ended))
+        case TableFailed():
+            failed = state.failed - {entry.table} if entry.back else state.failed | {entry.table}
+            return replace(state, failed=failed)
+        case _:
+            return _people_or_match(state, entry)
+
+
+def _people_or_match(state: State, entry: Entry) -> State:
+    match entry:
+        case Came():
+            return _came(state, entry)
+        case WentHome():
+            return replace(state, gone=state.gone | {entry.player})
+        case Substituted():
+            others = {by: player for by, player in state.plays_for.items() if by != entry.by}
+            return replace(state, plays_for={**others, entry.by: entry.player})
+        case WalkedOver():
+            there = state.absent.get(entry.match, ())
+            absent = tuple(sorted({*there, *entry.absent}))
+            return replace(state, absent={**state.absent, entry.match: absent})
+        case Moved():
+            moved = replace(state.matches[entry.match], table=entry.table, sitting=entry.sitting)
+            return replace(state, matches={**state.matches, entry.match: moved})
+        case Replayed():
+            again = replace(state.matches[entry.match], id=entry.anew)
+            return replace(
+                state,
+                matches={**state.matches, entry.anew: again},
+                anew={**state.anew, entry.match: entry.anew},
+            )
+        case _:  # pragma: no cover - the others are taken by who called
+            raise AssertionError(entry)
+
+
+def _came(state: State, entry: Came) -> State:
+    player = checked(entry.player)
+    state = replace(state, players=(*state.players, player))
+    if entry.match is None:
+        return state
+    match = state.matches[entry.match]
+    seated = replace(match, players=(*match.players, player.name))
+    return replace(state, matches={**state.matches, match.id: seated})
+
+
+def _said(state: State, entry: Said) -> State:
+    """Keep what was said about a game, whether it counts or not."""
+    if not 1 <= entry.game <= 1000:
+        raise Refused("game", f"game is {entry.game}; it must be 1 to 1000.")
+    if not isinstance(entry, TakenBack):
+        try:
+            check_result(entry.result)
+        except BadEntry as error:
+            raise Refused("result", str(error)) from error
+    late = state.late | {entry.id} if state.ended and not isinstance(entry, Corrected) else state.late
+    before = state.said.get(entry.match, ())
+    return replace(state, late=late, said={**state.said, entry.match: (*before, entry)})
+
+
+# --- taking back
+
+
+def _undone(state: State, entry: Undone) -> State:
+    """Return the state in which an earlier entry never was. Raise Refused where later ones rest on it."""
+    meant = state.entries.get(entry.entry)
+    if meant is None:
+        raise Refused("unknown_entry", f"There is no entry {short(entry.entry)}; name one that there is.")
+    if isinstance(meant, Opened | Reported | TakenBack):
+        raise Refused(
+            "undo", f"The entry {short(entry.entry)} is not taken back here; correct its game instead."
+        )
+    if meant.id in _dead(state.entries.values()):
+        raise Refused("undone", f"The entry {short(entry.entry)} is taken back already.")
+    if isinstance(meant, Drawn) and any(state.said.get(match.id) for match in meant.matches):
+        raise Refused(
+            "has_results", f"Round {meant.round} has results; its games can be corrected, not the draw."
+        )
+    try:
+        return replay(_live([*state.entries.values(), entry]))
+    except Refused as error:
+        raise Refused(
+            "needed", f"Later entries rest on it ({error.message}) Take those back first."
+        ) from error
+
+
+def _dead(entries: Iterable[Entry]) -> set[str]:
+    """Return the ids of the entries that are taken back; a taking back may be one of them."""
+    dead: set[str] = set()
+    for entry in reversed(list(entries)):
+        if isinstance(entry, Undone) and entry.id not in dead:
+            dead.add(entry.entry)
+    return dead
+
+
+def _live(entries: list[Entry]) -> list[Entry]:
+    """Return the entries that count: not taken back, and no taking back."""
+    dead = _dead(entries)
+    return [entry for entry in entries if entry.id not in dead and not isinstance(entry, Undone)]

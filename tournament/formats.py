@@ -1,0 +1,238 @@
+"""Formats as data: stages, tables, points, the order of tie-breaks. Presets are files in `presets/`."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final, Literal
+
+import scorer
+from scorer.errors import short
+from tournament.codec import from_json
+from tournament.errors import BadEntry, BadFormat
+
+Criterion = Literal[
+    "direct", "lost_games", "lost_halves", "three_ones", "early_ones", "first_places", "games", "seed", "lot"
+]
+"""What may decide between equal points: the games against each other, fewer lost games, fewer lost halves, more
+Schock outs, more of them in the first throw, more first places, more games, the seeding list, the lot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Groups:
+    """Groups in which everybody meets everybody: one table where the group fits, else as many rounds as that takes.
+
+    The first `advance` of each group go on to the next stage; 0 where none follows.
+    """
+
+    kind: Literal["groups"] = "groups"
+    size: int = 4
+    games: int = 1
+    advance: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rounds:
+    """Everybody plays so many rounds at tables drawn anew each time. The first `advance` of all go on."""
+
+    kind: Literal["rounds"] = "rounds"
+    rounds: int = 1
+    games: int = 1
+    pause_after: int = 0
+    advance: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knockout:
+    """The first `advance` of each table go on, the others are out, until one table is left."""
+
+    kind: Literal["knockout"] = "knockout"
+    games: int = 1
+    advance: int = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchDay:
+    """Two teams at two tables, `each` of both at each."""
+
+    kind: Literal["match_day"] = "match_day"
+    games: int = 10
+    each: int = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Free:
+    """Nothing is drawn: whoever sits down plays, and every game counts."""
+
+    kind: Literal["free"] = "free"
+
+
+Stage = Groups | Rounds | Knockout | MatchDay | Free
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacePoints:
+    """The points for the places of a game with so many players."""
+
+    players: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """What counts how much. Who shares places shares the points of them.
+
+    `places` is for tables of a size that `table_places` does not name; the last of them stands for all after it.
+    `three_ones`: in the first, second, third throw. `bye` and `missed` count for a round without a game (`bye`
+    None: the mean of his others), `absent` for each game that somebody did not come to. `best_of`: so many rounds
+    count, the others are struck off; 0 for all. `average`: points for a game, where people play differently many.
+    """
+
+    better: Literal["more", "fewer"] = "more"
+    places: tuple[int, ...] = ()
+    table_places: tuple[PlacePoints, ...] = ()
+    lost_half: int = 0
+    lost_final: int = 0
+    lost_game: int = 0
+    three_ones: tuple[int, int, int] = (0, 0, 0)
+    bye: int | None = None
+    missed: int = 0
+    absent: int = 0
+    best_of: int = 0
+    average: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """An option of the game's house rules, locked for the whole tournament."""
+
+    name: str
+    value: str | int | bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """What is played, and how it is counted. A table seats `least` to `most`, one team's people apart if it can."""
+
+    name: str
+    variant: str
+    stages: tuple[Stage, ...]
+    house: tuple[Option, ...] = ()
+    least: int = 3
+    most: int = 4
+    scoring: Scoring = Scoring()
+    ties: tuple[Criterion, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise BadFormat for what cannot be played."""
+        check_format(self)
+
+    @property
+    def rules(self) -> scorer.GameRules:
+        """The rules that every table plays by."""
+        return scorer.with_options(self.variant, {one.name: one.value for one in self.house})
+
+
+PRESETS: Final = (
+    *("league-day", "thirteen-rounds", "tschigg-evening", "cup-80"),
+    *("groups", "knockout", "groups-knockout", "free-evening"),
+)
+
+
+@cache
+def load_format(name: str) -> Format:
+    """Return a preset. Raise BadFormat for a name that there is not."""
+    return _formed(name, _preset(name))
+
+
+def _preset(name: str) -> dict[str, object]:
+    if name not in PRESETS:
+        raise BadFormat(f"The format {short(name)} does not exist; choose one of {', '.join(PRESETS)}.")
+    return tomllib.loads(files("tournament").joinpath("presets", f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def read_format(text: str, name: str = "own") -> Format:
+    """Read a format of one's own: a TOML text that names its `base` preset and says what is different.
+
+    Raise BadFormat naming the key, its value and what may stand there.
+    """
+    try:
+        said = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadFormat(f"The format is not TOML ({error}); mend the line that it names.") from error
+    base = said.pop("base", None)
+    if not isinstance(base, str):
+        raise BadFormat(f"base is {short(base)}; it must be one of {', '.join(PRESETS)}.")
+    options = _preset(base)
+    for key, value in said.items():
+        before = options.get(key)
+        merged = isinstance(value, dict) and isinstance(before, dict)
+        options[key] = {**before, **value} if merged and isinstance(before, dict) else value
+    return _formed(name, options)
+
+
+def _formed(name: str, options: dict[str, object]) -> Format:
+    said = {"name": name, **options}
+    house = said.get("house")
+    if isinstance(house, dict):
+        said["house"] = [{"name": option, "value": value} for option, value in house.items()]
+    try:
+        return from_json(Format, said)
+    except BadEntry as error:
+        raise BadFormat(str(error)) from error
+
+
+def check_format(form: Format) -> None:
+    """Raise BadFormat for what cannot be played."""
+    try:
+        rules = form.rules
+    except scorer.BadVariant as error:
+        raise BadFormat(str(error)) from error
+    if not 2 <= form.least <= form.most:
+        raise BadFormat(
+            f"least is {form.least} and most {form.most}; a table seats at least 2 and at most most."
+        )
+    if form.least < rules.players_min or form.most > rules.players_max:
+        raise BadFormat(
+            f"Tables of {form.least} to {form.most}; {rules.name} is played by "
+            f"{rules.players_min} to {rules.players_max}."
+        )
+    if not form.stages:
+        raise BadFormat("stages is empty; write at least one.")
+    for number, stage in enumerate(form.stages, start=1):
+        _check_stage(form, number, stage)
+    if form.scoring.best_of < 0:
+        raise BadFormat(f"best_of is {form.scoring.best_of}; it must be 0 for all, or how many rounds count.")
+    if len(set(form.ties)) != len(form.ties):
+        raise BadFormat(f"ties is {short(form.ties)}; name each once.")
+
+
+def _check_stage(form: Format, number: int, stage: Stage) -> None:
+    last = number == len(form.stages)
+    numbers = {
+        field: getattr(stage, field) for field in ("size", "games", "rounds", "each") if hasattr(stage, field)
+    }
+    wrong = next((field for field, value in numbers.items() if not 1 <= value <= 1000), None)
+    if wrong is not None:
+        raise BadFormat(f"Stage {number}: {wrong} is {numbers[wrong]}; it must be at least 1.")
+    match stage:
+        case Knockout():
+            if not last or not 1 <= stage.advance < form.least:
+                raise BadFormat(
+                    f"Stage {number}: advance is {stage.advance}; it must be 1 to {form.least - 1} of each table, "
+                    "and nothing follows a knock-out."
+                )
+        case MatchDay() | Free():
+            if len(form.stages) > 1:
+                raise BadFormat(
+                    f"Stage {number}: {stage.kind} stands alone; nothing comes before or after it."
+                )
+            if isinstance(stage, MatchDay) and not form.least <= 2 * stage.each <= form.most:
+                raise BadFormat(
+                    f"Stage {number}: each is {stage.each}; a table seats {form.least} to {form.most}."
+                )
+        case Groups() | Rounds():
+            if last != (stage.advance == 0) or stage.advance < 0:
+                raise BadFormat(
+                    f"Stage {number}: advance is {stage.advance}; it is 0 in the last stage and nowhere else."
+                )

@@ -1,0 +1,199 @@
+"""Players and teams, and the lists in which they are written down: a name a line, CSV, or JSON."""
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import Final
+
+from scorer.errors import short
+from tournament.codec import from_json, parse, text
+from tournament.errors import BadEntry, BadList
+
+LONGEST_NAME: Final = 40
+MOST_PLAYERS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Somebody who takes part. `seed` is the place on the seeding list, 1 the strongest; None for nobody knows.
+
+    `team` counts together in the standings; `club` only keeps people of one house apart in the draw.
+    """
+
+    name: str
+    team: str | None = None
+    club: str | None = None
+    seed: int | None = None
+
+
+COLUMNS: Final = {
+    "name": "name",
+    "player": "name",
+    "spieler": "name",
+    "spielerin": "name",
+    "team": "team",
+    "mannschaft": "team",
+    "paar": "team",
+    "pair": "team",
+    "club": "club",
+    "verein": "club",
+    "kneipe": "club",
+    "pub": "club",
+    "seed": "seed",
+    "setzplatz": "seed",
+    "setzliste": "seed",
+}
+"""What a column may be called, in whatever case."""
+
+
+def read_players(said: str) -> tuple[Player, ...]:
+    """Read a list of players. Raise BadList with the number of the line and what stands there."""
+    said = said.removeprefix("\ufeff")
+    found = _from_json(said) if said.lstrip()[:1] in ("[", "{") else _from_lines(said)
+    if not found:
+        raise BadList("The list has no players; write a name on each line.")
+    if len(found) > MOST_PLAYERS:
+        raise BadList(f"The list has {len(found)} players; there may be {MOST_PLAYERS}.")
+    _check_different(found)
+    return tuple(player for _, player in found)
+
+
+def checked(player: Player) -> Player:
+    """Return the player as he is kept. Raise BadEntry for a name that nobody could read out, or an impossible seed."""
+    said = {"name": player.name, "team": player.team, "club": player.club}
+    clean = {field: None if one is None else _name(field, one) for field, one in said.items()}
+    if player.seed is not None and not 1 <= player.seed <= MOST_PLAYERS:
+        raise BadEntry(f"seed is {player.seed}; it must be 1 to {MOST_PLAYERS}.")
+    name = clean["name"]
+    assert name is not None
+    return Player(name=name, team=clean["team"], club=clean["club"], seed=player.seed)
+
+
+def _name(field: str, said: str) -> str:
+    clean = " ".join(text(said, field).split())
+    if not clean:
+        raise BadEntry(f"{field} is empty; write one.")
+    if len(clean) > LONGEST_NAME:
+        raise BadEntry(f"{field} is {short(clean)}; it must have at most {LONGEST_NAME} letters.")
+    return clean
+
+
+def same(name: str) -> str:
+    """Return what two spellings of one name share: nobody calls out capital letters."""
+    return name.casefold()
+
+
+def _check_different(found: list[tuple[int, Player]]) -> None:
+    names: dict[str, int] = {}
+    seeds: dict[int, int] = {}
+    for line, player in found:
+        before = names.setdefault(same(player.name), line)
+        if before != line:
+            raise BadList(
+                f"Line {line}: {short(player.name)} stands on line {before} already; give one of them another name.",
+                line,
+            )
+        if player.seed is not None and (first := seeds.setdefault(player.seed, line)) != line:
+            raise BadList(f"Line {line}: the seed {player.seed} stands on line {first} already.", line)
+
+
+# --- a name a line, and CSV
+
+
+def _from_lines(said: str) -> list[tuple[int, Player]]:
+    lines = said.splitlines()
+    first = next((line for line in lines if _says_something(line)), "")
+    separator = next((one for one in (";", "\t", ",") if one in first), None)
+    heads = [one.strip().strip('"').casefold() for one in first.split(separator)] if separator else []
+    if not heads and first.strip().casefold() in COLUMNS:
+        heads = [first.strip().casefold()]
+    if not heads or (heads[0] not in COLUMNS and not any(head in COLUMNS for head in heads)):
+        return _plain_names(lines)
+    return _rows(said, separator or ",")
+
+
+def _says_something(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _plain_names(lines: list[str]) -> list[tuple[int, Player]]:
+    found = []
+    for number, line in enumerate(lines, start=1):
+        if not _says_something(line):
+            continue
+        mark = next((one for one in ";\t," if one in line), None)
+        if mark is not None:
+            raise BadList(
+                f"Line {number}: {short(line)} has several columns; the first line must name them, such as name,team.",
+                number,
+            )
+        found.append((number, _player(number, {"name": line})))
+    return found
+
+
+def _rows(said: str, separator: str) -> list[tuple[int, Player]]:
+    reader = csv.reader(io.StringIO(said, newline=""), delimiter=separator, strict=True)
+    columns: list[str] = []
+    found = []
+    try:
+        for row in reader:
+            line = reader.line_num
+            if not row or not _says_something("".join(row)) or row[0].lstrip().startswith("#"):
+                continue
+            if not columns:
+                columns = _columns(line, row)
+                continue
+            if len(row) > len(columns):
+                raise BadList(f"Line {line}: {short(row[len(columns)])} is one column too many.", line)
+            found.append((line, _player(line, dict(zip(columns, row, strict=False)))))
+    except csv.Error as error:
+        raise BadList(f"Line {reader.line_num}: this is not CSV ({error}).", reader.line_num) from error
+    return found
+
+
+def _columns(line: int, heads: list[str]) -> list[str]:
+    named = []
+    for head in heads:
+        column = COLUMNS.get(head.strip().casefold())
+        if column is None:
+            raise BadList(
+                f"Line {line}: the column {short(head)} is not known; there are name, team, club, seed.", line
+            )
+        named.append(column)
+    if "name" not in named or len(set(named)) != len(named):
+        raise BadList(f"Line {line}: the columns must have name once, and no other twice.", line)
+    return named
+
+
+def _player(line: int, cells: dict[str, str]) -> Player:
+    said = {column: cell for column, cell in cells.items() if cell.strip()}
+    seed = said.pop("seed", None)
+    if "name" not in said:
+        raise BadList(f"Line {line}: the name is empty; write one.", line)
+    if seed is not None and not (seed.strip().isascii() and seed.strip().isdecimal() and len(seed) < 10):
+        raise BadList(f"Line {line}: the seed is {short(seed)}; it must be a number from 1.", line)
+    try:
+        return checked(Player(**said, seed=None if seed is None else int(seed)))
+    except BadEntry as error:
+        raise BadList(f"Line {line}: {error}", line) from error
+
+
+# --- JSON
+
+
+def _from_json(said: str) -> list[tuple[int, Player]]:
+    try:
+        data = parse(said)
+    except BadEntry as error:
+        raise BadList(str(error)) from error
+    rows = data.get("players") if isinstance(data, dict) else data
+    if not isinstance(rows, list):
+        raise BadList('The JSON has no players; write a list, or {"players": [...]}.')
+    found = []
+    for number, row in enumerate(rows, start=1):
+        try:
+            read = from_json(Player, {"name": row} if isinstance(row, str) else row)
+            found.append((number, checked(read)))
+        except BadEntry as error:
+            raise BadList(f"Line {number}: {error}", number) from error
+    return found

@@ -1,0 +1,1 @@
+"""What the games come to: points, the order, and what decided."""

@@ -1,0 +1,167 @@
+"""The standings: of a stage, of a group, of the teams, and of the whole tournament, each with what decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tournament.formats import Knockout
+from tournament.ranking.scoring import NOTHING, games_of, round_lines, tally, together
+from tournament.ranking.ties import Contender, Order, Reason, ranked
+from tournament.state import matches_of, player_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from fractions import Fraction
+
+    from tournament.entries import Drawn
+    from tournament.ranking.scoring import Game, RoundLine, Tally
+    from tournament.state import State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of the standings. `rounds` are those that count here, with what was struck off; a team has none.
+
+    `ahead` says why this one is before the next; None where they share the place, and in the last line.
+    """
+
+    place: int
+    name: str
+    points: Fraction
+    tally: Tally
+    rounds: tuple[RoundLine, ...] = ()
+    ahead: Reason | None = None
+
+
+def standings(state: State, *, stage: int | None = None, group: str | None = None) -> tuple[Row, ...]:
+    """Return the standings of the whole tournament, or of one stage, or of one group in it."""
+    if stage is None:
+        return _overall(state)
+    rounds = rounds_of(state, stage)
+    names = groups_of(state, stage).get(group, ()) if group is not None else _names_in(state, rounds, stage)
+    return rows(state, names, rounds)
+
+
+def rounds_of(state: State, stage: int) -> tuple[Drawn, ...]:
+    """Return the rounds of a stage that are drawn."""
+    return tuple(drawn for drawn in state.rounds if drawn.stage == stage)
+
+
+def groups_of(state: State, stage: int) -> dict[str, tuple[str, ...]]:
+    """Return the groups of a stage and who is in them."""
+    found: dict[str, dict[str, None]] = {}
+    for drawn in rounds_of(state, stage):
+        for match in matches_of(state, drawn):
+            if match.group is not None:
+                found.setdefault(match.group, {}).update(dict.fromkeys(match.players))
+    return {group: tuple(found[group]) for group in sorted(found, key=lambda name: (len(name), name))}
+
+
+def _names_in(state: State, rounds: Sequence[Drawn], stage: int) -> tuple[str, ...]:
+    if stage == 1:
+        return state.names
+    there = {name for drawn in rounds for match in matches_of(state, drawn) for name in match.players}
+    there |= {name for drawn in rounds for name in drawn.byes}
+    return tuple(name for name in state.names if name in there)
+
+
+def rows(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[Row, ...]:
+    """Return these people's standings by what they have in these rounds."""
+    played = {drawn.round: games_of(state, drawn) for drawn in rounds}
+    games = [game for one in played.values() for game in one]
+    lines = {name: round_lines(state, name, rounds, played) for name in names}
+    contenders = []
+    for name in names:
+        player, tallied = player_named(state, name), tally(games, name)
+        points = sum((line.points for line in lines[name] if not line.struck), NOTHING)
+        points = _mean(state, points, tallied)
+        seed = None if player is None else player.seed
+        contenders.append(Contender(name=name, names=(name,), points=points, tally=tallied, seed=seed))
+    return tuple(
+        Row(
+            place=one.place,
+            name=one.contender.name,
+            points=one.contender.points,
+            tally=one.contender.tally,
+            rounds=lines[one.contender.name],
+            ahead=one.ahead,
+        )
+        for one in ranked(contenders, order_of(state, games))
+    )
+
+
+def _mean(state: State, points: Fraction, tallied: Tally) -> Fraction:
+    return points / tallied.games if state.format.scoring.average and tallied.games else points
+
+
+def order_of(state: State, games: Iterable[Game]) -> Order:
+    """Return by what is ranked in this tournament, over these games."""
+    return Order(
+        fewer=state.format.scoring.better == "fewer",
+        criteria=state.format.ties,
+        games=tuple(games),
+        lot=f"{state.opened.id}\n{state.opened.title}",
+    )
+
+
+def team_standings(state: State) -> tuple[Row, ...]:
+    """Return the teams by what all their people have together; who has no team is left out."""
+    people = {row.name: row for row in rows(state, state.names, state.rounds)}
+    games = [game for drawn in state.rounds for game in games_of(state, drawn)]
+    teams: dict[str, list[str]] = {}
+    for player in state.players:
+        if player.team is not None:
+            teams.setdefault(player.team, []).append(player.name)
+    contenders = []
+    for team, names in teams.items():
+        tallied = together(people[name].tally for name in names)
+        totals = [
+            sum((line.points for line in people[name].rounds if not line.struck), NOTHING) for name in names
+        ]
+        points = _mean(state, sum(totals, NOTHING), tallied)
+        contenders.append(Contender(name=team, names=tuple(names), points=points, tally=tallied))
+    return tuple(
+        Row(
+            place=one.place,
+            name=one.contender.name,
+            points=one.contender.points,
+            tally=one.contender.tally,
+            ahead=one.ahead,
+        )
+        for one in ranked(contenders, order_of(state, games))
+    )
+
+
+# --- the whole tournament
+
+
+def _overall(state: State) -> tuple[Row, ...]:
+    """Return everybody: who came further is before who did not, then what each has in the round that he came to."""
+    if not state.rounds:
+        return rows(state, state.names, ())
+    last = state.rounds[-1].stage
+    blocks: list[tuple[tuple[str, ...], tuple[Drawn, ...]]] = []
+    left = set(state.names)
+    for stage in range(last, 0, -1):
+        here = rounds_of(state, stage)
+        knockout = isinstance(state.format.stages[stage - 1], Knockout)
+        for part in ([one] for one in reversed(here)) if knockout else [list(here)]:
+            names = tuple(
+                name for name in _names_in(state, part, stage if not knockout else 2) if name in left
+            )
+            blocks.append((names, tuple(part)))
+            left -= set(names)
+    blocks.append((tuple(name for name in state.names if name in left), ()))
+    return _joined(state, blocks)
+
+
+def _joined(state: State, blocks: Sequence[tuple[tuple[str, ...], tuple[Drawn, ...]]]) -> tuple[Row, ...]:
+    found: list[Row] = []
+    for names, rounds in blocks:
+        block = rows(state, names, rounds)
+        if found and block:
+            found[-1] = replace(found[-1], ahead=Reason(by="further", over=block[0].name))
+        before = len(found)
+        found += [replace(row, place=row.place + before) for row in block]
+    return tuple(found)

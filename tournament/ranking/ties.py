@@ -1,0 +1,177 @@
+"""The order of people with their points, and what decided between neighbours.
+
+Who is level is told apart by one criterion after the other, in the order that the format states; what is still level
+after the last shares a place. The direct games are counted among those who are level at that moment.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from tournament.ranking.scoring import NOTHING, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournament.ranking.scoring import Game
+
+Value: TypeAlias = "Fraction | tuple[int, ...] | int"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contender:
+    """Somebody who is ranked, a team too: `names` are those whose games count for him."""
+
+    name: str
+    names: tuple[str, ...]
+    points: Fraction
+    tally: Tally
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Why somebody is before the next one: what decided, and what both had in it (None where it has no figures)."""
+
+    by: str
+    over: str
+    mine: Fraction | None = None
+    theirs: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """Somebody in his place; who shares it has the same number. `ahead`: why he is before the next."""
+
+    place: int
+    contender: Contender
+    ahead: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is ranked by: fewer points are better or more, then the criteria; `lot` is what the lot is drawn from."""
+
+    fewer: bool
+    criteria: Sequence[str]
+    games: Sequence[Game]
+    lot: str
+
+
+def ranked(contenders: Sequence[Contender], order: Order) -> tuple[Ranked, ...]:
+    """Return everybody in order, each with why he is before the next."""
+    criteria = ("played", "points", "decider", *order.criteria)
+    groups = _split(tuple(contenders), criteria, order)
+    found: list[Ranked] = []
+    for number, (group, by) in enumerate(groups):
+        place = len(found) + 1
+        after = groups[number + 1][0] if number + 1 < len(groups) else ()
+        found += [
+            Ranked(place=place, contender=one, ahead=_reason(one, after, by, order))
+            for one in sorted(group, key=lambda contender: contender.name)
+        ]
+    return tuple(found)
+
+
+Group: TypeAlias = "tuple[tuple[Contender, ...], tuple[str, tuple[Contender, ...]] | None]"
+"""Those who share a place; what decided between them and the next, and who was level before that."""
+
+
+def _split(level: tuple[Contender, ...], criteria: Sequence[str], order: Order) -> list[Group]:
+    if len(level) < 2 or not criteria:
+        return [(level, None)] if level else []
+    values = {one.name: value_of(criteria[0], one, level, order) for one in level}
+    parts: list[Group] = []
+    for value in sorted(set(values.values()), reverse=True):
+        equal = tuple(one for one in level if values[one.name] == value)
+        inner = _split(equal, criteria[1:], order)
+        if parts:
+            parts[-1] = (parts[-1][0], (criteria[0], level))
+        parts += inner
+    return parts
+
+
+def _reason(
+    one: Contender,
+    after: tuple[Contender, ...],
+    by: tuple[str, tuple[Contender, ...]] | None,
+    order: Order,
+) -> Reason | None:
+    if by is None or not after:
+        return None
+    criterion, level = by
+    over = min(after, key=lambda contender: contender.name)
+    return Reason(
+        by=criterion,
+        over=over.name,
+        mine=shown(criterion, one, level, order),
+        theirs=shown(criterion, over, level, order),
+    )
+
+
+def value_of(criterion: str, one: Contender, level: Sequence[Contender], order: Order) -> Value:
+    """Return what somebody has in a criterion: the more, the better."""
+    sign = -1 if order.fewer else 1
+    counts: dict[str, Value] = {
+        "played": one.tally.games > 0 or one.points != 0,
+        "points": sign * one.points,
+        "lost_games": -one.tally.lost_games,
+        "lost_halves": -one.tally.lost_halves,
+        "three_ones": sum(one.tally.ones),
+        "early_ones": one.tally.ones,
+        "first_places": one.tally.first_places,
+        "games": one.tally.games,
+        "seed": -(one.seed or 10**6),
+    }
+    if criterion in counts:
+        return counts[criterion]
+    if criterion == "direct":
+        return sign * direct_points(one, level, order.games)
+    if criterion == "decider":
+        return -decider_places(one, level, order.games)
+    return int.from_bytes(hashlib.sha256(f"{order.lot}\n{one.name}".encode()).digest()[:8])
+
+
+def shown(criterion: str, one: Contender, level: Sequence[Contender], order: Order) -> Fraction | None:
+    """Return what a criterion's value is called by people, None for those without a figure."""
+    if criterion == "direct":
+        return direct_points(one, level, order.games)
+    told: dict[str, Fraction | int | None] = {
+        "points": one.points,
+        "lost_games": one.tally.lost_games,
+        "lost_halves": one.tally.lost_halves,
+        "three_ones": sum(one.tally.ones),
+        "first_places": one.tally.first_places,
+        "games": one.tally.games,
+        "seed": one.seed,
+    }
+    value = told.get(criterion)
+    return None if value is None else Fraction(value)
+
+
+def direct_points(one: Contender, level: Sequence[Contender], games: Sequence[Game]) -> Fraction:
+    """Return the points of the games in which others of those who are level sat too."""
+    others = {name for other in level if other.name != one.name for name in other.names}
+    return sum(
+        (
+            sum((game.points[name] for name in one.names if name in game.points), NOTHING)
+            for game in games
+            if not game.decider and any(name in game.points for name in others)
+        ),
+        NOTHING,
+    )
+
+
+def decider_places(one: Contender, level: Sequence[Contender], games: Sequence[Game]) -> int:
+    """Return the places in the games that were played to tell those who are level apart; who stayed away is last."""
+    names = {name for other in level for name in other.names}
+    places = 0
+    for game in games:
+        if not game.decider or game.result is None or len(names & set(game.result.players)) < 2:
+            continue
+        mine = [place.place for place in game.result.places if place.player in one.names]
+        places += min(mine, default=len(game.result.players) + 1)
+    return places

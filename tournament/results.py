@@ -1,0 +1,106 @@
+"""What a table reports of a game that is over."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scorer.errors import short
+from tournament.errors import BadEntry
+
+Part = Literal["half1", "half2", "final"]
+"""What a game of Schocken consists of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartLost:
+    """A half, or the final, and who lost it."""
+
+    part: Part
+    loser: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreeOnes:
+    """A Schock out, a Chicago or a Chic: in which throw, and whether all three fell in it ("aus der Hand")."""
+
+    player: str
+    throw: int
+    in_one: bool = False
+    part: Part | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where somebody came in; who cannot be told apart shares a place, as in 1, 1, 3."""
+
+    player: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResult:
+    """A game as it ended: who sat there in seat order, their places, and what was lost on the way.
+
+    `loser` pays the round; None where the rules name none. `stopped`: the table ended it before its rules did.
+    `left` went home in the middle.
+    """
+
+    variant: str
+    players: tuple[str, ...]
+    places: tuple[Place, ...]
+    parts: tuple[PartLost, ...] = ()
+    ones: tuple[ThreeOnes, ...] = ()
+    loser: str | None = None
+    stopped: bool = False
+    left: tuple[str, ...] = ()
+
+
+def check_result(result: GameResult) -> None:
+    """Raise BadEntry for a result that no table can have: strangers in it, or places that do not add up."""
+    here = set(result.players)
+    if not 2 <= len(here) == len(result.players) <= 12:
+        raise BadEntry(f"players is {short(result.players)}; they must be 2 to 12 different ones.")
+    named = [
+        *(one.loser for one in result.parts),
+        *(one.player for one in result.ones),
+        *result.left,
+        *([] if result.loser is None else [result.loser]),
+    ]
+    stranger = next((name for name in named if name not in here), None)
+    if stranger is not None:
+        raise BadEntry(
+            f"{short(stranger)} did not play; the result may name {', '.join(result.players)} alone."
+        )
+    if {one.player for one in result.places} != here or len(result.places) != len(here):
+        raise BadEntry("places must name each player once.")
+    ranks = sorted(one.place for one in result.places)
+    if any(rank != ranks.index(rank) + 1 for rank in ranks):
+        raise BadEntry(
+            f"The places are {short(ranks)}; they must be 1, 2, 3 and so on, or shared as in 1, 1, 3."
+        )
+    parts = [one.part for one in result.parts]
+    if len(set(parts)) != len(parts):
+        raise BadEntry("A half or the final is lost twice; each is lost once.")
+    late = next((one for one in result.ones if not 1 <= one.throw <= 3), None)
+    if late is not None:
+        raise BadEntry(f"throw is {late.throw}; it must be 1, 2 or 3.")
+
+
+def renamed(result: GameResult, names: dict[str, str]) -> GameResult:
+    """Return the result with other names: those of the entrants for whom somebody sat there."""
+
+    def called(name: str) -> str:
+        return names.get(name, name)
+
+    return GameResult(
+        variant=result.variant,
+        players=tuple(map(called, result.players)),
+        places=tuple(Place(player=called(one.player), place=one.place) for one in result.places),
+        parts=tuple(PartLost(part=one.part, loser=called(one.loser)) for one in result.parts),
+        ones=tuple(
+            ThreeOnes(player=called(one.player), throw=one.throw, in_one=one.in_one, part=one.part)
+            for one in result.ones
+        ),
+        loser=None if result.loser is None else called(result.loser),
+        stopped=result.stopped,
+        left=tuple(map(called, result.left)),
+    )

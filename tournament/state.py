@@ -1,0 +1,250 @@
+"""A tournament as it stands, as a frozen value: what the entries came to, and which games count.
+
+Nothing here depends on which of two tables reported first: what tables said is kept match by match, and what counts of it
+is found out when it is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from tournament.entries import Corrected, Reported, TakenBack
+from tournament.formats import Free, Groups, Knockout
+from tournament.results import renamed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from tournament.entries import Drawn, Entry, Match, Opened, Report, Ruled, Said
+    from tournament.formats import Format, Stage
+    from tournament.people import Player
+    from tournament.results import GameResult
+
+Doubt: TypeAlias = Literal[
+    "unknown_match",
+    "corrected",
+    "taken_back",
+    "after_the_end",
+    "other_game",
+    "stopped",
+    "other_players",
+    "extra_game",
+]
+"""Why a report does not count by itself and waits for the referee."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What is known. Maps that are written here are never changed afterwards.
+
+    `plays_for`: substitutes and those whose place they have. `matches` are as they are now, moved ones too; `anew` are
+    those that are played again, and under which id. `said`: what was said about each match, in order.
+    `late`: reports that came after the end. `entries` by id, in the order in which they came.
+    """
+
+    opened: Opened
+    players: tuple[Player, ...]
+    gone: frozenset[str] = frozenset()
+    plays_for: Mapping[str, str] = field(default_factory=dict)
+    failed: frozenset[int] = frozenset()
+    rounds: tuple[Drawn, ...] = ()
+    matches: Mapping[str, Match] = field(default_factory=dict)
+    anew: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, tuple[Said, ...]] = field(default_factory=dict)
+    absent: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rulings: Mapping[str, Ruled] = field(default_factory=dict)
+    late: frozenset[str] = frozenset()
+    paused: bool = False
+    ended: bool = False
+    entries: Mapping[str, Entry] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def format(self) -> Format:
+        """What is played, and how it is counted."""
+        return self.opened.format
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody on the list, as it was written."""
+        return tuple(player.name for player in self.players)
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """Everybody who has not gone home."""
+        return tuple(name for name in self.names if name not in self.gone)
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The tables that work."""
+        return tuple(table for table in range(1, self.opened.tables + 1) if table not in self.failed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """A game that counts: what was said last about it, and its result with the names of those it counts for."""
+
+    said: Reported | Corrected
+    result: GameResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """A report that the referee has to look at; `now` is what counts meanwhile."""
+
+    report: Report
+    why: Doubt
+    now: GameResult | None = None
+
+
+def player_named(state: State, name: str) -> Player | None:
+    """Return who is on the list under this name."""
+    return next((player for player in state.players if player.name == name), None)
+
+
+def sits_for(state: State, name: str) -> str:
+    """Return who sits down for somebody: himself, or his last substitute."""
+    return next((by for by, player in reversed(list(state.plays_for.items())) if player == name), name)
+
+
+def stage_of(state: State, drawn: Drawn) -> Stage:
+    """Return the stage that a round belongs to."""
+    return state.format.stages[drawn.stage - 1]
+
+
+def round_of(state: State, match: str) -> Drawn:
+    """Return the round in which a match was drawn; one that is played anew is in the round of the first."""
+    first = next((old for old, new in state.anew.items() if new == match), None)
+    if first is not None:
+        return round_of(state, first)
+    return next(drawn for drawn in state.rounds if any(one.id == match for one in drawn.matches))
+
+
+def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
+    """Return the matches of a round as they are now: moved, or played anew."""
+    return tuple(state.matches[_latest(state, match.id)] for match in drawn.matches)
+
+
+def _latest(state: State, match: str) -> str:
+    return _latest(state, state.anew[match]) if match in state.anew else match
+
+
+# --- which games count
+
+
+def counted(state: State, match: str) -> dict[int, Counted]:
+    """Return the games of a match that count, by number."""
+    return _looked_through(state, match)[0]
+
+
+def waiting(state: State) -> tuple[Waiting, ...]:
+    """Return all reports that wait for the referee, match by match."""
+    open_ones = (one for match in state.said if match not in state.anew for one in state.said[match])
+    matches = dict.fromkeys(one.match for one in open_ones)
+    return tuple(one for match in sorted(matches) for one in _looked_through(state, match)[1])
+
+
+def _looked_through(state: State, match: str) -> tuple[dict[int, Counted], list[Waiting]]:
+    """Go through all that was said about a match: what counts, and what waits."""
+    now: dict[int, Counted] = {}
+    doubts: list[Waiting] = []
+    for said in state.said.get(match, ()):
+        ruling = state.rulings.get(said.id)
+        current = now.get(said.game)
+        if isinstance(said, Corrected) or (ruling is not None and ruling.counts):
+            doubts = [one for one in doubts if one.report.game != said.game]
+            if isinstance(said, TakenBack):
+                now.pop(said.game, None)
+            else:
+                now[said.game] = Counted(said=said, result=in_own_names(state, said.result))
+        elif ruling is None:
+            why = _doubt(state, said, current)
+            if why == "same":  # whatever was in doubt in between is gone again
+                doubts = [one for one in doubts if one.report.game != said.game]
+            elif why is not None:
+                doubts.append(Waiting(report=said, why=why, now=None if current is None else current.result))
+            else:
+                assert isinstance(said, Reported)  # nothing is there to be taken back without a doubt
+                now[said.game] = Counted(said=said, result=in_own_names(state, said.result))
+    return now, doubts
+
+
+def in_own_names(state: State, result: GameResult) -> GameResult:
+    """Return a result with the names of those for whom it counts."""
+    return renamed(result, dict(state.plays_for)) if state.plays_for else result
+
+
+def _doubt(state: State, said: Report, now: Counted | None) -> Doubt | Literal["same"] | None:
+    match = state.matches.get(said.match)
+    if match is None:
+        return "unknown_match"
+    if isinstance(said, TakenBack):
+        return "same" if now is None else "taken_back"
+    result = in_own_names(state, said.result)
+    if now is not None:
+        return "same" if now.result == result else "corrected"
+    doubts: tuple[tuple[Doubt, bool], ...] = (
+        ("after_the_end", said.id in state.late),
+        ("other_game", result.variant != state.format.variant),
+        ("stopped", result.stopped),
+        ("extra_game", bool(match.games) and said.game > match.games and not has_decider(state, match)),
+        ("other_players", not _fits(state, match, said, result)),
+    )
+    return next((doubt for doubt, is_so in doubts if is_so), None)
+
+
+def has_decider(state: State, match: Match) -> bool:
+    """Whether those who are level after a match play one game more, because only some of them go on."""
+    stage = stage_of(state, round_of(state, match.id))
+    return isinstance(stage, Knockout) or (isinstance(stage, Groups) and stage.advance > 0)
+
+
+def _fits(state: State, match: Match, said: Reported, result: GameResult) -> bool:
+    """Whether those sat there who were to; a decider is played by those who are level."""
+    here = set(result.players)
+    if len(here) != len(result.players):
+        return False
+    if not match.players:
+        return here <= set(state.names)
+    if said.game > match.games:
+        return here <= set(match.players)
+    return set(match.players) - away(state, match) <= here <= set(match.players)
+
+
+def away(state: State, match: Match) -> set[str]:
+    """Return who of a match is known not to sit there: he did not come, or has gone home."""
+    return {*state.absent.get(match.id, ()), *(state.gone & set(match.players))}
+
+
+# --- what is done
+
+
+NOT_PLAYED: Final = "walk_over"
+
+
+def open_games(state: State, match: Match) -> tuple[int, ...]:
+    """Return the numbers of the games of a match that are still to be played; none where too few are there to play."""
+    if not match.players or is_decided(state, match):
+        return ()
+    there = counted(state, match.id)
+    return tuple(game for game in range(1, match.games + 1) if game not in there)
+
+
+def is_decided(state: State, match: Match) -> bool:
+    """Whether too few are there to play a match: those who came have won what was not played."""
+    return (
+        bool(match.players) and len(set(match.players) - away(state, match)) < state.format.rules.players_min
+    )
+
+
+def is_done(state: State, drawn: Drawn) -> bool:
+    """Whether nothing of a round is to be played any more; a free evening is done when it is ended."""
+    if isinstance(stage_of(state, drawn), Free):
+        return state.ended
+    return not any(open_games(state, match) for match in matches_of(state, drawn))
+
+
+def all_said(state: State) -> Iterable[Said]:
+    """Yield whatever was said about games, match by match."""
+    for match in sorted(state.said):
+        yield from state.said[match]
