@@ -25,7 +25,6 @@ class ThreeOnes:
     player: str
     throw: int
     in_one: bool = False
-    part: Part | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +96,7 @@ def renamed(result: GameResult, names: dict[str, str]) -> GameResult:
         places=tuple(Place(player=called(one.player), place=one.place) for one in result.places),
         parts=tuple(PartLost(part=one.part, loser=called(one.loser)) for one in result.parts),
         ones=tuple(
-            ThreeOnes(player=called(one.player), throw=one.throw, in_one=one.in_one, part=one.part)
-            for one in result.ones
+            ThreeOnes(player=called(one.player), throw=one.throw, in_one=one.in_one) for one in result.ones
         ),
         loser=None if result.loser is None else called(result.loser),
         stopped=result.stopped,

@@ -1,18 +1,22 @@
-"""A game that is over, as the board tells it: the ranking, the best throw, who had the worst luck, where the report is."""
+"""A game that is over: as the board tells it, with ranking, best throw and worst luck, and as a tournament is told."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import scorer
 from knobeltisch.archive.game_summary import Done, Played, goodness, record
 from knobeltisch.game.events import Did, End, Start
+from tournament import GameResult, PartLost, Place, ThreeOnes
 
 if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
     from knobeltisch.game.evening import Evening
     from scorer import GameState
+    from tournament.results import Part
+
+PARTS: Final[dict[str, Part]] = {"half1": "half1", "half2": "half2", "final": "final"}
 
 
 def ended(evening: Evening) -> dict[str, object] | None:
@@ -54,14 +58,13 @@ def _ranking(state: GameState, game: GameRecord) -> list[dict[str, object]]:
     The loser is last, before him who left early. Of the others the one who was safe first is first, then counts what
     each lost and pays, at last how many mats he took; where points are counted, who has more is before.
     """
-    safe = [player for player, why in state.out.items() if why != "left"]
 
     def standing(player: str) -> tuple[int, ...]:
         pays = sum(owed.get(player, 0) for owed in (game.rounds_owed, game.schnapps, game.glasses))
         return (
             player == game.loser,
             state.out.get(player) == "left",
-            safe.index(player) if player in safe else len(safe),
+            game.safe.index(player) if player in game.safe else len(game.safe),
             game.lost.get(player, 0),
             pays,
             -game.points.get(player, 0),
@@ -80,3 +83,39 @@ def _unlucky(game: GameRecord) -> dict[str, object] | None:
         return None
     player, count = often[0]
     return {"player": player, "count": count}
+
+
+def tournament_result(game: GameRecord) -> GameResult:
+    """Return what a game came to for a tournament; one that is not over is told as stopped.
+
+    The loser is last, before him who left early. Of the others the one who was safe first is first; else who lost fewer
+    rounds or halves, or has more points. What tells people apart on the board alone, such as mats taken, gives no place.
+    """
+    left = tuple(coming.player for coming in game.comings if not coming.joined)
+    keys = {player: _standing(game, left, player) for player in game.players}
+    order = sorted(keys.values())
+    return GameResult(
+        variant=game.variant,
+        players=game.players,
+        places=tuple(Place(player=player, place=order.index(key) + 1) for player, key in keys.items()),
+        parts=tuple(PartLost(part=PARTS[part], loser=loser) for part, loser in game.halves),
+        ones=tuple(ThreeOnes(player=one.player, throw=one.throw, in_one=one.in_one) for one in game.chicagos),
+        loser=game.loser,
+        stopped=not game.over or (game.stopped and not _is_ended_by_the_table(game)),
+        left=left,
+    )
+
+
+def _standing(game: GameRecord, left: tuple[str, ...], player: str) -> tuple[int, ...]:
+    return (
+        player == game.loser,
+        player in left,
+        game.safe.index(player) if player in game.safe else len(game.safe),
+        game.lost.get(player, 0) + game.glasses.get(player, 0),
+        -game.points.get(player, 0),
+    )
+
+
+def _is_ended_by_the_table(game: GameRecord) -> bool:
+    """Whether it is a game that goes on until the table stops it."""
+    return scorer.ends_by(scorer.load_variant(game.variant)) is None

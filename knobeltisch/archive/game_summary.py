@@ -113,6 +113,7 @@ class _GameTally:
         self._best: dict[str, Result] = {}
         self._taken, self._given = Counter[str](), Counter[str]()
         self._hands: list[LastHand] = []
+        self._halves: list[tuple[str, str]] = []
 
     def stopped(self, done: Done) -> None:
         """Note that the table stopped here."""
@@ -149,6 +150,7 @@ class _GameTally:
             )
         if closed and last is not None:
             self._close(before.phase, last)
+        self._halves += _halves_lost(before, after)
 
     def _chicago(self, before: State, at: float, act: Act, results: tuple[Result, ...]) -> None:
         for result in results:
@@ -218,7 +220,30 @@ class _GameTally:
             points=sums.count("points"),
             pays=sums.count("pays"),
             hands=tuple(self._hands),
+            safe=_safe(state),
+            halves=tuple(self._halves),
         )
+
+
+def _halves_lost(before: State, after: State) -> list[tuple[str, str]]:
+    """Return the half, or the final, that an act ended and who has lost it; also where he has it because another left."""
+    if not isinstance(before.phase, str):
+        return []
+    lost = [name for name, count in after.lost.items() if count > before.lost.get(name, 0)]
+    if after.loser is not None and not lost:
+        lost = [after.loser]  # of the final; a half that ends the game is counted in `lost`
+    return [(before.phase, name) for name in lost]
+
+
+def _safe(state: GameState | None) -> tuple[str, ...]:
+    """Return who got out of the game in which order; nobody where people are out of a round or a half alone."""
+    if (
+        state is None
+        or scorer.ends_by(state.rules) != "loss"
+        or scorer.parts_lost(state.rules.name) == "halves"
+    ):
+        return ()
+    return tuple(name for name, why in state.out.items() if why != "left")
 
 
 def goodness(result: Result) -> tuple[int, tuple[int, ...], int]:

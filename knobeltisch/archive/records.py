@@ -59,6 +59,7 @@ class GameRecord:
     `house` are the options in which its rules differ from the variant's; `counter` is what it counts, None for
     nothing. `stopped`: the table ended it before its rules did. `lost` counts lost rounds or halves; the
     round that `loser` pays is not in `rounds_owed`. `taken` and `given` count mats or chips. Counts have no zeros.
+    `safe` are those who got out of the game, the first first; `halves` says who lost each half, and the final.
     A game of cards has no rounds but `hands`, the `points` of each, a `winner`, and what the others pay him in points.
     """
 
@@ -88,6 +89,8 @@ class GameRecord:
     points: Mapping[str, int] = field(default_factory=dict)
     pays: Mapping[str, int] = field(default_factory=dict)
     hands: tuple[LastHand, ...] = ()
+    safe: tuple[str, ...] = ()
+    halves: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

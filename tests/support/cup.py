@@ -23,7 +23,7 @@ def some_result(players: Sequence[str], chance: Random, *, variant: str = "schoc
     places = {name: 1 for name in players if name not in {first, second}}
     places |= dict.fromkeys(lost, good + 1) | {loser: len(players)}
     ones = tuple(
-        t.ThreeOnes(player=chance.choice(players), throw=chance.randint(1, 3), part="half1")
+        t.ThreeOnes(player=chance.choice(players), throw=chance.randint(1, 3))
         for _ in range(chance.choice((0, 0, 0, 1, 2)))
     )
     return t.GameResult(

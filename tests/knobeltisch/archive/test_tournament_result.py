@@ -1,0 +1,103 @@
+"""A game that is over makes a result for a tournament, whichever game it is."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import scorer
+import tournament as t
+from benchmarks.support.games.poker_games import some_poker_act
+from benchmarks.support.games.random_games import some_act
+from knobeltisch.archive.finished_game import tournament_result
+from knobeltisch.archive.game_summary import Done, Played, begin, record
+from knobeltisch.archive.records import GameRecord
+from knobeltisch.game.events import Start
+from tournament.codec import from_json, to_json
+from tournament.results import check_result
+
+FOUR = ("Anna", "Ben", "Cem", "Dora")
+
+
+def played(variant: str, seed: int, *, stop_after: int = 500) -> tuple[GameRecord, scorer.GameState]:
+    """A simulated game, and its last state; people come and go in it."""
+    chance = Random(seed)
+    start = Start(variant=variant, players=FOUR, leader="Anna")
+    state, acts = begin(start), []
+    while state.stage != "over" and len(acts) < stop_after:
+        cards = isinstance(state, scorer.PokerState)
+        act = some_poker_act(state, chance) if cards else some_act(state, chance)
+        if scorer.can(state, act):
+            state = scorer.apply(state, act)
+            acts.append(act)
+    stops = [] if state.stage == "over" else [None]
+    done = tuple(Done(id=number, at=float(number), act=act) for number, act in enumerate([*acts, *stops], 2))
+    return record(Played(id=1, at=1.0, start=start, acts=done)), state
+
+
+@pytest.mark.parametrize("variant", scorer.VARIANTS)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_result_says_what_the_record_and_the_rules_say(variant, seed):
+    game, state = played(variant, seed)
+    result = tournament_result(game)
+    check_result(result)
+    assert from_json(t.GameResult, to_json(result)) == result
+    assert result.players == state.players
+    places = {one.player: one.place for one in result.places}
+    assert result.loser == game.loser
+    if game.loser is not None and game.loser not in result.left:
+        assert all(places[game.loser] >= places[name] for name in places if name not in result.left)
+    assert {name for name, why in state.out.items() if why == "left"} <= set(result.left)
+    assert [(one.player, one.throw) for one in result.ones] == [
+        (one.player, one.throw) for one in game.chicagos
+    ]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_halves_of_schocken_are_those_that_the_rules_counted(seed):
+    game, state = played("schocken", seed)
+    result = tournament_result(game)
+    halves = [one.loser for one in result.parts if one.part != "final"]
+    assert {name: halves.count(name) for name in halves} == state.lost
+    final = [one.loser for one in result.parts if one.part == "final"]
+    assert final == ([state.loser] if state.phase == "final" and state.loser else [])
+    if state.loser is not None and not result.left:
+        places = {one.player: one.place for one in result.places}
+        assert {name for name in places if places[name] == 1} == places.keys() - set(halves)
+        assert places[state.loser] == len(places)
+
+
+def test_of_tschigg_the_first_who_is_safe_is_first():
+    game, state = played("tschigg", 3)
+    result = tournament_result(game)
+    safe = [name for name, why in state.out.items() if why != "left"]
+    assert safe
+    assert [one.place for name in safe for one in result.places if one.player == name] == list(
+        range(1, len(safe) + 1)
+    )
+
+
+def test_a_game_that_the_table_stops_is_told_so_unless_its_rules_have_no_end():
+    for variant, stopped in (("schocken", True), ("base", False)):
+        assert tournament_result(played(variant, 1, stop_after=6)[0]).stopped is stopped
+
+
+def test_a_table_plays_a_match_and_its_records_count():
+    """From the rules to the standings: each game of a match as the table records it."""
+    form = t.load_format("knockout")
+    state = t.apply(
+        None,
+        t.Opened(id="o", title="Pokal", format=form, tables=1, players=tuple(t.Player(name=n) for n in FOUR)),
+    )
+    state = t.apply(state, t.next_round(state, seed=1, id="d"))
+    results = (tournament_result(played("schocken", seed)[0]) for seed in range(60))
+    whole = (one for one in results if one.players == FOUR and not one.left and not one.stopped)
+    for game, result in zip((1, 2, 3), whole, strict=False):
+        said = t.Reported(id=f"r{game}", table=1, match="1-1", game=game, result=result)
+        state = t.apply(state, said)
+    assert t.waiting(state) == ()
+    assert t.is_over(state)
+    rows = t.standings(state)
+    assert sum(row.tally.lost_halves for row in rows) == 6
+    assert sum(row.tally.lost_games for row in rows) == 3
