@@ -19,7 +19,7 @@ from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.recovery.sqlite_salvage import readable
-from knobeltisch.update.plan import Result, Room, UpdateOutcome
+from knobeltisch.update.plan import Room, UpdateOutcome, UpdateResult
 from scorer import act_to_json
 
 if TYPE_CHECKING:
@@ -175,6 +175,8 @@ def _furnish(store: Any) -> None:
 def _beside(folder: Path) -> None:
     """Lay what starts and updates leave behind."""
     room = Room(folder=folder)
-    room.finish(UpdateOutcome(result=Result.UPDATED, old="0.1", new="0.2", told="Updated.", at=time.time()))
+    room.finish(
+        UpdateOutcome(result=UpdateResult.UPDATED, old="0.1", new="0.2", told="Updated.", at=time.time())
+    )
     (folder / "starts.json").write_text("[]", encoding="utf-8")
     (folder / "plan.json").write_text("{}", encoding="utf-8")
