@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import logging
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,24 +16,27 @@ from knobeltisch.archive.known import People
 from knobeltisch.archive.played import played_lately
 from knobeltisch.archive.reports import Reports
 from knobeltisch.camera.frame_loop import FrameLoop
+from knobeltisch.camera.lazy_camera import camera_at_start
 from knobeltisch.camera.lazy_setup import LazySetup
 from knobeltisch.device.address import own_address
-from knobeltisch.device.panel_pins import pins_of
+from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.device.sd_notify import Notifier
 from knobeltisch.device.vitals import forgets
 from knobeltisch.device.voice import Voice
 from knobeltisch.errors import Denied
 from knobeltisch.game.saved_lists import Lists
 from knobeltisch.health.metrics import Meters
+from knobeltisch.lifecycle.garbage import collect_rarely
 from knobeltisch.lifecycle.shutdown import Shutdown
 from knobeltisch.lifecycle.watchdog import Watchdog
 from knobeltisch.recovery.journal_backup import JournalBackup
 from knobeltisch.recovery.open_table import note_head, open_table, tell_what_is_forgotten
-from knobeltisch.status import Device
 from knobeltisch.table.phones import Phones
 from knobeltisch.update.plan import last_update
 from web import More, create_app
+from web.app import rules_fit
 from web.interfaces import Https
+from web.security.authorization import barred_to_table
 from web.server.page_server import PageServer
 
 if TYPE_CHECKING:
@@ -48,12 +50,13 @@ if TYPE_CHECKING:
     from knobeltisch.access.certificates import Certificate
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import Config
+    from knobeltisch.mqtt.mqtt import Mqtt
     from knobeltisch.recovery.open_table import OpenTable
-    from knobeltisch.status import Trouble
+    from knobeltisch.status import Device, Trouble
     from knobeltisch.storage.store import Store
     from knobeltisch.table.recorder import Recorder
     from knobeltisch.table.table import Table
-    from web.interfaces import Power
+    from web.interfaces import Commands, Power
 
 log = logging.getLogger(__name__)
 
@@ -69,9 +72,10 @@ class App:
         frame_loop: FrameLoop | None,
         watchdog: Watchdog,
         opened: OpenTable,
+        mqtt: Mqtt | None,
     ) -> None:
         self.table, self.server, self.panel = opened.table, server, panel
-        self.frame_loop, self.watchdog = frame_loop, watchdog
+        self.frame_loop, self.watchdog, self.mqtt = frame_loop, watchdog, mqtt
         self.store, self.journal, self._opened = opened.store, opened.journal, opened
 
     @property
@@ -100,7 +104,9 @@ class App:
             self.panel.watch()
         if self.frame_loop is not None:
             self.frame_loop.start()
-        _collect_rarely()
+        if self.mqtt is not None:
+            self.mqtt.start()
+        collect_rarely()
         frame_loop = self.frame_loop
         if frame_loop is None:
             self.watchdog.start(watching=lambda: False)
@@ -110,6 +116,8 @@ class App:
     def stop(self) -> None:
         """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
         self.watchdog.stop()
+        if self.mqtt is not None:
+            self.mqtt.stop()
         if self.frame_loop is not None:
             self.frame_loop.stop()
         self.server.stop()
@@ -117,15 +125,6 @@ class App:
         if self.panel is not None:
             self.panel.close()
         self._opened.close()
-
-
-def _collect_rarely() -> None:
-    """Exclude everything loaded so far from garbage collection: with many guests each pass stops all threads.
-
-    Measured with 3,000 connections: half a second, now and then, before a command went on.
-    """
-    gc.freeze()
-    gc.set_threshold(2000, 10, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,37 +165,35 @@ def build(
 
     A camera need not be open, nor found: the frame loop opens it once the page is up.
     With a `recorder` the lifts are kept on disk, and the page says so. `site` is the device itself: its switch and its console.
-
     Raise JournalError or StoreError for a file that cannot be used (in safe mode the page says so), ConfigError or
     HardwareError for pins that cannot, and the page's PortBusy; nothing is left open then.
     """
     with contextlib.ExitStack() as undo:
-        device = _camera_device(camera, camera_trouble, site)
+        device = camera_at_start(camera, camera_trouble, site.safe_mode)
         base = _open(config.journal.path, clock, device, recorder, site)
         undo.callback(base.close)
         table = base.table
         switch = None if site.power is None else Shutdown(site.power, table=table, journal=base.journal)
         camera_setup = _camera_setup(base, clock, site, camera, pins)
-        press = _press(camera_setup, table)
-        panel = None if pins is None else _panel(config, pins, press, table, clock, switch)
+        panel = None if pins is None else _panel(config, pins, camera_setup, table, clock, switch)
         undo.callback(panel.close if panel is not None else lambda: None)
-        table.panel_says(_panel_device(panel))
+        table.panel_says(panel_status(panel))
         watchdog = _watchdog(site, table)
         frame_loop = _frame_loop(config, camera, table, camera_setup, watchdog)
+        more = _more(config, base, site, clock)
+        mqtt = _mqtt(config, base, more, site)
         health = partial(_health, base.sealed or site.safe_mode, watchdog)
-        more = _more(config, base, frame_loop, site, clock)
-        more = replace(
-            more, address=lambda: _address(server), power=switch, calibration=camera_setup, health=health
-        )
-        server = _server(config, table, more)
+        meters = Meters(table, config.journal.path, frame_loop, mqtt)
+        more = replace(more, power=switch, calibration=camera_setup, health=health, meters=meters)
+        server = _server(config, table, replace(more, address=lambda: _address(server)))
         undo.pop_all()
-        return App(server=server, panel=panel, frame_loop=frame_loop, watchdog=watchdog, opened=base)
+        return App(
+            server=server, panel=panel, frame_loop=frame_loop, watchdog=watchdog, opened=base, mqtt=mqtt
+        )
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
 
-def _more(
-    config: Config, base: OpenTable, frame_loop: FrameLoop | None, site: Site, clock: Callable[[], float]
-) -> More:
+def _more(config: Config, base: OpenTable, site: Site, clock: Callable[[], float]) -> More:
     """Gather what the page carries beside the board and needs neither panel nor network. Raise StoreError."""
     lists = None if base.store is None else Lists(base.store, partial(played_lately, base.chronicle))
     people = People(base.store, base.chronicle.evenings)
@@ -210,7 +207,6 @@ def _more(
         consent=Consent(base.store, base.chronicle.evenings),
         bill=Bills(base.table.evening, base.store),
         backup=None if base.sealed else _backup(base, config.journal.path),
-        meters=Meters(base.table, config.journal.path, frame_loop),
         access=_access(config, base.store, clock, site),
         updated=site.updated,
         denials=(Denied,),
@@ -248,7 +244,7 @@ def _server(config: Config, table: Table, more: More) -> PageServer:
     certificate = _certificate(config, table)
     if certificate is not None:
         more = replace(more, https=Https(root=certificate.root))
-    commands = table.commands if more.guests is None else more.guests
+    commands = _commands(table, more)
     page = create_app(table.board, commands, hosts=config.page.hosts, more=more)
     return PageServer(
         page,
@@ -256,6 +252,26 @@ def _server(config: Config, table: Table, more: More) -> PageServer:
         config.page.port,
         streams=config.page.streams,
         tls=None if certificate is None else certificate.context,
+    )
+
+
+def _commands(table: Table, more: More) -> Commands:
+    """Return what carries orders out; with phones at the table, they follow their players to another name."""
+    return table.commands if more.guests is None else more.guests
+
+
+def _mqtt(config: Config, base: OpenTable, more: More, site: Site) -> Mqtt | None:
+    """Build what tells a broker of the board, if one is named."""
+    if not config.mqtt.host:
+        return None
+    from knobeltisch.mqtt.mqtt import Mqtt  # noqa: PLC0415 - the client is loaded only where there is a broker
+
+    return Mqtt(
+        config.mqtt,
+        base.table.board,
+        safe=site.safe_mode is not None or base.sealed is not None,
+        send=_commands(base.table, more).send,
+        barred=partial(barred_to_table, rules_fit=rules_fit(more)),
     )
 
 
@@ -318,7 +334,7 @@ def _frame_loop(
 def _panel(
     config: Config,
     pins: gpiozero.Factory,
-    press: Callable[[Press], None],
+    camera_setup: LazySetup | None,
     table: Table,
     clock: Callable[[], float],
     switch: Shutdown | None,
@@ -327,10 +343,10 @@ def _panel(
     panel = Panel(
         pins_of(config.panel),
         factory=pins,
-        on_press=press,
+        on_press=_press(camera_setup, table),
         clock=clock,
         on_off=(lambda: None) if switch is None else switch.asked,
-        on_stuck=lambda: table.panel_says(_panel_device(panel)),
+        on_stuck=lambda: table.panel_says(panel_status(panel)),
     )
     if switch is not None:
         switch.say_safe = lambda safe: panel.say_safe(safe=safe)
@@ -368,25 +384,6 @@ def _health(trouble: Trouble | None, watchdog: Watchdog) -> dict[str, object]:
     """Return how the table runs, as /healthz has it."""
     mode, reason = ("normal", "") if trouble is None else ("safe", trouble.sentence)
     return {"mode": mode, "reason": reason, "watchdog": watchdog.fed_by}
-
-
-def _camera_device(camera: Camera | None, trouble: str, site: Site) -> Device:
-    if site.safe_mode is not None:
-        return Device(status="safe", name=site.safe_mode.kind, message=site.safe_mode.sentence)
-    if camera is None:
-        return Device(status="absent", message=trouble or "No camera.")
-    return Device(status="starting", name=camera.name, message="The camera is starting.")
-
-
-def _panel_device(panel: Panel | None) -> Device:
-    if panel is None:
-        return Device(status="absent", message="No button panel; the page's buttons serve.")
-    if panel.stuck:
-        names = ", ".join(panel.stuck)
-        return Device(
-            status="stuck", message=f"A button has long been down: {names}; look whether it is jammed."
-        )
-    return Device(status="ok")
 
 
 def _address(server: PageServer) -> str:

@@ -8,6 +8,8 @@ sentence that names where it stands, the key and what would do.
 from __future__ import annotations
 
 import os
+import re
+import socket
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -126,6 +128,24 @@ def _file_or_none(raw: object) -> Path | None:
     return None if raw == "" else _file(raw)
 
 
+def _text_or_none(raw: object) -> str:
+    return "" if raw == "" else _text(raw)
+
+
+def _topic(raw: object) -> str:
+    """Check the beginning of topics: levels joined by slashes, none of them empty or a wildcard."""
+    if not isinstance(raw, str) or len(raw) > LONGEST or not re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", raw):
+        raise ValueError(
+            f"levels of letters, digits and . : - _ joined by /, {LONGEST} characters at most, like 'pub/table1'"
+        )
+    return raw
+
+
+def default_topic() -> str:
+    """Return the topics' beginning: with this device's name, so that two tables at one broker keep apart."""
+    return f"knobeltisch/{re.sub('[^a-z0-9_-]+', '-', socket.gethostname().lower())[:40] or 'table'}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig:
     """Where the page is served; `hosts` are further names a browser may call it by, `table` who may play.
@@ -185,6 +205,29 @@ class JournalConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MqttConfig:
+    """The broker that is told what the board shows; without `host` there is none (docs/mqtt.md).
+
+    `port` 0: 8883 with TLS, 1883 without. `ca`: who signed the broker's certificate, where the system does not know him.
+    `password` comes from the environment alone, or from `password_file`. `discovery`: Home Assistant finds the table by itself.
+    `commands`: who may publish there plays, as a paired tablet does.
+    """
+
+    host: str = _key("", _text_or_none)
+    port: int = _key(0, _whole(0, 65535))
+    tls: str = _key("off", _one_of("off", "on"))
+    ca: Path | None = field(default=None, metadata={"check": _file_or_none})
+    user: str = _key("", _text_or_none)
+    password: str = field(default="", repr=False, metadata={"check": _text_or_none, "secret": True})
+    password_file: Path | None = field(default=None, metadata={"check": _file_or_none})
+    topic: str = field(default_factory=default_topic, metadata={"check": _topic})
+    discovery: bool = _key(default=True, check=_yes_no)
+    discovery_topic: str = _key("homeassistant", _topic)
+    language: str = _key("de", _one_of("de", "en"))
+    commands: bool = _key(default=False, check=_yes_no)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Everything that can be set."""
 
@@ -192,6 +235,7 @@ class Config:
     camera: CameraConfig = field(default_factory=CameraConfig)
     panel: PanelConfig = field(default_factory=PanelConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
+    mqtt: MqttConfig = field(default_factory=MqttConfig)
 
 
 _SECTIONS: Final = {
@@ -199,6 +243,7 @@ _SECTIONS: Final = {
     "camera": CameraConfig,
     "panel": PanelConfig,
     "journal": JournalConfig,
+    "mqtt": MqttConfig,
 }
 
 
@@ -269,6 +314,11 @@ def _take(where: str, section: str, key: str, raw: object, kept: dict[str, dict[
     checks = {field.name.rstrip("_"): field for field in fields(_SECTIONS[section])}
     if key not in checks:
         raise ConfigError(f"{where}: unknown key '{key[:40]}' in [{section}]; there are {', '.join(checks)}.")
+    if checks[key].metadata.get("secret") and not where.startswith(PREFIX):
+        raise ConfigError(
+            f"{where}: {section}.{key} must not stand in a file that others may read; name one that only the table's user "
+            f"may read with {section}.{key}_file."
+        )
     try:
         kept[section][checks[key].name] = checks[key].metadata["check"](raw)
     except ValueError as error:

@@ -111,6 +111,14 @@ class CertificateError(PageError):
     """The page cannot be served over https."""
 
 
+class BrokerTrouble(KnobeltischError, ConnectionError):
+    """The MQTT broker is not there, or does not take the table; it is tried again after `pause` seconds."""
+
+    def __init__(self, message: str, *, pause: float) -> None:
+        super().__init__(message)
+        self.pause = pause
+
+
 def refused(code: str, message: str, rule: str | None = None) -> dict[str, object]:
     """Return the reply to an order that is not carried out, as the page and programs read it."""
     return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}

@@ -61,7 +61,7 @@ def create_app(
     guard(app, hosts or ())
     secure(app, more.https, more.access)
     roles(app, more.access, more.guests, denials=more.denials)
-    fit = _rules_fit(more)
+    fit = rules_fit(more)
     routes = api(board, commands, live, may_play=may_play, may_run=may_run, rules_fit=fit, health=more.health)
     app.register_blueprint(routes)
     app.register_blueprint(documented())
@@ -116,7 +116,8 @@ def _evenings(app: Flask, more: More) -> None:
         app.register_blueprint(take_home(more.reports, more.consent))
 
 
-def _rules_fit(more: More) -> Callable[[object, object], bool]:
+def rules_fit(more: More) -> Callable[[object, object], bool]:
+    """Return what tells whether the table may start a variant with such options."""
     return (lambda _variant, _options: True) if more.lists is None else more.lists.may_be_played
 
 

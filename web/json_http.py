@@ -60,17 +60,26 @@ def sent_json() -> dict[str, Any]:
     """Read the request's body as one JSON object. Aborts with the sentence that says what is wrong with it."""
     if request.mimetype != "application/json":
         abort(415, "A command is JSON; send it with Content-Type: application/json.")
-    body = request.get_data(cache=False)
+    try:
+        return read_command(request.get_data(cache=False))
+    except ValueError as error:
+        abort(400, str(error))
+
+
+def read_command(body: bytes) -> dict[str, Any]:
+    """Read one JSON object, by whatever way it came. Raise ValueError with the sentence that says what is wrong with it."""
     try:
         command = json.loads(body)
     except (ValueError, RecursionError):
-        abort(400, 'The command is not JSON; send one object such as {"do": "undo"}.')
+        raise ValueError('The command is not JSON; send one object such as {"do": "undo"}.') from None
     if not isinstance(command, dict):
-        abort(400, 'The command is JSON, but not an object; send one such as {"do": "undo"}.')
+        raise ValueError('The command is JSON, but not an object; send one such as {"do": "undo"}.')  # noqa: TRY004 - a bad text
     if _deeper(command, DEEPEST):
-        abort(400, f"The command is nested deeper than {DEEPEST} levels; none needs as many.")
+        raise ValueError(f"The command is nested deeper than {DEEPEST} levels; none needs as many.")
     if not has_whole_letters(json.dumps(command, ensure_ascii=False)):
-        abort(400, "The command holds half a letter, which nothing can write down; write that text anew.")
+        raise ValueError(
+            "The command holds half a letter, which nothing can write down; write that text anew."
+        )
     return command
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from knobeltisch.status import Device
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.cameras.base import Camera
     from hardware.frame import Frame
+    from knobeltisch.status import Trouble
 
 
 class LazyCamera:
@@ -39,3 +42,12 @@ class LazyCamera:
         """Close the device, if there is one."""
         if self._camera is not None:
             self._camera.close()
+
+
+def camera_at_start(camera: Camera | None, why: str, safe_mode: Trouble | None) -> Device:
+    """Return how the camera is before it is looked for; `why` there is none."""
+    if safe_mode is not None:
+        return Device(status="safe", name=safe_mode.kind, message=safe_mode.sentence)
+    if camera is None:
+        return Device(status="absent", message=why or "No camera.")
+    return Device(status="starting", name=camera.name, message="The camera is starting.")

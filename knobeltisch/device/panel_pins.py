@@ -1,12 +1,14 @@
-"""The pins of the panel, from the configuration to the hardware."""
+"""The panel: its pins, from the configuration to the hardware, and how it is."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hardware.panel.panel import Pins
+from knobeltisch.status import Device
 
 if TYPE_CHECKING:
+    from hardware.panel.panel import Panel
     from knobeltisch.config import PanelConfig
 
 
@@ -30,3 +32,15 @@ def pins_of(config: PanelConfig) -> Pins:
         debounce_ms=config.debounce_ms,
         hold_s=config.hold_s,
     )
+
+
+def panel_status(panel: Panel | None) -> Device:
+    """Return how the panel is, as the page tells it."""
+    if panel is None:
+        return Device(status="absent", message="No button panel; the page's buttons serve.")
+    if panel.stuck:
+        names = ", ".join(panel.stuck)
+        return Device(
+            status="stuck", message=f"A button has long been down: {names}; look whether it is jammed."
+        )
+    return Device(status="ok")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from knobeltisch.device.installed_service import load_service_config
 from knobeltisch.device.local_client import ask
 from knobeltisch.errors import ConfigError, NotAllowed
+from knobeltisch.health.broker_check import broker_checks
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Finding, Verdict
 from knobeltisch.health.table_checks import table_checks
@@ -81,7 +82,13 @@ def look_over(file: Path | None) -> Report:
 def _checked(config: Config) -> list[Finding]:
     running = ask(config.page.port)
     found: list[Finding] = []
-    for name, check in (*table_checks(config, running), *device_checks(config), *update_checks()):
+    checks = (
+        *table_checks(config, running),
+        *broker_checks(config.mqtt),
+        *device_checks(config),
+        *update_checks(),
+    )
+    for name, check in checks:
         try:
             found.append(check())
         except Exception as error:  # noqa: BLE001 - one check that fails must not hide the others

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knobeltisch.camera.frame_loop import FrameLoop
+    from knobeltisch.mqtt.mqtt import Mqtt
     from knobeltisch.table.table import Table
 
 
@@ -24,14 +25,16 @@ class Meters:
         table: Table,
         journal: Path,
         frame_loop: FrameLoop | None,
+        mqtt: Mqtt | None = None,
+        *,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         self._table, self._journal, self._frame_loop, self._ticks = table, journal, frame_loop, ticks
-        self._began = ticks()
+        self._mqtt, self._began = mqtt, ticks()
 
     def __call__(self) -> Sequence[Meter]:
         """Return all measures as they are now."""
-        return (*self._work(), *self._device())
+        return (*self._work(), *self._broker(), *self._device())
 
     def _work(self) -> Sequence[Meter]:
         counts = self._table.tally.counts()
@@ -58,6 +61,20 @@ class Meters:
             _gauge("exposure_seconds", "How long a picture gathers light.", taken.seconds if taken else None),
             _gauge("camera_gain", "How many times a picture is amplified.", taken.gain if taken else None),
             _gauge("up_seconds", "Since the start.", self._ticks() - self._began),
+        )
+
+    def _broker(self) -> Sequence[Meter]:
+        if self._mqtt is None:
+            return ()
+        counts = self._mqtt.counts()
+        return (
+            _gauge("mqtt_connected", "1 while the MQTT broker listens.", counts["connected"]),
+            _counter(
+                "mqtt_connections_total", "Times that the broker took the table.", counts["connections"]
+            ),
+            _counter("mqtt_published_total", "Messages that the broker has.", counts["published"]),
+            _counter("mqtt_dropped_total", "Events that the broker was never told.", counts["dropped"]),
+            _counter("mqtt_orders_total", "Orders that came by MQTT.", counts["orders"]),
         )
 
     def _device(self) -> Sequence[Meter]:

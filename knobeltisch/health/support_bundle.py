@@ -10,7 +10,7 @@ import contextlib
 import json
 import re
 import subprocess
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import distributions
 from typing import TYPE_CHECKING, Final
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TextIO
 
-    from knobeltisch.config import Config
+    from knobeltisch.config import Config, MqttConfig
 
 LINES: Final = 2000
 COMMAND_TIMEOUT_S: Final = 20.0
@@ -41,7 +41,7 @@ configuration.json  the configuration in force: the known keys alone
 metrics.json        the measures of the table, when it runs
 log.txt             the last lines of the service's log, when they may be read
 
-Not in it: pictures, dice, acts, the PIN, paired devices. Names of players and regulars that the journal and the lists
+Not in it: pictures, dice, acts, the PIN, the broker's password, paired devices. Names of players and regulars that the journal and the lists
 know are struck out wherever they stand; a name that somebody typed elsewhere is not known and would stay.
 """
 
@@ -70,12 +70,16 @@ def bundle(config_file: Path | None) -> dict[str, str]:
         "versions.json": _json(
             {distribution.metadata["Name"]: distribution.version for distribution in distributions()}
         ),
-        "configuration.json": _json(asdict(config)),
+        "configuration.json": _json(asdict(replace(config, mqtt=_without_password(config.mqtt)))),
         "metrics.json": _json({} if running is None else running.metrics),
         "log.txt": _log(),
     }
     struck = Striker(names_known(config))
     return {"ABOUT.txt": ABOUT, **{name: struck(text) for name, text in parts.items()}}
+
+
+def _without_password(config: MqttConfig) -> MqttConfig:
+    return replace(config, password=STRUCK) if config.password else config
 
 
 def _json(value: object) -> str:

@@ -21,6 +21,7 @@ from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
+from tests.support.broker import MOSQUITTO, Broker
 from tests.support.full_disk import Disk
 from tests.support.packages import make_package
 from tests.support.pub import Pub
@@ -128,3 +129,26 @@ def make_deb(tmp_path: Path) -> Callable[..., Path]:
         pytest.skip("dpkg-deb is missing: this is no Debian")
 
     return partial(make_package, tmp_path)
+
+
+@pytest.fixture
+def broker_of(tmp_path):
+    """Start brokers; each is gone at the end."""
+    if MOSQUITTO is None:
+        pytest.skip("Debian's mosquitto is not installed")
+    made = []
+
+    def start(**more):
+        broker = Broker(tmp_path / f"broker{len(made)}", **more)
+        made.append(broker)
+        broker.start()
+        return broker
+
+    yield start
+    for broker in made:
+        broker.kill()
+
+
+@pytest.fixture
+def broker(broker_of):
+    return broker_of()

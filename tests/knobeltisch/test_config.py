@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,9 @@ def test_later_files_of_the_folder_win(tmp_path: Path) -> None:
         ("[camera]\nmains_hz = 55\n", ["camera.mains_hz", "55", "0, 50, 60"]),
         ("[camera]\ndie_mm = 'big'\n", ["camera.die_mm", "'big'", "8 to 40"]),
         ("[panel]\nuse = 'yes'\n", ["panel.use", "'yes'", "auto, on, off"]),
+        ("[mqtt]\ntopic = 'pub/#'\n", ["mqtt.topic", "'pub/#'", "letters"]),
+        ("[mqtt]\ntopic = '/pub'\n", ["mqtt.topic", "'/pub'", "letters"]),
+        ("[mqtt]\ntls = true\n", ["mqtt.tls", "true", "off, on"]),
         ("[page\n", ["not TOML"]),
     ],
 )
@@ -103,3 +107,23 @@ def test_buzzer_and_polarity_can_be_set(tmp_path, variable, value, kept):
 def test_a_buzzer_or_polarity_that_cannot_be_is_refused(tmp_path, variable, value, would_do):
     with pytest.raises(ConfigError, match=would_do):
         load_config(environ={variable: value}, etc=tmp_path)
+
+
+def test_at_first_no_broker_is_told_anything_and_no_order_is_taken():
+    mqtt = Config().mqtt
+    assert (mqtt.host, mqtt.user, mqtt.password, mqtt.commands) == ("", "", "", False)
+
+
+def test_the_brokers_password_comes_from_the_environment_and_not_from_a_file_that_others_may_read(tmp_path):
+    environ = {"KNOBELTISCH_MQTT_PASSWORD": "geheim"}
+    assert load_config(environ=environ, etc=tmp_path).mqtt.password == "geheim"
+    assert "geheim" not in repr(load_config(environ=environ, etc=tmp_path))
+    file = write(tmp_path / "a.toml", "[mqtt]\npassword = 'geheim'\n")
+    with pytest.raises(ConfigError, match=r"mqtt\.password_file") as caught:
+        load_config(file, environ={})
+    assert "geheim" not in str(caught.value)
+
+
+def test_topics_begin_with_the_devices_own_name(monkeypatch):
+    monkeypatch.setattr(socket, "gethostname", lambda: "Stübchen.lan 2")
+    assert Config().mqtt.topic == "knobeltisch/st-bchen-lan-2"

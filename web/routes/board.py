@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, request
 
-from web.json_http import as_json, refusal, replied, sent_json
+from web.json_http import as_json, replied, sent_json
+from web.security.authorization import STATUS as DENIED
+from web.security.authorization import barred_to_table
 from web.server.admission import network
 from web.server.wsgi import FOLLOW
 from web.stream import reserved_places
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from web.server.wsgi import Follow
     from web.stream import Live
 
-LANDLORDS_ORDERS: Final = ("last_orders",)
 BAD_NAMES: Final = (
     "name_form",
     "name_unseen",
@@ -106,11 +107,8 @@ def _followed(live: Live, left: Callable[[], None]) -> Response:
 
 def _landlords(sent: Mapping[str, Any], rules_fit: Callable[[object, object], bool]) -> Response | None:
     """Refuse an order that is the landlord's alone; None for every other."""
-    if sent.get("do") in LANDLORDS_ORDERS:
-        return as_json(refusal("not_allowed", "This is the landlord's; enter the PIN."), status=403)
-    if sent.get("do") == "start" and not rules_fit(sent.get("variant"), sent.get("options")):
-        return as_json(refusal("rules_locked", "The landlord has locked the house rules."), status=409)
-    return None
+    refused = barred_to_table(sent, rules_fit)
+    return None if refused is None else replied(refused, DENIED)
 
 
 def _health(routes: Blueprint, board: Board, live: Live, more: Callable[[], Mapping[str, object]]) -> None:

@@ -21,7 +21,7 @@ from web.json_http import as_json, refusal
 from web.security.rate_limit import Limiter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from web.interfaces import Access, Denial, Guests
 
@@ -33,6 +33,7 @@ YEAR_S: Final = 365 * 24 * 3600
 LOOKS: Final = ("GET", "HEAD", "OPTIONS")
 EXTENSION: Final = "knobeltisch-gate"
 LANDLORDS: Final = ("/landlord", "/api/landlord")
+LANDLORDS_ORDERS: Final = ("last_orders",)
 
 EXCEPTIONS: Final = {
     (
@@ -62,6 +63,20 @@ def needs(method: str, rule: str) -> Role:
     if any(rule == prefix or rule.startswith(f"{prefix}/") for prefix in LANDLORDS):
         return Role.LANDLORD
     return Role.VIEWER if method in LOOKS else Role.TABLE
+
+
+def barred_to_table(
+    sent: Mapping[str, object], rules_fit: Callable[[object, object], bool]
+) -> dict[str, object] | None:
+    """Return why the table may not give an order, which the landlord may, as a refusal; None where it may.
+
+    `rules_fit` tells whether a game may be started so.
+    """
+    if sent.get("do") in LANDLORDS_ORDERS:
+        return refusal("not_allowed", "This is the landlord's; enter the PIN.")
+    if sent.get("do") == "start" and not rules_fit(sent.get("variant"), sent.get("options")):
+        return refusal("rules_locked", "The landlord has locked the house rules.")
+    return None
 
 
 class Gate:

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from knobeltisch.config import MqttConfig
 from knobeltisch.device import vitals
 from knobeltisch.health.metrics import Meters
+from knobeltisch.mqtt.mqtt import Mqtt
 from knobeltisch.table.counters import BOUNDS, Tally
 from tests.support.sightings import lift_of
 
@@ -81,3 +83,24 @@ def test_the_network_has_told_the_time_when_systemd_says_so(machine):
 
 def test_this_process_holds_some_memory():
     assert vitals.memory_bytes() > 1e6
+
+
+def test_what_is_told_to_a_broker_is_counted(pub, tmp_path):
+    """Where nobody listens: `connected` is 0, and there is a number for each count."""
+    mqtt = Mqtt(
+        MqttConfig(host="127.0.0.1", port=1),
+        pub.table.board,
+        safe=False,
+        send=dict,
+        barred=lambda _order: None,
+    )
+    now = {meter.name: meter.value for meter in Meters(pub.table, pub.path, None, mqtt)()}
+    told = {name: value for name, value in now.items() if name.startswith("mqtt_")}
+    assert told == dict.fromkeys(
+        (
+            "mqtt_connected",
+            *(f"mqtt_{what}_total" for what in ("connections", "published", "dropped", "orders")),
+        ),
+        0,
+    )
+    mqtt.stop()

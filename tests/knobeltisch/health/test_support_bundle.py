@@ -15,6 +15,8 @@ from knobeltisch.health.support_bundle import Striker
 
 NAMES = ("Annegret", "Jürgen", "Cem 🎲", "Dora (rot)", "Emilia", "Emmi", "Ferdi")
 
+PASSWORD = "s3cret-of-the-broker"
+
 
 @pytest.fixture
 def running(tmp_path):
@@ -46,6 +48,7 @@ def bundle(running, tmp_path, monkeypatch):
     journalctl.write_text(f"#!/bin/sh\ncat '{script}'\n")
     journalctl.chmod(0o755)
     monkeypatch.setenv("PATH", f"{journalctl.parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("KNOBELTISCH_MQTT_PASSWORD", PASSWORD)
     file = tmp_path / "knobeltisch.toml"
     file.write_text(
         f"[page]\nport = {running.server.port}\n[camera]\ndevice = 'none'\n[journal]\npath = '{tmp_path}/journal.sqlite'\n"
@@ -75,7 +78,7 @@ def test_no_name_of_a_guest_is_in_the_bundle_however_it_is_written(bundle):
 
 def test_nothing_that_lets_somebody_in_is_in_the_bundle(bundle, running):
     hashed = running.store.get("pin")["hash"]
-    assert all(hashed not in text for text in bundle.values())
+    assert all(secret not in text for text in bundle.values() for secret in (hashed, PASSWORD))
 
 
 def test_a_name_inside_another_word_is_left_alone():

@@ -1,0 +1,208 @@
+"""What a broker costs the table: acts with none, with one that listens, with a dead and with a hanging one; and how soon it is right again.
+
+    python -m benchmarks.table.mqtt [--acts N] [--times N] [--out FILE]
+
+Each time a whole table runs in a process of its own (`run`, without camera and panel), takes acts over its page, and tells Debian's
+Mosquitto. Hanging: the broker takes the connection and answers nothing. Back: from the broker's first answer at its port until
+it has the present board.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from benchmarks.support.programs import Program, quantile, table, write_report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin")
+START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
+TOPIC = "bench/table"
+
+
+class Broker:
+    """A Mosquitto at a port that stays the same."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.config = folder / "mosquitto.conf"
+        self.config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        assert MOSQUITTO is not None
+        self.process = subprocess.Popen([MOSQUITTO, "-c", str(self.config)], stderr=subprocess.DEVNULL)
+        while True:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.001)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def hang(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+
+class Table:
+    """A running table and its page."""
+
+    def __init__(self, folder: Path, port: int | None) -> None:
+        settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "CAMERA_DEVICE": "none", "PANEL_USE": "off"}
+        settings |= {"PAGE_TABLE": "everyone", "JOURNAL_PATH": str(folder / "journal.sqlite")}
+        if port is not None:
+            settings |= {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(port), "MQTT_TOPIC": TOPIC}
+        nothing = folder / "nothing.toml"
+        nothing.touch()
+        environ = {f"KNOBELTISCH_{key}": value for key, value in settings.items()}
+        self.program = Program("-m", "knobeltisch", "run", "--config", str(nothing), environ=environ)
+        self.page = HTTPConnection("127.0.0.1", int(self.program.address.rsplit(":", 1)[1]))
+        self.token = self.ask("GET", "/api/me")["token"]
+
+    def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
+        headers = {"Content-Type": "application/json", "X-Knobeltisch-Token": getattr(self, "token", "")}
+        self.page.request(method, path, None if body is None else json.dumps(body), headers)
+        told: dict[str, Any] = json.loads(self.page.getresponse().read())
+        return told
+
+    def order(self, command: dict[str, object]) -> None:
+        while not (reply := self.ask("POST", "/api/commands", command))["ok"]:
+            assert reply["error"]["code"] == "slow_down", reply
+            time.sleep(0.05)
+
+    def head(self) -> int:
+        return int(self.ask("GET", "/api/board")["head"])
+
+
+def acts(running: Table, count: int) -> list[float]:
+    """Throw and take back; return how long each took in milliseconds, those that the page slowed down left out."""
+    taken = []
+    for number in range(count):
+        command: dict[str, object] = (
+            {"do": "undo"} if number % 2 else {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}
+        )
+        began = time.perf_counter()
+        reply = running.ask("POST", "/api/commands", command)
+        if reply["ok"]:
+            taken.append(1000 * (time.perf_counter() - began))
+        else:
+            assert reply["error"]["code"] == "slow_down", reply
+            time.sleep(reply["error"].get("wait", 0.1))
+            running.order(command)
+        time.sleep(0.1)  # ten a second are what the page takes
+    return taken
+
+
+def back(running: Table, broker: Broker) -> float:
+    """Kill the broker, play on, start it anew; return after how many milliseconds it had the present board."""
+    from paho.mqtt.client import Client  # noqa: PLC0415 - its help is shown without
+    from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415 - likewise
+
+    broker.kill()
+    time.sleep(1.0)
+    running.order({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
+    running.order({"do": "undo"})
+    head, right = running.head(), threading.Event()
+    broker.start()
+    began = time.perf_counter()
+    client = Client(CallbackAPIVersion.VERSION2)
+    client.on_message = lambda _client, _data, message: (
+        right.set() if json.loads(message.payload)["head"] == head else None
+    )
+    client.connect("127.0.0.1", broker.port)
+    client.subscribe(f"{TOPIC}/board", qos=1)
+    client.loop_start()
+    assert right.wait(30)
+    taken = 1000 * (time.perf_counter() - began)
+    client.disconnect()
+    client.loop_stop()
+    return taken
+
+
+def measured(count: int, told: str, prepare: Callable[[Broker], None]) -> list[str]:
+    """Run a table with a broker in one state; return a row of the report."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
+        broker = Broker(folder)
+        stack.callback(broker.kill)
+        broker.start()
+        running = Table(folder, None if told == "none" else broker.port)
+        stack.callback(running.program.kill)
+        time.sleep(1.0)
+        running.order(START)
+        prepare(broker)
+        used, began = running.program.processor_s(), time.perf_counter()
+        taken = acts(running, count)
+        share = (running.program.processor_s() - used) / (time.perf_counter() - began)
+        memory = running.program.memory()
+        calm = running.program.processor_s()
+        time.sleep(5.0)
+        idle = (running.program.processor_s() - calm) / 5.0
+        times = (f"{quantile(taken, part):.1f}" for part in (0.5, 0.95, 0.99))
+        return [told, str(len(taken)), *times, f"{memory['now']:.1f}", f"{share:.1%}", f"{idle:.1%}"]
+
+
+def returns(times: int) -> list[float]:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
+        broker = Broker(folder)
+        stack.callback(broker.kill)
+        broker.start()
+        running = Table(folder, broker.port)
+        stack.callback(running.program.kill)
+        running.order(START)
+        time.sleep(6.0)  # the line has lasted
+        taken = []
+        for _ in range(times):
+            taken.append(back(running, broker))
+            time.sleep(6.0)
+        return taken
+
+
+@click.command()
+@click.option("--acts", "count", default=300, show_default=True)
+@click.option(
+    "--times", default=10, show_default=True, help="How often the broker is killed and started anew."
+)
+@click.option("--out", type=click.Path(path_type=Path))
+def main(count: int, times: int, out: Path | None) -> None:
+    """Measure and print."""
+    states: dict[str, Callable[[Broker], None]] = {
+        "none": lambda _broker: None,
+        "up": lambda _broker: None,
+        "dead": Broker.kill,
+        "hanging": Broker.hang,
+    }
+    rows = [measured(count, told, prepare) for told, prepare in states.items()]
+    head = ["broker", "acts", "p50 ms", "p95", "p99", "MB", "share of a core, acting", "idle"]
+    taken = returns(times)
+    text = table(head, rows) + (
+        f"\n\nKilled and started anew {times} times: the kept board was right after {quantile(taken, 0.5):.0f} ms in the middle, "
+        f"{max(taken):.0f} ms at most (aim 1000)."
+    )
+    write_report("A table and its MQTT broker", text, out)
+
+
+if __name__ == "__main__":
+    main()

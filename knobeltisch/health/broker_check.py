@@ -1,0 +1,39 @@
+"""The doctor's check of the MQTT broker."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from knobeltisch.errors import BrokerTrouble
+from knobeltisch.health.findings import Finding, Verdict
+
+if TYPE_CHECKING:
+    from knobeltisch.config import MqttConfig
+    from knobeltisch.health.table_checks import Checks
+
+ABOUT = "broker"
+
+
+def broker_checks(config: MqttConfig) -> Checks:
+    """List the check of the broker that the configuration names."""
+    return [(ABOUT, lambda: _broker(config))]
+
+
+def _broker(config: MqttConfig) -> Finding:
+    """Connect as the table does; what is open to everybody in the network is told as well."""
+    if not config.host:
+        return Finding(about=ABOUT, verdict=Verdict.OK, told="none in the configuration.")
+    from knobeltisch.mqtt.attempt import try_broker  # noqa: PLC0415 - the client is loaded only where there is a broker
+    from knobeltisch.mqtt.broker import place  # noqa: PLC0415 - likewise
+
+    try:
+        try_broker(config)
+    except BrokerTrouble as trouble:
+        return Finding(about=ABOUT, verdict=Verdict.BAD, told=str(trouble))
+    told = f"{place(config)} takes the table."
+    if config.commands and not config.user:
+        told += " It takes orders, and asks nobody who he is: give the broker users, and set mqtt.user."
+        return Finding(about=ABOUT, verdict=Verdict.LOOK, told=told)
+    if config.user and config.tls == "off":
+        told += " The password goes there as plain text; where guests share the network, set mqtt.tls."
+    return Finding(about=ABOUT, verdict=Verdict.OK, told=told)

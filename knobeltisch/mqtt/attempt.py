@@ -1,0 +1,46 @@
+"""One try to reach the broker, for the doctor: beside a table that runs, and without telling the broker anything."""
+
+from __future__ import annotations
+
+import select
+import time
+from typing import TYPE_CHECKING
+
+from knobeltisch.errors import BrokerTrouble
+from knobeltisch.mqtt.broker import LATER_S, connect, failed, new_client, place, refusal
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client, ConnectFlags
+    from paho.mqtt.properties import Properties
+    from paho.mqtt.reasoncodes import ReasonCode
+
+    from knobeltisch.config import MqttConfig
+
+ANSWER_S = 3.0
+
+
+def try_broker(config: MqttConfig) -> None:
+    """Connect as the table does, and go again. Raise BrokerTrouble for why it is not taken."""
+    answers: list[ReasonCode] = []
+
+    def answered(
+        _client: Client, _userdata: object, _flags: ConnectFlags, reason: ReasonCode, _more: Properties | None
+    ) -> None:
+        answers.append(reason)
+
+    client = new_client(config, "-doctor")
+    client.on_connect = answered
+    line = connect(client, config)
+    until = time.monotonic() + ANSWER_S
+    try:
+        while not answers and time.monotonic() < until:
+            ready, *_ = select.select([line], [], [], ANSWER_S)
+            if ready and failed(client.loop_read()) and not answers:
+                raise BrokerTrouble(f"The broker at {place(config)} hung up.", pause=LATER_S)
+    finally:
+        client.disconnect()
+        line.close()
+    if not answers:
+        raise BrokerTrouble(f"The broker at {place(config)} does not answer.", pause=LATER_S)
+    if answers[0].is_failure:
+        raise refusal(config, answers[0])

@@ -1,0 +1,167 @@
+"""The broker: how it is reached, and in one sentence why not."""
+
+from __future__ import annotations
+
+import hashlib
+import socket
+import ssl
+from typing import TYPE_CHECKING, Any, Final
+
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+
+from knobeltisch.errors import BrokerTrouble
+from knobeltisch.storage.regular_files import read_regular
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from paho.mqtt.reasoncodes import ReasonCode
+
+    from knobeltisch.config import MqttConfig
+
+PORT: Final = 1883
+TLS_PORT: Final = 8883
+KEEPALIVE_S: Final = 10
+REACH_S: Final = 0.7
+"""As long the broker may take to be reached: in the house it is milliseconds, and a broker that comes back is to be found soon."""
+SHAKE_S: Final = 1.5
+"""The same where TLS is agreed upon as well."""
+LOST_MS: Final = 3000
+"""After that long without a word that what was sent has arrived, a line counts as dead."""
+SOON_S: Final = 0.25
+LATER_S: Final = 30.0
+"""What somebody has to mend is not tried four times a second."""
+PASSWORD_BYTES: Final = 4096
+
+
+def new_client(config: MqttConfig, name: str = "") -> Client:
+    """Return a client that knows its user and whom to trust. Raise BrokerTrouble where a file says neither.
+
+    `name` tells it from other clients of this table: a broker keeps one connection for each.
+    """
+    digest = hashlib.sha256(config.topic.encode()).hexdigest()[:12]
+    client = Client(
+        CallbackAPIVersion.VERSION2,
+        client_id=f"knobeltisch-{digest}{name}",
+        protocol=MQTTProtocolVersion.MQTTv311,
+        reconnect_on_failure=False,
+    )
+    client.connect_timeout = REACH_S if config.tls == "off" else SHAKE_S
+    client.on_socket_open = _open_socket
+    if config.user:
+        client.username_pw_set(config.user, _password(config))
+    if config.tls == "on":
+        client.tls_set_context(_trusting(config.ca))
+    return client
+
+
+def connect(client: Client, config: MqttConfig) -> socket.socket:
+    """Reach the broker and ask it to take this client; its answer comes later. Raise BrokerTrouble."""
+    where = place(config)
+    try:
+        client.connect(config.host, port(config), KEEPALIVE_S)
+    except ssl.SSLCertVerificationError as error:
+        raise BrokerTrouble(
+            f"The broker at {where} has a certificate that is not trusted ({error.verify_message.rstrip('.')}); set mqtt.ca to "
+            "the certificate that signed it.",
+            pause=LATER_S,
+        ) from error
+    except ssl.SSLError as error:
+        raise BrokerTrouble(
+            f"The broker at {where} does not speak TLS there ({error.reason or 'it hung up'}); look at mqtt.port and mqtt.tls.",
+            pause=LATER_S,
+        ) from error
+    except ConnectionResetError as error:
+        look = "; does it speak TLS there?" if config.tls == "on" else ""
+        raise BrokerTrouble(f"The broker at {where} hung up{look or '.'}", pause=SOON_S) from error
+    except (OSError, UnicodeError) as error:  # a name that cannot be one is a UnicodeError
+        raise BrokerTrouble(f"The broker at {where} is not reached ({_why(error)}).", pause=SOON_S) from error
+    found = client.socket()
+    if found is None:  # it was closed while it was asked
+        raise BrokerTrouble(f"The broker at {where} hung up.", pause=SOON_S)
+    assert isinstance(found, socket.socket)
+    return found
+
+
+def refusal(config: MqttConfig, reason: ReasonCode) -> BrokerTrouble:
+    """Return why the broker did not take this client."""
+    known = {
+        "Bad user name or password": "look at mqtt.user and the password",
+        "Not authorized": "look at mqtt.user and the password, and at what the broker allows",
+    }
+    do = known.get(str(reason), "look at the broker's log")
+    who = f"user {config.user!r}" if config.user else "a table without a user"
+    return BrokerTrouble(f"The broker at {place(config)} refuses {who} ({reason}); {do}.", pause=LATER_S)
+
+
+def port(config: MqttConfig) -> int:
+    """Return the port that the broker listens on."""
+    return config.port or (TLS_PORT if config.tls == "on" else PORT)
+
+
+def place(config: MqttConfig) -> str:
+    """Return where the broker is, as sentences name it."""
+    return f"{config.host}:{port(config)}"
+
+
+def failed(code: MQTTErrorCode) -> bool:
+    """Whether a step of the client says that the line is gone."""
+    return code is not MQTTErrorCode.MQTT_ERR_SUCCESS
+
+
+def _password(config: MqttConfig) -> str | None:
+    """Return the password as it is now; a file may be changed while the table runs."""
+    if config.password_file is None:
+        return config.password or None
+    try:
+        raw = read_regular(config.password_file, PASSWORD_BYTES)
+        return raw.decode().rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BrokerTrouble(
+            f"mqtt.password_file is {config.password_file}, which cannot be read ({_why(error)}); the table's user must be able to.",
+            pause=LATER_S,
+        ) from error
+
+
+def _why(error: Exception) -> str:
+    match error:
+        case TimeoutError():
+            return "no answer in time"
+        case socket.gaierror():
+            return "nobody knows that name"
+        case OSError(strerror=str(said)):
+            return said
+        case _:
+            return str(error)
+
+
+def _trusting(ca: Path | None) -> ssl.SSLContext:
+    """Return TLS that trusts `ca`, else whom the system trusts. Raise BrokerTrouble."""
+    context = _Closing(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_verify_locations(ca) if ca else context.load_default_certs()
+    except OSError as error:
+        no = "it holds no certificate" if isinstance(error, ssl.SSLError) else _why(error)
+        raise BrokerTrouble(f"mqtt.ca is {ca}, which cannot be used ({no}).", pause=LATER_S) from error
+    return context
+
+
+class _Closing(ssl.SSLContext):
+    """Close the socket of a handshake that fails: the client drops it open, for the garbage collector to find."""
+
+    def wrap_socket(self, *args: Any, **kwargs: Any) -> ssl.SSLSocket:  # noqa: ANN401 - those of SSLContext
+        wrapped = super().wrap_socket(*args, **kwargs)
+        try:
+            wrapped.do_handshake()
+        except BaseException:
+            wrapped.close()
+            raise
+        return wrapped
+
+
+def _open_socket(_client: Client, _userdata: object, opened: Any) -> None:  # noqa: ANN401 - a socket, plain or with TLS
+    """Let the kernel give a line up soon on which nothing arrives any more: a broker whose plug was pulled says no good-bye."""
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MS)
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -1,0 +1,139 @@
+"""Home Assistant's MQTT discovery: the table is one device there, and each player of the present game a sensor of it.
+
+All of it is one retained message, so that a device is never seen half. A component that is no longer wanted must be told once more
+with its platform alone; which ones there were before a restart, the table learns from the message that the broker has kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.mqtt.events import EVENT, RESULT, RESULTS
+from knobeltisch.mqtt.public_board import player_key, to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from knobeltisch.config import MqttConfig
+
+MOST_FORMER: Final = 200
+PLATFORMS: Final = ("sensor", "binary_sensor", "event")
+WORDS: Final = {
+    "de": {
+        "game": "Spiel",
+        "to_act": "Am Zug",
+        "question": "Frage an den Tisch",
+        "camera": "Kamera",
+        "temperature": "Temperatur",
+        "result": "Ergebnis",
+    },
+    "en": {
+        "game": "Game",
+        "to_act": "To act",
+        "question": "Question to the table",
+        "camera": "Camera",
+        "temperature": "Temperature",
+        "result": "Result",
+    },
+}
+SENSORS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "game": {"platform": "sensor", "icon": "mdi:dice-multiple", "value_template": "{{ value_json.game }}"},
+    "to_act": {"platform": "sensor", "icon": "mdi:account", "value_template": "{{ value_json.to_act }}"},
+    "question": {
+        "platform": "binary_sensor",
+        "icon": "mdi:help-circle",
+        "value_template": "{{ 'ON' if value_json.question else 'OFF' }}",
+    },
+    "camera": {
+        "platform": "binary_sensor",
+        "device_class": "connectivity",
+        "entity_category": "diagnostic",
+        "value_template": "{{ 'ON' if value_json.sees else 'OFF' }}",
+    },
+    "result": {"platform": "event", "icon": "mdi:trophy", "event_types": list(RESULTS)},
+}
+THERMOMETER: Final = {
+    "platform": "sensor",
+    "device_class": "temperature",
+    "unit_of_measurement": "°C",
+    "state_class": "measurement",
+    "entity_category": "diagnostic",
+    "value_template": "{{ value_json.temperature }}",
+}
+
+
+class Discovery:
+    """Describe the table to Home Assistant, and withdraw the players of games before. One thread uses it."""
+
+    def __init__(self, config: MqttConfig, *, has_warmth: bool) -> None:
+        self._config, self._has_warmth = config, has_warmth
+        self._id = f"knobeltisch_{hashlib.sha256(config.topic.encode()).hexdigest()[:12]}"
+        self.topic = f"{config.discovery_topic}/device/{self._id}/config"
+        self._former: dict[str, str] = {}
+
+    def found(self, payload: bytes) -> bool:
+        """Note what the broker has kept of an earlier run; return whether something of it may have to go."""
+        try:
+            kept = json.loads(payload)["components"].items()
+            former = {
+                key: one["platform"]
+                for key, one in kept
+                if re.fullmatch(r"\w{1,40}", key) and one["platform"] in PLATFORMS and len(one) > 1
+            }
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return False
+        self._remember(former)
+        return bool(former)
+
+    def payload(self, players: Iterable[str]) -> bytes:
+        """Return the message for a table with these players; empty, which takes the device away, where it is not wanted."""
+        if not self._config.discovery:
+            return b""
+        now = {**self._components(), **{player_key(player): self._player(player) for player in players}}
+        gone = {key: {"platform": platform} for key, platform in self._former.items() if key not in now}
+        self._remember({key: str(one["platform"]) for key, one in now.items()})
+        return to_bytes({**self._device(), "components": {**now, **gone}})
+
+    def _remember(self, components: Mapping[str, str]) -> None:
+        self._former |= components
+        while len(self._former) > MOST_FORMER:
+            del self._former[next(iter(self._former))]
+
+    def _device(self) -> dict[str, object]:
+        topic, release = self._config.topic, version("knobeltisch")
+        return {
+            "device": {
+                "identifiers": [self._id],
+                "name": f"Knobeltisch {topic.rpartition('/')[2]}",
+                "manufacturer": "Knobeltisch",
+                "sw_version": release,
+            },
+            "origin": {"name": "knobeltisch", "sw_version": release},
+            "availability_topic": f"{topic}/status",
+            "availability_template": "{{ 'offline' if value == 'offline' else 'online' }}",
+            "state_topic": f"{topic}/summary",
+        }
+
+    def _components(self) -> dict[str, dict[str, Any]]:
+        """Return what the table has whoever plays."""
+        words = WORDS[self._config.language]
+        told = {**SENSORS, **({"temperature": THERMOMETER} if self._has_warmth else {})}
+        told["result"] = {**told["result"], "state_topic": f"{self._config.topic}/{EVENT}/{RESULT}"}
+        return {
+            key: {**one, "name": words[key], "unique_id": f"{self._id}_{key}"} for key, one in told.items()
+        }
+
+    def _player(self, player: str) -> dict[str, Any]:
+        key = player_key(player)
+        return {
+            "platform": "sensor",
+            "name": player,
+            "unique_id": f"{self._id}_{key}",
+            "icon": "mdi:account-circle",
+            "state_class": "measurement",
+            "value_template": f"{{{{ (value_json.players.{key} | default({{}})).count | default(None) }}}}",
+        }

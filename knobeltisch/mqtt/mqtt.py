@@ -1,0 +1,152 @@
+"""The table at a broker: what the board shows goes out, orders come in where they are allowed.
+
+One thread follows the board as a page's stream does, and never waits; the line sends when it can. A table whose broker is dead
+plays as if it had none.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.device.vitals import temperature
+from knobeltisch.mqtt.events import EVENT, EventReader
+from knobeltisch.mqtt.home_assistant import Discovery
+from knobeltisch.mqtt.line import Line
+from knobeltisch.mqtt.messages import Message, Outbox
+from knobeltisch.mqtt.orders import Orders
+from knobeltisch.mqtt.public_board import summary, to_bytes, without_pictures
+from scorer import load_variant
+from scorer.words import title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from paho.mqtt.client import MQTTMessage
+
+    from knobeltisch.config import MqttConfig
+    from knobeltisch.mqtt.messages import Snapshot
+    from web.interfaces import Board
+
+log = logging.getLogger(__name__)
+
+SLICE_S: Final = 0.25
+WARMTH_S: Final = 60.0
+STOP_S: Final = 2.0
+STATUS, BOARD, SUMMARY = "status", "board", "summary"
+COMMAND, REPLY = "command", "reply"
+ONLINE, SAFE, OFFLINE = "online", "safe", "offline"
+
+
+class Mqtt:
+    """Publish a board, and take orders where `config.commands` says so.
+
+    `send` carries an order out, `barred` says why the table may not give it; both as the page does. `safe`: the table runs without
+    camera and panel, or cannot write.
+    """
+
+    def __init__(
+        self,
+        config: MqttConfig,
+        board: Board,
+        *,
+        safe: bool,
+        send: Callable[[Mapping[str, object]], Mapping[str, object]],
+        barred: Callable[[Mapping[str, object]], Mapping[str, object] | None],
+        warmth: Callable[[], float | None] = temperature,
+    ) -> None:
+        self._config, self._board, self._safe = config, board, safe
+        self._warmth, self._warm, self._felt = warmth, warmth(), time.monotonic()
+        self._outbox = Outbox(self._kept)
+        self._events = EventReader()
+        self._discovery = Discovery(config, has_warmth=self._warm is not None)
+        self._orders = Orders(send, barred, self._reply) if config.commands else None
+        hears = [self._discovery.topic, *([self._topic(COMMAND)] if self._orders else [])]
+        last = Message(topic=self._topic(STATUS), payload=OFFLINE.encode(), retain=True)
+        self._line = Line(config, self._outbox, last=last, hears=hears, heard=self._heard)
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="mqtt board", daemon=True)
+
+    def start(self) -> None:
+        """Begin to follow the board and to connect; nothing is waited for."""
+        if self._orders is not None:
+            self._orders.start()
+        self._line.start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Take no more orders, say that the table is off, and stop. A broker that hangs is not waited for."""
+        self._stopping.set()
+        if self._orders is not None:
+            self._orders.stop()
+        self._line.stop()
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
+
+    def counts(self) -> Mapping[str, int]:
+        """Return what was done since the start; `connected` is 1 while the broker listens."""
+        return {
+            "connected": int(self._line.open),
+            "connections": self._line.opened,
+            "published": self._outbox.published,
+            "dropped": self._outbox.dropped,
+            "orders": 0 if self._orders is None else self._orders.taken,
+        }
+
+    def _follow(self) -> None:
+        version = 0
+        while not self._stopping.is_set():
+            shown: Mapping[str, Any] | None = self._board.wait(version, SLICE_S)
+            if shown is None:
+                continue
+            version = shown["version"]
+            try:
+                told = self._events.read(shown)
+                self._outbox.tell([self._message(f"{EVENT}/{topic}", event) for topic, event in told])
+            except Exception:
+                log.exception("an event could not be told")
+            self._outbox.show(shown)
+            self._line.wake()
+
+    def _kept(self, shown: Snapshot) -> Mapping[str, bytes]:
+        """Return what each retained topic holds while the board shows this. In the line's thread."""
+        short = summary(shown, self._title(shown), self._warmth_now())
+        kept = {
+            self._topic(BOARD): to_bytes(without_pictures(shown)),
+            self._topic(SUMMARY): to_bytes(short),
+            self._discovery.topic: self._discovery.payload(
+                player["name"] for player in short["players"].values()
+            ),
+        }
+        return {**kept, self._topic(STATUS): (SAFE if self._safe else ONLINE).encode()}
+
+    def _title(self, shown: Mapping[str, Any]) -> str | None:
+        if shown["variant"] is None:
+            return None
+        return title(load_variant(shown["variant"]), self._config.language)
+
+    def _warmth_now(self) -> float | None:
+        """Return how warm it was within the last minute: a tenth of a degree is no news."""
+        if time.monotonic() - self._felt >= WARMTH_S:
+            self._warm, self._felt = self._warmth(), time.monotonic()
+        return None if self._warm is None else round(self._warm)
+
+    def _heard(self, message: MQTTMessage) -> None:
+        """Take a message of the broker. In the line's thread."""
+        if message.topic == self._discovery.topic:
+            if message.retain and self._discovery.found(bytes(message.payload)):
+                self._outbox.stir()
+        elif self._orders is not None:
+            self._orders.take(bytes(message.payload), kept=message.retain)
+
+    def _reply(self, reply: Mapping[str, object]) -> None:
+        self._outbox.tell([self._message(REPLY, reply)])
+        self._line.wake()
+
+    def _message(self, topic: str, value: Mapping[str, object]) -> Message:
+        return Message(topic=self._topic(topic), payload=to_bytes(value))
+
+    def _topic(self, name: str) -> str:
+        return f"{self._config.topic}/{name}"

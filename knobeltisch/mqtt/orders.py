@@ -1,0 +1,97 @@
+"""Orders that come by MQTT: checked and carried out as those of a paired tablet are, one after the other, in a thread of their own."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.errors import refused
+from web.json_http import MOST_BYTES, SENTENCES, read_command
+from web.security.rate_limit import Limiter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING: Final = 8
+LONGEST_ID: Final = 64
+
+
+class Orders:
+    """Take orders and reply to each.
+
+    `send` carries one out; `barred` says why the table may not give it, as a refusal, or None; `reply` gets the answer.
+    """
+
+    def __init__(
+        self,
+        send: Callable[[Mapping[str, object]], Mapping[str, object]],
+        barred: Callable[[Mapping[str, object]], Mapping[str, object] | None],
+        reply: Callable[[Mapping[str, object]], None],
+    ) -> None:
+        self._send, self._barred, self._reply = send, barred, reply
+        self._limit = Limiter(burst=40, rate=10)
+        self._queue: queue.Queue[dict[str, object] | None] = queue.Queue(MOST_WAITING)
+        self._thread = threading.Thread(target=self._run, name="mqtt orders", daemon=True)
+        self.taken = 0
+
+    def start(self) -> None:
+        """Begin to carry out what comes."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Carry out what was taken, then stop."""
+        if self._thread.is_alive():
+            self._queue.put(None)
+            self._thread.join()
+
+    def take(self, payload: bytes, *, kept: bool) -> None:
+        """Take a message, in the line's thread; nothing is waited for. `kept`: the broker had it from before."""
+        if kept:
+            # It would be carried out again with each connection, whatever the table plays by then.
+            self._reply(
+                refused(
+                    "bad_command", "An order must not be retained; publish it without, and delete this one."
+                )
+            )
+            return
+        try:
+            order = _read(payload)
+        except ValueError as error:
+            self._reply(refused("bad_command", str(error)))
+            return
+        if self._limit.take("mqtt"):
+            self._answer(order, refused("slow_down", "Too many at once; slow down a little."))
+            return
+        try:
+            self._queue.put_nowait(order)
+        except queue.Full:
+            self._answer(
+                order, refused("busy", "The table has its hands full; look at the board and try again.")
+            )
+
+    def _run(self) -> None:
+        while (order := self._queue.get()) is not None:
+            try:
+                self._answer(order, self._barred(order) or self._send(order))
+            except Exception:
+                log.exception("an order by MQTT could not be handled")
+                self._answer(
+                    order, refused("fault", "Something went wrong inside; the score stands as shown.")
+                )
+
+    def _answer(self, order: Mapping[str, object], reply: Mapping[str, object]) -> None:
+        self.taken += 1
+        name = order.get("id")
+        known = isinstance(name, str | int) and len(str(name)) <= LONGEST_ID
+        self._reply({"id": name, **reply} if known else reply)
+
+
+def _read(payload: bytes) -> dict[str, object]:
+    """Read an order as the page reads a command. Raise ValueError with the sentence that says what is wrong."""
+    if len(payload) > MOST_BYTES:
+        raise ValueError(SENTENCES[413])
+    return read_command(payload)

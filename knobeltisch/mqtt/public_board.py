@@ -1,0 +1,71 @@
+"""What the broker is told of the board: what whoever opens the page sees, without the pictures; and a short form of it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, Final
+
+from web.json_http import to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PICTURES: Final = "url"
+"""The key under which a snapshot says where the page gets a picture of a die."""
+OWED: Final = ("rounds", "schnapps", "glasses")
+SEES: Final = ("ok", "no_board", "moved", "ended")
+"""How a camera is that delivers pictures."""
+
+
+def to_bytes(value: object) -> bytes:
+    """Write a message's payload."""
+    return to_json(value).encode()
+
+
+def player_key(player: str) -> str:
+    """Return the key of a player's count: letters that may stand in a template, whatever a guest calls himself."""
+    return f"p_{hashlib.sha256(player.encode()).hexdigest()[:10]}"
+
+
+def without_pictures(value: object) -> object:
+    """Return a snapshot, or a part of it, without the addresses of pictures."""
+    match value:
+        case dict():
+            return {key: without_pictures(part) for key, part in value.items() if key != PICTURES}
+        case list() | tuple():
+            return [without_pictures(part) for part in value]
+        case _:
+            return value
+
+
+def summary(shown: Mapping[str, Any], title: str | None, warmth: float | None) -> dict[str, Any]:
+    """Return in few words how the table stands; `title` is the game's, `warmth` that of the processor."""
+    state, camera = shown["state"], shown["camera"]
+    question = shown["question"]
+    over = state is not None and state["stage"] == "over"
+    counts = {} if state is None else standing(state)
+    return {
+        "game": title,
+        "variant": shown["variant"],
+        "playing": state is not None and not over,
+        "round": None if state is None else state.get("round", state.get("hand")),
+        "to_act": None if state is None or over else state["to_act"],
+        "counter": shown["counter"],
+        "players": {player_key(player): {"name": player, "count": count} for player, count in counts.items()},
+        "question": None if question is None else question["about"],
+        "camera": camera["status"],
+        "sees": camera["status"] in SEES,
+        "temperature": warmth,
+    }
+
+
+def standing(state: Mapping[str, Any]) -> dict[str, int]:
+    """Return what each player has: points or mats; where neither is counted, what somebody owes or has lost."""
+    players = state["players"]
+    if "points" in state:
+        return {player: state["points"].get(player, 0) for player in players}
+    if state["stack"] or any(state["mats"].values()) or state["phase"] != 1:
+        return {player: state["mats"].get(player, 0) for player in players}
+    counted = [state["owes"][kind] for kind in OWED] + [state["lost"]]
+    told: Mapping[str, int] = next((one for one in counted if any(one.values())), {})
+    return {player: told.get(player, 0) for player in players}

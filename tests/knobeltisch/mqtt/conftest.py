@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from knobeltisch.config import MqttConfig
+from knobeltisch.mqtt.mqtt import Mqtt
+from tests.support.broker_listener import Listener
+
+
+@pytest.fixture
+def listen():
+    opened = []
+
+    def to(broker):
+        opened.append(Listener(broker))
+        return opened[-1]
+
+    yield to
+    for listener in opened:
+        listener.close()
+
+
+@pytest.fixture
+def told(pub):
+    """Tell a broker of the pub's table, until the test is over."""
+    begun = []
+
+    def begin(broker, *, safe=False, barred=lambda _order: None, warmth=lambda: None, **config):
+        mqtt = Mqtt(
+            MqttConfig(**{"host": "127.0.0.1", "port": broker.port, "topic": "pub/table", **config}),
+            pub.table.board,
+            safe=safe,
+            send=pub.table.commands.send,
+            barred=barred,
+            warmth=warmth,
+        )
+        begun.append(mqtt)
+        mqtt.start()
+        return mqtt
+
+    yield begin
+    for mqtt in begun:
+        mqtt.stop()

@@ -1,0 +1,112 @@
+"""What has just happened, told from one snapshot to the next."""
+
+from __future__ import annotations
+
+import pytest
+
+from knobeltisch.mqtt.events import RESULTS, EventReader
+
+
+@pytest.fixture
+def reader(pub):
+    """Read a pub's board from now on."""
+    events = EventReader()
+    events.read(pub.shown)
+    return lambda: events.read(pub.shown)
+
+
+def names(events):
+    return [event["event_type"] for _, event in events]
+
+
+def test_a_table_that_has_played_before_tells_nothing_of_it(pub):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    assert EventReader().read(pub.shown) == []
+
+
+def test_a_throw_is_told_with_its_player_and_dice(pub, reader):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    ((topic, event),) = reader()
+    assert topic == "throw"
+    assert (event["player"], event["dice"], event["round"]) == ("Anna", [1, 3, 5], 1)
+
+
+def test_throws_between_two_looks_are_all_told(pub, reader):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    pub.order({"do": "press", "button": "pass"})
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [2, 3, 4]}})
+    assert [event["player"] for topic, event in reader() if topic == "throw"] == ["Anna", "Ben"]
+
+
+def test_a_question_is_told_once(pub, reader):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.cup_down()
+    pub.lift(1, 2)
+    ((topic, event),) = reader()
+    assert (topic, event["about"], event["player"]) == ("question", "throw", "Anna")
+    assert reader() == []
+
+
+def test_a_round_that_ends_is_told_with_its_loser(pub, reader):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    pub.order({"do": "press", "button": "pass"})
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [2, 3, 4]}})
+    told = [event for _, event in reader() if event["event_type"] == "round_ended"]
+    assert [(event["round"], event["best"], event["worst"]) for event in told] == [(1, "Anna", "Ben")]
+
+
+def test_a_chicago_that_ends_round_and_game_is_three_results(pub, reader):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 1, 1)
+    results = [event for topic, event in reader() if topic == "result"]
+    assert [event["event_type"] for event in results] == ["chicago", "round_ended", "game_ended"]
+    chicago, _, over = results
+    assert (chicago["player"], chicago["throws"]) == ("Anna", 1)
+    assert over["loser"] == "Ben"
+    assert {event["event_type"] for event in results} <= set(RESULTS)
+
+
+def test_a_schock_out_is_told_once_though_its_round_goes_on(pub, reader):
+    pub.start("Anna", "Ben", "Cem", leader="Anna", variant="schocken")
+    pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 1, 1]}})
+    pub.order({"do": "press", "button": "pass"})
+    assert names(reader()) == ["throw", "chicago"]
+    pub.order({"do": "act", "act": {"act": "cover"}})
+    assert "chicago" not in names(reader())
+
+
+def test_what_is_taken_back_or_put_right_is_no_event(pub, reader):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 1, 1)
+    reader()
+    throw = pub.shown["acts"][-1]["id"]
+    pub.order({"do": "correct", "entry": throw, "act": {"act": "throw", "dice": [1, 1, 2]}})
+    assert reader() == []
+    pub.order({"do": "undo"})
+    assert reader() == []
+
+
+def test_the_same_chicago_in_the_next_game_is_told_again(pub, reader):
+    for _ in range(2):
+        pub.start("Anna", "Ben", leader="Anna")
+        pub.throw(1, 1, 1)
+        assert names(reader()) == ["throw", "chicago", "round_ended", "game_ended"]
+
+
+def test_a_game_that_the_table_stops_has_ended(pub, reader):
+    pub.start("Anna", "Ben", leader="Anna")
+    reader()
+    pub.order({"do": "end"})
+    assert names(reader()) == ["game_ended"]
+
+
+def test_another_journal_is_no_event(pub, reader):
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    pub.table.board.renew()
+    pub.throw(1, 3, 5)
+    assert reader() == []

@@ -1,0 +1,108 @@
+"""The table among Home Assistant's devices, and the players of games before taken away again."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from knobeltisch.config import MqttConfig
+from knobeltisch.mqtt.home_assistant import Discovery
+from knobeltisch.mqtt.public_board import player_key
+from tests.support.broker import wait_until
+
+HOSTILE = ["{{ states('sensor.x') }}", '"}}', "{% set x = 1 %}", "O'Brien", "Jürgen 🎲", "\\"]
+
+
+def discovery(**config):
+    return Discovery(MqttConfig(host="broker", topic="pub/table", **config), has_warmth=True)
+
+
+def components(payload):
+    return json.loads(payload)["components"]
+
+
+def test_each_player_is_a_sensor_under_his_name():
+    told = components(discovery().payload(["Anna", "Ben"]))
+    assert [told[player_key(player)]["name"] for player in ("Anna", "Ben")] == ["Anna", "Ben"]
+    assert len({one["unique_id"] for one in told.values()}) == len(told)
+
+
+def test_who_no_longer_plays_is_taken_away_and_comes_back_as_he_was():
+    one = discovery()
+    anna = components(one.payload(["Anna", "Ben"]))[player_key("Anna")]
+    assert components(one.payload(["Ben"]))[player_key("Anna")] == {"platform": "sensor"}
+    assert components(one.payload(["Anna"]))[player_key("Anna")] == anna
+
+
+def test_after_a_restart_those_whom_the_broker_has_kept_are_taken_away():
+    kept = discovery().payload(["Anna", "Ben"])
+    again = discovery()
+    assert again.found(kept)
+    told = components(again.payload(["Cem"]))
+    assert [key for key, one in told.items() if len(one) == 1] == [player_key("Anna"), player_key("Ben")]
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'{"components": 1}',
+        b'{"components": {"a": 1}}',
+        b'{"components": {"a": {}}}',
+        b'{"components": {"{{ x }}": {"platform": "sensor", "name": "x"}}}',
+        b"[" * 100_000,
+        b"\xff",
+    ],
+)
+def test_what_somebody_else_has_put_there_is_not_repeated(kept):
+    one = discovery()
+    one.found(kept)
+    assert one.payload([]) == discovery().payload([])
+
+
+@pytest.mark.parametrize("player", HOSTILE)
+def test_no_name_gets_into_a_template(player):
+    told = components(discovery().payload([player]))
+    assert told[player_key(player)]["name"] == player
+    for one in told.values():
+        assert player not in one.get("value_template", "")
+        assert re.fullmatch(r"\w+", one["unique_id"])
+
+
+def test_turned_off_the_device_is_taken_away():
+    assert discovery(discovery=False).payload(["Anna"]) == b""
+
+
+def test_a_table_that_does_not_know_how_warm_it_is_has_no_thermometer():
+    cold = Discovery(MqttConfig(host="broker"), has_warmth=False)
+    assert "temperature" not in components(cold.payload([]))
+    assert "temperature" in components(discovery().payload([]))
+
+
+def test_two_tables_at_one_broker_are_two_devices():
+    one, other = (Discovery(MqttConfig(host="broker", topic=f"pub/{n}"), has_warmth=False) for n in "ab")
+    assert one.topic != other.topic
+    ids = [
+        {one["unique_id"] for one in components(table.payload(["Anna"])).values()} for table in (one, other)
+    ]
+    assert ids[0].isdisjoint(ids[1])
+
+
+def test_a_new_game_takes_the_players_of_the_last_one_away_also_after_a_restart(pub, told, broker, listen):
+    """At a real broker: what it has kept from the run before is all that the table knows of it."""
+    kept = listen(broker)
+    mqtt = told(broker)
+    topic = discovery().topic
+    pub.start("Anna", "Ben", leader="Anna")
+    wait_until(lambda: player_key("Anna") in (kept.json(topic) or {}).get("components", {}))
+    mqtt.stop()
+    pub.order({"do": "end"})
+    pub.start("Cem", "Dora", leader="Cem")
+    told(broker)
+    wait_until(lambda: kept.json(topic)["components"].get(player_key("Anna")) == {"platform": "sensor"})
+    assert kept.json(topic)["components"][player_key("Cem")]["name"] == "Cem"

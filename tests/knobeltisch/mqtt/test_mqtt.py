@@ -1,0 +1,207 @@
+"""The table at a real broker: what is kept there, while it lives, dies, hangs and comes back."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from knobeltisch.mqtt.messages import MOST_AT_ONCE, MOST_WAITING
+from tests.support.broker import Broker, wait_until
+from tests.support.paths import ROOT
+
+BOARD, STATUS, SUMMARY = "pub/table/board", "pub/table/status", "pub/table/summary"
+
+
+def test_who_comes_later_finds_the_board_as_it_is(pub, told, broker, listen):
+    told(broker)
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    kept = listen(broker)
+    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
+    assert kept.json(BOARD)["state"] == pub.state
+    assert kept.kept[STATUS] == b"online"
+
+
+def test_each_change_is_kept_and_each_throw_told(pub, told, broker, listen):
+    kept = listen(broker)
+    told(broker)
+    wait_until(lambda: kept.kept.get(STATUS) == b"online")
+    pub.start("Anna", "Ben", leader="Anna")
+    pub.throw(1, 3, 5)
+    pub.order({"do": "press", "button": "pass"})
+    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 3)
+    (thrown,) = kept.all_of("pub/table/event/throw")
+    assert (thrown["player"], thrown["dice"], thrown["from"]) == ("Anna", [1, 3, 5], "camera")
+    assert kept.json(SUMMARY)["to_act"] == "Ben"
+
+
+def test_a_table_in_safe_mode_says_so_and_one_that_stops_says_that_it_is_off(told, broker, listen):
+    kept = listen(broker)
+    mqtt = told(broker, safe=True)
+    wait_until(lambda: kept.kept.get(STATUS) == b"safe")
+    mqtt.stop()
+    wait_until(lambda: kept.kept.get(STATUS) == b"offline")
+
+
+def test_a_broker_that_was_killed_and_comes_back_empty_has_the_board_again(pub, told, broker, listen):
+    mqtt = told(broker)
+    pub.start("Anna", "Ben", leader="Anna")
+    wait_until(lambda: mqtt.counts()["connected"])
+    broker.kill()
+    pub.throw(1, 3, 5)
+    broker.start()
+    kept = listen(broker)
+    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 2 and kept.kept.get(STATUS) == b"online")
+    assert mqtt.counts()["connections"] == 2
+
+
+def test_what_was_thrown_just_before_the_broker_came_back_is_told_then(pub, told, broker, listen):
+    mqtt = told(broker)
+    pub.start("Anna", "Ben", leader="Anna")
+    wait_until(lambda: mqtt.counts()["published"] >= 4)
+    broker.hang()
+    pub.throw(1, 3, 5)
+    broker.go_on()
+    kept = listen(broker)
+    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
+    assert mqtt.counts()["connections"] == 1
+
+
+def at_once(pub, acts):
+    """Play without looking back: each act is applied and on disk when its order returns."""
+    pub.start("Anna", "Ben", leader="Anna")
+    for _ in range(acts // 2):
+        pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}})
+        pub.order({"do": "undo"})
+
+
+@pytest.mark.parametrize(("how", "acts"), [("dead", 1000), ("hanging", 300)])
+def test_many_acts_go_by_without_a_broker_that_answers(pub, told, broker, listen, how, acts):
+    """What waits stays little: one board and some events, whatever was played."""
+    mqtt = told(broker)
+    wait_until(lambda: mqtt.counts()["published"] >= 4)
+    (broker.kill if how == "dead" else broker.hang)()
+    at_once(pub, acts)
+    assert pub.shown["head"] == acts + 1
+    (broker.start if how == "dead" else broker.go_on)()
+    kept = listen(broker)
+    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == acts + 1)
+    wait_until(lambda: mqtt.counts()["connected"])
+    counts = mqtt.counts()
+    assert counts["dropped"] > 0
+    assert counts["published"] < MOST_WAITING + MOST_AT_ONCE + 40
+
+
+def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, told, tmp_path):
+    """Not a broker at all: something else at that port."""
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        mqtt = told(Broker(tmp_path, port=mute.getsockname()[1]))
+        line, _ = mute.accept()
+        pub.start("Anna", "Ben", leader="Anna")
+        assert mqtt.counts()["connected"] == 0
+        mqtt.stop()
+        with line:
+            assert line.recv(4096).startswith(b"\x10")  # MQTT's CONNECT, and then it hung up
+
+
+def test_nothing_listens_for_the_brokers_sake(told, broker):
+    before = listening()
+    mqtt = told(broker, commands=True)
+    wait_until(lambda: mqtt.counts()["connected"])
+    assert listening() == before
+
+
+def listening() -> set[str]:
+    """The sockets of this process that wait for connections."""
+    own = set()
+    for file in Path("/proc/self/fd").iterdir():
+        try:
+            own |= set(re.findall(r"socket:\[(\d+)\]", str(file.readlink())))
+        except FileNotFoundError:  # the folder's own
+            continue
+    rows = [
+        row.split() for name in ("tcp", "tcp6") for row in Path(f"/proc/net/{name}").read_text().splitlines()
+    ]
+    return {row[9] for row in rows if row[3] == "0A" and row[9] in own}
+
+
+# --- who may, and whom the table trusts
+
+
+def test_a_user_and_his_password_from_a_file_are_taken(told, broker_of, listen, tmp_path):
+    broker = broker_of(users={"table": "lüneburg"})
+    (tmp_path / "password").write_text("lüneburg\n", encoding="utf-8")
+    told(broker, user="table", password_file=tmp_path / "password")
+    kept = listen(broker)
+    wait_until(lambda: kept.kept.get(STATUS) == b"online")
+
+
+def test_a_wrong_password_is_said_once_in_one_sentence_and_play_goes_on(pub, told, broker_of, caplog):
+    broker = broker_of(users={"table": "right"})
+    told(broker, user="table", password="wrong")
+    wait_until(lambda: "refuses user 'table'" in caplog.text)
+    pub.start("Anna", "Ben", leader="Anna")
+    said = [record.message for record in caplog.records if "refuses" in record.message]
+    assert len(said) == 1
+    assert "look at mqtt.user and the password" in said[0]
+    assert "wrong" not in said[0]
+
+
+def test_a_password_file_that_is_not_there_is_named_and_play_goes_on(pub, told, broker, caplog, tmp_path):
+    told(broker, user="table", password_file=tmp_path / "none")
+    wait_until(lambda: "mqtt.password_file" in caplog.text)
+    pub.start("Anna", "Ben", leader="Anna")
+    assert f"{tmp_path}/none" in caplog.text
+
+
+def test_a_broker_with_a_certificate_of_the_houses_own_authority_is_trusted(told, broker_of, listen):
+    broker = broker_of(tls=True)
+    told(broker, tls="on", ca=broker.ca)
+    kept = listen(broker)
+    wait_until(lambda: kept.kept.get(STATUS) == b"online")
+
+
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        ({"tls": "on"}, "not trusted"),
+        ({"tls": "on", "host": "localhost"}, "not trusted"),  # the right authority, another name
+        ({"tls": "off"}, "hung up|is gone|not reached"),
+    ],
+)
+def test_a_broker_that_cannot_be_trusted_is_told_nothing(told, broker_of, caplog, config, said):
+    broker = broker_of(tls=True)
+    ca = {"ca": broker.ca} if "host" in config else {}
+    mqtt = told(broker, **config, **ca)
+    wait_until(lambda: re.search(said, caplog.text))
+    assert mqtt.counts()["published"] == 0
+
+
+# --- the whole program
+
+
+def test_a_table_whose_plug_is_pulled_is_said_to_be_off_by_its_broker(broker, listen, tmp_path):
+    settings = {"PAGE_PORT": "0", "PAGE_HOST": "127.0.0.1", "CAMERA_DEVICE": "none", "PANEL_USE": "off"}
+    settings |= {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker.port), "MQTT_TOPIC": "pub/table"}
+    settings["JOURNAL_PATH"] = str(tmp_path / "journal.sqlite")
+    (tmp_path / "nothing.toml").touch()
+    kept = listen(broker)
+    table = subprocess.Popen(
+        [sys.executable, "-m", "knobeltisch", "run", "--config", str(tmp_path / "nothing.toml")],
+        cwd=ROOT,
+        env={**os.environ, **{f"KNOBELTISCH_{key}": value for key, value in settings.items()}},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_until(lambda: kept.kept.get(STATUS) == b"online")
+    finally:
+        table.kill()
+        table.wait()
+    wait_until(lambda: kept.kept.get(STATUS) == b"offline")
