@@ -1,11 +1,14 @@
 """Formats as data: every preset can be played, and one that cannot be is refused with what would do."""
 
+import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import tournament as t
 from tests.support.paths import ROOT
+from tournament.formats import Criterion
 
 
 @pytest.mark.parametrize("name", t.PRESETS)
@@ -59,3 +62,10 @@ def test_a_format_that_cannot_be_played_is_refused_with_key_and_value(text, said
     with pytest.raises(t.BadFormat) as refused:
         t.read_format(text)
     assert said in str(refused.value)
+
+
+def test_the_page_about_tournaments_has_every_format_and_criterion_and_its_example_is_read():
+    text = (ROOT / "docs" / "tournament.md").read_text(encoding="utf-8")
+    assert [name for name in (*t.PRESETS, *get_args(Criterion)) if f"`{name}`" not in text] == []
+    (example,) = re.findall(r"```toml\n(.+?)```", text, re.DOTALL)
+    assert t.read_format(example).scoring.best_of == 10

@@ -328,20 +328,35 @@ def _shared(state: State, one: str, other: str) -> list[str]:
 
 
 def fewest_repeats(state: State, drawn: Drawn) -> int:
-    """Return how many meetings for a second time no draw of these tables could avoid: so many had nobody new left.
+    """Return how many meetings again no draw of these tables could avoid: a bound that holds for certain.
 
-    It is a bound that holds for certain; the best draw may have more.
+    Who has fewer new people left than there are seats beside him meets somebody again; and of those who sat at one
+    table some meet again where there are fewer tables than they were. The best draw may have more than that.
     """
     past = history(state)
-    playing = {name for match in drawn.matches for name in match.players}
+    tables = Counter(match.group for match in drawn.matches)
+    playing: dict[str | None, set[str]] = {}
+    for match in drawn.matches:
+        playing.setdefault(match.group, set()).update(match.players)
     lacking = 0
     for match in drawn.matches:
-        pool = (
-            playing
-            if match.group is None
-            else set(groups_of(state, drawn.stage).get(match.group, match.players))
-        )
         for name in match.players:
-            new = sum(not past.met[frozenset((name, other))] for other in pool if other != name)
+            new = sum(
+                not past.met[frozenset((name, other))] for other in playing[match.group] if other != name
+            )
             lacking += max(0, len(match.players) - 1 - new)
-    return -(-lacking // 2)
+    spread = [
+        sum(
+            _pairs_left(len(people & set(match.players)), tables[group])
+            for match in matches_of(state, before)
+            for group, people in playing.items()
+        )
+        for before in state.rounds
+    ]
+    return max([-(-lacking // 2), *spread])
+
+
+def _pairs_left(people: int, tables: int) -> int:
+    """Return how many pairs of people still share a table when they are spread over tables as evenly as can be."""
+    small, larger = divmod(people, tables)
+    return larger * small * (small + 1) // 2 + (tables - larger) * small * (small - 1) // 2

@@ -1,0 +1,286 @@
+"""Three formats as they are really played, from the list to the last line; docs/tournament/ has what they print.
+
+`KNOBELTISCH_TRANSCRIPTS=write` writes those files anew.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import scorer
+import tournament as t
+from benchmarks.support.games.random_games import some_act
+from knobeltisch.archive.finished_game import tournament_result
+from knobeltisch.archive.game_summary import Done, Played, record
+from knobeltisch.game.events import Start
+from tests.support.cup import Cup
+from tests.support.paths import ROOT
+from tournament.report.chain import read_report, report_file
+from tournament.report.lines import SignedLine, report_of
+from tournament.report.text import draw_text, report_text, standings_text
+from tournament.state import matches_of
+
+
+def is_the_transcript(name: str, text: str) -> None:
+    file = ROOT / "docs" / "tournament" / f"{name}.txt"
+    if os.environ.get("KNOBELTISCH_TRANSCRIPTS") == "write":
+        file.write_text(text, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == text
+
+
+# --- a league's match day
+
+LIST = """name;team
+Anna;Anker
+Ben;Anker
+Cem;Anker
+Dora;Anker
+Emil;Krug
+Frida;Krug
+Gül;Krug
+Hans;Krug
+"""
+SLIPS = {
+    "1-1": """
+        Anna Emil Emil
+        Ben Ben - Anna1
+        Frida Emil Frida
+        Emil Frida Emil Emil3
+        Anna Frida Frida Ben2 Ben1
+        Emil Emil -
+        Ben Anna Ben
+        Frida Frida - Anna2
+        Emil Anna Anna
+        Frida Emil Emil Frida1
+    """,
+    "1-2": """
+        Hans Gül Hans
+        Cem Dora Dora Hans2
+        Gül Gül - Cem1 Cem3
+        Hans Cem Hans
+        Dora Hans Dora
+        Hans Hans -
+        Gül Dora Gül Dora1
+        Cem Hans Cem
+        Hans Gül Gül Gül2
+        Dora Dora -
+    """,
+}
+"""As the home side writes them by hand: who lost the first half, the second, the final (none after a march through), and
+each Schock out with the number of its throw."""
+
+
+def game_of(slip: str, players: tuple[str, ...]) -> t.GameResult:
+    first, second, final, *ones = slip.split()
+    loser = first if final == "-" else final
+    others = {first, second} - {loser}
+    safe = [name for name in players if name not in {first, second}]
+    places = {**dict.fromkeys(safe, 1), **dict.fromkeys(others, len(safe) + 1), loser: len(players)}
+    parts = [t.PartLost(part="half1", loser=first), t.PartLost(part="half2", loser=second)]
+    return t.GameResult(
+        variant="schocken",
+        players=players,
+        places=tuple(t.Place(player=name, place=places[name]) for name in players),
+        parts=(*parts, *([] if final == "-" else [t.PartLost(part="final", loser=final)])),
+        ones=tuple(t.ThreeOnes(player=one[:-1], throw=int(one[-1])) for one in ones),
+        loser=loser,
+    )
+
+
+def league_day() -> Cup:
+    cup = Cup("league-day", t.read_players(LIST), tables=2)
+    cup.draw()
+    for match, slips in SLIPS.items():
+        players = cup.state.matches[match].players
+        for number, slip in enumerate(slips.strip().splitlines(), start=1):
+            cup.report(match, number, game_of(slip, players))
+    return cup
+
+
+def test_a_schocken_league_day_of_ten_games_at_two_tables():
+    cup = league_day()
+    assert cup.state.matches["1-1"].players == ("Anna", "Emil", "Ben", "Frida")
+    assert t.is_over(cup.state)
+    points = {row.name: row.points for row in t.standings(cup.state)}
+    # A lost half costs one, a lost game one more; counted from the slips by hand.
+    assert points == {
+        "Anna": 5,
+        "Ben": 5,
+        "Cem": 4,
+        "Dora": 8,
+        "Emil": 11,
+        "Frida": 9,
+        "Gül": 8,
+        "Hans": 10,
+    }
+    assert [(row.name, row.points) for row in t.team_standings(cup.state)] == [("Anker", 22), ("Krug", 38)]
+    ones = {row.name: row.tally.ones for row in t.standings(cup.state) if any(row.tally.ones)}
+    assert ones == {
+        "Anna": (1, 1, 0),
+        "Ben": (1, 1, 0),
+        "Cem": (1, 0, 1),
+        "Dora": (1, 0, 0),
+        "Emil": (0, 0, 1),
+        "Frida": (1, 0, 0),
+        "Gül": (0, 1, 0),
+        "Hans": (0, 1, 0),
+    }
+    cup.take(t.Ended(id="end"))
+    signed = (SignedLine(name="Anna", role="captain_home"), SignedLine(name="Hans", role="captain_guest"))
+    lines = (*report_of(cup.state, 1), *signed)
+    assert read_report(report_file(lines)) == lines
+    text = report_text(lines, "de") + "\n" + standings_text(t.standings(cup.state), "de", "schocken")
+    is_the_transcript(
+        "league-day", text + "\n" + standings_text(t.team_standings(cup.state), "de", "schocken")
+    )
+
+
+def test_a_correction_after_the_last_game_of_the_day_shows_exactly_what_it_changes():
+    cup = league_day()
+    players = cup.state.matches["1-2"].players
+    cup.report("1-2", 10, game_of("Dora Hans Hans", players), called="anew")
+    shown = {
+        change.name: (change.before.points, change.after.points)
+        for change in t.effect(cup.state, "anew").changes
+    }
+    # Emil's points stay, but Hans passes him.
+    assert shown == {"Dora": (8, 6), "Hans": (10, 12), "Emil": (11, 11)}
+
+
+# --- an evening of Tschigg
+
+
+def tschigg_games(chance: Random, guests: list[str]) -> list[tuple[t.GameResult, int]]:
+    """Games under the rules themselves, as a table records them, with the mats that lay there at the start."""
+    found = []
+    while len(found) < 12:
+        players = tuple(chance.sample(guests, chance.randint(3, 6)))
+        start = Start(variant="tschigg", players=players, leader=players[0])
+        state = first = scorer.new_game(
+            scorer.dice_rules(scorer.load_variant("tschigg")), players, players[0]
+        )
+        acts: list[scorer.Act] = []
+        while state.stage != "over":
+            act = some_act(state, chance)
+            if not isinstance(act, scorer.Join | scorer.Leave) and scorer.can(state, act):
+                state = scorer.apply(state, act)
+                acts.append(act)
+        done = tuple(Done(id=number, at=float(number), act=act) for number, act in enumerate(acts, 2))
+        found.append((tournament_result(record(Played(id=1, at=1.0, start=start, acts=done))), first.stack))
+    return found
+
+
+def test_an_evening_of_tschigg_with_two_mats_for_each_player_less_one():
+    guests = ["Urs", "Reto", "Vreni", "Beat", "Heidi", "Köbi", "Ueli"]
+    cup = Cup("tschigg-evening", [t.Player(name=name) for name in guests], tables=1, seed=5)
+    cup.draw()
+    lost: Counter[str] = Counter()
+    sat: Counter[str] = Counter()
+    lines = []
+    for number, (result, mats) in enumerate(tschigg_games(Random(5), guests), start=1):
+        assert mats == 2 * len(result.players) - 1
+        assert [one.place for one in result.places if one.player == result.loser] == [len(result.players)]
+        assert sorted(one.place for one in result.places) == list(range(1, len(result.players) + 1))
+        cup.report("1-1", number, result)
+        lost[str(result.loser)] += 1
+        sat.update(result.players)
+        order = sorted(result.places, key=lambda one: one.place)
+        lines.append(f"{number:2}. {mats:2} Deckel  {', '.join(one.player for one in order)}")
+    assert t.waiting(cup.state) == ()
+    cup.take(t.Ended(id="end"))
+    rows = t.standings(cup.state)
+    assert {row.name: row.points for row in rows} == {
+        name: Fraction(lost[name], sat[name]) for name in guests
+    }
+    is_the_transcript("tschigg-evening", "\n".join(lines) + "\n\n" + standings_text(rows, "de", "tschigg"))
+
+
+# --- a cup for 80
+
+
+@pytest.fixture(scope="module")
+def cup_80() -> tuple[Cup, str]:
+    towns = ["Werl", "Soest", "Hamm", "Unna", "Lippstadt", "Beckum", "Ahlen", "Kamen"]
+    players = [
+        t.Player(name=f"{town} {number}", club=town, seed=place + 1 if number == 1 else None)
+        for place, town in enumerate(towns)
+        for number in range(1, 11)
+    ]
+    cup = Cup("cup-80", players, tables=10, seed=80)
+    text = []
+    while not t.is_over(cup.state):
+        before = cup.state
+        try:
+            text.append(draw_text(before, cup.draw(), "de"))
+        except t.Refused:  # some are level at the line
+            cup.decide()
+            continue
+        cup.play_round()
+    cup.take(t.Ended(id="end"))
+    groups = [
+        f"Gruppe {group}\n{standings_text(t.standings(cup.state, stage=1, group=group), 'de', 'schocken')}"
+        for group in "AB"
+    ]
+    final = standings_text(t.standings(cup.state)[:16], "de", "schocken")
+    return cup, "\n".join([text[0], *groups, *text[1:], final])
+
+
+def test_a_cup_of_80_seats_in_two_sittings_of_ten_groups_and_knock_out(cup_80):
+    cup, text = cup_80
+    first = cup.state.rounds[0]
+    assert [len(match.players) for match in first.matches] == [4] * 20
+    assert Counter((match.sitting, match.table) for match in first.matches) == {
+        (sitting, table): 1 for sitting in (1, 2) for table in range(1, 11)
+    }
+    assert [sum(len(match.players) for match in drawn.matches) for drawn in cup.state.rounds] == [
+        80,
+        40,
+        20,
+        10,
+        6,
+        4,
+    ]
+    assert [len(drawn.matches) for drawn in cup.state.rounds] == [20, 10, 5, 3, 2, 1]
+    is_the_transcript("cup-80", text)
+
+
+def test_the_cups_draw_keeps_clubs_apart_and_seeds_in_groups_of_their_own(cup_80):
+    cup, _ = cup_80
+    seeds = {player.name: player.seed for player in cup.state.players if player.seed}
+    clubs = {player.name: player.club for player in cup.state.players}
+    for match in cup.state.rounds[0].matches:
+        assert sum(name in seeds for name in match.players) <= 1
+        assert len({clubs[name] for name in match.players}) == 4
+
+
+def test_who_goes_on_in_the_cup_are_the_first_two_of_each_table(cup_80):
+    cup, _ = cup_80
+    for group, names in t.groups_of(cup.state, 1).items():
+        order = [row.name for row in t.standings(cup.state, stage=1, group=group)]
+        playing = {name for match in cup.state.rounds[1].matches for name in match.players}
+        assert set(order[:2]) == playing & set(names)
+    places = {row.name: row.place for row in t.standings(cup.state)}
+    for before, after in zip(cup.state.rounds[1:], cup.state.rounds[2:], strict=False):
+        stayed = {name for match in matches_of(cup.state, after) for name in match.players}
+        out = {name for match in matches_of(cup.state, before) for name in match.players} - stayed
+        assert max(places[name] for name in stayed) < min(places[name] for name in out)
+
+
+def test_the_worst_rounds_are_struck_off_where_only_the_best_count():
+    """A season of four evenings of which three count."""
+    form = t.read_format(
+        'base = "thirteen-rounds"\nstages = [{kind = "rounds", rounds = 4}]\nscoring = {best_of = 3, missed = 9}'
+    )
+    cup = Cup(form, [t.Player(name=name) for name in ("Anna", "Ben", "Cem", "Dora")], tables=1, seed=2)
+    for _ in range(4):
+        cup.draw()
+        cup.play_round()
+    for row in t.standings(cup.state, stage=1):
+        every = sorted(line.points for line in row.rounds)
+        assert [line.points for line in row.rounds if line.struck] == every[3:]
+        assert row.points == sum(every[:3])

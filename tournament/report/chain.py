@@ -1,0 +1,89 @@
+"""A match report as a file: a line of JSON for each of its lines, each with the hash of itself and all before it.
+
+The last line says that it is the last. So whatever is changed, taken out, put in or cut off is found, and where; only
+who writes the whole chain anew can hide a change, and that is what the signature is for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Final
+
+from tournament.codec import canonical, from_json, parse, to_json
+from tournament.errors import BadEntry, Broken
+from tournament.report.lines import Head, Line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+VERSION: Final = "knobeltisch match report 1"
+END: Final = {"kind": "end"}
+
+
+def report_file(lines: Sequence[Line]) -> str:
+    """Return the file of a report."""
+    found, before = [], _hash("", VERSION)
+    for said in [*map(to_json, lines), END]:
+        before = _hash(before, canonical(said))
+        found.append(canonical({"hash": before, "line": said}) + "\n")
+    return "".join(found)
+
+
+def read_report(text: str) -> tuple[Line, ...]:
+    """Return the lines of a file in which nothing was changed. Raise Broken with the first line that does not fit."""
+    if not text.endswith("\n"):
+        raise Broken("The file does not end with a whole line: its end is missing.", text.count("\n") + 1)
+    found: list[Line] = []
+    before, rows = _hash("", VERSION), text[:-1].split("\n")
+    for number, row in enumerate(rows, start=1):
+        before, said = _checked(row, number, before)
+        if said == END:
+            if number < len(rows):
+                raise Broken(f"Line {number + 1}: something follows after the end.", number + 1)
+            _check_begins(found)
+            return tuple(found)
+        found.append(_line(said, number))
+    raise Broken(f"After line {len(rows)} the end is missing.", len(rows) + 1)
+
+
+def last_hash(text: str) -> str:
+    """Return the hash that stands for the whole file, for a signature. Raise Broken as `read_report` does."""
+    read_report(text)
+    before = _hash("", VERSION)
+    for number, row in enumerate(text[:-1].split("\n"), start=1):
+        before, _ = _checked(row, number, before)
+    return before
+
+
+def _hash(before: str, said: str) -> str:
+    return hashlib.sha256(f"{before}\n{said}".encode()).hexdigest()
+
+
+def _checked(row: str, number: int, before: str) -> tuple[str, object]:
+    """Return the hash of a line and what it says, if it follows on the one before and is written as it was."""
+    try:
+        data = parse(row)
+        said = data.get("line") if isinstance(data, dict) else None
+        now = _hash(before, canonical(said))
+        whole = said is not None and canonical({"hash": now, "line": said}) == row
+    except (BadEntry, ValueError, RecursionError):
+        whole = False
+    if not whole:
+        raise Broken(f"Line {number} was changed, or one before it was taken out or put in.", number)
+    return now, said
+
+
+def _line(said: object, number: int) -> Line:
+    try:
+        line: Line = from_json(Line, said)  # type: ignore[arg-type]
+    except BadEntry as error:
+        raise Broken(f"Line {number} is whole, but not of a report: {error}", number) from error
+    return line
+
+
+def _check_begins(lines: Sequence[Line]) -> None:
+    heads = [number for number, line in enumerate(lines, start=1) if isinstance(line, Head)]
+    if heads != [1]:
+        raise Broken(
+            "The report must begin with its head, and have no other.", heads[1] if len(heads) > 1 else 1
+        )

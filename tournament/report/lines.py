@@ -1,0 +1,270 @@
+"""A match report's lines, and how they are made of a tournament."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tournament.entries import Corrected, Replayed, Ruled, Said, Substituted, TakenBack, Undone, WalkedOver
+from tournament.errors import Refused
+from tournament.ranking.scoring import NOTHING, Game, games_of, together
+from tournament.ranking.standings import order_of, rows
+from tournament.ranking.ties import Contender, ranked
+from tournament.results import GameResult
+from tournament.state import State, counted, matches_of, player_named, waiting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """Somebody at a table, and his team."""
+
+    player: str
+    team: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A table of the round: who sat there, and how many games they had to play."""
+
+    match: str
+    table: int
+    seats: tuple[Seat, ...]
+    games: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What the report is about. `teams` in the order of the list: the first plays at home."""
+
+    title: str
+    format: str
+    variant: str
+    round: int
+    sheets: tuple[Sheet, ...]
+    teams: tuple[str, ...] = ()
+    kind: Literal["head"] = "head"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """The points of somebody, as a whole number or a fraction such as 5/2."""
+
+    name: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLine:
+    """A game that counts and the id of the report of it; without a `result` it was won without playing."""
+
+    match: str
+    game: int
+    points: tuple[Score, ...]
+    said: str = ""
+    result: GameResult | None = None
+    kind: Literal["game"] = "game"
+
+
+Change = Literal["corrected", "taken_back", "accepted", "rejected"]
+"""The referee corrected; the table took back, and he let it; he let a later report count; he did not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionLine:
+    """What was said of a game after its first report, by whom it was decided, and from which table it came."""
+
+    what: Change
+    by: str
+    match: str
+    game: int
+    table: int | None = None
+    before: GameResult | None = None
+    after: GameResult | None = None
+    kind: Literal["correction"] = "correction"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemarkLine:
+    """What else happened: `absent` did not come, `substitute` plays for `player`, a match was `replayed`."""
+
+    what: Literal["absent", "substitute", "replayed"]
+    player: str = ""
+    by: str = ""
+    match: str = ""
+    kind: Literal["remark"] = "remark"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotalLine:
+    """What the round came to for a player, or a team: the best first."""
+
+    place: int
+    name: str
+    points: str
+    team: bool = False
+    kind: Literal["total"] = "total"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedLine:
+    """Somebody said that it is right, as captain of a team or as referee."""
+
+    name: str
+    role: str
+    kind: Literal["signed"] = "signed"
+
+
+Line = Head | GameLine | CorrectionLine | RemarkLine | TotalLine | SignedLine
+
+
+def report_of(state: State, number: int) -> tuple[Line, ...]:
+    """Return the report of a round. Raise Refused where it was not drawn, or something in it waits for the referee."""
+    drawn = next((one for one in state.rounds if one.round == number), None)
+    if drawn is None:
+        raise Refused("round", f"Round {number} is not drawn; there are {len(state.rounds)}.")
+    matches = matches_of(state, drawn)
+    ids = {match.id for match in (*drawn.matches, *matches)}
+    open_ones = [one.report.id for one in waiting(state) if one.report.match in ids]
+    if open_ones:
+        raise Refused(
+            "waiting", f"{len(open_ones)} reports of round {number} wait for the referee; rule on them first."
+        )
+    games = games_of(state, drawn)
+    return (
+        _head(state, number),
+        *(_game_line(state, game) for game in games),
+        *(line for match in ids_in_order(ids) for line in _corrections(state, match)),
+        *_remarks(state, ids),
+        *_totals(state, number, games),
+    )
+
+
+def ids_in_order(ids: set[str]) -> list[str]:
+    """Return ids such as 1-2 and 1-10 as people count."""
+    return sorted(ids, key=lambda one: (len(one), one))
+
+
+def _head(state: State, number: int) -> Head:
+    drawn = state.rounds[number - 1]
+    sheets = []
+    teams: dict[str, None] = {}
+    for match in matches_of(state, drawn):
+        seats = []
+        for name in match.players:
+            player = player_named(state, name)
+            team = None if player is None else player.team
+            seats.append(Seat(player=name, team=team))
+            if team is not None:
+                teams[team] = None
+        sheets.append(Sheet(match=match.id, table=match.table, seats=tuple(seats), games=match.games))
+    listed = tuple(
+        dict.fromkeys(one.team for one in state.players if one.team in teams and one.team is not None)
+    )
+    return Head(
+        title=state.opened.title,
+        format=state.format.name,
+        variant=state.format.variant,
+        round=number,
+        sheets=tuple(sheets),
+        teams=listed,
+    )
+
+
+def _game_line(state: State, game: Game) -> GameLine:
+    said = counted(state, game.match).get(game.number)
+    points = tuple(Score(name=name, points=str(game.points[name])) for name in sorted(game.points))
+    return GameLine(
+        match=game.match,
+        game=game.number,
+        points=points,
+        said="" if said is None else said.said.id,
+        result=game.result,
+    )
+
+
+def _corrections(state: State, match: str) -> list[CorrectionLine]:
+    """Return what was said of a match's games after the first report of each, and what the referee made of it."""
+    now: dict[int, GameResult] = {}
+    found = []
+    for said in state.said.get(match, ()):
+        ruling = state.rulings.get(said.id)
+        before = now.get(said.game)
+        after = None if isinstance(said, TakenBack) else said.result
+        line = _correction(said, ruling, before, after)
+        if line is not None:
+            found.append(line)
+        if line is None or line.what != "rejected":
+            if after is None and line is not None:
+                now.pop(said.game, None)
+            elif after is not None and (line is not None or before is None):
+                now[said.game] = after
+    return found
+
+
+def _correction(
+    said: Said, ruling: Ruled | None, before: GameResult | None, after: GameResult | None
+) -> CorrectionLine | None:
+    if isinstance(said, Corrected):
+        what: Change = "corrected"
+        by, table = said.by, None
+    elif ruling is None:
+        return None
+    else:
+        back = "taken_back" if isinstance(said, TakenBack) else "accepted"
+        what = "rejected" if not ruling.counts else "taken_back" if back == "taken_back" else "accepted"
+        by, table = ruling.by, said.table
+    return CorrectionLine(
+        what=what, by=by, match=said.match, game=said.game, table=table, before=before, after=after
+    )
+
+
+def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
+    """Return what happened to the people and tables of a round, in order; what was taken back is left out."""
+    dead = {one.entry for one in state.entries.values() if isinstance(one, Undone)}
+    people = {name for match in ids for name in state.matches[match].players}
+    found = []
+    for entry in state.entries.values():
+        match entry:
+            case WalkedOver() if entry.match in ids and entry.id not in dead:
+                found += [RemarkLine(what="absent", player=name, match=entry.match) for name in entry.absent]
+            case Substituted() if entry.player in people and entry.id not in dead:
+                found.append(RemarkLine(what="substitute", player=entry.player, by=entry.by))
+            case Replayed() if entry.match in ids and entry.id not in dead:
+                found.append(RemarkLine(what="replayed", match=entry.match, by=entry.anew))
+            case _:
+                pass
+    return found
+
+
+def _totals(state: State, number: int, games: tuple[Game, ...]) -> list[TotalLine]:
+    drawn = state.rounds[number - 1]
+    names = [name for match in matches_of(state, drawn) for name in match.players]
+    people = rows(state, names, [drawn])
+    found = [TotalLine(place=row.place, name=row.name, points=str(row.points)) for row in people]
+    teams: dict[str, list[str]] = {}
+    for name in names:
+        player = player_named(state, name)
+        if player is not None and player.team is not None:
+            teams.setdefault(player.team, []).append(name)
+    own = {row.name: row for row in people}
+    contenders = [
+        Contender(
+            name=team,
+            names=tuple(members),
+            points=sum((own[name].points for name in members), NOTHING),
+            tally=together(own[name].tally for name in members),
+        )
+        for team, members in teams.items()
+    ]
+    found += [
+        TotalLine(place=one.place, name=one.contender.name, points=str(one.contender.points), team=True)
+        for one in ranked(contenders, order_of(state, games))
+    ]
+    return found
+
+
+def as_points(text: str) -> Fraction:
+    """Return the points that a line says. Raise Refused for what is no number."""
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError) as error:
+        raise Refused("points", f"points is {text[:20]!r}; it must be a number such as 3 or 5/2.") from error

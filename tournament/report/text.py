@@ -1,0 +1,232 @@
+"""Match reports, standings and draws as text for a terminal or a sheet of paper, in German and English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import scorer
+from tournament.drawing.draw import clashes, fewest_repeats
+from tournament.report.lines import (
+    CorrectionLine,
+    GameLine,
+    Head,
+    RemarkLine,
+    SignedLine,
+    TotalLine,
+    as_points,
+)
+from tournament.report.words import told, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tournament.entries import Drawn
+    from tournament.ranking.standings import Row
+    from tournament.ranking.ties import Reason
+    from tournament.report.lines import Line, Sheet
+    from tournament.results import PartLost
+    from tournament.state import State
+
+
+def columns(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+    """Return rows as lines with straight columns, the first `left` of them flush left."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))] if rows else []
+    return [
+        "  ".join(
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+# --- the match report
+
+
+def report_text(lines: Sequence[Line], language: str) -> str:
+    """Return a match report as a sheet. Raise Refused for a language that there is not."""
+    say = words_of(language)
+    head = next(line for line in lines if isinstance(line, Head))
+    games = [line for line in lines if isinstance(line, GameLine)]
+    title = f"{say['report']}: {head.title}, {say['round'].format(number=head.round)}"
+    found = [title, "=" * len(title), say["format"].format(format=head.format, variant=head.variant)]
+    found += [
+        say[side].format(team=team) for side, team in zip(("home", "guest"), head.teams, strict=False)
+    ] * (len(head.teams) == 2)
+    for sheet in head.sheets:
+        found += ["", say["sheet"].format(table=sheet.table, match=sheet.match)]
+        found += _sheet(sheet, [game for game in games if game.match == sheet.match], language)
+    found += ["", say["legend"], "", say["totals"], *_totals(lines, language)]
+    found += ["", say["corrections"], *_corrections(lines, language)]
+    remarks = [line for line in lines if isinstance(line, RemarkLine)]
+    found += ["", *(_remark(line, language) for line in remarks)] if remarks else []
+    signed = [line for line in lines if isinstance(line, SignedLine)]
+    roles = [say["signed"].format(role=say.get(line.role, line.role), name=line.name) for line in signed]
+    found += ["", *roles] if roles else []
+    return "\n".join(found) + "\n"
+
+
+def _sheet(sheet: Sheet, games: Sequence[GameLine], language: str) -> list[str]:
+    """Return a table's rows: a player each, a column for each game, then his sums."""
+    say = words_of(language)
+    numbers = [game.game for game in games]
+    heads = ["", *map(str, numbers), "|", say["half1"], say["half2"], say["final"], "|"]
+    heads += [*(say["ones"].format(throw=throw) for throw in (1, 2, 3)), "|", say["points"]]
+    rows = [heads]
+    for seat in sheet.seats:
+        name = seat.player if seat.team is None else f"{seat.player} ({seat.team})"
+        lost = [part.part for game in games for part in _parts(game, seat.player)]
+        throws = [
+            one.throw
+            for game in games
+            if game.result
+            for one in game.result.ones
+            if one.player == seat.player
+        ]
+        points = sum(
+            as_points(one.points) for game in games for one in game.points if one.name == seat.player
+        )
+        rows.append(
+            [
+                name,
+                *(_cell(game, seat.player) for game in games),
+                "|",
+                *(str(lost.count(part)) for part in ("half1", "half2", "final")),
+                "|",
+                *(str(throws.count(throw)) for throw in (1, 2, 3)),
+                "|",
+                told(as_points(str(points)), language),
+            ]
+        )
+    return columns(rows)
+
+
+def _parts(game: GameLine, player: str) -> Iterable[PartLost]:
+    return (part for part in game.result.parts if part.loser == player) if game.result else ()
+
+
+def _cell(game: GameLine, player: str) -> str:
+    """Return what a game brought a player, in the marks of the sheet."""
+    if game.result is None or player not in game.result.players:
+        return "k"
+    marks = {"half1": "1", "half2": "2", "final": "F"}
+    said = "".join(marks[part.part] for part in game.result.parts if part.loser == player)
+    if game.result.loser == player and "F" not in said:
+        said += "V"
+    said += "".join(f"*{one.throw}" for one in game.result.ones if one.player == player)
+    return said or "."
+
+
+def _totals(lines: Sequence[Line], language: str) -> list[str]:
+    say = words_of(language)
+    totals = [line for line in lines if isinstance(line, TotalLine)]
+    rows = [
+        [f"{line.place}.", line.name, told(as_points(line.points), language)]
+        for line in totals
+        if not line.team
+    ]
+    found = columns(rows, left=2)
+    home = next((line.teams for line in lines if isinstance(line, Head)), ())
+    teams = [line for line in totals if line.team]
+    if len(teams) == 2 == len(home):
+        teams.sort(key=lambda line: home.index(line.name))
+    if len(teams) == 2:
+        first, second = (teams[0], teams[1])
+        found.append(
+            say["result"].format(
+                first=first.name,
+                points=told(as_points(first.points), language),
+                others=told(as_points(second.points), language),
+                second=second.name,
+            )
+        )
+    elif teams:
+        found += columns(
+            [[f"{one.place}.", one.name, told(as_points(one.points), language)] for one in teams], left=2
+        )
+    return found
+
+
+def _corrections(lines: Sequence[Line], language: str) -> list[str]:
+    say = words_of(language)
+    found = [
+        say[line.what].format(match=line.match, game=line.game, by=line.by, table=line.table)
+        for line in lines
+        if isinstance(line, CorrectionLine)
+    ]
+    return found or [say["no_corrections"]]
+
+
+def _remark(line: RemarkLine, language: str) -> str:
+    return words_of(language)[line.what].format(player=line.player, by=line.by, match=line.match)
+
+
+# --- standings
+
+
+def standings_text(rows: Sequence[Row], language: str, variant: str) -> str:
+    """Return the standings, each line with what put it before the next, points excepted, and what was struck off."""
+    say = words_of(language)
+    halves = scorer.parts_lost(variant) == "halves"
+    heads = [say[word] for word in ("place", "name", "points", "games", "lost_games")]
+    heads += [say["lost_halves"]] * halves
+    cells = [[*heads, say.get(scorer.best_result(variant) or "", say["other"])]]
+    for row in rows:
+        tally = row.tally
+        figures = [told(row.points, language), str(tally.games), str(tally.lost_games)]
+        figures += [str(tally.lost_halves)] * halves
+        cells.append([f"{row.place}.", row.name, *figures, "/".join(map(str, tally.ones))])
+    lines = columns(cells, left=2)
+    remarks = ["", *(_why(row, language) for row in rows)]
+    return "\n".join(f"{line}  {why}".rstrip() for line, why in zip(lines, remarks, strict=True)) + "\n"
+
+
+def _why(row: Row, language: str) -> str:
+    say = words_of(language)
+    said = [] if row.ahead is None or row.ahead.by == "points" else [reason_text(row.ahead, language)]
+    struck = [
+        say["round_points"].format(number=line.round, points=told(line.points, language))
+        for line in row.rounds
+        if line.struck
+    ]
+    if struck:
+        said.append(say["struck"].format(rounds=", ".join(struck)))
+    return "; ".join(said)
+
+
+def reason_text(reason: Reason, language: str) -> str:
+    """Return why somebody is before the next one, such as "before Ben by the direct games (3 : 1)"."""
+    say = words_of(language)
+    mine = "" if reason.mine is None else told(reason.mine, language)
+    theirs = "" if reason.theirs is None else told(reason.theirs, language)
+    by = say[f"by_{reason.by}"].format(mine=mine, theirs=theirs)
+    return say["before"].format(name=reason.over, by=by).replace(" ,", ",")
+
+
+# --- the draw
+
+
+def draw_text(before: State, drawn: Drawn, language: str) -> str:
+    """Return who sits where in a round, and what the draw did not avoid; `before` is the state without it."""
+    say = words_of(language)
+    found = [say["round"].format(number=drawn.round)]
+    several = max(match.sitting for match in drawn.matches) > 1
+    rows = []
+    for match in drawn.matches:
+        cells = [say["table"].format(table=match.table)]
+        cells += [say["sitting"].format(number=match.sitting)] if several else []
+        cells += [say["group"].format(group=match.group)] if match.group is not None else []
+        rows.append([*cells, ", ".join(match.players) or say["anybody"]])
+    found += columns(rows, left=9)
+    if drawn.byes:
+        found.append(say["bye"].format(names=", ".join(drawn.byes)))
+    told_of = [one for one in clashes(before, drawn) if one.what != "table"]
+    again = [one for one in told_of if one.what == "opponents"]
+    least = fewest_repeats(before, drawn)
+    kind = "repeats" if 0 < least < len(again) else "unavoidable" if least else "not_avoided"
+    found.append(say[kind if again else "no_repeats"].format(count=len(again), least=least))
+    found += [
+        say[f"clash_{one.what}"].format(one=one.who[0], other=one.who[-1], times=one.times, table=one.table)
+        for one in told_of
+    ]
+    return "\n".join(found) + "\n"
