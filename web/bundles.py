@@ -31,6 +31,10 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     "overlay": ("base", "spectators/overlay"),
 }
 """The style sheets of a page, in their order."""
+LATE: Final[Mapping[str, tuple[str, ...]]] = {
+    "poker/poker.js": ("board/main.js", "spectators/screen.js", "spectators/overlay.js"),
+}
+"""Parts of a page that come when they are needed, each with the scripts that ask for it: of what these hold it has nothing."""
 _FROM: Final = re.compile(
     r"""^(?:import|export)\s*\{(?P<names>[^}]*)\}\s*from "(?P<file>\.{1,2}/[\w./-]+\.js)";\n?""", re.MULTILINE
 )
@@ -64,12 +68,21 @@ def _visit(name: str, above: tuple[str, ...], order: list[str]) -> None:
 
 @cache
 def script(entry: str) -> bytes:
-    """Return a script with all that it imports, each part in a block of its own, as one module."""
-    return "".join(["const $ = {};\n", *(_block(name) for name in modules(entry))]).encode()
+    """Return a script with all that it imports, each part in a block of its own, as one module.
+
+    A part that comes late takes what is there already; what its own script exports lies beside the rest, under its name.
+    """
+    hosts = LATE.get(entry, ())
+    there = set.intersection(*(set(modules(host)) for host in hosts)) if hosts else set()
+    blocks = [_block(name, late=bool(hosts)) for name in modules(entry) if name not in there]
+    return "".join(["const $ = (globalThis.modules ??= {});\n", *blocks]).encode()
 
 
-def _block(name: str) -> str:
-    """Make a block of a module: what it imports by name out of the others', what it exports into its own."""
+def _block(name: str, *, late: bool) -> str:
+    """Make a block of a module: what it imports by name out of the others', what it exports into its own.
+
+    A late one is passed over where the page has that module.
+    """
     text = _read(name)
     exports = [found["name"] for found in _EXPORT.finditer(text)]
     text = _FROM.sub(partial(_taken, name), _EXPORT.sub(r"\g<kept>", text))
@@ -80,7 +93,8 @@ def _block(name: str) -> str:
         )
     body = _COMMENT.sub("", text)
     given = f"$[{json.dumps(name)}] = {{ {', '.join(exports)} }};\n" if exports else ""
-    return f"{{\n{body}{given}}}\n"
+    once = f"if (!Object.hasOwn($, {json.dumps(name)})) " if late else ""
+    return f"{once}{{\n{body}{given}}}\n"
 
 
 def _taken(name: str, found: re.Match[str]) -> str:

@@ -53,7 +53,7 @@ def content(
             "direction": referee.declare.direction,
         },
         "question": None if referee.question is None else referee.question.to_json(),
-        "variants": list(scorer.DICE_VARIANTS),
+        "variants": list(scorer.VARIANTS),
         "notice": None if notice is None else notice.to_json(),
     }
 

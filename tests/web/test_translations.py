@@ -80,7 +80,7 @@ FAMILIES = {
     "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike name_comma bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
     "off sealed memory power mended house_anew is_here leave_now bad_price rules_locked other "
     + " ".join(refused_with()),
-    "wish": "leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
+    "wish": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
     "join.next next.next",
     "bill_of": " ".join(
         f"{one}.{n}" for one in ("game", "lost_round", "round", "schnapps", *DRINKS) for n in ("one", "other")
@@ -107,6 +107,12 @@ FAMILIES = {
     "weekday": "0 1 2 3 4 5 6",
     "month": "1 2 3 4 5 6 7 8 9 10 11 12",
     "column": "player evenings games not_lost lost rating rounds chicagos taken chips parts_lost schnapps glasses won pays",
+    "category": "pair two_pairs three_of_a_kind straight flush full_house four_of_a_kind straight_flush royal_flush none",
+    "card": "A K Q J",
+    "one_up": "optional binding",
+    "poker_step": "draw exchange call compare chicago tricks",
+    "told_by": "last each cards",
+    "suit": "spades hearts diamonds clubs",
     "brought": "phase1 phase2 hand last_trick chicago taken_back",
     "badge": " ".join(f"{name}{rule}" for name in BADGES for rule in ("", ".rule")),
     "beat": "points high low bavarian.fish bavarian.chicago",
@@ -195,9 +201,7 @@ def test_no_words_are_kept_that_nobody_uses():
 
 def test_a_game_has_a_word_of_its_own_only_for_what_has_a_usual_one():
     own = [key.split("@") for key in WORDS["de"] if "@" in key]
-    assert [
-        key for key, variant in own if key not in WORDS["de"] or variant not in scorer.DICE_VARIANTS
-    ] == []
+    assert [key for key, variant in own if key not in WORDS["de"] or variant not in scorer.VARIANTS] == []
 
 
 def test_keys_made_on_the_way_belong_to_a_known_family():

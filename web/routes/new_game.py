@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 import scorer
 from scorer import words as rule_words
+from scorer.rules import LONGEST_TEXT, AnyText
 from web.json_http import as_json, refusal, replied, sent_json, sent_switch
 from web.routes.spectators import qr_code
 from web.security.authorization import may_run
@@ -29,16 +30,14 @@ def rules_routes(*, lists: bool) -> Blueprint:
     @routes.get("/api/variants")
     def variants() -> Response:
         language = _language()
-        return as_json(
-            {"lists": lists, "variants": [_variant(name, language) for name in scorer.DICE_VARIANTS]}
-        )
+        return as_json({"lists": lists, "variants": [_variant(name, language) for name in scorer.VARIANTS]})
 
     @routes.get("/api/rules/<variant>")
     def rules(variant: str) -> Response:
-        if variant not in scorer.DICE_VARIANTS:
+        if variant not in scorer.VARIANTS:
             abort(
                 404,
-                f"The variant {variant[:40]!r} is not played at this table; choose one of {', '.join(scorer.DICE_VARIANTS)}.",
+                f"The variant {variant[:40]!r} is not played at this table; choose one of {', '.join(scorer.VARIANTS)}.",
             )
         try:
             return as_json(_rules(scorer.with_options(variant, _options(variant)), _language()))
@@ -142,6 +141,7 @@ def _variant(name: str, language: str) -> dict[str, object]:
         "players_min": rules.players_min,
         "players_max": rules.players_max,
         "counters": scorer.counters_of(rules),
+        "begun_by": scorer.begun_by(rules),
         "warning": _warning(rules, language),
         "options": [_option(option, rules, language) for option in _most_telling_first(name)],
     }
@@ -165,11 +165,13 @@ def _most_telling_first(name: str) -> list[str]:
 
 
 def _option(option: str, rules: scorer.GameRules, language: str) -> dict[str, object]:
-    values = scorer.options_of(rules.name)[option]
+    allowed = scorer.options_of(rules.name)[option]
+    values = [value for value in allowed if not isinstance(value, AnyText)]
     return {
         "option": option,
         "label": _in_spelling(rule_words.label_text(option, language), rules.name, language),
         "value": getattr(rules, option),
+        "longest": LONGEST_TEXT if len(values) < len(allowed) else None,
         "values": [
             {
                 "value": value,

@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import scorer
+from benchmarks.support.games.random_poker import likely_act
 from scorer import (
     Act,
     Call,
     Filled,
     Foul,
+    GameAct,
+    GameState,
     Join,
     Leave,
     NameLoser,
     OffBoard,
+    PokerState,
     Refused,
     Reveal,
     RollOff,
@@ -30,11 +34,11 @@ RARELY: Final = {"off_board", "leave", "join", "foul", "call", "take_back"}
 PLAYERS: Final = ("Anna", "Ben", "Cem", "Dora")
 
 
-def some_game(variant: str, chance: random.Random, most: int = 400) -> list[Act]:
+def some_game(variant: str, chance: random.Random, most: int = 400) -> list[GameAct]:
     """Play a game to its end, or for `most` acts; give its acts."""
     state = scorer.new_game(scorer.load_variant(variant), PLAYERS)
     weights = chance.choice(WEIGHTS)
-    acts: list[Act] = []
+    acts: list[GameAct] = []
     while state.stage != "over" and len(acts) < most:
         act = some_act(state, chance, weights)
         try:
@@ -45,8 +49,10 @@ def some_game(variant: str, chance: random.Random, most: int = 400) -> list[Act]
     return acts
 
 
-def some_act(state: State, chance: random.Random, weights: tuple[int, ...] = WEIGHTS[0]) -> Act:
+def some_act(state: GameState, chance: random.Random, weights: tuple[int, ...] = WEIGHTS[0]) -> GameAct:
     """Choose an act that the rules allow, nearly always."""
+    if isinstance(state, PokerState):
+        return scorer.act_from_json(likely_act(scorer.state_to_json(state), chance))
     legal = scorer.legal_acts(state)
     usual = [name for name in legal if name not in RARELY]
     name = chance.choice(usual if usual and chance.random() < 0.95 else legal)

@@ -50,7 +50,13 @@ NAMES: Final = (
 )
 """None has more than ten letters: all of them have to be shown whole."""
 ANY_NUMBER: Final = (("players_min", 2), ("players_max", 12))
-"""A house may let fewer or more play a game than its book says."""
+"""A house may let fewer or more play a game of dice than its book says."""
+CARD_HOUSES: Final = (
+    (),
+    (("stake", "10 Cent"), ("one_up", "optional")),
+    (("royal_flush", 52), ("last_trick_with_two", 10)),
+)
+"""What houses play otherwise at cards."""
 CAMERAS: Final = (
     Device(status="ok", name="test"),
     Device(status="ok", name="test"),
@@ -84,9 +90,9 @@ def some_moments(
     chance = random.Random(f"{seed}:{variant}:{players}")
     evening, part = Evening(), GamePart()
     for _ in range(acts):
-        before, known = evening.live, evening.state
+        before, known = evening.live, evening.dice
         _go_on(evening, variant, (players, NAMES), chance)
-        after, state = evening.live, evening.state
+        after, state = evening.live, evening.dice
         if known and state and (known.last_round, known.results) != (state.last_round, state.results):
             boot = {"boot": f"{seed}:{variant}:{players}", "question": None}
             evening.live = before
@@ -102,9 +108,8 @@ def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chanc
     fact: Start | Did
     if state is None or (state.stage == "over" and chance.random() < 0.5):
         names = tuple(chance.sample(sit[1], sit[0]))
-        fact = Start(
-            variant=variant, players=names, leader=chance.choice((None, names[0])), options=ANY_NUMBER
-        )
+        options = ANY_NUMBER if variant in scorer.DICE_VARIANTS else chance.choice(CARD_HOUSES)
+        fact = Start(variant=variant, players=names, leader=chance.choice((None, names[0])), options=options)
     elif state.stage == "over":
         return
     else:
@@ -120,13 +125,14 @@ def _go_on(evening: Evening, variant: str, sit: tuple[int, Sequence[str]], chanc
 def _shown(evening: Evening, part: GamePart, chance: random.Random) -> dict[str, Any]:
     camera = chance.choice(CAMERAS)
     sees = camera.status == "ok"
-    state = evening.state
-    assert state is not None
-    again = sees and state.stage == "play" and bool(state.free) and chance.random() < 0.2
+    state = evening.dice
+    again = (
+        sees and state is not None and state.stage == "play" and bool(state.free) and chance.random() < 0.2
+    )
     referee = Referee(again=again)
-    if state.stage == "naming":
+    if state is not None and state.stage == "naming":
         referee = referee.look_at_score(evening)
-    elif chance.random() < 0.15:
+    elif state is not None and chance.random() < 0.15:
         referee = replace(referee, stage=_question(evening, state, chance) or RefereeStage.LOOKING)
     shown = content(
         game=part.of(evening),

@@ -83,8 +83,9 @@ def all_boards(
     """Return `states` boards of each game with each number of players."""
     return [
         board
-        for variant in scorer.DICE_VARIANTS
+        for variant in scorer.VARIANTS
         for count in counts
+        if variant in scorer.DICE_VARIANTS or count <= scorer.most_players(scorer.load_variant(variant))
         for board in some_boards(seed, variant, count, states, names)
     ]
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
+from knobeltisch.simulated_players.card_players import CardPlayers
 
 SIZES = ("tablet", "phone", "tv")
 PAGES = ("/", "/watch", "/screen", "/overlay")
@@ -233,6 +234,26 @@ def test_the_pages_without_buttons_follow_every_game(house, look, variant):
             expect(page.locator(where).nth(place)).to_have_attribute("data-mats", count)
         if state.stage != "over":
             expect(page.locator(".name").first).to_have_text(state.to_act)
+
+
+def test_the_pages_without_buttons_follow_a_game_of_cards(house, look):
+    players = ("Anna", "Ben", "Cem")
+    screen, overlay = look(f"{house.url}/screen", size="tv"), look(f"{house.url}/overlay", size="tv")
+    phone = look(f"{house.url}/watch", size="phone")
+    house.start(*players, variant="poker")
+
+    def keep(_state, acts):
+        house.act(*map(scorer.act_to_json, acts))
+        return house.app.table.state
+
+    rules = scorer.load_variant("poker")
+    CardPlayers(rules=rules, names=players, chance=random.Random(2), keep=keep).play(60)
+    points = house.shown["state"]["points"]
+    assert any(points.values())
+    pages = ((screen, "#players [data-player]"), (overlay, "#scores [data-player]"), (phone, "#players li"))
+    for page, where in pages:
+        for place, player in enumerate(players):
+            expect(page.locator(where).nth(place)).to_have_attribute("data-points", str(points[player]))
 
 
 def test_no_page_asks_anything_but_the_table(house, chromium):

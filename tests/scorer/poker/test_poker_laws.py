@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
-from tests.scorer.poker.random_poker import HOUSES, NAMES, any_act, likely_act, spoiled
+from benchmarks.support.games.random_poker import HOUSES, NAMES, any_act, likely_act, spoiled
 from tests.scorer.poker.simple_fold import Fold
 
 SEEDS = st.integers(0, 10**9)

@@ -1,5 +1,6 @@
 // What happens beside the dice: calls, fouls, a die off the board, filling, leaving. Only what the rules allow now.
 
+import { cards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
@@ -11,6 +12,7 @@ const FOULS = ["spill", "unfilled", "not_emptied", "foreign_body"];
 /** The line of chips at the foot; null when nothing of it is allowed. */
 export function extras(page) {
   const { legal, state } = page.snapshot;
+  if (isCards(state)) return cards()?.extras(page) ?? null;
   const act = (body) => () => page.order({ do: "act", act: body });
   const open = (kind) => () => {
     page.mine.sheet = { kind };

@@ -1,6 +1,7 @@
 // Draws what frames the board: the bar on top, calm strips below it, the last acts at the foot.
 
 import { eveningStrips } from "../sheets/attendance.js";
+import { cards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { row } from "../shared/dice.js";
@@ -17,7 +18,7 @@ const ACTS_AT_FOOT = 4;
 
 export function drawBar(page) {
   const state = page.snapshot?.state ?? null;
-  const key = [language(), page.role, state?.variant, state?.phase, state?.round, state?.stage, state?.stack, state?.specials, handOn(page), page.snapshot?.camera];
+  const key = [language(), page.role, state?.variant, state?.phase, state?.round ?? state?.hand, state?.stage, state?.stack, Boolean(cards()), state?.specials, handOn(page), page.snapshot?.camera];
   show(document.getElementById("bar"), key, () => [
     h("strong", { class: "brand" }, t("brand")),
     fitted("span", { class: "facts" }, facts(state)),
@@ -29,9 +30,10 @@ export function drawBar(page) {
 export function facts(state) {
   if (!state) return [];
   const words = [t(has(`variant.${state.variant}`) ? `variant.${state.variant}` : "variant.other")];
-  if (state.stage !== "over") words.push(t("round", { n: state.round }));
+  if (isCards(state)) words.push(...(cards()?.facts(state) ?? []));
+  else if (state.stage !== "over") words.push(t("round", { n: state.round }));
   const phase = `phase.${state.phase}`;
-  const phased = state.stage !== "over" && matsPlayed(state) && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
+  const phased = !isCards(state) && state.stage !== "over" && matsPlayed(state) && has(phase) ? h("b", { class: "phase" }, t(phase)) : null;
   const calls = (state.specials ?? []).map((special) => h("b", { class: "phase" }, t(`called.${special}`)));
   return [...words.map((word) => h("span", {}, word)), phased, ...calls].filter(Boolean).flatMap((one, place) => (place ? [" · ", one] : [one]));
 }
@@ -40,8 +42,9 @@ export function facts(state) {
 function cameraSign(page) {
   const status = page.snapshot?.camera.status;
   if (!status) return null;
-  const words = status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "" });
-  return h("span", { class: `lens ${status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" ? "camera" : "no_camera"));
+  const rests = isCards(page.snapshot.state);
+  const words = rests ? t("camera.rests") : status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "" });
+  return h("span", { class: `lens ${rests ? "rests" : status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" && !rests ? "camera" : "no_camera"));
 }
 
 function tools(page, state) {
@@ -51,7 +54,7 @@ function tools(page, state) {
     page.draw();
   };
   return [
-    h(
+    isCards(state) ? null : h(
       "button",
       { class: "tool", "data-focus": "hand", "aria-pressed": String(handOn(page)), onclick: () => toggleHand(page) },
       labelled("hand", t("tool.hand")),
@@ -76,7 +79,7 @@ function labelled(name, words) {
 
 /** By hand: as chosen on this tablet, else whenever the camera does not see the board. */
 export function handOn(page) {
-  if (page.role !== "table" || !page.snapshot) return false;
+  if (page.role !== "table" || !page.snapshot || isCards(page.snapshot.state)) return false;
   return page.mine.hand ?? page.snapshot.camera.status !== "ok";
 }
 
@@ -103,11 +106,11 @@ export function drawStrips(page) {
   const camera = snapshot?.camera ?? null;
   const panel = snapshot?.panel ?? null;
   const recording = snapshot?.recording ?? false;
-  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.phones?.asking, Boolean(snapshot?.question)];
+  const key = [language(), page.role, link, told, notice, camera, panel, recording, snapshot === null, isCards(snapshot?.state), snapshot?.attendance?.wishes, snapshot?.last_orders, snapshot?.phones?.asking, Boolean(snapshot?.question)];
   show(document.getElementById("strips"), key, () => [
     link === "lost" ? strip("lost", t("link.lost")) : null,
     snapshot === null && link !== "lost" ? strip("camera", t("link.first")) : null,
-    movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera),
+    isCards(snapshot?.state) ? null : (movedStrip(page) ?? notesStrip(page) ?? cameraStrip(camera)),
     panel?.status === "stuck" ? strip("camera", [t("panel.stuck"), detail(panel.message)]) : null,
     ...seatCards(page),
     ...eveningStrips(snapshot),
@@ -141,7 +144,7 @@ export function drawFoot(page) {
   const acts = page.snapshot?.acts ?? [];
   const last = acts.slice(-ACTS_AT_FOOT).reverse();
   const { legal, state, lifts } = page.snapshot ?? {};
-  const key = [language(), page.role, last, page.snapshot?.head, page.snapshot?.game, legal, state?.specials, state?.to_fill, lifts?.length];
+  const key = [language(), page.role, last, page.snapshot?.head, page.snapshot?.game, legal, state?.specials, state?.to_fill, lifts?.length, Boolean(cards())];
   show(document.getElementById("foot"), key, () => [
     h("ol", { class: "acts", "aria-label": t("acts") }, last.map(actItem)),
     page.role === "table" && state ? extras(page) : null,

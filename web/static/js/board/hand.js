@@ -1,5 +1,6 @@
 // Draws the panel below the dice: a game to start, a finished one to repeat, throws by hand, or the two buttons.
 
+import { cards, isCards } from "../shared/cards.js";
 import { throwAct } from "../shared/commands.js";
 import { button, fitted, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
@@ -20,7 +21,8 @@ export function drawPanel(page) {
     return;
   }
   const state = snapshot.state;
-  const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held.length, state.free, snapshot.again];
+  if (isCards(state) && state.stage !== "over") return void cards()?.drawPanel(page);
+  const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held?.length, state.free, snapshot.again];
   show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, page.ordering], () => {
     if (state.stage === "over") return nextGame(page);
     return handOn(page) ? byHand(page, snapshot, state) : pressButtons(page, snapshot, state);

@@ -3,6 +3,7 @@
 import { drawAsk } from "./ask.js";
 import { hear } from "../caller/caller.js";
 import { drawBar, drawFoot, drawStrips, handOn } from "./frame.js";
+import { bringCards } from "../shared/cards.js";
 import { post, send } from "../shared/commands.js";
 import { countIn } from "../shared/counter.js";
 import { errorWords } from "../shared/phrases.js";
@@ -66,6 +67,7 @@ function draw() {
     document.body.dataset.hand = handOn(page) ? "on" : "off";
     document.body.dataset.moment = page.snapshot.moment;
     keepTyped(page);
+    bringCards(page.snapshot.state, draw);
   }
   for (const part of [drawBar, drawStrips, drawSeat, drawStage, drawWorth, drawPanel, drawAsk, drawTable, drawFoot, drawTaken, drawSheet, hear, showMoment]) part(page);
 }

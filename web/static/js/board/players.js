@@ -1,5 +1,6 @@
 // Draws the players: for each a colour and an initial, the name, this round's result, and the mats as a number on a mat.
 
+import { cards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { counted, stackWords } from "../shared/counter.js";
 import { cup, die, mat, pile, row } from "../shared/dice.js";
@@ -18,6 +19,7 @@ export function drawTable(page) {
   const snapshot = page.snapshot;
   const state = snapshot?.state ?? null;
   document.getElementById("table").hidden = !state;
+  if (isCards(state)) return void cards()?.drawTable(page);
   drawStack(state);
   const list = document.getElementById("players");
   const seated = state ? atTable(state) : [];
@@ -68,7 +70,7 @@ export function initials(players) {
 }
 
 /** The colour and the shape of a seat. Of seats beyond the twelfth somebody has left before: nobody at the table has the same. */
-function looks(seat) {
+export function looks(seat) {
   return [`seat${(seat % COLOURS) + 1}`, SHAPES[Math.floor(seat / COLOURS) % SHAPES.length]];
 }
 

@@ -1,5 +1,6 @@
 // Draws the left half: what is to be beaten, who throws, which dice lie.
 
+import { cards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { cup, die, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
@@ -13,6 +14,7 @@ import { language, t, tn } from "../shared/words.js";
 export function drawStage(page) {
   const snapshot = page.snapshot;
   const state = snapshot?.state ?? null;
+  if (isCards(state) && state.stage !== "over") return void cards()?.drawStage(page);
   drawBeat(snapshot, state);
   drawWho(page, snapshot, state);
   drawDice(page, snapshot, state);
@@ -45,7 +47,7 @@ function standing(snapshot) {
 }
 
 function drawWho(page, snapshot, state) {
-  const key = [language(), state?.to_act, state?.stage, state?.throws, state?.free.length, state?.declaration, state?.loser];
+  const key = [language(), state?.to_act, state?.stage, state?.throws, state?.free?.length, state?.declaration, state?.loser, state?.winner];
   const more = [snapshot?.again, snapshot?.legal, snapshot?.declaring, snapshot?.declare, page.role, document.body.dataset.hand];
   show(document.getElementById("who"), [...key, ...more], () => {
     if (!snapshot) return [];

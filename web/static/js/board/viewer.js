@@ -1,5 +1,6 @@
 // What the pages without buttons share: the words, the live push, and one page object that is drawn anew.
 
+import { bringCards } from "../shared/cards.js";
 import { countIn } from "../shared/counter.js";
 import { fitAll } from "../shared/fit.js";
 import { Live } from "../shared/live.js";
@@ -12,6 +13,7 @@ export async function follow(parts) {
     speakOf(page.snapshot?.variant);
     countIn(page.snapshot?.counter);
     document.body.dataset.stage = page.snapshot?.state?.stage ?? "none";
+    bringCards(page.snapshot?.state, draw);
     for (const part of parts) part(page);
   };
   const order = async () => false; // who only looks cannot order anything

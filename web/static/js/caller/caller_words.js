@@ -1,5 +1,6 @@
 // What the caller says: two snapshots in, one announcement out. Pure: nothing is spoken here, nothing remembered.
 
+import { cards, isCards } from "../shared/cards.js";
 import { beatWords, moveWords, overWords, resultWords } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
@@ -20,7 +21,7 @@ export function announce(before, after) {
   const { kind, entry } = change(before, after);
   if (kind === "none" && !(after.last_orders && !before.last_orders)) return null;
   if (kind === "undone") return spoken([t("caller.undone"), ...turnWords(after)]);
-  const news = kind === "none" ? { said: [], sound: null, mats: 0 } : describe(before, after, entry);
+  const news = kind === "none" || !entry ? { said: [], sound: null, mats: 0 } : describe(before, after, entry);
   if (after.last_orders && !before.last_orders) news.said.push(t("caller.last_orders"));
   if (kind === "corrected") return spoken([t("caller.corrected"), ...news.said]);
   return spoken(news.said, news.sound, news.mats);
@@ -30,7 +31,7 @@ export function announce(before, after) {
 export function happened(before, after) {
   if (!before?.state || !after?.state || before.boot !== after.boot || before.game !== after.game) return null;
   const { kind, entry } = change(before, after);
-  if (kind !== "new") return null;
+  if (kind !== "new" || isCards(after.state)) return null;
   const round = newRound(before, after);
   const result = resultOf(before, after, entry, round);
   return { round, result, great: isGreat(result) };
@@ -64,6 +65,7 @@ function change(before, after) {
 }
 
 function describe(before, after, entry) {
+  if (isCards(after.state)) return cards()?.announce(before, after, entry) ?? { said: [], sound: null, mats: 0 };
   const round = newRound(before, after);
   const result = resultOf(before, after, entry, round);
   const moves = round ? moveWords(withShortNames(round)) : [];

@@ -1,6 +1,7 @@
 // A game that is over: who came where, with the throws that ended it and what each pays; the best throw, the worst luck,
 // and the way to the evening's report.
 
+import { cards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { row } from "../shared/dice.js";
 import { h } from "../shared/dom.js";
@@ -11,9 +12,10 @@ import { t, tn } from "../shared/words.js";
 const FEW = 4;
 const OWED = ["rounds", "schnapps", "glasses"];
 
-export function finale({ state, ended }) {
+export function finale(snapshot) {
+  const { state, ended } = snapshot;
   const ranking = ended?.ranking ?? state.players.map((player) => ({ player, place: "" }));
-  const lines = ranking.map((one) => line(state, one));
+  const lines = ranking.map((one) => line(snapshot, one));
   const list = h("ol", { class: "lines", "data-crowd": lines.length > FEW ? "many" : "few", "data-alike": true }, lines);
   list.style.setProperty("--half", Math.ceil(lines.length / 2));
   return h(
@@ -25,10 +27,12 @@ export function finale({ state, ended }) {
   );
 }
 
-function line(state, { player, place }) {
+function line(snapshot, { player, place }) {
+  const { state } = snapshot;
   const result = state.last_round?.results.findLast((one) => one.player === player);
   const thrown = result ? [row(result.dice ?? []), " ", h("b", {}, resultWords(result)), " "] : [];
-  return h("li", {}, box("place", `${place}`), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...thrown, ...pays(state, player)));
+  const said = isCards(state) ? (cards()?.ending(snapshot, player) ?? []) : [...thrown, ...pays(state, player)];
+  return h("li", {}, box("place", `${place}`), fitted("span", { class: "thrower", "data-whole": true, "data-like": true }, h("bdi", {}, player)), box("thrown", ...said));
 }
 
 /** What somebody pays, as signs: the loser a round besides what he owes. */

@@ -1,5 +1,6 @@
 // The phone at the table: asking for a seat, what it waits for, and in its player's turn the buttons to throw and decide.
 
+import { isCards } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
 import { button, fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
@@ -28,7 +29,7 @@ export function watchSeat(page) {
 /** Whether this phone may throw and decide now. */
 export function plays(page) {
   const { state, house } = page.snapshot ?? {};
-  return page.role === "watch" && page.link !== "lost" && Boolean(house?.phone_throws) && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
+  return page.role === "watch" && page.link !== "lost" && Boolean(house?.phone_throws) && !isCards(state) && seat.player !== null && state?.to_act === seat.player && state.stage !== "over";
 }
 
 /** Draw the bar at the foot of a page that only looks: the way to a seat, or what the one who sits there needs. */
@@ -115,6 +116,7 @@ function needs(page) {
   if (comes) return t("seat.comes", { player });
   if (!state.players.includes(player) || state.out[player]) return t("seat.out", { player });
   if (state.to_act === player) return t("seat.turn", { player });
+  if (isCards(state)) return t("seat.sits", { player });
   const before = between(state, player);
   return before === null ? t("seat.done", { player }) : tn("seat.before", before, { player });
 }

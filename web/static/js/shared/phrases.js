@@ -1,5 +1,6 @@
 // Says what the board shows in the words of the pub. Everything here is a pure function of a snapshot.
 
+import { cards, isCards } from "./cards.js";
 import { counted, counterWords } from "./counter.js";
 import { has, numberWord, t, tn } from "./words.js";
 
@@ -46,6 +47,7 @@ export function beatWords(snapshot) {
 /** Return what the player in `to_act` does now. */
 export function doingWords(snapshot) {
   const { state, legal } = snapshot;
+  if (isCards(state)) return cards()?.doing(snapshot) ?? "";
   const made = state.throws.made;
   switch (state.stage) {
     case "roll_off":
@@ -88,6 +90,8 @@ export function diceDue(snapshot) {
 /** Return an act: words and the dice to draw after them. */
 export function actWords(entry) {
   const act = entry.act;
+  const own = cards()?.actWords(entry);
+  if (own) return own;
   if (!act) return { text: t(entry.end ? "act.end" : "act.start"), dice: [] };
   const key = act.act === "hold" && !act.dice.length ? "act.hold.none" : `act.${act.act}`;
   const fill = { player: act.player ?? "", special: act.special ?? "", kind: act.kind ?? "" };
@@ -111,8 +115,9 @@ export function moveWords(last) {
   });
 }
 
-/** Return who lost a game that is over. */
+/** Return who lost a game that is over, or won it. */
 export function overWords(state) {
+  if (state.winner) return t("over.winner", { player: state.winner });
   return state.loser ? t("over.loser", { player: state.loser }) : t("over.none");
 }
 

@@ -30,6 +30,11 @@ async function all() {
   return answer.json();
 }
 
+/** Add the words of a part of the page that came later: by language. */
+export function addWords(more) {
+  for (const [one, words] of Object.entries(more)) Object.assign(catalogues[one], words);
+}
+
 export function language() {
   return chosen;
 }
@@ -71,7 +76,7 @@ export function t(key, fill = {}) {
 }
 
 /** Keep what is written from right to left from turning the sentence around it: it is set apart where it stands. */
-function apart(text) {
+export function apart(text) {
   return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
 }
 

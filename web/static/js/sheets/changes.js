@@ -26,6 +26,10 @@ const SENTENCES = {
   round: (one) => t("change.round", one),
   leader: ({ after }) => (after ? t("change.leader", { after }) : null),
   turn: ({ after }) => (after ? t("change.turn", { after }) : t("change.over")),
+  points: (one) => t("change.points", one),
+  winner: ({ after }) => (after ? t("over.winner", { player: after }) : t("change.goes_on")),
+  hand: (one) => t("change.hand", one),
+  dealer: ({ after }) => (after ? t("change.dealer", { after }) : null),
   game: ({ after }) => t(after ? "change.game" : "change.no_game"),
 };
 

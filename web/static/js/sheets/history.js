@@ -1,6 +1,7 @@
 // The evening's acts with their times, to correct one or to go back to it; and the appeal: what the camera saw.
 
 import { changeWords } from "./changes.js";
+import { cards } from "../shared/cards.js";
 import { ask } from "../shared/commands.js";
 import { line } from "./correct.js";
 import { crop, row } from "../shared/dice.js";
@@ -46,7 +47,11 @@ function byRounds(lines) {
     if (groups.at(-1)?.key !== key) groups.push({ key, entry, entries: [] });
     groups.at(-1).entries.push(entry);
   }
-  return groups.map(({ entry, entries }) => [entry.start || entry.round === undefined ? null : h("li", { class: "round-head" }, h("h3", {}, t("round", { n: entry.round }))), entries]);
+  return groups.map(({ entry, entries }) => [entry.start || entry.round === undefined ? null : h("li", { class: "round-head" }, h("h3", {}, t(entries.some(isOfCards) ? "poker.hand" : "round", { n: entry.round }))), entries]);
+}
+
+function isOfCards(entry) {
+  return entry.act?.act === "exchange" && cards() !== null;
 }
 
 /** What was taken back last can be put back, as long as nothing else was done. */

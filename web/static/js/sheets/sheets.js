@@ -3,6 +3,7 @@
 import { laidOver } from "./back.js";
 import { end, people } from "./attendance.js";
 import { bill } from "./bill.js";
+import { cards, isCards } from "../shared/cards.js";
 import { caller } from "../caller/caller_sheet.js";
 import { correct } from "./correct.js";
 import { remember } from "../shared/dialog.js";
@@ -71,7 +72,12 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet };
+const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet, cards: cardSheet };
+
+/** A sheet of a game of cards. */
+function cardSheet(page, wanted) {
+  return isCards(page.snapshot.state) ? (cards()?.sheet(page, wanted) ?? null) : null;
+}
 
 const ALONE = ["menu", "caller", "watching"]; // they need no board
 

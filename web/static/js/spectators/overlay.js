@@ -2,6 +2,7 @@
 // how the last round ended, who comes and goes, the evening's last round.
 
 import { wishWords } from "../sheets/attendance.js";
+import { cards, isCards } from "../shared/cards.js";
 import { counted } from "../shared/counter.js";
 import { cup, mat, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
@@ -23,11 +24,12 @@ function drawThird(page) {
 }
 
 function drawTurn(snapshot, state, link) {
-  const key = [language(), state, snapshot.standing, snapshot.legal, snapshot.again, link];
+  const key = [language(), state, snapshot.standing, snapshot.legal, snapshot.again, link, Boolean(cards())];
   show(document.getElementById("turn"), key, () => {
     if (link === "lost") return [name(state?.to_act ?? t("brand")), h("p", { class: "doing" }, t("link.lost"))];
     if (!state) return [name(t("brand")), h("p", { class: "doing" }, t("watch.soon"))];
     if (state.stage === "over") return [name(overWords(state)), null];
+    if (isCards(state)) return [name(cards()?.headline(state) ?? ""), h("p", { class: "doing" }, doingWords(snapshot))];
     return [name(state.to_act ?? ""), h("p", { class: "doing" }, toBeat(snapshot) ?? doingWords(snapshot))];
   });
 }
@@ -44,7 +46,7 @@ function toBeat(snapshot) {
 function drawLying(snapshot, state) {
   const due = state && state.stage !== "over" ? diceDue(snapshot) : 0;
   show(document.getElementById("lying"), [language(), state?.free, state?.held, state?.stage, due], () => {
-    if (!state || state.stage === "over") return [];
+    if (!state || state.stage === "over" || isCards(state)) return [];
     const held = state.held.length ? h("span", { class: "held", title: t("held") }, row(state.held)) : null;
     const free = state.free.length ? row(state.free) : due ? cup() : null;
     return [held, free];
@@ -54,7 +56,7 @@ function drawLying(snapshot, state) {
 function drawScores(state) {
   const scores = document.getElementById("scores");
   scores.dataset.crowd = (state?.players.length ?? 0) > 6 ? "big" : "few";
-  show(scores, [language(), state], () =>
+  show(scores, [language(), state, Boolean(cards())], () =>
     state ? state.players.map((player) => score(player, state)) : [],
   );
 }
@@ -70,6 +72,7 @@ function drawNews(snapshot, state) {
 }
 
 function score(player, state) {
+  if (isCards(state)) return cardScore(player, state);
   const mats = state.mats[player] ?? 0;
   const out = state.out[player];
   const turn = state.to_act === player && state.stage !== "over";
@@ -85,6 +88,11 @@ function score(player, state) {
       : null,
     said ? h("em", {}, said) : null,
   );
+}
+
+function cardScore(player, state) {
+  const kind = ["score", state.to_act === player && "turn", state.out[player] && "out"].filter(Boolean).join(" ");
+  return h("li", { class: kind, "data-player": player, "data-points": state.points[player] }, h("span", { class: "nick", title: player }, player), cards()?.score(player, state) ?? null);
 }
 
 follow([drawThird]);

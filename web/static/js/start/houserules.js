@@ -10,7 +10,7 @@ export function drawMore(form) {
   const { chosen, parts } = form;
   show(parts.more, [language(), seated(), chosen], () => {
     const variant = variantOf(chosen.variant);
-    return [leaders(form), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
+    return [leaders(form, variant), counters(form, variant), pub.locked ? h("p", { class: "hint" }, t("house.locked")) : houseButton(form, variant)];
   });
 }
 
@@ -26,8 +26,9 @@ function chips(form, label, key, choices, usual) {
   return h("div", { class: "chips", role: "group", "aria-label": label }, h("span", { class: "label" }, label), choices.map(one));
 }
 
-function leaders(form) {
-  return chips(form, t("setup.leader"), "leader", [[null, t("setup.roll_off")], ...seated().map((name) => [name, name])], null);
+function leaders(form, variant) {
+  const deals = variant.begun_by === "dealer";
+  return chips(form, t(deals ? "setup.dealer" : "setup.leader"), "leader", [[null, t(deals ? "setup.draw" : "setup.roll_off")], ...seated().map((name) => [name, name])], null);
 }
 
 function counters(form, variant) {
@@ -91,8 +92,20 @@ function choice(variant, option, options) {
     options[option.option] = value;
     line.classList.toggle("changed", value !== option.value);
   };
+  if (option.longest) return spoken(option, options, now, line);
   const select = h("select", { onchange: pick, name: option.option }, option.values.map((one, place) => h("option", { value: place, selected: one.value === now }, one.text)));
   line.append(h("label", {}, h("span", {}, option.label), select));
+  return line;
+}
+
+/** What a house says in its own words. */
+function spoken(option, options, now, line) {
+  const said = (event) => {
+    options[option.option] = event.target.value.trim();
+    line.classList.toggle("changed", options[option.option] !== option.value);
+  };
+  const input = h("input", { type: "text", name: option.option, value: now, maxlength: option.longest, autocomplete: "off", oninput: said });
+  line.append(h("label", {}, h("span", {}, option.label), input));
   return line;
 }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import random
 
 CATEGORIES = (
     *("pair", "two_pairs", "three_of_a_kind", "straight", "flush"),
@@ -25,7 +27,7 @@ Raw = dict[str, Any]
 
 
 def likely_act(state: State, chance: random.Random) -> Raw:  # noqa: PLR0911 - one line a stage reads best
-    """An act that fits this state, nearly always."""
+    """Return an act that fits this state, nearly always."""
     inside = [player for player in state["players"] if player not in state["out"]]
     if chance.random() < 0.04:
         player, phase = chance.choice(inside), chance.choice((1, 2))
@@ -71,7 +73,7 @@ def some_best(state: State, chance: random.Random) -> Raw:
 
 
 def some_cards(called: str, chance: random.Random) -> list[str]:
-    """Cards that are what was called, more or less."""
+    """Return cards that are what was called, more or less."""
     first, second = chance.sample(RANKS, 2)
     suits = chance.sample(SUITS, 4)
     low = chance.randrange(9)
@@ -117,7 +119,7 @@ def some_trick(state: State, inside: list[str], chance: random.Random) -> Raw:
 
 
 def spoiled(raw: Raw, state: State, chance: random.Random) -> Raw:
-    """The same act with something changed, or another one altogether."""
+    """Return the same act with something changed, or another one altogether."""
     if chance.random() < 0.4:
         return any_act(state, chance)
     raw = dict(raw)
@@ -148,7 +150,7 @@ def any_value(state: State, chance: random.Random) -> Any:
 
 
 def any_act(state: State, chance: random.Random) -> Raw:
-    """An act of any sort with good fields, whatever the moment."""
+    """Return an act of any sort with good fields, whatever the moment."""
     player = chance.choice(state["players"])
     acts: tuple[Raw, ...] = (
         {"act": "draw", "cards": chance.sample(DECK, len(state["players"]))},

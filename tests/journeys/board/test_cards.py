@@ -1,0 +1,184 @@
+"""A game of Chicago poker from the card with its name to what everybody pays, by taps alone; and what can go wrong in it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import scorer
+
+PHASE = (
+    *({"act": "exchange", "count": 0}, {"act": "exchange", "count": 3}),
+    {"act": "call", "category": "straight_flush"},
+    {"act": "pass"},
+)
+FIRST_HAND = (
+    {"act": "draw", "cards": ["KS", "AS"]},
+    *({"act": "exchange", "count": 2}, {"act": "exchange", "count": 0}),
+    *({"act": "call", "category": "pair"}, {"act": "call", "category": "pair"}),
+    {"act": "best", "players": ["Ben"]},
+    {"act": "exchange", "count": 1},
+    {"act": "show", "player": "Ben", "cards": ["9S", "9H"]},
+    {"act": "exchange", "count": 1},
+    *({"act": "call", "category": "two_pairs"}, {"act": "call", "category": "two_pairs"}),
+    {"act": "best", "players": ["Anna", "Ben"]},
+    *({"act": "exchange", "count": 0}, {"act": "exchange", "count": 5}),
+    {"act": "last_trick", "winner": "Anna"},
+    {"act": "best", "players": ["Anna"], "category": "straight_flush"},
+)
+ANNA_CALLS = (*PHASE[:2], *PHASE[:1:-1])  # the second one in turn
+SECOND_HAND = (
+    *(*ANNA_CALLS, *ANNA_CALLS, {"act": "exchange", "count": 0}, {"act": "exchange", "count": 0}),
+    {"act": "chicago"},
+    *({"act": "trick", "winner": "Anna"},) * 5,
+    {"act": "best", "players": ["Anna"], "category": "straight_flush"},
+)
+WITH_CARDS = (
+    *({"act": "exchange", "count": 0},) * 2,
+    *({"act": "trick", "cards": [f"{rank}S", f"{rank}H"]} for rank in "AKQJT"),
+)
+
+
+class Taps:
+    """A finger on the tablet: it taps an act as the page offers it, and counts."""
+
+    def __init__(self, house, page) -> None:
+        self.house, self.page, self.count = house, page, 0
+
+    def on(self, selector: str) -> None:
+        self.page.locator(selector).click()
+        self.count += 1
+
+    def key(self, focus: str) -> None:
+        self.on(f'#panel [data-focus="{focus}"]')
+
+    def cards(self, cards) -> None:
+        for card in cards:
+            self.on(f'dialog [data-card="{card}"]')
+
+    def act(self, act: dict) -> None:
+        head = self.house.shown["head"]
+        getattr(self, act["act"])(act)
+        self.until(lambda shown: shown["head"] > head)
+        self.page.wait_for_function(
+            "(moment) => document.body.dataset.moment === moment && !document.body.dataset.ordering",
+            arg=self.house.shown["moment"],
+        )
+
+    def until(self, true) -> None:
+        while not true(self.house.shown):
+            self.page.wait_for_timeout(10)
+
+    def draw(self, act) -> None:
+        self.key("cards draw")
+        self.cards(act["cards"])
+
+    def exchange(self, act) -> None:
+        self.key(f"count{act['count']}")
+
+    def show(self, act) -> None:
+        self.key("cards show")
+        self.cards(act["cards"])
+        self.on('dialog [data-focus="enter"]')
+
+    def call(self, act) -> None:
+        self.key(f"call {act['category']}")
+
+    def best(self, act) -> None:
+        if "category" in act:
+            self.key(f"hand {act['category']}")
+        self.key("equal" if len(act["players"]) == 2 else f"best {act['players'][0]}")
+
+    def chicago(self, _act) -> None:
+        self.key("chicago")
+
+    def trick(self, act) -> None:
+        if "cards" not in act:
+            return self.key("took" if self.house.shown["state"]["declared"] else f"trick {act['winner']}")
+        while not self.page.locator('#panel [data-focus="cards trick"]').count():
+            self.key("told")
+        self.key("cards trick")
+        return self.cards(act["cards"])
+
+    def last_trick(self, act) -> None:
+        self.key(f"trick {act['winner']}")
+
+    def __getattr__(self, name):
+        if name == "pass":
+            return lambda _act: self.key("pass")
+        raise AttributeError(name)
+
+
+@pytest.mark.parametrize("size", ["phone"])
+def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, look, picture, size):
+    page = look(house.url, size=size)
+    taps = Taps(house, page)
+    page.locator('.card .pick[data-focus="game Chicago-Poker"]').click()
+    for name in ("Anna", "Ben"):
+        page.locator(".guests input").first.fill(name)
+        page.keyboard.press("Enter")
+    page.locator('[data-focus="start"]').click()
+    expect(page.locator("#who h1")).to_have_text("Jeder zieht eine Karte")
+    for act in FIRST_HAND:
+        taps.act(act)
+    picture(page, f"cards-{size}")
+    assert house.shown["state"]["points"] == {"Anna": 13, "Ben": 1}
+    for act in SECOND_HAND:
+        taps.act(act)
+    assert house.shown["state"]["settlement"] == {"Ben": 51}
+    expect(page.locator("#who h1")).to_have_text("Anna gewinnt")
+    expect(page.locator(".finale")).to_contain_text("zahlt 51 Punkte")
+    # Each act is one tap, but for what is named of cards, and the best hand: first what it is, then whose.
+    least = len(FIRST_HAND) + len(SECOND_HAND) + 2 + 3 + 2
+    assert taps.count == least
+
+
+def test_tricks_are_told_by_their_cards_and_what_was_called_wrong_is_taken_back(house, look):
+    house.start("Anna", "Ben", variant="poker", leader="Ben")
+    page = look(house.url)
+    taps = Taps(house, page)
+    for act in (*PHASE, *PHASE):
+        taps.act(act)
+    page.locator('#foot [data-focus="admit"]').click()
+    page.locator("dialog .choices .big").first.click()
+    taps.until(lambda shown: shown["state"]["points"] == {"Anna": 8, "Ben": 0})
+    for act in WITH_CARDS:
+        taps.act(act)
+    assert house.shown["state"]["hand"] == 2
+    brought = {(one["player"], one["for"]) for one in house.shown["state"]["last_hand"]["scored"]}
+    assert ("Anna", "last_trick") in brought
+    page.locator('#foot [data-focus="undo"]').click()
+    taps.until(lambda shown: shown["state"]["hand"] == 1)
+
+
+def test_what_has_to_be_shown_who_may_not_exchange_and_that_the_camera_rests_is_said(house, look):
+    house.start("Anna", "Ben", variant="poker", leader="Ben")
+    page = look(house.url)
+    expect(page.locator(".lens.rests")).to_be_visible()
+    expect(page.locator(".said .hint")).to_contain_text("Kamera ruht")
+    for act in PHASE:
+        house.act(act)
+    expect(page.locator(".said .duty")).to_contain_text("Anna zeigt Straight Flush")
+    expect(page.locator('#panel [data-focus="cards show"]')).to_be_visible()
+    for hand in (1, 2):
+        state = house.app.table.state
+        while state.stage != "over" and state.hand == hand:
+            house.act(next(one for one in some_acts(state)))
+            state = house.app.table.state
+    expect(page.locator("#players .player").first).to_have_attribute("data-points", str(state.points["Anna"]))
+
+
+def some_acts(state: scorer.PokerState):
+    """Anna gets whatever there is to be had."""
+    match state.stage:
+        case "exchange":
+            yield {"act": "exchange", "count": 0}
+        case "call":
+            yield {"act": "call", "category": "straight_flush"} if state.to_act == "Anna" else {"act": "pass"}
+        case "compare":
+            category = {"category": "straight_flush"} if state.phase == 3 else {}
+            yield {"act": "best", "players": ["Anna"], **category}
+        case "chicago":
+            yield {"act": "pass"}
+        case _:
+            yield {"act": "last_trick", "winner": "Anna"}

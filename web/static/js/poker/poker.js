@@ -1,0 +1,9 @@
+// The page's part for Chicago poker: it comes when such a game is played, and gives the board what it draws of it.
+
+import { drawPanel, extras } from "./poker_panel.js";
+import { drawTable, ending, score } from "./poker_points.js";
+import { sheet } from "./poker_sheets.js";
+import { drawStage } from "./poker_stage.js";
+import { actWords, announce, doing, facts, headline } from "./poker_words.js";
+
+export const drawn = { actWords, announce, doing, drawPanel, drawStage, drawTable, ending, extras, facts, headline, score, sheet };

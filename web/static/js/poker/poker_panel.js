@@ -1,0 +1,173 @@
+// The keys of Chicago poker: whatever is said at the table is one tap; cards are named only where the table wants them to be.
+
+import { button, twoWay } from "../shared/controls.js";
+import { h, show } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
+import { language, t } from "../shared/words.js";
+import { TRICKS, active, callable, categories, categoryWords, namesWords } from "./poker_words.js";
+import { claims } from "./poker_sheets.js";
+
+const MOST = 5; // cards of a hand
+
+export function drawPanel(page) {
+  const { snapshot, mine } = page;
+  const { state } = snapshot;
+  const box = document.getElementById("panel");
+  keepChosen(page);
+  const key = ["cards", language(), snapshot.head, state, snapshot.rules, mine.poker, page.ordering];
+  show(box, key, () => KEYS[state.stage]?.(page, state) ?? []);
+}
+
+/** What is half said is forgotten once something else is on the board. */
+function keepChosen(page) {
+  const { snapshot, mine } = page;
+  const now = `${snapshot.boot} ${snapshot.head}`;
+  if (mine.poker?.head !== now) mine.poker = { head: now, best: null, several: null, two: false, told: mine.poker?.told ?? null };
+}
+
+function set(page, more) {
+  Object.assign(page.mine.poker, more);
+  page.draw();
+}
+
+function act(page, body) {
+  return () => page.order({ do: "act", act: body });
+}
+
+function row(...keys) {
+  return h("div", { class: "choices" }, keys);
+}
+
+function grid(keys, columns) {
+  const box = h("div", { class: "keys" }, keys);
+  box.style.setProperty("--columns", columns);
+  return box;
+}
+
+function cardsKey(page, kind, more = {}, words = t("poker.cards")) {
+  const open = () => {
+    page.mine.sheet = { kind: "cards", for: kind, ...more };
+    page.draw();
+  };
+  return button("", words, open, { focus: `cards ${kind}` });
+}
+
+const KEYS = {
+  draw: (page) => [row(cardsKey(page, "draw", {}, t("poker.draw_cards")))],
+  exchange: exchangeKeys,
+  call: callKeys,
+  compare: compareKeys,
+  chicago: (page) => [row(button("", t("poker.chicago_yes"), act(page, { act: "chicago" }), { focus: "chicago" }), button("primary", t("poker.chicago_no"), act(page, { act: "pass" }), { focus: "pass" }))],
+  tricks: trickKeys,
+};
+
+/** How many cards are exchanged; who must show what he called can lay it open for the table to check. */
+function exchangeKeys(page, state) {
+  const counts = Array.from({ length: MOST + 1 }, (_, count) => button(count ? "" : "primary", String(count), act(page, { act: "exchange", count }), { focus: `count${count}` }));
+  const shows = state.duty[state.to_act] ? row(cardsKey(page, "show", { player: state.to_act }, t("poker.show"))) : null;
+  return [grid(counts, MOST + 1), shows].filter(Boolean);
+}
+
+/** What may be called, and passing: one tap each. */
+function callKeys(page) {
+  const calls = callable(page.snapshot).map((category) => button("", categoryWords(category), act(page, { act: "call", category }), { focus: `call ${category}` }));
+  const keys = [...calls, button("primary", t("poker.pass"), act(page, { act: "pass" }), { focus: "pass" })];
+  return [grid(keys, columnsFor(keys.length))];
+}
+
+function columnsFor(count) {
+  return count > 8 ? 5 : count > 6 ? 4 : count > 4 ? 3 : Math.max(count, 1);
+}
+
+/** Who is best, or who are equal; of the whole hands first what the best one is. */
+function compareKeys(page, state) {
+  const { best, several } = page.mine.poker;
+  if (state.phase === 3 && best === null) return [grid(handKeys(page), 5)];
+  const said = (players) => page.order({ do: "act", act: { act: "best", players, ...(state.phase === 3 ? { category: best } : {}) } });
+  if (several) return equalKeys(page, state, several, said);
+  const names = state.among.map((player) => button("", player, () => said([player]), { focus: `best ${player}` }));
+  const equal = () => (state.among.length === 2 ? said([...state.among]) : set(page, { several: [] }));
+  const keys = [...names, button("primary", t("poker.equal"), equal, { focus: "equal" }), ...(state.phase === 3 ? [back(page, { best: null })] : [])];
+  return [grid(keys, columnsFor(keys.length))];
+}
+
+/** What the best of the whole hands is, or that nobody holds a pair. */
+function handKeys(page) {
+  const nobody = act(page, { act: "best", players: [], category: null });
+  const keys = categories(page.snapshot).map((category) => button("", categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
+  return [...keys, button("primary", t("category.none"), nobody, { focus: "nobody" })];
+}
+
+/** Which of more than two are completely equal. */
+function equalKeys(page, state, several, said) {
+  const flip = (player) => () => set(page, { several: several.includes(player) ? several.filter((one) => one !== player) : [...several, player] });
+  const names = state.among.map((player) => {
+    const one = button(several.includes(player) ? "pressed" : "", player, flip(player), { focus: `equal ${player}` });
+    one.ariaPressed = String(several.includes(player));
+    return one;
+  });
+  const done = button("primary", t("poker.equal_done"), () => said(state.among.filter((one) => several.includes(one))), { focus: "equal done", disabled: several.length < 2 });
+  const keys = [...names, done, back(page, { several: null })];
+  return [grid(keys, columnsFor(keys.length))];
+}
+
+function back(page, to) {
+  return button("", t("ask.back"), () => set(page, to), { focus: "back" });
+}
+
+/** Who took the last trick, in one tap; trick by trick, or card by card, where the table wants that. */
+function trickKeys(page, state) {
+  const told = state.tricks.length ? (state.tricks[0].cards ? "cards" : "each") : state.declared ? "each" : (page.mine.poker.told ?? "last");
+  if (told === "cards") return [row(cardsKey(page, "trick", {}, t("poker.trick_cards", { n: state.tricks.length + 1 })), ...(state.tricks.length ? [] : [ways(page, told)]))];
+  if (state.declared) return chicagoKeys(page, state);
+  const last = told === "last" || state.tricks.length === TRICKS - 1;
+  const names = active(state).map((player) => button("", player, act(page, trickAct(page, state, told, player)), { focus: `trick ${player}` }));
+  return [label(t(last ? "poker.last_trick" : "poker.which_trick", { n: state.tricks.length + 1 })), grid(names, columnsFor(names.length)), row(last ? withTwo(page) : null, state.tricks.length ? null : ways(page, told))].filter(Boolean);
+}
+
+function trickAct(page, state, told, winner) {
+  const two = page.mine.poker.two ? { with_two: true } : {};
+  if (told === "last") return { act: "last_trick", winner, ...two };
+  return { act: "trick", winner, ...(state.tricks.length === TRICKS - 1 ? two : {}) };
+}
+
+function label(words) {
+  return h("p", { class: "ask-for" }, words);
+}
+
+/** A trick with a two may count more. */
+function withTwo(page) {
+  const { two } = page.mine.poker;
+  if (page.snapshot.rules?.last_trick_with_two !== 10) return null;
+  return twoWay([[t("poker.without_two"), !two], [t("poker.with_two"), two]], () => set(page, { two: !two }), "two");
+}
+
+/** How the tricks are told: the last one alone, each by who took it, or each by its cards. */
+function ways(page, told) {
+  const nexts = { last: "each", each: "cards", cards: "last" };
+  return button("", t(`told_by.${nexts[told]}`), () => set(page, { told: nexts[told] }), { focus: "told" });
+}
+
+/** A Chicago: he took this trick too, or somebody else did and it is lost. */
+function chicagoKeys(page, state) {
+  const took = act(page, { act: "trick", winner: state.declared });
+  const more = state.tricks.length ? null : button("", t("told_by.cards"), () => openTrick(page), { focus: "told" });
+  return [row(button("primary", t("poker.took", { player: state.declared, n: state.tricks.length + 1 }), took, { focus: "took" }), button("", t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }), more)];
+}
+
+function openTrick(page) {
+  page.mine.sheet = { kind: "cards", for: "trick" };
+  page.draw();
+}
+
+/** What else can be told at the foot: that a call was wrong. */
+export function extras(page) {
+  const found = claims(page.snapshot.state);
+  if (!found.length) return null;
+  const open = () => {
+    page.mine.sheet = { kind: "cards", for: "admit" };
+    page.draw();
+  };
+  const words = t("poker.admit");
+  return h("div", { class: "extras" }, h("button", { class: "extra", "data-focus": "admit", title: words, onclick: open }, icon("foul"), h("span", { class: "word fit" }, h("span", { class: "fitted" }, words))));
+}

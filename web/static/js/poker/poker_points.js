@@ -1,0 +1,84 @@
+// Draws the players of a game of Chicago poker with their points: what this hand has brought, who deals, who may not exchange.
+
+import { initials, looks } from "../board/players.js";
+import { fitted } from "../shared/controls.js";
+import { mat } from "../shared/dice.js";
+import { h, show } from "../shared/dom.js";
+import { sign } from "../shared/icons.js";
+import { outWords } from "../shared/phrases.js";
+import { language, t, tn } from "../shared/words.js";
+import { categoryWords, handWords, pointsWords } from "./poker_words.js";
+
+export function drawTable(page) {
+  const { state } = page.snapshot;
+  document.getElementById("table").hidden = false;
+  document.getElementById("stack").replaceChildren();
+  show(document.getElementById("stack"), ["cards"], () => []);
+  const list = document.getElementById("players");
+  const count = state.players.length;
+  list.dataset.crowd = document.body.dataset.crowd = count > 6 ? "many" : "few";
+  list.style.setProperty("--rows", count > 6 ? Math.ceil(count / 2) : count);
+  show(list, ["cards", language(), state], () => {
+    const letters = initials(state.players);
+    return state.players.map((player, seat) => one(player, state, seat, letters[seat]));
+  });
+  show(document.getElementById("round"), ["cards", language(), state.last_hand], () => {
+    const words = handWords(state.last_hand?.scored ?? []);
+    return words.length ? h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.85 }, t("poker.hand", { n: state.last_hand.hand })), " ", words.join(" · ")) : [];
+  });
+}
+
+function one(player, state, seat, letters) {
+  const out = state.out[player];
+  const turn = state.stage !== "over" && (state.to_act === player || (!state.to_act && state.among.includes(player) && state.stage !== "draw"));
+  const now = gained(state, player);
+  const kind = ["player", ...looks(seat), turn && "turn", out && "out", !now && "waits"].filter(Boolean).join(" ");
+  const words = tn("poker.points", state.points[player]);
+  const shown = marks(player, state);
+  return h(
+    "li",
+    { class: kind, "data-player": player, "data-points": state.points[player], "aria-current": turn ? "true" : null },
+    fitted("span", { class: "initial", "aria-hidden": "true" }, letters),
+    h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
+    fitted("span", { class: "result", "data-whole": true }, now ? h("b", { title: now.words }, now.short) : null),
+    shown.length ? fitted("span", { class: "marks", "data-whole": true }, shown.flatMap((each, place) => (place ? [" ", each] : [each]))) : null,
+    h("span", { class: state.points[player] ? "mats" : "mats none", role: "img", title: words, "aria-label": words }, mat(state.points[player]), h("span", { class: "unseen" }, words)),
+  );
+}
+
+/** What a player has in this hand: his points, else what he called. */
+function gained(state, player) {
+  const mine = state.scored.filter((each) => each.player === player);
+  const sum = mine.reduce((total, each) => total + each.points, 0);
+  if (mine.length) return { short: sum ? `${sum < 0 ? "−" : "+"}${Math.abs(sum)}` : "±0", words: handWords(mine).join() };
+  const said = state.calls.find((each) => each.player === player);
+  if (!said) return null;
+  const words = said.category ? categoryWords(said.category) : t("poker_act.pass");
+  return { short: words, words };
+}
+
+function marks(player, state) {
+  return [
+    state.winner === player ? sign("high", t("over.winner", { player }), "high") : null,
+    state.dealer === player ? sign("lead", t("poker.dealer"), "lead") : null,
+    state.declared === player ? sign("at_once", t("poker.plays_chicago", { player }), "high") : null,
+    state.duty[player] ? sign("appeal", tn("poker.duty", 1, { players: player, category: categoryWords(state.duty[player]) }), "owes") : null,
+    state.locked.includes(player) ? sign("end", tn("poker.locked", 1, { players: player, points: 46 }), "loser") : null,
+    state.out[player] ? sign("left", outWords(state.out[player]), "safe") : null,
+  ].filter(Boolean);
+}
+
+/** What somebody has at the end, and what he pays. */
+export function ending({ state, rules }, player) {
+  const pays = state.settlement?.[player] ?? 0;
+  const said = [h("b", {}, tn("poker.points", state.points[player]))];
+  if (pays) said.push(" ", t("poker.pays", { points: pointsWords(pays, rules) }));
+  return said;
+}
+
+/** What a stream's picture says of somebody. */
+export function score(player, state) {
+  const words = tn("poker.points", state.points[player]);
+  const pays = state.settlement?.[player];
+  return [h("span", { class: "mats", role: "img", "aria-label": words }, mat(), h("b", {}, String(state.points[player]))), pays ? h("em", {}, t("poker.pays", { points: tn("poker.points", pays) })) : null];
+}

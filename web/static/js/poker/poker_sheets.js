@@ -1,0 +1,83 @@
+// Naming cards by a tap each: for the first deal, for a show, for a trick; and admitting that a call was wrong.
+
+import { h } from "../shared/dom.js";
+import { apart, t, tn } from "../shared/words.js";
+import { RANKS, around, cardWords, categoryWords, leader, rankWords, suitSign } from "./poker_words.js";
+
+const SUITS = ["S", "H", "D", "C"];
+const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+
+/** The sheet: what it asks for, and its cards; null where there is nothing of it to ask any more. */
+export function sheet(page, wanted) {
+  const { state } = page.snapshot;
+  if (wanted.for === "admit") return admits(page, state);
+  const asked = ASKED[wanted.for]?.(state, wanted);
+  if (!asked) return null;
+  const chosen = wanted.head === page.snapshot.head ? wanted.chosen : []; // of another board
+  return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head, chosen }, asked, state) };
+}
+
+/** For whom cards are named one after the other, how many at least and at most, and the act that they make. */
+const ASKED = {
+  draw: (state) => state.stage === "draw" && { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
+  trick: (state) => state.stage === "tricks" && { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: around(state, leader(state)), least: around(state, leader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
+  show: (state, { player }) => state.duty[player] && { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), players: Array(5).fill(player), least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
+};
+
+function picker(page, wanted, asked, state) {
+  const { chosen } = wanted;
+  const full = chosen.length === asked.players.length;
+  const enter = async (cards) => {
+    page.mine.sheet = null;
+    await page.order({ do: "act", act: asked.make(cards) });
+  };
+  const put = (cards) => {
+    if (asked.least === asked.players.length && cards.length === asked.least) return enter(cards);
+    page.mine.sheet = { ...wanted, chosen: cards };
+    page.draw();
+  };
+  const next = asked.least === 1 ? t("poker.which_cards") : t("poker.which_card", { player: asked.players[chosen.length] ?? "" });
+  return [
+    h("p", { class: "hint", role: "status" }, next, " ", h("b", {}, chosen.map(cardWords).join(" "))),
+    h("div", { class: "deck" }, [...RANKS].flatMap((rank) => SUITS.map((suit) => cardKey(`${rank}${suit}`, full || chosen.includes(`${rank}${suit}`) || asked.taken.includes(`${rank}${suit}`), () => put([...chosen, `${rank}${suit}`]))))),
+    h(
+      "div",
+      { class: "choices" },
+      h("button", { class: "big", "data-focus": "clear", disabled: !chosen.length, onclick: () => put(chosen.slice(0, -1)) }, t("hand.clear")),
+      asked.least === 1 ? h("button", { class: "big primary", "data-focus": "enter", disabled: !chosen.length, onclick: () => enter(chosen) }, t("hand.enter")) : null,
+    ),
+  ];
+}
+
+function cardKey(card, off, put) {
+  const words = t(`suit.${SUIT_NAMES[card[1]]}`, { rank: rankWords(card[0]) });
+  return h("button", { class: `card-key ${SUIT_NAMES[card[1]]}`, "aria-label": words, "data-card": card, "data-focus": card, disabled: off, onclick: put }, h("b", {}, rankWords(card[0])), h("span", {}, suitSign(card[1])));
+}
+
+/** What somebody scored with a call in this hand, and has not given back. */
+export function claims(state) {
+  const back = state.scored.filter((one) => one.for === "taken_back");
+  return state.scored.filter((one) => ["phase1", "phase2"].includes(one.for) && !takenBack(one, back));
+}
+
+function takenBack(claim, back) {
+  const at = back.findIndex((one) => one.player === claim.player && one.points === -claim.points);
+  if (at < 0) return false;
+  back.splice(at, 1);
+  return true;
+}
+
+function admits(page, state) {
+  const found = claims(state);
+  if (!found.length) return null;
+  const admit = (one) => async () => {
+    page.mine.sheet = null;
+    await page.order({ do: "act", act: { act: "admit", player: one.player, phase: one.for === "phase1" ? 1 : 2 } });
+  };
+  const words = (one) => `${apart(one.player)}: ${t(`brought.${one.for}`)}, ${tn("poker.points", one.points)}`;
+  return {
+    title: t("poker.admit"),
+    key: [page.snapshot.head],
+    make: () => [h("p", { class: "hint" }, t("poker.admit_hint")), h("div", { class: "choices" }, found.map((one) => h("button", { class: "big", "data-focus": words(one), onclick: admit(one) }, words(one))))],
+  };
+}

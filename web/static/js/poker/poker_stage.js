@@ -1,0 +1,102 @@
+// Draws the left half of a game of Chicago poker: what stands, who says or does what, and what has been said.
+
+import { fitted } from "../shared/controls.js";
+import { h, show } from "../shared/dom.js";
+import { apart, language, t, tn } from "../shared/words.js";
+import { TRICKS, active, cardWords, categoryWords, doing, handWords, headline, namesWords } from "./poker_words.js";
+
+const MOST = 4; // lines that are read from a metre
+const GOAL = 52;
+const LOCKED = 46;
+const CALLED = ["exchange", "chicago"]; // one player is asked
+
+export function drawStage(page) {
+  const { state, camera, rules } = page.snapshot;
+  const key = ["cards", language(), state, rules];
+  show(document.getElementById("beat"), key, () => [standing(state), lead(state)]);
+  show(document.getElementById("who"), key, () => [name(headline(state), CALLED.includes(state.stage) || state.to_act), fitted("div", { class: "what-now" }, h("span", { class: "doing" }, doing(page.snapshot)))]);
+  show(document.getElementById("dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page.snapshot).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label" }, one.label), " "] : "", one.words))));
+}
+
+/** A name stands on one line; a sentence may take more. */
+function name(words, whole) {
+  return h("h1", { class: "name fit", title: words, "data-whole": whole ? true : null }, h("bdi", { class: "fitted" }, words));
+}
+
+/** What is to be called over: the category that stands, and who called it. */
+function standing(state) {
+  if (!state.standing) return h("div", { class: "target" }, fitted("div", { class: "aim" }, h("b", { class: "call open" }, step(state))));
+  const said = [categoryWords(state.standing.category), h("small", {}, ` ${namesWords(state.standing.players)}`)];
+  return h("div", { class: "target" }, fitted("div", { class: "label" }, t("poker.stands")), fitted("div", { class: "aim" }, h("b", { class: "call" }, said)));
+}
+
+function step(state) {
+  if (state.stage === "draw") return t("poker_step.draw");
+  const now = state.declared ? t("poker.plays_chicago", { player: state.declared }) : t(`poker_step.${state.stage}`);
+  return `${t("poker.phase", { n: state.phase })} · ${now}`;
+}
+
+/** Who is in front, and how many points are missing to the end. */
+function lead(state) {
+  const players = active(state);
+  const most = Math.max(...players.map((player) => state.points[player]));
+  const first = players.filter((player) => state.points[player] === most);
+  if (!most) return fitted("div", { class: "standing" }, t("poker.goal"));
+  const missing = GOAL - most;
+  return h("div", { class: "standing" }, fitted("span", { class: "alone" }, h("b", {}, t("poker.leads_with", { players: namesWords(first), n: most }))), fitted("span", {}, missing > 0 ? tn("poker.missing", missing) : t(first.length > 1 ? "poker.tied" : "poker.reached")));
+}
+
+/** What has been said and done, and what must not be forgotten; the most urgent first. */
+function lines(snapshot) {
+  const { state } = snapshot;
+  return [...duties(state), ...revokes(state.revokes), ...calls(state), ...tricks(state), ...locked(state), ...brought(state), ...oneUp(snapshot), ...rests(state)].slice(0, MOST);
+}
+
+function duties(state) {
+  const players = Object.keys(state.duty);
+  if (!players.length) return [];
+  const [category] = Object.values(state.duty); // several only where they were equal
+  return [{ kind: players.includes(state.to_act) ? "duty now" : "duty", words: tn("poker.duty", players.length, { players: namesWords(players), category: categoryWords(category) }) }];
+}
+
+function locked(state) {
+  return state.locked.length && state.stage === "exchange" ? [{ words: tn("poker.locked", state.locked.length, { players: namesWords(state.locked), points: LOCKED }) }] : [];
+}
+
+function calls(state) {
+  if (!state.calls.length) return [];
+  const said = state.calls.flatMap(({ player, category }, place) => [place ? " · " : "", h("bdi", {}, player), " ", category ? h("b", {}, categoryWords(category)) : t("poker_act.pass")]);
+  return [{ words: said }];
+}
+
+function tricks(state) {
+  if (!state.tricks.length) return [];
+  const laid = state.tricks.at(-1).cards;
+  return [{ label: t("poker.tricks", { n: state.tricks.length, of: TRICKS }), words: [...state.tricks.flatMap((one, place) => [place ? " · " : "", h("bdi", {}, one.winner)]), laid ? ` (${laid.map(cardWords).join(" ")})` : ""] }];
+}
+
+/** Who did not follow suit, and in which tricks: the table decides what comes of it. */
+function revokes(found) {
+  const players = [...new Set(found.map((one) => one.player))];
+  const said = players.map((player) => `${apart(player)} (${found.filter((one) => one.player === player).map((one) => one.trick).sort().join(", ")})`);
+  return said.length ? [{ kind: "duty now", words: t("poker.revoke", { players: namesWords(said) }) }] : [];
+}
+
+/** What this hand has brought, and at its beginning what the one before did. */
+function brought(state) {
+  const last = state.last_hand;
+  const now = state.scored.length ? [{ label: t("poker.hand", { n: state.hand }), words: handWords(state.scored).join(" · ") }] : [];
+  if (now.length || !last || state.phase > 1) return now;
+  return [{ kind: "last", label: t("poker.hand", { n: last.hand }), words: handWords(last.scored).join(" · ") || t("poker.nothing") }, ...revokes(last.revokes)];
+}
+
+/** Who exchanges one card may see it open, where the house plays so. */
+function oneUp({ state, rules }) {
+  const how = rules?.one_up;
+  return how && how !== "off" && state.stage === "exchange" && state.phase < 3 ? [{ words: t(`one_up.${how}`) }] : [];
+}
+
+/** At the beginning: the camera rests, and which of the buttons mean something. */
+function rests(state) {
+  return state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage) ? [{ kind: "hint", words: t("poker.rests") }] : [];
+}

@@ -1,0 +1,49 @@
+// Games of cards have a part of the page of their own, with its words and styles. It is fetched when such a game is played.
+
+import { h } from "./dom.js";
+import { LANGUAGES, addWords } from "./words.js";
+
+const PART = "poker/poker.js";
+const AGAIN_MS = 3000;
+
+let part = null;
+let coming = false;
+
+/** Whether a game of cards is played. */
+export function isCards(state) {
+  return Boolean(state && "hand" in state);
+}
+
+/** Return the page's part for games of cards; null until it has come. */
+export function cards() {
+  return part;
+}
+
+/** Fetch the part where such a game is played, and draw when it is there. */
+export async function bringCards(state, draw) {
+  if (coming || !isCards(state)) return;
+  coming = true;
+  try {
+    part = await fetched(document.body.dataset.assets);
+    draw();
+  } catch {
+    setTimeout(() => {
+      coming = false;
+      draw();
+    }, AGAIN_MS);
+  }
+}
+
+async function fetched(assets) {
+  const words = LANGUAGES.map(async (one) => {
+    const answer = await fetch(`${assets}/i18n/${one}/poker.json`);
+    if (!answer.ok) throw new Error(`words: ${answer.status}`);
+    return [one, await answer.json()];
+  });
+  const style = new Promise((done, failed) => {
+    document.head.append(h("link", { rel: "stylesheet", href: `${assets}/css/board/poker.css`, onload: done, onerror: failed }));
+  });
+  const [, , ...said] = await Promise.all([import(`${assets}/bundle/${PART}`), style, ...words]);
+  addWords(Object.fromEntries(said));
+  return globalThis.modules[PART].drawn;
+}
