@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.support.pictures.leaning_lifts import PX, lift_of, scene_of, throws_of
 from benchmarks.support.programs import ROOT, table, write_report
-from vision.still.leaning import NEAR, apart, describe, turned
+from vision.still.leaning import LIMITS, apart, describe, turned
 from vision.types import Die
 
 WEIGHTS = ROOT / "vision" / "leaning.npz"
@@ -134,7 +134,7 @@ def highest(seen, weights, bias, key, *, lift_leans):
     """Return the highest score of each lift or die (`key`) of lifts with, or without, a leaning die."""
     scores = {}
     for one in seen:
-        if one.lift_leans is lift_leans and one.away < NEAR:
+        if one.lift_leans is lift_leans and one.away < LIMITS.near:
             score = float(describe(one.patch) @ weights) + bias
             scores[key(one)] = max(score, scores.get(key(one), score))
     return np.array(list(scores.values()))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.still.confidence import REAL, Weighed, weigh, whole
+from vision.still.confidence import LIMITS as BELIEF
+from vision.still.confidence import Weighed, weigh, whole
 from vision.still.networks import look_at
 from vision.types import Die, Doubt, Reading, Status
 
@@ -108,7 +109,7 @@ class Joint:
     @property
     def read(self) -> list[Weighed]:
         """Return the marks that are dice."""
-        return [one for one in self.weighed if one.real >= REAL]
+        return [one for one in self.weighed if one.real >= BELIEF.real]
 
     def agreed(self, reading: Reading, *, sides: bool = False) -> bool:
         """Whether the geometry found all dice that are read, and has no doubt.
@@ -142,7 +143,7 @@ class Joint:
     def incomplete(self, readable: float, unreadable: float) -> bool:
         """Whether a mark that is not read, but believed at least so much, may be a die that was missed."""
         return any(
-            (readable if max(one.face.probabilities) >= LIMITS.firm else unreadable) <= one.real < REAL
+            (readable if max(one.face.probabilities) >= LIMITS.firm else unreadable) <= one.real < BELIEF.real
             for one in self.weighed
         )
 
@@ -213,7 +214,7 @@ def side_by_side(reading: Reading, faces: Sequence[NetFace]) -> Joint:
     """Find for each mark the die at the same place, and weigh them."""
     dice, left = paired(faces, reading.dice)
     weighed = tuple(map(_confirmed, weigh(faces, dice)))
-    unread = [one.die for one in weighed if one.die is not None and LIMITS.faint < one.real < REAL]
+    unread = [one.die for one in weighed if one.die is not None and LIMITS.faint < one.real < BELIEF.real]
     return Joint(weighed=weighed, lonely=(*left, *unread))
 
 

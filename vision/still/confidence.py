@@ -21,8 +21,24 @@ if TYPE_CHECKING:
     from vision.still.networks import NetFace
     from vision.types import Die
 
-REAL: Final = 0.5  # belief from which a mark is read as a die
-_FIRM: Final = 0.5  # `real` of marks whose median edge is the size of the dice in this picture
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What the regressions do not learn: where belief is cut in two, and how far a clue counts at most."""
+
+    real: float = 0.5
+    """Belief from which a mark is read as a die: as likely as not."""
+    firm: float = 0.5
+    """What the nets say of marks whose median edge is the size of the dice in this picture: as likely as not, before any weighing."""
+    apart: float = 1.5
+    """Most that a mark's size can speak against it, as a logarithm: 4.5 times as large or small is no die, and 20 times no more so."""
+    unlikely: float = 1e-4
+    """Chance nearer to 0 or 1 than which two are alike: the nets' outputs say no more, and one clue must not outweigh all others."""
+    steep: float = 30.0
+    """Log odds beyond which a chance is 0 or 1 for any use: `exp` stays in range."""
+
+
+LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +76,7 @@ def whole(weighed: Sequence[Weighed]) -> float:
 
 def usual_edge(faces: Sequence[NetFace]) -> float:
     """Return the size of the dice in this picture, by the firm marks, or by all if none is firm; 1 without any."""
-    edges = [face.edge for face in faces if face.real > _FIRM] or [face.edge for face in faces]
+    edges = [face.edge for face in faces if face.real > LIMITS.firm] or [face.edge for face in faces]
     return float(np.median(edges)) if edges else 1.0
 
 
@@ -70,32 +86,32 @@ def clues(face: NetFace, usual: float) -> list[float]:
     apart = abs(log(max(1e-6, face.edge / usual)))
     return [
         1.0,
-        _odds(face.score),
-        _odds(face.again),
-        _odds(1 - face.none),
-        _odds(1 - face.doubt),
-        _odds(max(chances)),
+        log_odds(face.score),
+        log_odds(face.again),
+        log_odds(1 - face.none),
+        log_odds(1 - face.doubt),
+        log_odds(max(chances)),
         float(np.argmax(face.finder) == np.argmax(face.face)),
-        min(apart, 1.5),
+        min(apart, LIMITS.apart),
     ]
 
 
 def whole_clues(weighed: Sequence[Weighed]) -> list[float]:
     """Return what speaks for and against a whole picture."""
-    read = [one for one in weighed if one.real >= REAL]
-    missed = prod(1 - one.real for one in weighed if one.real < REAL)
-    return [1.0, _odds(prod(one.right for one in read) * missed)]
+    read = [one for one in weighed if one.real >= LIMITS.real]
+    missed = prod(1 - one.real for one in weighed if one.real < LIMITS.real)
+    return [1.0, log_odds(prod(one.right for one in read) * missed)]
 
 
-def _odds(chance: float) -> float:
+def log_odds(chance: float) -> float:
     """Return the logarithm of the odds, within what a net can mean."""
-    held = min(max(chance, 1e-4), 1 - 1e-4)
+    held = min(max(chance, LIMITS.unlikely), 1 - LIMITS.unlikely)
     return log(held / (1 - held))
 
 
 def _chance(name: str, row: Sequence[float]) -> float:
     total = sum(weight * clue for weight, clue in zip(weights()[name], row, strict=True))
-    return 1 / (1 + exp(-min(max(total, -30.0), 30.0)))
+    return 1 / (1 + exp(-min(max(total, -LIMITS.steep), LIMITS.steep)))
 
 
 @cache

@@ -11,6 +11,7 @@ leaning dice of other colours, stacked dice, or dice that lean on the cup or a c
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import atan2, cos, hypot, sin
@@ -25,13 +26,41 @@ if TYPE_CHECKING:
 
     from vision.types import Die, Picture
 
-NEAR: Final = 1.65  # edges between the middles of a die and one it may lean on; of rendered ones at most 1.52
-WIDTH: Final = 64
-HEIGHT: Final = 48
-EDGE: Final = 24.0  # pixels that a die's edge has in the patch
-DIE_AT: Final = 20.0  # where the die's centre is in the patch, from the left
-
 _Vector: TypeAlias = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What is looked at of a die and its neighbour. The weights were learned with all but `near`: with others they mean nothing.
+
+    The score from which a die leans was chosen in learning and lies beside the weights.
+    """
+
+    near: float = 1.65
+    """Edges between the middles of a die and one that it may lean on: of rendered ones at most 1.52."""
+    edge: float = 24.0
+    """Pixels of a die's edge in the patch: fewer than the board's camera gives (34), so that nothing is made up."""
+    width: int = 64
+    """Pixels of the patch: the die and all of its neighbour."""
+    height: int = 48
+    """Pixels of the patch: the die and half an edge on both sides, where its shadow and its sides are."""
+    die_at: float = 20.0
+    """Pixels from the left to the die's middle: a third of an edge is left of it."""
+    bright: float = 85.0
+    """Percentile of the patch's light that is the dice's tops, or the paper: pips and shadow are darker, glare is less."""
+    level: float = 200.0
+    """Grey level that those are brought to: dim and bright tables look alike, and glare keeps some room."""
+    block: int = 16
+    """Pixels of a block in which edges are compared: two cells."""
+    cell: int = 8
+    """Pixels of a cell whose edges are counted by direction: a third of a die."""
+    directions: int = 9
+    """Of edges that are told apart: 20 degrees each."""
+    light: tuple[int, int] = (16, 12)
+    """Places across and down at which the light itself counts: six for each edge of a die."""
+
+
+LIMITS: Final = Limits()
 
 
 def leaning(picture: Picture, dice: Sequence[Die], edge: float) -> list[bool]:
@@ -46,7 +75,7 @@ def leaning(picture: Picture, dice: Sequence[Die], edge: float) -> list[bool]:
 
 def patches(picture: Picture, die: Die, dice: Sequence[Die], edge: float) -> list[_Vector]:
     """Describe the die towards each neighbour that it could lean on: vectors of a fixed length, perhaps none."""
-    near = [one for one in dice if one is not die and apart(one, die) < NEAR * edge]
+    near = [one for one in dice if one is not die and apart(one, die) < LIMITS.near * edge]
     return [describe(turned(picture, die, one, edge)) for one in near]
 
 
@@ -56,31 +85,41 @@ def apart(one: Die, other: Die) -> float:
 
 
 def describe(patch: npt.NDArray[np.uint8]) -> _Vector:
-    """Describe a grey patch, shape (HEIGHT, WIDTH), by its edges and, coarsely, its light."""
-    level = max(1.0, float(np.percentile(patch, 85)))
-    even = np.clip(patch.astype(np.float32) * (200.0 / level), 0, 255).astype(np.uint8)
+    """Describe a grey patch, shape (height, width), by its edges and, coarsely, its light."""
+    level = max(1.0, float(np.percentile(patch, LIMITS.bright)))
+    even = np.clip(patch.astype(np.float32) * (LIMITS.level / level), 0, 255).astype(np.uint8)
     edges = np.asarray(_hog().compute(even), np.float32).ravel()
-    light = cv2.resize(even, (16, 12), interpolation=cv2.INTER_AREA).astype(np.float32).ravel() / 255 - 0.5
+    light = (
+        cv2.resize(even, LIMITS.light, interpolation=cv2.INTER_AREA).astype(np.float32).ravel() / 255 - 0.5
+    )
     return np.concatenate([edges, light])
 
 
 def turned(picture: Picture, die: Die, neighbour: Die, edge: float) -> npt.NDArray[np.uint8]:
     """Cut out the die with its neighbour to the right, in grey."""
     angle = atan2(neighbour.y - die.y, neighbour.x - die.x)
-    scale = EDGE / edge
+    scale = LIMITS.edge / edge
     c, s = scale * cos(angle), scale * sin(angle)
     place = np.array(
-        [[c, s, DIE_AT - c * die.x - s * die.y], [-s, c, HEIGHT / 2 + s * die.x - c * die.y]],
+        [[c, s, LIMITS.die_at - c * die.x - s * die.y], [-s, c, LIMITS.height / 2 + s * die.x - c * die.y]],
         dtype=np.float64,
     )
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    cut = cv2.warpAffine(grey, place, (WIDTH, HEIGHT), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    cut = cv2.warpAffine(
+        grey, place, (LIMITS.width, LIMITS.height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(cut, np.uint8)
 
 
 @cache
 def _hog() -> cv2.HOGDescriptor:
-    return cv2.HOGDescriptor((WIDTH, HEIGHT), (16, 16), (8, 8), (8, 8), 9)
+    return cv2.HOGDescriptor(
+        (LIMITS.width, LIMITS.height),
+        (LIMITS.block,) * 2,
+        (LIMITS.cell,) * 2,
+        (LIMITS.cell,) * 2,
+        LIMITS.directions,
+    )
 
 
 @cache

@@ -38,44 +38,59 @@ class Limits:
     beside: float = 1.5
     """How many times as large as the dice something that may be one is, or as small."""
     rival_depth: float = 0.35
+    """Of the depth of the dice's pips, that a die which is not sure has at least: fainter is grain or print."""
     rival_one: float = 0.5
     """Score from which a one may be a die that was missed: a single spot is easily something else."""
     clean_quality: tuple[float, float] = (0.5, 0.8)
     """Of the worst pip, and of all in the mean, that stand cleanly in a line or a square."""
     clean_size: float = 2.0
+    """How many times as large or small as the dice's pips: other makes have other pips."""
     clean_depth: float = 0.3
+    """Of their depth at least."""
     clean_error: float = 0.12
     """Steps that clean pips lie from their places at most."""
     clean_stain: float = 0.2
+    """How much an empty place may look like a pip: with more it is a pattern."""
     cut: float = 0.75
     """Edges from the frame below which a die may be cut: half its diagonal is 0.71."""
     touching: float = 1.25
     """Edges between the middles of dice that touch: those that lie side by side are 1 apart, corner to corner 1.41."""
     kin_size: float = 1.3
+    """How many times as large or small as the pips of the dice found a spot like them is: those of one set are alike."""
     kin_quality: float = 0.6
+    """So well it must stand out: a worse one is a stain."""
     kin_depth: float = 0.6
+    """Of their depth at least."""
     kin_body: float = 0.35
     """How far a body may differ in colour from those of the dice found, in depths of their pips."""
     cluster_quality: tuple[float, float] = (0.65, 0.9)
     """Of fair and of clean spots that stand together."""
     cluster_size: float = 2.0
+    """How many times as large or small as the dice's pips: the die missed may be nearer or farther."""
     cluster_slim: float = 0.42
+    """Its shorter axis over the longer: a pip seen from a slope of 65 degrees."""
     cluster_depth: float = 0.25
+    """Of the depth of the dice's pips: a die in shadow is fainter."""
     cluster_alike: tuple[float, float] = (0.77, 1.3)
     """How many times as large as another spot of the cluster."""
     cluster_deep: tuple[float, float] = (0.7, 1.4)
+    """How many times as deep as another: pips of one face are equal."""
     cluster_apart: tuple[float, float] = (2.2, 9.0)
     """Radii between spots of one face."""
     lonely_quality: float = 0.95
+    """A single spot counts only if it is perfect: crumbs are everywhere."""
     lonely_size: tuple[float, float] = (1.5, 2.0)
     """How many times as small, and as large, as a pip a spot by itself may be."""
     lonely_slim: float = 0.6
+    """A one's pip is seen from a slope of 53 degrees at most: from flatter it is a side's."""
     lonely_depth: float = 0.5
+    """Of the depth of the dice's pips."""
     lonely_most: int = 3
     """Spots like it near by, itself among them, with which it still lies by itself."""
     like: float = 2.0
     """How many times as large or small as another a spot is like it."""
     like_quality: float = 0.5
+    """Of neighbours that make a pattern; they may be as bad as half."""
     nearby: float = 24.0
     """Radii within which spots are neighbours."""
     crowd: int = 10
@@ -83,16 +98,23 @@ class Limits:
     blob: tuple[float, float] = (0.36, 0.95)
     """Radius of a patch as large as a die, in edges of the dice."""
     blob_quality: float = 0.5
+    """How well a patch stands out: worse is a shadow's soft end."""
     blob_slim: float = 0.65
+    """Its shorter axis over the longer: faces are square, hands and straws are not."""
     spot_inside: float = 0.8
     """Radii of a patch within which its pips lie."""
     spot_size: float = 0.4
+    """Radii of the patch that a pip on it has at most: a one's large pip has a third."""
     spot_depth: float = 0.25
+    """Of the patch's depth: a pip is as strong as that, grain is not."""
     side: tuple[float, float] = (0.5, 1.15)
     """Edges from the middle of a die to pips on its side."""
     side_quality: float = 0.6
+    """How well pips of a side stand out before they count."""
     side_depth: float = 0.5
+    """Of the depth of the top's pips: sides are darker, their pips as deep by half at least."""
     side_size: tuple[float, float] = (0.55, 1.6)
+    """How many times as large as the top's smallest and largest pip: sides are farther off and seen from a slope."""
     side_radius: float = 3.0
     """Pixels of a pip below which one cannot say how squarely it is seen."""
     steep: float = 0.5
@@ -108,6 +130,7 @@ class Limits:
     patch_area: tuple[float, float] = (0.45, 2.6)
     """Of a patch like a die, in edges squared: dice of other makes, and their sides."""
     patch_long: float = 1.7
+    """How many times as long as wide: the top and one side together."""
     patch_full: float = 0.8
     """Of its hull, and its hull of a rectangle."""
     patch_frame: float = 0.3

@@ -8,12 +8,12 @@ them as there may be. A die too many or too few, or a faint mark where one could
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.still.combine import die_of, in_order
+from vision.still.confidence import log_odds
 from vision.still.known import NOTHING
 from vision.types import Doubt, Reading, Status
 
@@ -69,19 +69,19 @@ class Limits:
 LIMITS: Final = Limits()
 
 
-def selected(joint: Joint, known: Known = NOTHING) -> Reading:
+def selected(joint: Joint, known: Known = NOTHING, limits: Limits = LIMITS) -> Reading:
     """Return the dice among the marks of both readings, by the numbers that may lie there and the leeway that is known."""
     numbers = known.numbers
     marks = sorted(joint.weighed, key=lambda one: -one.real)
-    count = _count(marks, numbers)
-    dice = marks[: _likely(marks, numbers) if count is None else count]
-    doubts = list(dict.fromkeys(doubt for one in dice for doubt in _doubts(one, known.leeway)))
+    count = _count(marks, numbers, limits)
+    dice = marks[: _likely(marks, numbers, limits) if count is None else count]
+    doubts = list(dict.fromkeys(doubt for one in dice for doubt in _doubts(one, known.leeway, limits)))
     if count is None:
         doubts.append(Doubt.COUNT if numbers is not None else Doubt.PIPS)
-    if _more_could_lie(count, numbers) and any(die.confidence >= LIMITS.alone for die in joint.lonely):
+    if _more_could_lie(count, numbers) and any(die.confidence >= limits.alone for die in joint.lonely):
         doubts.append(Doubt.PIPS)
     told = in_order(die_of(one) for one in dice)
-    margin = min((_margin(one.face) for one in dice), default=None)
+    margin = min((_margin(one.face, limits) for one in dice), default=None)
     if doubts:
         return Reading(status=Status.UNSURE, dice=told, doubts=tuple(dict.fromkeys(doubts)), margin=margin)
     sure = min((max(one.face.probabilities) for one in dice), default=1.0)
@@ -89,39 +89,41 @@ def selected(joint: Joint, known: Known = NOTHING) -> Reading:
     return Reading(status=status, dice=told, confidence=round(sure, 4), margin=margin)
 
 
-def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int | None:
+def _count(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int | None:
     """Return how many marks are dice, None if that cannot be said."""
     if numbers is None:
-        number = sum(one.real >= LIMITS.die for one in marks)
-        left_out = (one.real for one in marks[number:] if not _is_none(one))
-        return number if max(left_out, default=0.0) < LIMITS.missed_of_any else None
-    fitting = [number for number in numbers if _fits(marks, number, numbers)]
+        number = sum(one.real >= limits.die for one in marks)
+        left_out = (one.real for one in marks[number:] if not _is_none(one, limits))
+        return number if max(left_out, default=0.0) < limits.missed_of_any else None
+    fitting = [number for number in numbers if _fits(marks, number, numbers, limits)]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int]) -> bool:
+def _fits(marks: Sequence[Weighed], number: int, numbers: AbstractSet[int], limits: Limits) -> bool:
     """Whether just so many dice may lie there: as many marks are likely, and no other is.
 
     A mark that is only possible counts where the number leaves no choice: with one die fewer it would be the wrong number.
     """
-    least = LIMITS.die if number - 1 in numbers else LIMITS.possible
+    least = limits.die if number - 1 in numbers else limits.possible
     if number > len(marks) or (number and marks[number - 1].real < least):
         return False
     if number == max(numbers):
-        return _surplus(marks, number) < LIMITS.surplus
-    return _next(marks, number) < LIMITS.missed
+        return _surplus(marks, number, limits) < limits.surplus
+    return _next(marks, number) < limits.missed
 
 
-def _surplus(marks: Sequence[Weighed], number: int) -> float:
+def _surplus(marks: Sequence[Weighed], number: int, limits: Limits) -> float:
     """Return the belief in the likeliest mark left out that may be another die, and not a side face of one that is read."""
     dice = [one.face for one in marks[:number]]
-    return max((one.real for one in marks[number:] if not any(_of(one, die) for die in dice)), default=0.0)
+    return max(
+        (one.real for one in marks[number:] if not any(_of(one, die, limits) for die in dice)), default=0.0
+    )
 
 
-def _of(one: Weighed, die: NetFace) -> bool:
+def _of(one: Weighed, die: NetFace, limits: Limits) -> bool:
     """Whether a mark lies so near to a die that no other can lie flat there."""
     (x, y), (left, top) = (np.mean(face.corners, axis=0) for face in (one.face, die))
-    return bool(np.hypot(x - left, y - top) < LIMITS.beside * die.edge)
+    return bool(np.hypot(x - left, y - top) < limits.beside * die.edge)
 
 
 def _next(marks: Sequence[Weighed], number: int) -> float:
@@ -129,32 +131,32 @@ def _next(marks: Sequence[Weighed], number: int) -> float:
     return marks[number].real if number < len(marks) else 0.0
 
 
-def _is_none(one: Weighed) -> bool:
+def _is_none(one: Weighed, limits: Limits) -> bool:
     """Whether the nets cannot read a mark that is very faint, or that they are sure is a side face or covered."""
-    unlikely = one.face.doubt >= LIMITS.hidden or one.real < LIMITS.unreadable
-    return unlikely and max(one.face.probabilities) < LIMITS.firm
+    unlikely = one.face.doubt >= limits.hidden or one.real < limits.unreadable
+    return unlikely and max(one.face.probabilities) < limits.firm
 
 
-def _likely(marks: Sequence[Weighed], numbers: AbstractSet[int] | None) -> int:
+def _likely(marks: Sequence[Weighed], numbers: AbstractSet[int] | None, limits: Limits) -> int:
     """Return how many dice to show with a question: all that are likely, and possible ones up to the most that may lie there."""
-    seen = sum(one.real >= LIMITS.die for one in marks)
+    seen = sum(one.real >= limits.die for one in marks)
     if numbers is None:
         return seen
-    return max(seen, min(max(numbers), sum(one.real >= LIMITS.possible for one in marks)))
+    return max(seen, min(max(numbers), sum(one.real >= limits.possible for one in marks)))
 
 
 def _more_could_lie(count: int | None, numbers: AbstractSet[int] | None) -> bool:
     return count is None or numbers is None or count < max(numbers)
 
 
-def _doubts(one: Weighed, leeway: float) -> list[Doubt]:
+def _doubts(one: Weighed, leeway: float, limits: Limits) -> list[Doubt]:
     """Return what speaks against one die."""
     face, die, doubts = one.face, one.die, []
-    if face.doubt > LIMITS.leans or _longer_than_wide(face) > LIMITS.slanted:
+    if face.doubt > limits.leans or _longer_than_wide(face) > limits.slanted:
         doubts.append(Doubt.COCKED)
-    if _margin(face) < -leeway:
+    if _margin(face, limits) < -leeway:
         doubts.append(Doubt.PIPS)
-    if die is not None and die.value != face.value and die.confidence >= LIMITS.contradicts:
+    if die is not None and die.value != face.value and die.confidence >= limits.contradicts:
         doubts.append(Doubt.DISAGREE)
     return doubts
 
@@ -167,15 +169,10 @@ def _longer_than_wide(face: NetFace) -> float:
     return float(wide / max(narrow, 1e-6))
 
 
-def _margin(face: NetFace) -> float:
+def _margin(face: NetFace, limits: Limits) -> float:
     """Return by how much the belief in a value is above the limit, in log odds."""
-    above = _log_odds(max(face.probabilities)) - _log_odds(LIMITS.firm)
-    return above if _both_say(face) else above - LIMITS.nets_differ
-
-
-def _log_odds(chance: float) -> float:
-    held = min(max(chance, 1e-4), 1 - 1e-4)
-    return log(held / (1 - held))
+    above = log_odds(max(face.probabilities)) - log_odds(limits.firm)
+    return above if _both_say(face) else above - limits.nets_differ
 
 
 def _both_say(face: NetFace) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from vision.still.combine import LIMITS, Joint, Limits, joined, paired, side_by_side
-from vision.still.confidence import REAL
+from vision.still.confidence import LIMITS as BELIEF
 from vision.still.networks import NetFace
 from vision.types import Die, Doubt, Reading, Status
 
@@ -100,7 +100,7 @@ def test_a_second_face_that_the_geometry_sees_does_not_ask_for_more_belief() -> 
 def test_a_mark_that_may_be_a_missed_die_is_a_question() -> None:
     marks = [face(3, 50), face(5, 90, score=0.3, none=0.5)]
     possible = side_by_side(reading(die(3, 50)), marks).weighed[1].real
-    assert LIMITS.possible <= possible < REAL
+    assert LIMITS.possible <= possible < BELIEF.real
     blind = Limits(sure=0.0, possible=1.0, unreadable=1.0)
     assert joined(reading(die(3, 50)), marks, blind).status is Status.OK
     assert joined(reading(die(3, 50)), marks, Limits(sure=0.0)).status is Status.UNSURE

@@ -25,6 +25,7 @@ class Limits:
     """What the outline of a die is. Set by hand; `benchmarks/eye/photos.py` shows what a change does."""
 
     rays: int = 48
+    """One each 7.5 degrees: twelve end on each side of a square, so a few may miss it."""
     samples: int = 44
     """On each ray."""
     tolerances: tuple[float, ...] = (0.08, 0.13, 0.19, 0.27, 0.38, 0.52)

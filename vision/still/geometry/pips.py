@@ -50,6 +50,7 @@ class Limits:
     ring: float = 1.45
     """Where its surroundings are."""
     spokes: int = 20
+    """Places on a ring that are compared: at the largest diameter they are a pixel and a half apart."""
     risen: float = 0.55
     """Of its depth, by which the surroundings must differ on a spoke for it to be closed there."""
     closed: tuple[float, float] = (0.6, 0.75)
