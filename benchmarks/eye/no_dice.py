@@ -1,6 +1,6 @@
 """Whether the reader ever takes for dice what is none: rendered tables with all sorts of things, and no die among them.
 
-    python -m benchmarks.eye.no_dice [--each N] [--seed S] [--out FILE] [--misses FOLDER]
+    python -m benchmarks.eye.no_dice [--each N] [--seed S] [--kind KIND]... [--out FILE] [--misses FOLDER]
 
 Every picture is read as a user would (`vision.still.reader.read`, the size of the dice unknown). Only `empty` and `unsure` are
 right: anything else is a reading that is wrong and sure of itself. Twelve pictures of each of the 30 kinds take about
@@ -55,16 +55,18 @@ def keep(folder: Path | None, kind: str, seed: int, picture: cv2.typing.MatLike,
 @click.command()
 @click.option("--each", type=click.IntRange(1), default=12, help="Pictures of each kind.")
 @click.option("--seed", type=int, default=9_000_000)
-@click.option("--kind", "only", type=click.Choice(sorted(KINDS)), help="This kind alone.")
+@click.option(
+    "--kind", "only", type=click.Choice(sorted(KINDS)), multiple=True, help="This kind alone, or these."
+)
 @click.option("--out", type=click.Path(path_type=Path), default=OUT)
 @click.option("--misses", type=click.Path(path_type=Path), help="Put pictures of what was misread here.")
-def main(*, each: int, seed: int, only: str | None, out: Path, misses: Path | None) -> None:
+def main(*, each: int, seed: int, only: tuple[str, ...], out: Path, misses: Path | None) -> None:
     """Render, read, count and write the table."""
     cv2.setNumThreads(1)
     seen: dict[str, Counter[Status]] = {}
     wrong: list[str] = []
     for number, kind in enumerate(KINDS):
-        if only not in {None, kind}:
+        if only and kind not in only:
             continue
         seen[kind] = Counter()
         for k in range(each):

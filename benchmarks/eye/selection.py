@@ -25,6 +25,7 @@ from benchmarks.support.programs import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
 from vision.still.combine import LIMITS, Limits, joined, looked_again
 from vision.still.networks import NetFace, find_faces
+from vision.still.prints import prints_marked
 from vision.still.reader import geometric
 from vision.types import Reading, Status
 
@@ -38,6 +39,7 @@ RULES = {
     "no more belief asked where the geometry doubts": replace(LIMITS, alone=LIMITS.sure, few=0),
     "faces of any size beside one another are no doubt": replace(LIMITS, one_table=99.0),
     "no more belief asked of faces that share an edge": replace(LIMITS, twins=LIMITS.sure),
+    "a face that looks printed is no doubt": replace(LIMITS, prints=False),
     "a value that the nets waver about is no doubt": replace(LIMITS, value=0.0),
 }
 STEPS = [round(0.5 + 0.01 * step, 2) for step in range(50)]
@@ -64,7 +66,7 @@ class Shot:
 def seen(folder: Path, row: dict[str, str]) -> Shot:
     picture = load_picture(folder / row["file"])
     geometry = geometric(picture)
-    marks = looked_again(geometry, find_faces(picture), picture)
+    marks = prints_marked(looked_again(geometry, find_faces(picture), picture), picture)
     source = Path(row["file"]).name.rsplit("-", 1)[0]
     return Shot(source, row["view"] == "top", truth_of(row), geometry, marks)
 

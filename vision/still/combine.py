@@ -53,6 +53,8 @@ class Limits:
     """The geometry's confidence in another value that is a doubt."""
     one_table: float = 1.9
     """How many times as large as another a die can look: 19 mm beside 12, and one nearer the camera."""
+    prints: bool = True
+    """Whether a face that looks printed on something flat (`vision.still.prints`) is a doubt."""
     sides: bool = False
     """Whether a second face of a die that the geometry sees is a doubt of its own: a camera above the middle sees the sides of
     dice at the rim."""
@@ -168,14 +170,20 @@ def joined(reading: Reading, faces: Sequence[NetFace], limits: Limits = LIMITS) 
     enough = belief >= asked
     missed = joint.lonely or joint.incomplete(limits.possible, limits.unreadable)
     uneven, uncertain = joint.uneven(limits.one_table), joint.uncertain(limits.value)
-    if enough and not (differ or leans or hinted or missed or uneven or uncertain):
+    printed = limits.prints and any(one.face.printed for one in read)
+    if enough and not (differ or leans or hinted or missed or uneven or uncertain or printed):
         return told if dice else replace(told, status=Status.EMPTY)
     told = replace(told, dice=in_order((*dice, *joint.lonely)))
     return replace(
         told,
         status=Status.UNSURE,
         doubts=_doubts(
-            {Doubt.FOREIGN: uneven, Doubt.COCKED: leans, Doubt.TOUCHING: twins, Doubt.DISAGREE: differ},
+            {
+                Doubt.FOREIGN: uneven or printed,
+                Doubt.COCKED: leans,
+                Doubt.TOUCHING: twins,
+                Doubt.DISAGREE: differ,
+            },
             reading.doubts,
             unread=uncertain or any(one.right < LIMITS.clear for one in read),
         ),

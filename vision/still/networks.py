@@ -76,7 +76,8 @@ class NetFace:
     `corners` are four (x, y) in the picture's pixels, clockwise. `score` is the finder's belief that a face is there,
     `again` the same of a second look, mirrored and at the scale that suits it best. `doubt` is the largest belief of
     both nets that it leans or is covered, `none` the face net's that this is no face. `finder` and `face` are each
-    net's probabilities of 1..6; they sum to 1. All are 0..1.
+    net's probabilities of 1..6; they sum to 1. All are 0..1. `printed` is no net's: who looked at the face said that it is
+    printed on something flat (`vision.still.prints`).
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -86,6 +87,7 @@ class NetFace:
     none: float
     finder: tuple[float, ...]
     face: tuple[float, ...]
+    printed: bool = False
 
     @property
     def probabilities(self) -> tuple[float, ...]:
@@ -243,18 +245,20 @@ def _part(picture: Picture, low: _Floats, high: _Floats) -> tuple[Picture, _Floa
     return picture[top:bottom, left:right], np.array([left, top])
 
 
-def squared(picture: Picture | Halves, corners: _Floats) -> Picture:
-    """Cut a face out and set it square, with a margin, CROP pixels a side."""
-    shrink = min(1.0, CROP / (1 + 2 * MARGIN) * 1.3 / max(1.0, edge_of(corners)))
+def squared(
+    picture: Picture | Halves, corners: _Floats, *, side: int = CROP, margin: float = MARGIN
+) -> Picture:
+    """Cut a face out and set it square, with a margin of so many edges on each side, so many pixels a side."""
+    shrink = min(1.0, side / (1 + 2 * margin) * 1.3 / max(1.0, edge_of(corners)))
     copy, own = halves_of(picture).near(shrink)
     middle = corners.mean(axis=0) * own
-    wide = np.asarray((corners * own - middle) * (1 + 2 * MARGIN) + middle, np.float32)
+    wide = np.asarray((corners * own - middle) * (1 + 2 * margin) + middle, np.float32)
     if shrink < own:
         copy, wide = _shrunk(copy, wide, shrink / own)
-    target = np.array([[0, 0], [CROP, 0], [CROP, CROP], [0, CROP]], np.float32) - 0.5
+    target = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
     place = cv2.getPerspectiveTransform(np.asarray(wide, np.float32), target)
     cut = cv2.warpPerspective(
-        copy, place, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        copy, place, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(cut, np.uint8)
 

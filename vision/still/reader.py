@@ -20,6 +20,7 @@ from vision.still.geometry.pips import find_spots
 from vision.still.known import NOTHING, Known
 from vision.still.known_size import find_faces_of
 from vision.still.networks import find_faces
+from vision.still.prints import prints_marked
 from vision.still.quality import doubts_of
 from vision.still.selection import selected
 from vision.types import Die, Doubt, Reading, Status
@@ -67,21 +68,26 @@ def read(picture: Picture, known: Known = NOTHING) -> Reading:
     (`selection`); else both readings must agree (`combine`).
     """
     if known.die_size is not None:
-        return selected(marks_in(picture, known.die_size, known), known)
+        return selected(marks_in(picture, known.die_size, known, prints=True), known)
     copies = halves_of(picture)
     reading = geometric(copies, region=known.region)
-    told = joined(reading, looked_again(reading, _inside(find_faces(copies), known.region), copies))
+    faces = looked_again(reading, _inside(find_faces(copies), known.region), copies)
+    told = joined(reading, prints_marked(faces, copies))
     if known.numbers is None or len(told.dice) in known.numbers:
         return told
     return replace(told, status=Status.UNSURE, doubts=tuple(dict.fromkeys((*told.doubts, Doubt.COUNT))))
 
 
-def marks_in(picture: Picture, die_size: float, known: Known = NOTHING) -> Joint:
-    """Return what both readings see in a picture in which dice are about `die_size` pixels large."""
+def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, prints: bool = False) -> Joint:
+    """Return what both readings see in a picture in which dice are about `die_size` pixels large.
+
+    With `prints` it is said of each face whether it looks printed. A board was seen empty, and knows its own print.
+    """
     reading = geometric(picture, die_size=die_size, region=known.region)
     most = LIMITS.most_marks if known.most is None else known.most + LIMITS.spare_marks
     faces = _inside(find_faces_of(picture, die_size, most=most), known.region)
-    return side_by_side(reading, looked_again(reading, faces, picture))
+    seen = looked_again(reading, faces, picture)
+    return side_by_side(reading, prints_marked(seen, picture, size_known=True) if prints else seen)
 
 
 def _inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace]:

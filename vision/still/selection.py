@@ -158,6 +158,8 @@ def _doubts(one: Weighed, leeway: float, limits: Limits) -> list[Doubt]:
         doubts.append(Doubt.PIPS)
     if die is not None and die.value != face.value and die.confidence >= limits.contradicts:
         doubts.append(Doubt.DISAGREE)
+    if face.printed:
+        doubts.append(Doubt.FOREIGN)
     return doubts
 
 

@@ -1,0 +1,165 @@
+"""Faces that are no dice but printed on something flat: dice on beer mats, playing cards; and the holes of plugs.
+
+The nets and the geometry read them like dice. What tells them apart is what lies round a face. A die is a body: its sides and
+its shadow make the picture round it differ from side to side, and nothing is drawn round its top. A print has no height:
+what lies round it is as even as paper, and its border is a line in the ink of its pips. A card has more spots than the face that was read, a plug square ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.still.networks import squared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.image_pyramid import Halves
+    from vision.still.networks import NetFace
+    from vision.types import Picture
+
+_Floats: TypeAlias = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What is looked at round a face, and from where on it is a print.
+
+    Chosen on rendered prints and cards (seeds 5000000 to 8000000) and on the photographs, where no die may be taken for a print
+    (docs/decisions/0044-what-is-printed-is-asked-about.md).
+    """
+
+    worth: float = 0.1
+    """The nets' belief in a mark below which it is never read as a die, so that nobody need look: what is read had 0.27 and more."""
+    edge: int = 48
+    """Pixels of the face's edge as it is looked at: a printed line is one to four wide then."""
+    inside: int = 5
+    """Pixels at the rim that do not belong to the face's colours: corners are rounded, marks lie a pixel or two off."""
+    ink: float = 0.03
+    """Share of a face that is ink: one small pip is more."""
+    off: tuple[int, int] = (-8, 7)
+    """Pixels from the face's edge between which its border is sought: marks are off by a tenth of an edge."""
+    beside: int = 4
+    """Pixels on each side of a line within which both face and surroundings show. The light rims of pips on discs are wider."""
+    ends: int = 6
+    """Pixels at both ends of an edge that are left out, for rounded corners. The thirds of the rest are looked at by themselves: a line
+    runs along all of an edge, a disc touches its middle alone."""
+    drawn: float = 0.45
+    """How far a line round a face is ink, 0..1, on three edges at least. Of 1,058 real faces 0.36 is the most, on a disc; 0.21
+    without those."""
+    drawn_two: float = 0.55
+    """The same on two edges at least, where the mark is off the others. Of real faces 0.46 is the most, on a disc; 0.36 without those."""
+    edged: float = 0.2
+    """The same where the face lies on something even: real faces on what is that even had 0.06 at most."""
+    edged_known: float = 0.36
+    """The same where the size of the dice is known: prints of just that size are rare, and pale dice on white paper, whose rims are
+    shaded on all sides, had 0.34 in drawn pictures."""
+    round_it: tuple[int, int] = (6, 16)
+    """Pixels from a face's edge between which what lies round it is looked at: sides and shadows begin there."""
+    even: float = 12.0
+    """Grey levels by which what lies on two sides of a face differs at most where there is neither side nor shadow."""
+    spot: float = 0.5
+    """How far a spot is ink: half-way from the body."""
+    beyond: int = 3
+    """Pixels round the face in which spots are counted as well: a mark on a card cuts through some of its spots."""
+    least_spot: int = 15
+    """Pixels of a spot: pips have 30 and more, what is left of a shadow at a corner 10."""
+    long_spot: float = 2.2
+    """How many times as long as wide a spot may be, and `full_spot` of its box be filled: what is not round is no pip."""
+    full_spot: float = 0.45
+    enlarged: int = 3
+    """Times that the face is enlarged where the shape of spots is looked at."""
+    square: float = 0.84
+    """Share of its box that each spot fills where all are square, as the holes of plugs are; the pips of 1,058 real faces fill
+    0.54 to 0.815, and a disc 0.79."""
+    alike: tuple[float, float] = (0.7, 1.4)
+    """How many times as large as the usual spot another may be; the pips of a side, seen obliquely, are smaller."""
+
+
+LIMITS: Final = Limits()
+
+
+def prints_marked(
+    faces: Sequence[NetFace], picture: Picture | Halves, *, size_known: bool = False
+) -> list[NetFace]:
+    """Return the faces, each that is printed said to be so."""
+    edged = LIMITS.edged_known if size_known else LIMITS.edged
+    return [
+        replace(face, printed=True) if face.real > LIMITS.worth and is_printed(face, picture, edged) else face
+        for face in faces
+    ]
+
+
+def is_printed(face: NetFace, picture: Picture | Halves, edged: float = LIMITS.edged) -> bool:
+    """Whether a face is printed on something flat, by its border, by what lies round it and by the number of its spots.
+
+    `edged` is how far the border of a face on something even is ink.
+    """
+    shown = squared(picture, np.array(face.corners, np.float32), side=2 * LIMITS.edge, margin=0.5).astype(
+        np.float32
+    )
+    inked = _inked(shown)
+    _, third, second, _ = sorted(_line(np.rot90(inked, side)) for side in range(4))
+    if third >= LIMITS.drawn or second >= LIMITS.drawn_two:
+        return True
+    if third >= edged and _unevenness(shown) <= LIMITS.even:
+        return True
+    filled = _spots(inked)
+    return len(filled) > face.value or (len(filled) > 1 and float(filled.min()) >= LIMITS.square)
+
+
+def _inked(shown: _Floats) -> _Floats:
+    """Return how far each pixel is ink: 0 as the face's body, 1 as its pips."""
+    low, high = LIMITS.edge // 2 + LIMITS.inside, LIMITS.edge // 2 + LIMITS.edge - LIMITS.inside
+    face = shown[low:high, low:high].reshape(-1, 3)
+    body = np.median(face, axis=0)
+    apart = np.abs(face - body).max(axis=1)
+    towards = np.median(face[apart >= np.quantile(apart, 1 - LIMITS.ink)], axis=0) - body
+    return np.asarray((shown - body) @ towards / max(1.0, float(towards @ towards)), np.float32)
+
+
+def _line(inked: _Floats) -> float:
+    """Return how far a line of ink runs along the upper edge of a face, 0..1: the least of its thirds."""
+    start, beside = LIMITS.edge // 2, LIMITS.beside
+    along = inked[:, start + LIMITS.ends : start + LIMITS.edge - LIMITS.ends]
+    thirds = np.median(along.reshape(len(along), 3, -1), axis=2)
+    least = np.lib.stride_tricks.sliding_window_view(thirds, beside, axis=0).min(axis=-1)
+    rows = np.arange(start + LIMITS.off[0], start + LIMITS.off[1])
+    depths = thirds[rows] - np.maximum(least[rows + 1], least[rows - beside])
+    return float(depths.max(axis=0).min())
+
+
+def _unevenness(shown: _Floats) -> float:
+    """Return by how many grey levels what lies on one side of a face differs from what lies on another."""
+    start = LIMITS.edge // 2
+    near, far = LIMITS.round_it
+    along = slice(start + near, start + LIMITS.edge - near)
+    sides = [
+        np.median(np.rot90(shown, side)[start - far : start - near, along].reshape(-1, 3), axis=0)
+        for side in range(4)
+    ]
+    return float(np.ptp(np.array(sides), axis=0).max())
+
+
+def _spots(inked: _Floats) -> _Floats:
+    """Return of each round spot of ink on a face, about as large as the others, how much of its box it fills, 0..1."""
+    start, side = LIMITS.edge // 2 - LIMITS.beyond, LIMITS.edge + 2 * LIMITS.beyond
+    times = LIMITS.enlarged
+    face = inked[start : start + side, start : start + side]
+    large = cv2.resize(face, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
+    inky = (large > LIMITS.spot).astype(np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(inky, connectivity=4)
+    left, top, wide, high, area = stats[1:].T
+    whole = (left > 0) & (top > 0) & (left + wide < times * side) & (top + high < times * side)
+    whole &= (area >= times**2 * LIMITS.least_spot) & (area >= LIMITS.full_spot * wide * high)
+    whole &= np.maximum(wide, high) <= LIMITS.long_spot * np.minimum(wide, high)
+    if not whole.any():
+        return np.zeros(0, np.float32)
+    least, most = (share * float(np.median(area[whole])) for share in LIMITS.alike)
+    whole &= (area >= least) & (area <= most)
+    return np.asarray((area / (wide * high))[whole], np.float32)
