@@ -11,7 +11,7 @@ demo:
 # Each benchmark prints its table and writes it down as well; what trains a net is asked for by name.
 BENCHMARKS := $(filter-out support/% training/%,$(patsubst benchmarks/%.py,%,$(sort $(wildcard benchmarks/*/*.py))))
 # How well the eye sees, on photographs (../shared/dice) and on tables of our own.
-EYE := eye/board_photos eye/own_dice eye/photos eye/curves eye/selection eye/board eye/no_dice eye/speed \
+EYE := eye/board_photos eye/board_halves eye/own_dice eye/photos eye/curves eye/selection eye/board eye/no_dice eye/speed \
   watching/sequences watching/handheld
 
 define measure

@@ -32,7 +32,7 @@ class Limits:
     """From where on a mark is a die, a value sure, a doubt a doubt: beliefs 0..1 where nothing else is said.
 
     Chosen by `benchmarks/eye/board_photos.py`, with room to spare on both sides of the shared photographs
-    (docs/decisions/0030-what-a-table-knows.md).
+    (docs/decisions/0030-what-a-table-knows.md); `benchmarks/eye/board_halves.py` says what they are worth on dice that chose none of them.
     """
 
     die: float = 0.5
