@@ -31,7 +31,7 @@ class Limits:
     """What is looked at round a face, and from where on it is a print.
 
     Chosen on rendered prints and cards (seeds 5000000 to 8000000) and on the photographs, where no die may be taken for a print
-    (docs/decisions/0044-what-is-printed-is-asked-about.md).
+    (docs/decisions/0045-what-is-printed-is-asked-about.md).
     """
 
     worth: float = 0.1
