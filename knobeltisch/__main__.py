@@ -279,10 +279,10 @@ def record(folder: Path, config: Path | None) -> None:
 @main.command()
 @click.option(
     "--variant",
-    type=PresetName(dice=True),
+    type=PresetName(),
     default="bavarian",
     show_default=True,
-    help=f"{one_of_the_presets(DICE_VARIANTS)}.",
+    help=f"{one_of_the_presets()}.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same evening.")
 @click.option("--players", type=click.IntRange(2, 8), default=4, show_default=True)
@@ -314,8 +314,11 @@ def record(folder: Path, config: Path | None) -> None:
 def demo(**options: object) -> None:
     """Show a simulated table that keeps the score: a camera, four players, six buttons, the page."""
     from knobeltisch.commands.demo import Options
-    from knobeltisch.commands.demo import main as room
 
+    if options["variant"] in DICE_VARIANTS:
+        from knobeltisch.commands.demo import main as room
+    else:
+        from knobeltisch.commands.demo_cards import main as room
     sys.exit(room(Options(**options)))  # type: ignore[arg-type]  # click gives what the options above say
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.simulated_players.orders import Tapped
     from knobeltisch.storage.journal import Entry
-    from scorer import Act
+    from scorer import GameAct
 
 TAPPED: Final = ("tablet", PHONE)
 """Where entries come from that a guest has tapped."""
@@ -83,7 +83,7 @@ def settle(
     *,
     deeds: Iterable[Deed],
     tapped: Sequence[Tapped],
-    games: Sequence[Sequence[Act]],
+    games: Sequence[Sequence[GameAct]],
     after: int = 0,
 ) -> Account:
     """Compare entries with what was done. `games` are the acts of those games that the players began, in order.
@@ -266,7 +266,7 @@ def _compare_games(
     entries: Sequence[Entry],
     facts: dict[int, Fact],
     tapped: Sequence[Tapped],
-    games: Sequence[Sequence[Act]],
+    games: Sequence[Sequence[GameAct]],
 ) -> None:
     """Compare the games that the players began and nobody meddled with, act by act."""
     own = {tap.head for tap in tapped if tap.own and tap.taken and isinstance(tap.order, Start)}
@@ -285,7 +285,7 @@ def _compare_games(
         account.wrong += _unlike_acts(begun.index(first) + 1, played, part, whole=followed)
 
 
-def _unlike_acts(number: int, played: Sequence[Act], part: Sequence[Entry], *, whole: bool) -> list[str]:
+def _unlike_acts(number: int, played: Sequence[GameAct], part: Sequence[Entry], *, whole: bool) -> list[str]:
     """Return where a game and its journal part. Unless it is whole it may have been broken off between a deed and its entry."""
     try:
         live = fold(part).live

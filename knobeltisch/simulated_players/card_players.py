@@ -24,7 +24,9 @@ from scorer.games.poker.acts import (
 )
 from scorer.games.poker.cards import DECK, TWO
 from scorer.games.poker.hands import best_of, category_of, is_at_least
+from scorer.games.poker.rules import TRICKS
 from scorer.games.poker.state import in_turn, led_by
+from scorer.games.poker.tricks import playing_order
 from scorer.odds.poker import weigh_exchange
 
 if TYPE_CHECKING:
@@ -62,11 +64,20 @@ class CardPlayers:
     thrown: list[Card] = field(default_factory=list)
     telling: str = TELLINGS[0]
     dealt: int = 0
+    followed: bool = False
+    """Whether somebody else has had a hand in the game: then they hold other cards than those that were called, and nothing is compared."""
 
     def play(self, most: int = 5000) -> PokerState:
         """Play a whole game, or so many acts of it, and return how it stands."""
         self.points = dict.fromkeys(self.names, 0)
-        state = scorer.new_game(self.rules, self.names)
+        return self._play(scorer.new_game(self.rules, self.names), most)
+
+    def play_on(self, state: PokerState, most: int = 5000) -> PokerState:
+        """Play on from where others have brought a game; what everybody holds is dealt anew."""
+        self.points, self.followed, self.dealt = dict(state.points), True, 0
+        return self._play(state, most)
+
+    def _play(self, state: PokerState, most: int) -> PokerState:
         for _ in range(most):
             if state.stage == "over":
                 break
@@ -82,9 +93,13 @@ class CardPlayers:
 
     def _deal(self, state: PokerState) -> None:
         self.dealt, self.thrown = state.hand, []
-        self.deck = self.chance.sample(DECK, len(DECK))
+        laid = {card for one in state.tricks for card in one.cards or ()}
+        left = [card for card in DECK if card not in laid]
+        self.deck = self.chance.sample(left, len(left))
         self.hands = {player: self._from_deck(5) for player in state.active}
         self.telling = self.chance.choice(TELLINGS)
+        if state.tricks:
+            self.telling = "cards" if laid else "winners"
 
     def _from_deck(self, count: int) -> tuple[Card, ...]:
         """Deal on; when the deck is used up the cards thrown away are shuffled (POK-2)."""
@@ -152,10 +167,10 @@ class CardPlayers:
     # --- the tricks
 
     def _round_of_tricks(self, state: PokerState) -> tuple[PokerAct, ...]:
-        """Play all tricks of the hand, and return how they are told."""
+        """Play the tricks of the hand that are left, and return how they are told."""
         left = {player: list(cards) for player, cards in self.hands.items()}
-        leader, tricks = in_turn(state)[0], []
-        for _ in range(5):
+        leader, tricks = playing_order(state)[0], []
+        for _ in range(TRICKS - len(state.tricks)):
             laid = self._one_trick(state, leader, left)
             leader = _taker(laid)
             tricks.append(laid)
@@ -192,8 +207,8 @@ class CardPlayers:
             if _taker(last) != state.declared:
                 return (LostTrick(),)
         return tuple(
-            Trick(winner=_taker(laid), with_two=two if number == 5 else None)
-            for number, laid in enumerate(tricks, start=1)
+            Trick(winner=_taker(laid), with_two=two if number == TRICKS else None)
+            for number, laid in enumerate(tricks, start=len(state.tricks) + 1)
         )
 
     # --- the account
@@ -220,6 +235,8 @@ class CardPlayers:
 
     def _look_at(self, before: PokerState, after: PokerState) -> None:
         """Count a phase that is over, and compare; honest players lose nothing and are told no revoke."""
+        if self.followed:
+            return
         if (
             before.stage in {"call", "compare"}
             and before.phase < 3

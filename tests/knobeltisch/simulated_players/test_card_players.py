@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 import scorer
+from benchmarks.support.games.random_poker import likely_act
 from knobeltisch.simulated_players.card_players import CardPlayers
 from scorer.changed import changed
 
@@ -63,3 +64,16 @@ def test_a_score_that_is_kept_wrongly_is_noticed():
     table.keep = one_too_many
     table.play()
     assert table.differences[0].startswith("hand 2: ")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_from_wherever_others_have_brought_a_game_it_is_played_to_its_end(seed):
+    chance = random.Random(seed)
+    state = scorer.new_game(scorer.load_variant("poker"), NAMES[: 2 + seed % 5])
+    for _ in range(chance.randint(1, 90)):
+        act = scorer.act_from_json(likely_act(scorer.state_to_json(state), chance))
+        if scorer.can(state, act):
+            state = scorer.apply(state, act)
+    names = state.players
+    there = CardPlayers(rules=state.rules, names=names, chance=chance).play_on(state)
+    assert there.stage == "over"

@@ -1,0 +1,253 @@
+"""`knobeltisch demo --variant poker`: simulated players hold real cards and tap on the page what they say and lay.
+
+There is no camera: the page's HTTP is all that passes between the players and the table. Guests may tap as well; the players
+wait, and play on from the game as it stands then, with cards that are dealt anew.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import scorer
+from hardware.errors import HardwareError
+from knobeltisch.app import App, build
+from knobeltisch.commands.console import announce
+from knobeltisch.commands.demo import NAMES, Page
+from knobeltisch.commands.safety_net import STOPPED as BY_HAND
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.game.events import Start
+from knobeltisch.lifecycle.stop_request import told_to_stop
+from knobeltisch.simulated_players.account import settle
+from knobeltisch.simulated_players.card_players import CardPlayers
+from knobeltisch.simulated_players.orders import Orders
+from knobeltisch.simulated_players.played import TableFailed
+from knobeltisch.storage.journal import open_journal
+from web.errors import WebError
+from web.security.authorization import gate_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from knobeltisch.commands.demo import Options
+    from knobeltisch.lifecycle.stop_request import StopRequest
+    from scorer import GameAct, PokerRules, PokerState
+    from scorer.games.poker.acts import PokerAct
+
+SAYING_S: Final = 1.6
+"""How long a player takes for what he says, at the usual pace."""
+GUEST_S: Final = 4.0  # how long nobody has tapped before the players go on
+TAPS_S: Final = 10_000.0  # taps a second that are let through without a person behind them
+PAUSE_S: Final = 8.0  # between two games
+
+
+class Meddled(Exception):
+    """A guest has tapped something."""
+
+
+class Stopped(Exception):
+    """Somebody wants the demo to end."""
+
+
+def main(options: Options) -> int:
+    """Run the demo. Return 0, 1 for a difference between what was played and what the journal tells, 2 for no start."""
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
+        journal = options.journal or Path(folder) / "journal.sqlite"
+        try:
+            return CardTable(options, journal).run()
+        except (KnobeltischError, HardwareError, WebError, scorer.ScorerError) as error:
+            sys.stderr.write(f"knobeltisch demo: {error}\n")
+            return 1 if isinstance(error, TableFailed) else 2
+
+
+@dataclass(slots=True)
+class PlayedCards:
+    """What was really played: the acts of each game that the players began, what went wrong, and how often each act came."""
+
+    games: list[list[GameAct]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    acts: Counter[str] = field(default_factory=Counter)
+
+
+class CardTable:
+    """The house and the people around its table."""
+
+    def __init__(self, options: Options, journal: Path) -> None:
+        self._options, self._path = options, journal
+        rules = scorer.load_variant(options.variant)
+        assert isinstance(rules, scorer.PokerRules)
+        self._rules: PokerRules = rules
+        self._names = NAMES[: options.players]
+        scorer.new_game(rules, self._names)  # before a page opens on which nothing would happen
+        self.app = self._built()
+        self._orders = Orders(lambda: self.app.journal.head)
+        self.app.table.on_order = self._orders.heard
+        self._page = Page(lambda: self.app.server.port, self._orders)
+        self._began_at = self.app.journal.head
+        self._seen = 0
+        self._ended: StopRequest | None = None
+        self.played = PlayedCards()
+
+    def _built(self) -> App:
+        options = self._options
+        port = options.port if options.port is not None else 0 if options.headless else PageConfig().port
+        host = "127.0.0.1" if options.headless else "0.0.0.0"  # noqa: S104 - phones of the house look on
+        config = Config(
+            page=PageConfig(host=host, port=port, table="everyone"),
+            camera=CameraConfig(device="none"),
+            journal=JournalConfig(path=self._path),
+        )
+        app = build(config, camera=None, pins=None, clock=time.time)
+        if options.headless:
+            gate_of(app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
+        return app
+
+    def run(self) -> int:
+        """Play until enough games are over, or somebody stops it; then compare."""
+        self._ended = told_to_stop()
+        self.app.start()
+        announce(self.app)
+        code, began = 0, time.monotonic()
+        try:
+            self._play_all()
+        except Stopped:
+            if self._options.headless:
+                sys.stderr.write("knobeltisch demo: stopped before its end.\n")
+                code = BY_HAND
+        finally:
+            self.app.stop()
+        verdict = self._verdict()
+        sys.stdout.write(f"{time.monotonic() - began:.1f} s\n")
+        return code or verdict
+
+    def _play_all(self) -> None:
+        number, most = 0, self._options.games or (1 if self._options.headless else None)
+        while most is None or number < most:
+            number += 1
+            try:
+                self._game(number)
+            except Meddled:
+                self._follow()
+            self._rest(PAUSE_S)
+
+    def _game(self, number: int) -> None:
+        acts: list[GameAct] = []
+        self._page.tap({"do": "start", "variant": self._options.variant, "players": list(self._names)})
+        self.played.games.append(acts)
+
+        def keep(_state: PokerState, said: Sequence[PokerAct]) -> PokerState:
+            for one in said:
+                acts.append(one)
+                self._say(one)
+            return self._state()
+
+        players = self._players(f"{self._options.seed}-{number}", self._rules, self._names, keep)
+        state = players.play()
+        self.played.wrong += [f"game {number}, {sentence}" for sentence in players.differences]
+        sys.stdout.write(f"game {number}: {_ending(state)}\n")
+        sys.stdout.flush()
+
+    def _players(self, seed: str, rules: PokerRules, names: tuple[str, ...], keep: object) -> CardPlayers:
+        chance = random.Random(seed)  # noqa: S311 - players, not secrets
+        return CardPlayers(rules=rules, names=names, chance=chance, keep=keep)  # type: ignore[arg-type]  # one of ours
+
+    def _say(self, act: PokerAct) -> None:
+        """Tap what was said. Raise Meddled when a guest was quicker."""
+        self._rest(SAYING_S)
+        self._check()
+        self.played.acts[act.NAME] += 1
+        try:
+            self._page.tap({"do": "act", "act": scorer.act_to_json(act)})
+        except TableFailed:
+            self._check()
+            raise
+
+    def _check(self) -> None:
+        if self._orders.by_guests != self._seen:
+            raise Meddled
+
+    def _state(self) -> PokerState:
+        state = self.app.table.state
+        self._check()
+        assert isinstance(state, scorer.PokerState)
+        return state
+
+    # --- beside guests
+
+    def _follow(self) -> None:
+        """Wait until nobody has tapped for a while, then play on with whatever game there is; a game of dice is the guests'."""
+        while True:
+            self._calm()
+            state = self.app.table.state
+            if state is None or state.stage == "over":
+                return
+            if isinstance(state, scorer.PokerState):
+                try:
+                    self._play_on(state)
+                except Meddled:
+                    continue
+                return
+
+    def _play_on(self, state: PokerState) -> None:
+        def keep(_state: PokerState, said: Sequence[PokerAct]) -> PokerState:
+            for one in said:
+                self._say(one)
+            return self._state()
+
+        seed = f"{self._options.seed}-{self.app.journal.head}"
+        self._players(seed, state.rules, state.players, keep).play_on(state)
+
+    def _calm(self) -> None:
+        while True:
+            self._seen = self._orders.by_guests
+            self._wait(GUEST_S)
+            if self._orders.by_guests == self._seen:
+                return
+
+    def _rest(self, seconds: float) -> None:
+        """Take the time that people take; nobody waits for it without a page to look at."""
+        self._wait(0.0 if self._options.headless else seconds / self._options.speed)
+
+    def _wait(self, seconds: float) -> None:
+        assert self._ended is not None
+        if self._ended.wait(seconds):
+            raise Stopped
+
+    # --- the account
+
+    def _verdict(self) -> int:
+        told = open_journal(self._path)
+        try:
+            found = settle(
+                tuple(told.entries()),
+                deeds=(),
+                tapped=self._orders.log,
+                games=self.played.games,
+                after=self._began_at,
+            )
+        finally:
+            told.close()
+        wrong = [*self.played.wrong, *found.wrong]
+        for sentence in wrong:
+            sys.stderr.write(f"{sentence}\n")
+        begun = [one for one in self._orders.guests() if isinstance(one.order, Start)]
+        tapped = f"{found.taps} taps by guests in {found.meddled} of them, " if found.taps or begun else ""
+        acts = self.played.acts
+        sys.stdout.write(
+            f"{found.games} games, {tapped}{len(wrong)} differences; {acts.total()} acts tapped, {acts['show']} shows, "
+            f"{acts['chicago']} times Chicago\n"
+        )
+        return 1 if wrong else 0
+
+
+def _ending(state: PokerState) -> str:
+    points = ", ".join(f"{name} {count}" for name, count in state.points.items())
+    who = f"{state.winner} has won" if state.winner else "nobody has won"
+    return f"{who}; points: {points}; {state.hand} hands"

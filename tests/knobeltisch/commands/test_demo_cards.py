@@ -1,0 +1,51 @@
+"""The demo of Chicago poker: players with real cards tap on the page, and the journal tells what they played."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from knobeltisch.commands import demo_cards
+from knobeltisch.commands.demo import Options
+from knobeltisch.game.evening import fold
+from knobeltisch.storage.journal import open_journal
+
+ONE_GAME = Options(variant="poker", seed=3, players=2, games=1, headless=True)
+
+
+@pytest.mark.slow
+def test_a_whole_game_is_tapped_on_the_page_and_the_journal_tells_it(tmp_path, capsys):
+    path = tmp_path / "journal.sqlite"
+    assert demo_cards.CardTable(ONE_GAME, path).run() == 0
+    assert "1 games, 0 differences" in capsys.readouterr().out
+    journal = open_journal(path)
+    evening = fold(journal.entries())
+    journal.close()
+    assert evening.state is not None
+    assert evening.state.stage == "over"
+    assert {entry.source for entry in evening.live} == {"tablet"}
+
+
+@pytest.mark.slow
+def test_the_players_go_on_from_what_a_guest_has_tapped(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(demo_cards, "GUEST_S", 0.1)
+    house = demo_cards.CardTable(ONE_GAME, tmp_path / "journal.sqlite")
+
+    def meddle() -> None:
+        while house.app.table.board.snapshot()["head"] < 12:
+            time.sleep(0.005)
+        for _ in range(3):
+            house.app.table.commands.send({"do": "undo"})
+
+    guest = threading.Thread(target=meddle)
+    guest.start()
+    assert house.run() == 0
+    guest.join()
+    assert "taps by guests in 1 of them, 0 differences" in capsys.readouterr().out
+
+
+def test_a_game_that_cannot_be_is_refused_before_a_page_opens(capsys):
+    assert demo_cards.main(Options(variant="poker", players=1, headless=True)) == 2
+    assert "2 to 8" in capsys.readouterr().err
