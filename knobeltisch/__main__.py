@@ -11,6 +11,7 @@ import click
 from knobeltisch.commands.games.odds_cli import odds
 from knobeltisch.commands.games.preset_names import PresetName, language_here, one_of_the_presets
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_opencv
+from knobeltisch.commands.tournament.tournament_cli import tournament, verify
 from scorer import DICE_VARIANTS
 
 FAILED = 2
@@ -323,6 +324,8 @@ def demo(**options: object) -> None:
 
 
 main.add_command(odds)
+main.add_command(tournament)
+main.add_command(verify)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,10 @@ class HouseFileError(KnobeltischError, ValueError):
     """The file of a house variant is not there, cannot be read, or is no text."""
 
 
+class TournamentFileError(KnobeltischError, ValueError):
+    """A tournament's file, a list, a format or a match report cannot be read, or what is wanted of it cannot be done."""
+
+
 class PageError(KnobeltischError, OSError):
     """The page cannot be served where it should be."""
 

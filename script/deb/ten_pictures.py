@@ -15,7 +15,7 @@ def import_all() -> int:
     """Import every module of ours but those that need a Pi's camera; give how many."""
     names = [
         ".".join(path.relative_to(HOME / "any").with_suffix("").parts)
-        for part in ("scorer", "vision", "hardware", "calibration", "web", "knobeltisch")
+        for part in ("scorer", "vision", "hardware", "calibration", "web", "tournament", "knobeltisch")
         for path in sorted((HOME / "any" / part).rglob("*.py"))
         if path.name != "__main__.py"
     ]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.support.cup import Cup, people
+from tests.tournament.cup import Cup, people
 from tournament.drawing.arrangement import table_sizes
 
 SEEDS = st.integers(0, 10**6)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import tournament as t
-from tests.support.cup import Cup, people, ranked_result
+from tests.tournament.cup import Cup, people, ranked_result
 
 FOUR = ("P01", "P02", "P03", "P04")
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.support.cup import Cup, people, ranked_result, some_result
+from tests.tournament.cup import Cup, people, ranked_result, some_result
 from tournament.ranking.scoring import games_of, place_points
 from tournament.state import matches_of
 

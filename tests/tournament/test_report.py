@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tournament as t
-from tests.support.cup import Cup, people, ranked_result, some_result
+from tests.tournament.cup import Cup, people, ranked_result, some_result
 from tournament.codec import canonical, to_json
 from tournament.errors import Broken
 from tournament.report.chain import last_hash, read_report, report_file

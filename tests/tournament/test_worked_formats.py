@@ -18,8 +18,8 @@ from benchmarks.support.games.random_games import some_act
 from knobeltisch.archive.finished_game import tournament_result
 from knobeltisch.archive.game_summary import Done, Played, record
 from knobeltisch.game.events import Start
-from tests.support.cup import Cup
 from tests.support.paths import ROOT
+from tests.tournament.cup import Cup
 from tournament.report.chain import read_report, report_file
 from tournament.report.lines import SignedLine, report_of
 from tournament.report.text import draw_text, report_text, standings_text

@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 import pytest
 
+import tournament
 from knobeltisch.__main__ import main
 from knobeltisch.commands.safety_net import FAULT, GONE, STOPPED, guarded
 from tests.support.paths import ROOT
@@ -104,6 +105,27 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("restore", "FILE"),
     ("diagnose", "FILE", "--config", "BAD"),
     ("update", "FILE"),
+    ("tournament", "new", "FILE", "--players", "FILE", "--title", "WORD", "--format", "WORD"),
+    ("tournament", "draw", "FILE", "--seed", "NUMBER"),
+    (
+        "tournament",
+        "result",
+        "cup.jsonl",
+        "WORD",
+        "NUMBER",
+        "--order",
+        "WORD",
+        "--halves",
+        "WORD",
+        "--out",
+        "WORD",
+    ),
+    ("tournament", "result", "cup.jsonl", "1-1", "1", "--order", "WORD", "--halves", "WORD", "--by", "WORD"),
+    ("tournament", "take", "cup.jsonl", "FILE"),
+    ("tournament", "rule", "cup.jsonl", "WORD", "yes", "--by", "WORD"),
+    ("tournament", "standings", "cup.jsonl", "--group", "WORD", "--stage", "NUMBER"),
+    ("tournament", "report", "cup.jsonl", "NUMBER", "--out", "FILE", "--key", "FILE", "--signed", "WORD"),
+    ("verify", "FILE", "--key", "WORD"),
     ("demo", "--headless", "--seed", "-1"),
     ("demo", "--headless", "--speed", "nan", "--fps", "NUMBER"),
     ("demo", "--headless", "--variant", "schocken", "--players", "2", "--journal", "FILE"),
@@ -132,6 +154,10 @@ class NeverEndsError(BaseException):
     """A command waits for something that never comes; nobody may take it for a fault of the disk."""
 
 
+def _named(name: str) -> tournament.Player:
+    return tournament.Player(name=name)
+
+
 @pytest.fixture
 def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of awkward files, and a home of its own; a command that never ends is ended."""
@@ -146,6 +172,16 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "date.toml").write_text("base = 'base'\nmats = 2026-11-21\n[page]\nport = 2026-11-21\n")
     (tmp_path / "latin.toml").write_bytes("[page]\nhost = 'Würfel'\n".encode("latin-1"))
     (tmp_path / "big.toml").write_bytes(b"#" * 2_000_000)
+    opened = tournament.Opened(
+        id="1",
+        title="Cup",
+        format=tournament.load_format("groups"),
+        tables=1,
+        players=tuple(map(_named, "ABCD")),
+    )
+    drawn = tournament.next_round(tournament.apply(None, opened), seed=1, id="2")
+    lines = (tournament.entry_to_line(entry) + "\n" for entry in (opened, drawn))
+    (tmp_path / "cup.jsonl").write_text("".join(lines))
     (tmp_path / "null.zip").write_bytes(b"PK\x05\x06" + bytes(18))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))

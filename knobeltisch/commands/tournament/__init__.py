@@ -1,0 +1,1 @@
+"""Tournaments on a terminal, and match reports as files."""

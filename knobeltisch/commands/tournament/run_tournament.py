@@ -1,0 +1,225 @@
+"""`knobeltisch tournament` and `knobeltisch verify`: each function returns what is printed."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import tournament as t
+from knobeltisch.commands.tournament import signed_report
+from knobeltisch.commands.tournament.tournament_file import LARGEST, begin, opened, text_of
+from knobeltisch.commands.tournament.tournament_file import take as take_entries
+from knobeltisch.errors import TournamentFileError
+from tournament.report.lines import SignedLine, report_of
+from tournament.report.text import draw_text, report_text, standings_text
+from tournament.report.words import told
+from tournament.state import is_done, sits_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tournament.results import Part
+
+SMALL: Final = 1024 * 1024
+PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
+ROLES: Final = ("captain_home", "captain_guest", "referee")
+
+
+def answer(ask: Callable[..., str], **words: object) -> str:
+    """Return what a command answers. Raise TournamentFileError with the sentence of what was refused."""
+    try:
+        return ask(**words)
+    except t.TournamentError as error:
+        raise TournamentFileError(str(error)) from error
+
+
+def new(file: Path, form: str, players: Path, title: str, tables: int) -> str:
+    """Begin a tournament."""
+    found = t.read_players(text_of(players, SMALL))
+    chosen = (
+        t.load_format(form)
+        if form in t.PRESETS
+        else t.read_format(text_of(Path(form), SMALL), Path(form).stem)
+    )
+    entry = t.Opened(id=_id(), title=title, format=chosen, tables=tables, players=found)
+    t.entry_from_line(t.entry_to_line(entry))  # a title that cannot be read again is refused here
+    begin(file, entry)
+    return f"{file}: {len(found)} players, {tables} tables, {chosen.name}.\n"
+
+
+def _id() -> str:
+    return f"hand-{secrets.token_hex(6)}"
+
+
+def draw(file: Path, seed: int | None, language: str) -> str:
+    """Draw the next round."""
+    state = opened(file)
+    drawn = t.next_round(state, seed=secrets.randbelow(10**9) if seed is None else seed, id=_id())
+    take_entries(file, [drawn])
+    return draw_text(state, drawn, language)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip:
+    """How a game ended, as somebody types it: an order, or the losers of the halves and the final."""
+
+    order: str
+    halves: str
+    final: str
+    out: Sequence[str]
+
+
+def result(file: Path, match: str, game: int, by: str, **slip: Any) -> str:  # noqa: ANN401 - the fields of a slip
+    """Note how a game ended."""
+    state = opened(file)
+    there = state.matches.get(match)
+    if there is None:
+        raise t.Refused(
+            "unknown_match", f"There is no match {match[:40]!r}; there are {', '.join(state.matches)}."
+        )
+    played = _result(state, there, Slip(**slip))
+    said = t.Reported(id=_id(), table=there.table, match=match, game=game, result=played)
+    entry = t.Corrected(id=_id(), by=by, match=match, game=game, result=played) if by else said
+    t.entry_from_line(t.entry_to_line(entry))
+    after = take_entries(file, [entry])
+    waits = next((one for one in t.waiting(after) if one.report.id == entry.id), None)
+    if waits is not None:
+        return f"It waits for the referee ({waits.why}): {entry.id}\n"
+    left = t.open_games(after, after.matches[match])
+    return f"{match}, game {game}: noted; {len(left)} to play.\n"
+
+
+def _names(said: str) -> list[str]:
+    return [name.strip() for name in said.split(",") if name.strip()]
+
+
+def _result(state: t.State, match: t.Match, slip: Slip) -> t.GameResult:
+    order, halves, final = _names(slip.order), _names(slip.halves), slip.final.strip()
+    away = {*state.absent.get(match.id, ()), *state.gone}
+    players = tuple(sits_for(state, name) for name in match.players if name not in away) or tuple(order)
+    if (order and sorted(order) != sorted(players)) or not (order or halves) or len(halves) not in (0, 2):
+        here = ", ".join(players) or "those who played"
+        raise t.Refused("result", f"Name all of {here} in --order, or who lost each half in --halves.")
+    if halves and (final not in halves if halves[0] != halves[1] else final != ""):
+        raise t.Refused("result", "The final is lost by one of two; after a march through there is none.")
+    loser = (final or halves[1]) if halves else order[-1]
+    parts = [t.PartLost(part=part, loser=name) for part, name in zip(PARTS, (*halves, final), strict=False)]
+    lost = {name: (name == loser, halves.count(name)) for name in players}
+    ranks = lost if halves else {name: (False, order.index(name)) for name in players}
+    in_order = sorted(ranks.values())
+    return t.GameResult(
+        variant=state.format.variant,
+        players=players,
+        places=tuple(t.Place(player=name, place=in_order.index(ranks[name]) + 1) for name in players),
+        parts=tuple(part for part in parts if part.loser),
+        ones=tuple(_three_ones(one) for one in slip.out),
+        loser=loser,
+    )
+
+
+def _three_ones(said: str) -> t.ThreeOnes:
+    player, _, throw = said.rpartition(":")
+    if throw not in ("1", "2", "3") or not player.strip():
+        raise t.Refused("out", f"--out is {said[:40]!r}; it must be a name and a throw, such as Anna:2.")
+    return t.ThreeOnes(player=player.strip(), throw=int(throw))
+
+
+def take(file: Path, entries: str) -> str:
+    """Take entries from lines."""
+    read = []
+    for number, line in enumerate(_lines(entries), start=1):
+        try:
+            read.append(t.entry_from_line(line))
+        except t.BadEntry as error:
+            raise TournamentFileError(f"Line {number}: {error}") from error
+    before = len(opened(file).entries)
+    after = take_entries(file, read)
+    return f"{len(after.entries) - before} new entries, {len(t.waiting(after))} wait for the referee.\n"
+
+
+def _lines(entries: str) -> list[str]:
+    """Return the lines of a file, or of standard input."""
+    if entries != "-":
+        return text_of(Path(entries)).splitlines()
+    try:
+        return sys.stdin.buffer.read(LARGEST).decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise TournamentFileError("The entries are not UTF-8 text; send them as that.") from error
+
+
+def waiting(file: Path, language: str) -> str:
+    """List what waits for the referee, and what a yes would change."""
+    state = opened(file)
+    found = []
+    for one in t.waiting(state):
+        found.append(
+            f"{one.report.id}: {one.report.match}, game {one.report.game}, table {one.report.table}: {one.why}"
+        )
+        try:
+            shown = t.effect(state, one.report.id)
+        except t.Refused as refused:
+            found.append(f"  {refused}")
+            continue
+        for change in shown.changes:
+            before, after = change.before, change.after
+            old, now = told(before.points, language), told(after.points, language)
+            found.append(f"  {change.name}: {before.place}. {old} -> {after.place}. {now}")
+        found += [f"  + {name}" for name in shown.through] + [f"  - {name}" for name in shown.out]
+    return "".join(f"{line}\n" for line in found)
+
+
+def rule(file: Path, report: str, verdict: str, by: str) -> str:
+    """Let a report count, or not."""
+    entry = t.Ruled(id=_id(), by=by, report=report, counts=verdict == "yes")
+    t.entry_from_line(t.entry_to_line(entry))
+    after = take_entries(file, [entry])
+    return f"{len(t.waiting(after))} wait for the referee.\n"
+
+
+def standings(file: Path, stage: int | None, group: str | None, *, teams: bool, language: str) -> str:
+    """Print the standings."""
+    state = opened(file)
+    if group is not None and stage is None:
+        stage = 1
+    if stage is not None and stage > len(state.format.stages):
+        raise t.Refused("stage", f"There is no stage {stage}; there are {len(state.format.stages)}.")
+    rows = t.team_standings(state) if teams else t.standings(state, stage=stage, group=group)
+    if not rows:
+        raise t.Refused("nobody", "There is nobody in these standings; name another group, or leave it out.")
+    return standings_text(rows, language, state.format.variant)
+
+
+def report(
+    file: Path, number: int, out: Path | None, signed: Sequence[str], key: Path | None, language: str
+) -> str:
+    """Print a round's match report, and write it."""
+    if len(signed) > len(ROLES) or (key is not None and out is None):
+        raise t.Refused(
+            "signed", "Sign as home, guest and referee, once each; a key signs what --out writes."
+        )
+    state = opened(file)
+    lines = (
+        *report_of(state, number),
+        *(SignedLine(name=name, role=role) for name, role in zip(signed, ROLES, strict=False)),
+    )
+    if out is not None:
+        if not is_done(state, state.rounds[number - 1]):
+            raise t.Refused("open_games", f"Round {number} is not played to its end; write its report then.")
+        signed_report.write(lines, out, key)
+    return report_text(lines, language)
+
+
+def verify(file: Path, key: str, language: str) -> str:
+    """Check a match report and print it. Raise SystemExit with the sentence where something was changed."""
+    try:
+        lines, public = signed_report.read(text_of(file))
+    except t.Broken as broken:
+        raise SystemExit(f"{file}: {broken}") from broken
+    by = None if public is None else signed_report.fingerprint(public)
+    if key and by != " ".join(key.split()).lower():
+        raise SystemExit(f"{file}: It is whole, but not signed by the key {key[:60]!r}.")
+    state = "nobody has signed it by a key." if by is None else f"signed by the key {by}."
+    return f"{report_text(lines, language)}\n{file}: Nothing was changed; {state}\n"

@@ -1,0 +1,138 @@
+"""The command line of `knobeltisch tournament` and `knobeltisch verify`; what they do is loaded when somebody asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from knobeltisch.commands.games.preset_names import language_here
+from knobeltisch.commands.safety_net import NamedPath
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FILE = click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE")
+LANGUAGE = click.option(
+    "--language",
+    type=click.Choice(("de", "en")),
+    default=language_here,
+    show_default="that of the locale",
+    help="Answer in German or English.",
+)
+BY = click.option("--by", default="", help="The referee's name.")
+
+
+def _ask(name: str, **words: Any) -> None:  # noqa: ANN401 - as click gives them
+    from knobeltisch.commands.tournament import run_tournament
+
+    ask: Callable[..., str] = getattr(run_tournament, name)
+    click.echo(run_tournament.answer(ask, **words), nl=False)
+
+
+@click.group()
+def tournament() -> None:
+    """Run a tournament by hand: list, draw, results, standings, match reports; everything is in one FILE."""
+
+
+@tournament.command()
+@FILE
+@click.option(
+    "--format", "form", type=NamedPath(), default="thirteen-rounds", show_default=True, metavar="NAME|FILE"
+)
+@click.option(
+    "--players", type=NamedPath(path_type=Path), required=True, metavar="FILE", help="Text, CSV or JSON."
+)
+@click.option("--title", required=True, help="What the tournament is called.")
+@click.option("--tables", type=click.IntRange(1, 200), default=1, show_default=True)
+def new(**words: Any) -> None:  # noqa: ANN401
+    """Begin a tournament with the players of a list."""
+    _ask("new", **words)
+
+
+@tournament.command()
+@FILE
+@click.option(
+    "--seed", type=click.IntRange(0, 10**9), help="The same seed draws the same; without it by chance."
+)
+@LANGUAGE
+def draw(**words: Any) -> None:  # noqa: ANN401
+    """Draw the next round, and say what could not be avoided."""
+    _ask("draw", **words)
+
+
+@tournament.command()
+@FILE
+@click.argument("match")
+@click.argument("game", type=click.IntRange(1, 1000))
+@click.option("--order", default="", metavar="NAMES", help="The players from the first place to the last.")
+@click.option(
+    "--halves", default="", metavar="NAMES", help="Schocken: who lost the first half and the second."
+)
+@click.option("--final", default="", metavar="NAME", help="Schocken: who lost the final.")
+@click.option("--out", multiple=True, metavar="NAME:THROW", help="A Schock out or Chicago, with its throw.")
+@BY
+def result(**words: Any) -> None:  # noqa: ANN401
+    """Note how a game ended; with --by it corrects what is there."""
+    _ask("result", **words)
+
+
+@tournament.command()
+@FILE
+@click.argument("entries", type=NamedPath(allow_dash=True, path_type=str), metavar="ENTRIES|-")
+def take(**words: Any) -> None:  # noqa: ANN401
+    """Take entries as JSON lines from a file, or from standard input with -; all of them or none."""
+    _ask("take", **words)
+
+
+@tournament.command()
+@FILE
+@LANGUAGE
+def waiting(**words: Any) -> None:  # noqa: ANN401
+    """List what waits for the referee, and what a yes would change."""
+    _ask("waiting", **words)
+
+
+@tournament.command()
+@FILE
+@click.argument("report")
+@click.argument("verdict", type=click.Choice(("yes", "no")))
+@BY
+def rule(**words: Any) -> None:  # noqa: ANN401
+    """Let a report count that waits, or not."""
+    _ask("rule", **words)
+
+
+@tournament.command()
+@FILE
+@click.option("--stage", type=click.IntRange(1, 100), help="Of one stage alone.")
+@click.option("--group", help="Of one group of the stage alone.")
+@click.option("--teams", is_flag=True, help="Of the teams.")
+@LANGUAGE
+def standings(**words: Any) -> None:  # noqa: ANN401
+    """Print the standings, with what put each before the next."""
+    _ask("standings", **words)
+
+
+@tournament.command()
+@FILE
+@click.argument("number", type=click.IntRange(1, 1000), metavar="ROUND")
+@click.option(
+    "--out", type=NamedPath(regular=True, path_type=Path), metavar="REPORT", help="Also write it as a file."
+)
+@click.option("--signed", multiple=True, metavar="NAME", help="Who has signed: home, guest, referee.")
+@click.option("--key", type=NamedPath(regular=True, path_type=Path), help="Sign the file by this key (PEM).")
+@LANGUAGE
+def report(**words: Any) -> None:  # noqa: ANN401
+    """Print the match report of a round, and keep it as a file in which every change is found."""
+    _ask("report", **words)
+
+
+@click.command()
+@click.argument("file", type=NamedPath(path_type=Path), metavar="FILE")
+@click.option("--key", default="", metavar="FINGERPRINT", help="Whose signature it must have.")
+@LANGUAGE
+def verify(**words: Any) -> None:  # noqa: ANN401
+    """Check that nothing was changed in a match report, and print it; exit 1 when something was."""
+    _ask("verify", **words)

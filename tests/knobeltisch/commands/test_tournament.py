@@ -1,0 +1,209 @@
+"""`knobeltisch tournament` and `knobeltisch verify`: an evening by hand, from the list to the signed report."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+import tournament as t
+from knobeltisch.__main__ import main
+from knobeltisch.commands.tournament import signed_report
+from knobeltisch.commands.tournament.tournament_file import opened
+from knobeltisch.errors import TournamentFileError
+from tests.tournament.cup import Cup, people, ranked_result
+from tournament.report.lines import report_of
+
+SIX = "name,club\nAnna,Anker\nBen,Anker\nCem,Krug\nDora,Krug\nEmil,\nFrida,\n"
+
+
+def typed(*words: object, stdin: str = "") -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, list(map(str, words)), input=stdin, env={"LC_ALL": "de_DE.UTF-8"})
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def evening(tmp_path) -> Path:
+    file, players = tmp_path / "cup.jsonl", tmp_path / "list.csv"
+    players.write_text(SIX, encoding="utf-8")
+    told = typed("tournament", "new", file, "--players", players, "--title", "Donnerstag", "--tables", 2)
+    assert told == (0, f"{file}: 6 players, 2 tables, thirteen-rounds.\n", "")
+    assert typed("tournament", "draw", file, "--seed", 4)[0] == 0
+    return file
+
+
+def at(file: Path, match: str) -> tuple[str, ...]:
+    return opened(file).matches[match].players
+
+
+def test_an_evening_from_the_draw_to_the_standings(evening):
+    first, second = at(evening, "1-1")[:2]
+    words = ("--halves", f"{first},{second}", "--out", f"{second}:2")
+    assert typed("tournament", "result", evening, "1-1", 1, "--final", first, *words)[1].startswith(
+        "1-1, game 1: noted; 0"
+    )
+    third = at(evening, "1-2")[0]
+    assert typed("tournament", "result", evening, "1-2", 1, "--halves", f"{third},{third}")[0] == 0
+    code, out, _ = typed("tournament", "standings", evening, "--stage", 1)
+    assert code == 0
+    assert re.search(rf"6\.\s+{third}\s+2", out)
+    code, out, _ = typed("tournament", "draw", evening, "--seed", 4)
+    assert out.startswith("Runde 2")
+
+
+def test_what_waits_is_listed_with_what_it_changes_and_ruled(evening):
+    one, two, three = at(evening, "1-1")
+    typed("tournament", "result", evening, "1-1", 1, "--order", f"{one},{two},{three}")
+    _, out, _ = typed("tournament", "result", evening, "1-1", 1, "--halves", f"{one},{one}")
+    (waits,) = re.findall(r"\(corrected\): (\S+)", out)
+    assert f"{one}: " in typed("tournament", "waiting", evening)[1]
+    assert typed("tournament", "rule", evening, waits, "yes", "--by", "Ida")[1] == "0 wait for the referee.\n"
+    assert next(row for row in t.standings(opened(evening)) if row.name == one).points == 2
+
+
+def test_entries_from_tables_are_taken_all_or_none_and_twice_is_once(evening):
+    entry = t.Reported(id="t1-7", table=1, match="1-1", game=1, result=ranked_result(*at(evening, "1-1")))
+    line = t.entry_to_line(entry)
+    assert (
+        typed("tournament", "take", evening, "-", stdin=line)[1] == "1 new entries, 0 wait for the referee.\n"
+    )
+    before = evening.read_bytes()
+    assert typed("tournament", "take", evening, "-", stdin=f"{line}\n{line}\n")[1].startswith("0 new")
+    end = t.entry_to_line(t.Ended(id="end"))
+    code, _, err = typed("tournament", "take", evening, "-", stdin=f"{line.replace('t1-7', 't1-8')}\n{end}\n")
+    assert (code, "Not all is played" in err) == (2, True)
+    assert evening.read_bytes() == before
+
+
+def test_what_a_power_cut_left_of_a_line_is_passed_over_and_overwritten(evening):
+    whole = evening.read_bytes()
+    state = opened(evening)
+    for cut in (b'{"id":"x"', b"{", "{\u00fc".encode()[:2]):
+        evening.write_bytes(whole + cut)
+        assert opened(evening) == state
+    typed("tournament", "result", evening, "1-1", 1, "--order", ",".join(at(evening, "1-1")))
+    lines = evening.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 3
+    assert [json.loads(line)["kind"] for line in lines] == ["opened", "drawn", "reported"]
+
+
+def test_a_line_in_the_middle_that_is_none_is_told_by_its_number(evening):
+    rows = evening.read_text(encoding="utf-8").splitlines(keepends=True)
+    evening.write_text(rows[0] + "what?\n" + rows[1], encoding="utf-8")
+    code, _, err = typed("tournament", "standings", evening)
+    assert (code, "line 2" in err, len(err.splitlines())) == (2, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("result", "FILE", "9-9", 1, "--order", "Anna"), "no match '9-9'"),
+        (("result", "FILE", "1-1", 1), "Name all of"),
+        (("result", "FILE", "1-1", 1, "--order", "Anna,Zoe"), "Name all of"),
+        (("result", "FILE", "1-1", 1, "--halves", "A,B", "--final", "C"), "lost by one of two"),
+        (("result", "FILE", "1-1", 1, "--halves", "A,A", "--final", "A"), "lost by one of two"),
+        (("result", "FILE", "1-1", 1, "--halves", "Zoe,Zoe"), "'Zoe' did not play"),
+        (("rule", "FILE", "nothing", "yes", "--by", "Ida"), "No report 'nothing' waits"),
+        (("standings", "FILE", "--stage", 2), "no stage 2"),
+        (("standings", "FILE", "--group", "Q"), "nobody in these standings"),
+        (("report", "FILE", 7), "Round 7 is not drawn"),
+        (("report", "FILE", 1, "--out", "r.jsonl"), "not played to its end"),
+        (("report", "FILE", 1, "--key", "k.pem"), "a key signs what --out writes"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence_and_changes_nothing(evening, words, said, monkeypatch):
+    monkeypatch.chdir(evening.parent)
+    before = evening.read_bytes()
+    code, _, err = typed("tournament", *(evening if word == "FILE" else word for word in words))
+    assert (code, len(err.splitlines())) == (2, 1)
+    assert said in err
+    assert evening.read_bytes() == before
+    assert not (evening.parent / "r.jsonl").exists()
+
+
+def test_a_new_tournament_overwrites_nothing(evening):
+    before = evening.read_bytes()
+    code, _, err = typed(
+        "tournament", "new", evening, "--players", evening.parent / "list.csv", "--title", "X"
+    )
+    assert (code, "there already" in err, evening.read_bytes()) == (2, True, before)
+
+
+# --- the report as a file
+
+
+def small_report() -> tuple[object, ...]:
+    cup = Cup("knockout", people(3), tables=1)
+    cup.draw()
+    cup.report("1-1", 1, ranked_result("P01", "P02", "P03"))
+    return report_of(cup.state, 1)[:2]
+
+
+def test_a_report_is_written_signed_and_verified_elsewhere(evening, tmp_path):
+    for match in ("1-1", "1-2"):
+        typed("tournament", "result", evening, match, 1, "--order", ",".join(at(evening, match)))
+    out, key = tmp_path / "round-1.jsonl", tmp_path / "table.pem"
+    words = ("--signed", "Anna", "--signed", "Emil", "--out", out, "--key", key)
+    code, sheet, err = typed("tournament", "report", evening, 1, *words)
+    assert (code, err) == (0, "")
+    assert "Unterschrift Mannschaftsführer Gast: Emil" in sheet
+    assert key.stat().st_mode & 0o777 == 0o600
+    code, told, _ = typed("verify", out)
+    assert (code, told.startswith(sheet)) == (0, True)
+    (by,) = re.findall(r"signed by the key ([0-9a-f ]+)\.", told)
+    assert typed("verify", out, "--key", by)[0] == 0
+    code, _, err = typed("verify", out, "--key", "dead beef dead beef")
+    assert (code, "not signed by the key" in err) == (1, True)
+    again = tmp_path / "again.jsonl"
+    typed("tournament", "report", evening, 1, "--out", again, "--key", key)
+    assert by in typed("verify", again)[1]
+
+
+def test_a_changed_report_is_told_with_its_line_and_exit_code_1(evening, tmp_path):
+    for match in ("1-1", "1-2"):
+        typed("tournament", "result", evening, match, 1, "--order", ",".join(at(evening, match)))
+    out = tmp_path / "round-1.jsonl"
+    typed("tournament", "report", evening, 1, "--out", out)
+    assert "nobody has signed it" in typed("verify", out)[1]
+    out.write_text(out.read_text(encoding="utf-8").replace('"place":1', '"place":2', 1), encoding="utf-8")
+    code, _, err = typed("verify", out)
+    assert code == 1
+    assert re.search(r"Line \d+ was changed", err)
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_every_single_changed_byte_of_a_signed_file_is_found(tmp_path):
+    """Each byte of the signature's line, and a tenth of those above, of which the report's own tests have all."""
+    out, chance = tmp_path / "r.jsonl", Random(7)
+    signed_report.write(small_report(), out, tmp_path / "k.pem")
+    text = out.read_text(encoding="utf-8")
+    assert signed_report.read(text)[1] is not None
+    signature = text[:-1].rfind("\n") + 1
+    for place in [*range(0, signature, 10), *range(signature, len(text))]:
+        other = chance.choice([one for one in '0123456789abcdefXYZ{}" \n' if one != text[place]])
+        with pytest.raises(t.Broken):
+            signed_report.read(text[:place] + other + text[place + 1 :])
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+def test_a_signature_of_another_report_does_not_fit(tmp_path):
+    key, lines = tmp_path / "k.pem", small_report()
+    for name, said in (("a", lines), ("b", lines[:1])):
+        signed_report.write(said, tmp_path / name, key)
+    one, other = ((tmp_path / name).read_text(encoding="utf-8") for name in ("a", "b"))
+    with pytest.raises(t.Broken, match="signature does not fit"):
+        signed_report.read(one[: one[:-1].rfind("\n") + 1] + other[other[:-1].rfind("\n") + 1 :])
+
+
+def test_a_key_of_another_kind_is_refused(tmp_path):
+    (tmp_path / "k.pem").write_text("-----BEGIN PRIVATE KEY-----\nno\n", encoding="utf-8")
+    with pytest.raises(TournamentFileError):
+        signed_report.write(small_report(), tmp_path / "r", tmp_path / "k.pem")
+    assert not (tmp_path / "r").exists()
