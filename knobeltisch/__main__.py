@@ -312,11 +312,20 @@ def record(folder: Path, config: Path | None) -> None:
     default=None,
     help="Keep the journal there; else it is thrown away.",
 )
+@click.option(
+    "--tables",
+    type=click.IntRange(1, 20),
+    default=1,
+    show_default=True,
+    help="So many tables at consecutive ports, and a private MQTT broker that hears of all (Debian's mosquitto).",
+)
 def demo(**options: object) -> None:
     """Show a simulated table that keeps the score: a camera, four players, six buttons, the page."""
     from knobeltisch.commands.demo import Options
 
-    if options["variant"] in DICE_VARIANTS:
+    if options["tables"] != 1:
+        from knobeltisch.commands.demo_tables import main as room
+    elif options["variant"] in DICE_VARIANTS:
         from knobeltisch.commands.demo import main as room
     else:
         from knobeltisch.commands.demo_cards import main as room

@@ -259,6 +259,12 @@ def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Pa
     return Config(**{name: _SECTIONS[name](**values) for name, values in kept.items()})
 
 
+def broker_in(environ: Mapping[str, str]) -> MqttConfig:
+    """Return the broker that the variables name, whatever stands in files. Raise ConfigError."""
+    named = {key: value for key, value in environ.items() if key.startswith(f"{PREFIX}MQTT_")}
+    return load_config(environ=named, etc=Path(os.devnull) / "none").mqtt
+
+
 def _take_file(path: Path, kept: dict[str, dict[str, object]]) -> None:
     try:
         raw = read_regular(path, LARGEST)

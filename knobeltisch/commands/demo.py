@@ -6,6 +6,7 @@ The camera's pictures, the buttons' pins and the page's HTTP are all that passes
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 import time
@@ -21,7 +22,7 @@ from hardware.simulated import Fingers, SimulatedCamera, SimulatedTable, TableFa
 from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.safety_net import STOPPED as BY_HAND
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, broker_in
 from knobeltisch.device.panel_pins import pins_of
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.lifecycle.stop_request import told_to_stop
@@ -61,6 +62,7 @@ class Options:
     fps: float | None = None
     port: int | None = None
     journal: Path | None = None
+    tables: int = 1
 
 
 def main(options: Options) -> int:
@@ -218,6 +220,7 @@ def simulate(options: Options, journal: Path, *, realtime: bool | None = None) -
         ),
         camera=CameraConfig(device="simulated"),
         journal=JournalConfig(path=journal),
+        mqtt=broker_in(os.environ),
     )
     pins = TableFactory(lambda: table.now)
     simulation = Simulation()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import socket
 import ssl
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from paho.mqtt.client import Client
@@ -52,7 +53,7 @@ def new_client(config: MqttConfig, name: str = "") -> Client:
     if config.user:
         client.username_pw_set(config.user, _password(config))
     if config.tls == "on":
-        client.tls_set_context(_trusting(config.ca))
+        client.tls_set_context(_trusting(config.ca, _stamp(config.ca)))
     return client
 
 
@@ -136,8 +137,20 @@ def _why(error: Exception) -> str:
             return str(error)
 
 
-def _trusting(ca: Path | None) -> ssl.SSLContext:
-    """Return TLS that trusts `ca`, else whom the system trusts. Raise BrokerTrouble."""
+def _stamp(ca: Path | None) -> object:
+    """Return what is another once the file is."""
+    try:
+        return None if ca is None else ca.stat().st_mtime_ns
+    except OSError:
+        return None
+
+
+@lru_cache(maxsize=2)
+def _trusting(ca: Path | None, _stamp: object) -> ssl.SSLContext:
+    """Return TLS that trusts `ca`, else whom the system trusts. Raise BrokerTrouble.
+
+    Kept, because a broker that is away is tried often, and to read all whom the system trusts takes a Pi long.
+    """
     context = _Closing(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:

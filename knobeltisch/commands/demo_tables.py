@@ -1,0 +1,129 @@
+"""`knobeltisch demo --tables N`: several simulated tables, each a program of its own, and a private broker that hears of all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from knobeltisch.config import PREFIX, PageConfig
+from knobeltisch.errors import KnobeltischError
+from knobeltisch.lifecycle.stop_request import told_to_stop
+
+if TYPE_CHECKING:
+    from knobeltisch.commands.demo import Options
+
+SBIN: Final = "/usr/sbin:/usr/local/sbin"
+"""Where Debian keeps brokers; not on everybody's path."""
+FPS: Final = 12.0
+"""Each table paints and reads its own pictures: less of them than alone, so that several fit a small machine."""
+TOPIC: Final = "knobeltisch/table"
+STOP_S: Final = 10.0
+
+
+class NotSeveral(KnobeltischError, RuntimeError):
+    """Several tables cannot be shown; the sentence says why."""
+
+
+def main(options: Options) -> int:
+    """Run until somebody stops it, or a table ends by itself. Return the worst of the tables' exit codes, 2 for no start."""
+    try:
+        program = _broker(options)
+        ended = told_to_stop()
+        with ExitStack() as stack:
+            port = _start_broker(program, stack)
+            tables = [_start_table(options, place, port, stack) for place in range(options.tables)]
+            sys.stdout.write(
+                f"broker: 127.0.0.1 port {port}, topics {TOPIC}1 to {TOPIC}{options.tables}; "
+                f"listen with: mosquitto_sub -p {port} -v -t 'knobeltisch/+/summary'\nStop it with Ctrl-C.\n"
+            )
+            sys.stdout.flush()
+            while not ended.wait(0.2) and all(table.poll() is None for table in tables):
+                pass
+            return _stopped(tables)
+    except NotSeveral as error:
+        sys.stderr.write(f"knobeltisch demo: {error}\n")
+        return 2
+
+
+def _broker(options: Options) -> str:
+    """Return the program that tells of all tables. Raise NotSeveral, also for what goes with one table alone."""
+    if options.headless or options.journal is not None:
+        raise NotSeveral(
+            "Several tables have pages, and keep no journal; leave --headless and --journal out."
+        )
+    program = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)
+    if program is None:
+        raise NotSeveral("Several tables tell a broker, and none is here: sudo apt-get install mosquitto.")
+    return program
+
+
+def _start_broker(program: str, stack: ExitStack) -> int:
+    """Start it for this machine alone, at a free port; return that."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    file = folder / "mosquitto.conf"
+    # The user is for root alone, whose folder the broker's own could not read; for others it is passed over.
+    file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nuser root\n")
+    # In a session of its own: Ctrl-C ends the tables, which say so to the broker before it goes.
+    broker = subprocess.Popen([program, "-c", str(file)], stderr=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 - Debian's program
+    stack.callback(_end, [broker])
+    return port
+
+
+def _start_table(options: Options, place: int, broker: int, stack: ExitStack) -> subprocess.Popen[str]:
+    """Start one table as this program was started; what it says is told with its number."""
+    first = options.port if options.port is not None else PageConfig().port
+    port = first + place if first else 0
+    words = {"variant": options.variant, "seed": options.seed + place, "players": options.players}
+    words |= {"speed": options.speed, "fps": options.fps or FPS, "port": port}
+    words |= {} if options.games is None else {"games": options.games}
+    command = [*sys.orig_argv[: sys.orig_argv.index("demo")], "demo"]
+    told = {"MQTT_HOST": "127.0.0.1", "MQTT_PORT": str(broker), "MQTT_TOPIC": f"{TOPIC}{place + 1}"}
+    table = subprocess.Popen(  # noqa: S603 - this program
+        [*command, *(f"--{word}={value}" for word, value in words.items())],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, **{f"{PREFIX}{key}": value for key, value in told.items()}},
+    )
+    stack.callback(_end, [table])
+    assert table.stdout is not None
+    threading.Thread(target=_repeat, args=(table.stdout, f"table {place + 1}: "), daemon=True).start()
+    return table
+
+
+def _repeat(lines: IO[str], name: str) -> None:
+    """Say what a table says, under its name, until it ends."""
+    with lines:
+        for line in lines:
+            if "Ctrl-C" not in line:
+                sys.stdout.write(f"{name}{line}")
+                sys.stdout.flush()
+
+
+def _stopped(tables: list[subprocess.Popen[str]]) -> int:
+    _end(tables)
+    return max(table.returncode for table in tables)
+
+
+def _end(programs: list[subprocess.Popen[str]] | list[subprocess.Popen[bytes]]) -> None:
+    """Ask programs to end, and wait for each; one that does not is killed."""
+    for program in programs:
+        if program.poll() is None:
+            program.terminate()
+    for program in programs:
+        try:
+            program.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            program.wait()

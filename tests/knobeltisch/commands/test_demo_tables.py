@@ -1,0 +1,69 @@
+"""`knobeltisch demo --tables N`: several tables at pages of their own, and one broker that hears of all."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+
+import pytest
+from click.testing import CliRunner
+
+from knobeltisch.__main__ import main
+from knobeltisch.commands import demo_tables
+from tests.support.broker import LONGEST_S, MOSQUITTO, Broker, wait_until
+from tests.support.paths import ROOT
+
+
+@pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
+@pytest.mark.slow
+def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_path):
+    from tests.support.broker_listener import Listener  # noqa: PLC0415 - it needs the client, this file does not
+
+    said = []
+    demo = subprocess.Popen(
+        [sys.executable, "-m", "knobeltisch", "demo", "--tables", "2", "--port", "0", "--fps", "5"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    reader = threading.Thread(target=lambda: said.extend(demo.stdout))
+    reader.start()
+    try:
+        wait_until(lambda: any(line.startswith("broker: ") for line in said))
+        port = int(re.search(r"port (\d+)", "".join(said))[1])
+        heard = Listener(Broker(tmp_path, port=port))
+        for place in (1, 2):
+            wait_until(
+                lambda place=place: (heard.json(f"knobeltisch/table{place}/summary") or {}).get("playing")
+            )
+            wait_until(lambda place=place: any(line.startswith(f"table {place}: page: ") for line in said))
+        demo.send_signal(signal.SIGINT)
+        assert demo.wait(LONGEST_S) == 0
+        assert [heard.kept[f"knobeltisch/table{place}/status"] for place in (1, 2)] == [b"offline"] * 2
+        heard.close()
+    finally:
+        demo.terminate()
+        demo.wait()
+        reader.join()
+        demo.stdout.close()
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+@pytest.mark.parametrize("option", [["--headless"], ["--journal", "evening.sqlite"]])
+def test_what_goes_with_one_table_alone_is_refused_in_a_sentence(option):
+    done = CliRunner().invoke(main, ["demo", "--tables", "2", *option])
+    assert done.exit_code == 2
+    assert "leave --headless and --journal out" in done.stderr
+
+
+def test_without_a_broker_on_this_machine_it_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(demo_tables, "SBIN", str(tmp_path))
+    done = CliRunner().invoke(main, ["demo", "--tables", "2"])
+    assert done.exit_code == 2
+    assert "sudo apt-get install mosquitto" in done.stderr
