@@ -6,6 +6,7 @@ wait, and play on from the game as it stands then, with cards that are dealt ane
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import tempfile
@@ -21,7 +22,7 @@ from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
 from knobeltisch.commands.demo import NAMES, Page
 from knobeltisch.commands.safety_net import STOPPED as BY_HAND
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, broker_in
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.events import Start
 from knobeltisch.lifecycle.stop_request import told_to_stop
@@ -103,6 +104,7 @@ class CardTable:
             page=PageConfig(host=host, port=port, table="everyone"),
             camera=CameraConfig(device="none"),
             journal=JournalConfig(path=self._path),
+            mqtt=broker_in(os.environ),
         )
         app = build(config, camera=None, pins=None, clock=time.time)
         if options.headless:
