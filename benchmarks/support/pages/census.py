@@ -123,6 +123,9 @@ def open_page(
     page.add_init_script(path=HERE / "states.js")
     page.goto(address)
     page.wait_for_function("() => document.body.dataset.link")
+    # What a game of cards needs is fetched with its first board.
+    page.evaluate("(board) => push(board)", next(some_boards("first", "poker", 2, 1)))
+    page.wait_for_function("() => document.body.dataset.cards")
     return made_ready(page, font)
 
 

@@ -1,6 +1,6 @@
 // Draws the panel below the dice: a game to start, a finished one to repeat, throws by hand, or the two buttons.
 
-import { cards, isCards } from "../shared/cards.js";
+import { drawCards, isCards } from "../shared/cards.js";
 import { throwAct } from "../shared/commands.js";
 import { button, fitted, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
@@ -21,7 +21,7 @@ export function drawPanel(page) {
     return;
   }
   const state = snapshot.state;
-  if (isCards(state) && state.stage !== "over") return void cards()?.drawPanel(page);
+  if (isCards(state) && state.stage !== "over") return drawCards("drawPanel", page, "panel");
   const key = [language(), snapshot.declaring, snapshot.declare, snapshot.legal, snapshot.due, state.stage, state.held?.length, state.free, snapshot.again];
   show(box, [...key, mine.chosen, mine.typed, handOn(page), snapshot.panel.status, snapshot.players_last, page.ordering], () => {
     if (state.stage === "over") return nextGame(page);

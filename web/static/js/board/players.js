@@ -1,6 +1,6 @@
 // Draws the players: for each a colour and an initial, the name, this round's result, and the mats as a number on a mat.
 
-import { cards, isCards } from "../shared/cards.js";
+import { drawCards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { counted, stackWords } from "../shared/counter.js";
 import { cup, die, mat, pile, row } from "../shared/dice.js";
@@ -19,7 +19,7 @@ export function drawTable(page) {
   const snapshot = page.snapshot;
   const state = snapshot?.state ?? null;
   document.getElementById("table").hidden = !state;
-  if (isCards(state)) return void cards()?.drawTable(page);
+  if (isCards(state)) return drawCards("drawTable", page, "stack", "players", "round");
   drawStack(state);
   const list = document.getElementById("players");
   const seated = state ? atTable(state) : [];

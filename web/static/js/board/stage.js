@@ -1,6 +1,6 @@
 // Draws the left half: what is to be beaten, who throws, which dice lie.
 
-import { cards, isCards } from "../shared/cards.js";
+import { drawCards, isCards } from "../shared/cards.js";
 import { fitted } from "../shared/controls.js";
 import { cup, die, row } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
@@ -14,7 +14,7 @@ import { language, t, tn } from "../shared/words.js";
 export function drawStage(page) {
   const snapshot = page.snapshot;
   const state = snapshot?.state ?? null;
-  if (isCards(state) && state.stage !== "over") return void cards()?.drawStage(page);
+  if (isCards(state) && state.stage !== "over") return drawCards("drawStage", page, "beat", "who", "dice");
   drawBeat(snapshot, state);
   drawWho(page, snapshot, state);
   drawDice(page, snapshot, state);

@@ -1,6 +1,6 @@
 // Games of cards have a part of the page of their own, with its words and styles. It is fetched when such a game is played.
 
-import { h } from "./dom.js";
+import { h, show } from "./dom.js";
 import { LANGUAGES, addWords } from "./words.js";
 
 const PART = "poker/poker.js";
@@ -19,12 +19,19 @@ export function cards() {
   return part;
 }
 
+/** Have the part draw a piece of the board; until it has come these boxes are empty, so that no other game's things stand in them. */
+export function drawCards(piece, page, ...boxes) {
+  if (part) part[piece](page);
+  else for (const id of boxes) show(document.getElementById(id), ["coming"], () => []);
+}
+
 /** Fetch the part where such a game is played, and draw when it is there. */
 export async function bringCards(state, draw) {
   if (coming || !isCards(state)) return;
   coming = true;
   try {
     part = await fetched(document.body.dataset.assets);
+    document.body.dataset.cards = "there";
     draw();
   } catch {
     setTimeout(() => {
