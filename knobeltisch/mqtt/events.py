@@ -58,22 +58,35 @@ def _question(before: Mapping[str, Any], shown: Mapping[str, Any]) -> Iterator[t
 def _results(
     before: Mapping[str, Any], shown: Mapping[str, Any], at: float
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """Tell what came to an end with the last acts."""
-    state: Mapping[str, Any] = shown["state"] or {}
-    was: Mapping[str, Any] = before["state"] or {}
+    """Tell what came to an end with the last acts; a hand of cards is a round."""
+    another = shown["game"] != before["game"]
+    state, was = shown["state"] or {}, before["state"] or {}
     of = {"game": shown["game"], "variant": shown["variant"], "at": at}
-    last: Mapping[str, Any] = state.get("last_round") or {}
-    closed = bool(last) and (last != was.get("last_round") or shown["game"] != before["game"])
-    for result in [*(last["results"] if closed else []), *state.get("results", [])]:
+    last = _last(state) if another or _last(state) != _last(was) else {}
+    for chicago in _chicagos(last, state, was):
+        yield RESULT, {"event_type": "chicago", **chicago, **of}
+    if last:
+        ended = {key: last[key] for key in ("best", "worst", "results", "scored") if key in last}
+        number = last.get("round", last.get("hand"))
+        yield RESULT, {"event_type": "round_ended", "round": number, **ended, **of}
+    over = shown["ended"]
+    if over is not None and (another or before["ended"] is None):
+        loser = state.get("loser")
+        yield RESULT, {"event_type": "game_ended", "loser": loser, "ranking": over["ranking"], **of}
+
+
+def _last(state: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the last round, or hand, that is over."""
+    return state.get("last_round") or state.get("last_hand") or {}
+
+
+def _chicagos(
+    last: Mapping[str, Any], state: Mapping[str, Any], was: Mapping[str, Any]
+) -> Iterator[Mapping[str, object]]:
+    """List the Chicagos that are new: thrown, or made with cards. `last` is a round that has just ended, or empty."""
+    for result in [*last.get("results", []), *state.get("results", [])]:
         if result["kind"] in CHICAGOS and result not in was.get("results", []):
-            thrown = {key: result[key] for key in ("player", "dice", "throws", "kind")}
-            yield RESULT, {"event_type": "chicago", **thrown, **of}
-    if closed:
-        ended = {key: last[key] for key in ("round", "best", "worst", "results")}
-        yield RESULT, {"event_type": "round_ended", **ended, **of}
-    over, was_over = shown["ended"], before["ended"]
-    if over is not None and (was_over is None or shown["game"] != before["game"]):
-        yield (
-            RESULT,
-            {"event_type": "game_ended", "loser": state.get("loser"), "ranking": over["ranking"], **of},
-        )
+            yield {key: result[key] for key in ("player", "dice", "throws", "kind")}
+    for scored in last.get("scored", []):
+        if scored["for"] in CHICAGOS and scored["points"] > 0:
+            yield {key: scored[key] for key in ("player", "points")}

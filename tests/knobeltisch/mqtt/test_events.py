@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+import scorer
 from knobeltisch.mqtt.events import RESULTS, EventReader
+from knobeltisch.simulated_players.card_players import CardPlayers
 
 
 @pytest.fixture
@@ -110,3 +114,27 @@ def test_another_journal_is_no_event(pub, reader):
     pub.table.board.renew()
     pub.throw(1, 3, 5)
     assert reader() == []
+
+
+def test_each_hand_of_a_game_of_cards_is_told_with_what_it_brought(pub, reader):
+    pub.start("Anna", "Ben", "Cem", variant="poker")
+    told, hands = [], []
+
+    def keep(_state, acts):
+        for act in acts:
+            pub.order({"do": "act", "act": scorer.act_to_json(act)})
+            told.extend(event for topic, event in reader() if topic == "result")
+            if (last := pub.state["last_hand"]) not in (None, *hands):
+                hands.append(last)
+        return pub.table.state
+
+    rules = scorer.load_variant("poker")
+    players = CardPlayers(rules=rules, names=("Anna", "Ben", "Cem"), chance=random.Random(3), keep=keep)
+    players.play(200)
+    rounds = [event for event in told if event["event_type"] == "round_ended"]
+    assert [(event["round"], event["scored"]) for event in rounds] == [
+        (hand["hand"], hand["scored"]) for hand in hands
+    ]
+    assert len(rounds) > 3
+    made = [one for hand in hands for one in hand["scored"] if one["for"] == "chicago" and one["points"] > 0]
+    assert sum(event["event_type"] == "chicago" for event in told) == len(made)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -108,6 +110,21 @@ def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, told, tmp
         mqtt.stop()
         with line:
             assert line.recv(4096).startswith(b"\x10")  # MQTT's CONNECT, and then it hung up
+
+
+def test_a_page_with_a_thousand_visitors_does_not_keep_the_broker_away(pub, told, broker, listen):
+    """Each visitor is an open file, and select() knows none beyond the 1024th."""
+    kept = listen(broker)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    with ExitStack() as visitors:
+        visitors.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for _ in range(1100):
+            visitors.enter_context(Path("/dev/null").open("rb"))
+        mqtt = told(broker)
+        pub.start("Anna", "Ben", leader="Anna")
+        wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 1)
+        mqtt.stop()
 
 
 def test_nothing_listens_for_the_brokers_sake(told, broker):
