@@ -106,6 +106,7 @@ class _Drawing:
     def __init__(self, state: State, number: int, chance: Random) -> None:
         self._state, self._number, self._chance = state, number, chance
         self._past = history(state)
+        self._players = {player.name: player for player in state.players}
         self._round = len(state.rounds) + 1
         if not state.tables:
             raise Refused("no_table", "No table works; say which is there again.")
@@ -220,8 +221,7 @@ class _Drawing:
         return [*pots, *([known[full:]] if full < len(known) else []), *([rest] if rest else [])]
 
     def _seed(self, name: str) -> int | None:
-        player = player_named(self._state, name)
-        return None if player is None else player.seed
+        return self._players[name].seed
 
     def _byes(self, people: Sequence[str], count: int) -> tuple[str, ...]:
         """Return who has a bye: those who had fewest, by lot."""
@@ -248,9 +248,7 @@ class _Drawing:
     def _cost(self, one: str, other: str) -> int:
         if one == other:
             return 0
-        first, second = player_named(self._state, one), player_named(self._state, other)
-        assert first is not None
-        assert second is not None
+        first, second = self._players[one], self._players[other]
         met = self._past.met[frozenset((one, other))]
         team = first.team is not None and first.team == second.team
         club = first.club is not None and first.club == second.club

@@ -171,15 +171,13 @@ class RoundLine:
 
 
 def round_lines(
-    state: State, name: str, rounds: Sequence[Drawn], games: Mapping[int, Sequence[Game]]
+    state: State, name: str, rounds: Sequence[Drawn], games: Sequence[Game]
 ) -> tuple[RoundLine, ...]:
-    """Return a line for each round that counts for somebody, those that are struck off too."""
+    """Return a line for each round that counts for somebody, of his games; those that are struck off too."""
     scoring = state.format.scoring
     played: dict[int, Fraction] = {}
-    for drawn in rounds:
-        points = [game.points[name] for game in games[drawn.round] if name in game.points]
-        if points:
-            played[drawn.round] = sum(points, NOTHING)
+    for game in games:
+        played[game.round] = played.get(game.round, NOTHING) + game.points[name]
     mean = sum(played.values(), NOTHING) / len(played) if played else NOTHING
     lines = []
     for drawn in rounds:

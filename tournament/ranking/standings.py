@@ -68,12 +68,15 @@ def _names_in(state: State, rounds: Sequence[Drawn], stage: int) -> tuple[str, .
 
 def rows(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[Row, ...]:
     """Return these people's standings by what they have in these rounds."""
-    played = {drawn.round: games_of(state, drawn) for drawn in rounds}
-    games = [game for one in played.values() for game in one]
-    lines = {name: round_lines(state, name, rounds, played) for name in names}
+    games = [game for drawn in rounds for game in games_of(state, drawn)]
+    own: dict[str, list[Game]] = {name: [] for name in names}
+    for game in games:
+        for name in game.points.keys() & own.keys():
+            own[name].append(game)
+    lines = {name: round_lines(state, name, rounds, own[name]) for name in names}
     contenders = []
     for name in names:
-        player, tallied = player_named(state, name), tally(games, name)
+        player, tallied = player_named(state, name), tally(own[name], name)
         points = sum((line.points for line in lines[name] if not line.struck), NOTHING)
         points = _mean(state, points, tallied)
         seed = None if player is None else player.seed

@@ -1,0 +1,99 @@
+"""Whatever entries say, in whatever order: what is taken can be asked about, and nothing but the package's own errors comes."""
+
+from __future__ import annotations
+
+import contextlib
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tournament as t
+from tests.tournament.cup import Cup, people, ranked_result, some_result
+from tournament.report.chain import read_report, report_file
+from tournament.report.lines import report_of
+from tournament.report.text import draw_text, report_text, standings_text
+
+NAMES = ("P01", "P02", "P03", "P04", "P05", "P06", "Sub", "Zoe")
+MATCHES = ("1-1", "1-2", "2-1", "x")
+FORMS = st.sampled_from(t.PRESETS)
+
+
+def anything(chance: Random, number: int) -> t.Entry:
+    """An entry of any kind, with values that often mean something and are often wrong."""
+    own, name, match = f"x{number}", chance.choice(NAMES), chance.choice(MATCHES)
+    sitting = tuple(chance.sample(NAMES, chance.randint(2, 5)))
+    result = chance.choice((some_result, lambda names, _: ranked_result(*names)))(sitting, chance)
+    small = chance.randint(0, 3)
+    players = tuple(chance.sample(NAMES, chance.randint(0, 4)))
+    drawn = t.Match(
+        id=match, table=small, players=players, games=chance.randint(0, 2), sitting=chance.randint(1, 2)
+    )
+    kinds: tuple[t.Entry, ...] = (
+        t.Came(
+            id=own,
+            player=t.Player(name=name, team=chance.choice((None, "T"))),
+            match=chance.choice((None, match)),
+        ),
+        t.WentHome(id=own, player=name),
+        t.Substituted(id=own, player=name, by=chance.choice(NAMES)),
+        t.Drawn(
+            id=own, round=chance.randint(1, 3), stage=chance.randint(1, 2), matches=(drawn,), byes=players[:1]
+        ),
+        *(
+            t.Reported(id=own, table=small, match=match, game=chance.randint(1, 3), result=result)
+            for _ in range(4)
+        ),
+        t.TakenBack(id=own, table=small, match=match, game=small),
+        t.Corrected(id=own, by="Ida", match=match, game=chance.randint(1, 3), result=result),
+        t.Ruled(id=own, by="Ida", report=f"x{chance.randint(0, number)}", counts=chance.random() < 0.6),
+        t.WalkedOver(id=own, match=match, absent=players),
+        t.Moved(id=own, match=match, table=small, sitting=chance.randint(0, 2)),
+        t.Replayed(id=own, match=match, anew=chance.choice(MATCHES)),
+        t.TableFailed(id=own, table=small, back=chance.random() < 0.5),
+        t.Paused(id=own, on=chance.random() < 0.5),
+        t.Ended(id=own),
+        t.Undone(id=own, entry=f"x{chance.randint(0, number)}"),
+    )
+    return chance.choice(kinds)
+
+
+def ask_everything(state: t.State, seed: int) -> None:
+    """Whatever anybody may ask of a tournament; a sentence is an answer too."""
+    rows = t.standings(state)
+    assert sorted(row.name for row in rows) == sorted(state.names)
+    assert [row.place for row in rows] == sorted(row.place for row in rows)
+    standings_text(rows, "de", state.format.variant)
+    t.team_standings(state)
+    t.is_over(state)
+    for waits in t.waiting(state):
+        with contextlib.suppress(t.Refused):
+            t.effect(state, waits.report.id)
+    for number in range(1, len(state.rounds) + 1):
+        with contextlib.suppress(t.Refused):
+            lines = report_of(state, number)
+            assert read_report(report_file(lines)) == lines
+            report_text(lines, "en")
+    with contextlib.suppress(t.Refused):
+        drawn = t.next_round(state, seed=seed, id="next")
+        draw_text(state, drawn, "de")
+        t.apply(state, drawn)
+
+
+@pytest.mark.parametrize("draws", [False, True])
+@settings(max_examples=25, deadline=None)
+@given(form=FORMS, seed=st.integers(0, 10**6))
+def test_what_is_taken_can_be_asked_about(draws, form, seed):
+    chance = Random(seed)
+    players = [*people(4, team="T"), *people(8, team="U")[4:]]
+    cup = Cup(form, players, tables=2, seed=seed)
+    for number in range(30):
+        with contextlib.suppress(t.Refused):
+            if draws and chance.random() < 0.2:
+                cup.draw()
+            else:
+                cup.take(anything(chance, number))
+    ask_everything(cup.state, seed)
+    lines = [t.entry_to_line(entry) for entry in cup.entries]
+    assert t.replay(map(t.entry_from_line, lines)) == cup.state
