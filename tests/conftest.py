@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -11,9 +12,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from argon2 import PasswordHasher
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from tests.support.slow import SLOW
+from tests.slow import LONGEST, SLOW
 from tests.support.waiting import LONGEST_MS
 
 # The headless shell is the same browser without windows: a page costs it half.
@@ -40,14 +42,32 @@ SIZES = {
 }
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whatever opens a page, and the rooms that take long: `script/test --fast` leaves them out."""
+    """Mark whatever opens a page, and the rooms that take long: `script/test --fast` leaves them out. The longest come first."""
     here = Path(__file__).parent
+    items.sort(key=lambda item: not str(item.path.relative_to(here)).startswith(LONGEST))
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
         if item.path.is_relative_to(here) and str(item.path.relative_to(here)).startswith(SLOW):
             item.add_marker("slow")
+
+
+def pytest_collection_finish() -> None:
+    """Leave in peace what is there once all tests are known: to search it for garbage took a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_pins() -> Iterator[None]:
+    """Hash PINs with little work: what is slow on purpose would be slow in every test that has a table."""
+    quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("knobeltisch.access.pin.HASHER", quick)
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -119,15 +139,15 @@ def look(chromium: Browser) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture
-def picture(tmp_path: Path) -> Callable[[Page, str], Path]:
-    """Take a screenshot: into the folder KNOBELTISCH_SCREENS names, else into the test's own."""
+def picture() -> Callable[[Page, str], None]:
+    """Take a screenshot into the folder that KNOBELTISCH_SCREENS names; without one there is nobody to look at it."""
+    wanted = os.environ.get("KNOBELTISCH_SCREENS")
 
-    def take(page: Page, name: str) -> Path:
+    def take(page: Page, name: str) -> None:
         assert re.fullmatch(r"[a-z0-9-]+", name)
-        folder = Path(os.environ.get("KNOBELTISCH_SCREENS") or tmp_path)
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"{name}.png"
-        page.screenshot(path=file, animations="disabled")
-        return file
+        if wanted:
+            folder = Path(wanted)
+            folder.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=folder / f"{name}.png", animations="disabled")
 
     return take

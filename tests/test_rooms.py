@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.slow import LONGEST, SLOW
 from tests.support.paths import ROOT, tracked
-from tests.support.slow import SLOW
 from tests.support.source import tree_of
 
 MOST = 15
@@ -106,9 +106,10 @@ def test_a_benchmark_says_how_it_is_run(name):
     assert "--out" in told.output
 
 
-def test_what_the_quick_run_leaves_out_is_there():
+@pytest.mark.parametrize("named", [SLOW, LONGEST], ids=["left out of the quick run", "begun first"])
+def test_what_takes_long_is_there(named):
     tests = [file.relative_to("tests").as_posix() for file in source_files() if file.parts[0] == "tests"]
-    assert [begins for begins in SLOW if not any(test.startswith(begins) for test in tests)] == []
+    assert [begins for begins in named if not any(test.startswith(begins) for test in tests)] == []
 
 
 PRIVATE_OF_OTHERS = {

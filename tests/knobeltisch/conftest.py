@@ -10,9 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
 
-from knobeltisch.access import pin as pin_module
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.lifecycle.crash_counter import since_power_on
@@ -39,13 +37,6 @@ def store(tmp_path, disk):
     store = open_store(tmp_path / "house.sqlite")
     yield store
     store.close()
-
-
-@pytest.fixture(autouse=True)
-def quick_pins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hash PINs with little work: what is slow on purpose would be slow in every test."""
-    quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
-    monkeypatch.setattr(pin_module, "HASHER", quick)
 
 
 @pytest.fixture

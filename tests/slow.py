@@ -1,8 +1,23 @@
-"""What `script/test --fast` leaves out beside the tests that are marked one by one: the beginnings of their paths under tests/."""
+"""Which tests take long, by the beginnings of their paths under tests/."""
 
 from __future__ import annotations
 
 from typing import Final
+
+LONGEST: Final = (
+    *(
+        "journeys/landlord/test_calibrate",
+        "knobeltisch/simulated_players/test_monkey",
+        "knobeltisch/simulated_players/test_guests",
+    ),
+    *(
+        "knobeltisch/commands/test_demo",
+        "vision/stream/test_boardless_watcher",
+        "vision/still/test_real_dice_on_a_board",
+    ),
+    *("journeys/every_page/test_places", "journeys/every_page/test_census", "journeys/board/test_taps"),
+)
+"""What has single tests of ten seconds and more: they begin first, so that no worker has one left when the others are done."""
 
 SLOW: Final = (
     # Pictures are painted and read by the hundred,
@@ -18,3 +33,4 @@ SLOW: Final = (
     # or all that can come in a game is counted.
     *("scorer/odds/", "scorer/test_laws", "scorer/test_worth", "scorer/games/test_attendance_laws"),
 )
+"""What `script/test --fast` leaves out beside the tests that are marked one by one."""
