@@ -1,7 +1,8 @@
 """Tournaments and match days, pure: no clock, no I/O, and no chance but by a given seed."""
 
 from tournament.corrections import Change, Effect, effect
-from tournament.drawing.draw import Clash, clashes, fewest_repeats, is_over, next_round
+from tournament.drawing.draw import is_over, next_round
+from tournament.drawing.history import Clash, clashes, fewest_repeats
 from tournament.entries import (
     Came,
     Corrected,

@@ -189,7 +189,7 @@ def _undone(state: State, entry: Undone) -> State:
         raise Refused(
             "undo", f"The entry {short(entry.entry)} is not taken back here; correct its game instead."
         )
-    if meant.id in _dead(state.entries.values()):
+    if meant.id in taken_back(state.entries.values()):
         raise Refused("undone", f"The entry {short(entry.entry)} is taken back already.")
     if isinstance(meant, Drawn) and any(state.said.get(match.id) for match in meant.matches):
         raise Refused(
@@ -203,7 +203,7 @@ def _undone(state: State, entry: Undone) -> State:
         ) from error
 
 
-def _dead(entries: Iterable[Entry]) -> set[str]:
+def taken_back(entries: Iterable[Entry]) -> set[str]:
     """Return the ids of the entries that are taken back; a taking back may be one of them."""
     dead: set[str] = set()
     for entry in reversed(list(entries)):
@@ -214,5 +214,5 @@ def _dead(entries: Iterable[Entry]) -> set[str]:
 
 def _live(entries: list[Entry]) -> list[Entry]:
     """Return the entries that count: not taken back, and no taking back."""
-    dead = _dead(entries)
+    dead = taken_back(entries)
     return [entry for entry in entries if entry.id not in dead and not isinstance(entry, Undone)]

@@ -112,7 +112,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """What is played, and how it is counted. A table seats `least` to `most`, one team's people apart if it can."""
+    """What is played, and how it is counted. A table seats `least` to `most`, one team's people apart if it can.
+
+    With `partners` the people of a team, such as a pair, stay together: they sit at one table by turns with the others.
+    """
 
     name: str
     variant: str
@@ -120,6 +123,7 @@ class Format:
     house: tuple[Option, ...] = ()
     least: int = 3
     most: int = 4
+    partners: bool = False
     scoring: Scoring = Scoring()
     ties: tuple[Criterion, ...] = ()
 
@@ -135,7 +139,7 @@ class Format:
 
 PRESETS: Final = (
     *("league-day", "thirteen-rounds", "tschigg-evening", "cup-80"),
-    *("groups", "knockout", "groups-knockout", "free-evening"),
+    *("groups", "knockout", "groups-knockout", "free-evening", "pairs"),
 )
 
 
@@ -201,6 +205,10 @@ def check_format(form: Format) -> None:
         raise BadFormat("stages is empty; write at least one.")
     for number, stage in enumerate(form.stages, start=1):
         _check_stage(form, number, stage)
+    if form.partners and not all(isinstance(stage, Rounds) and not stage.advance for stage in form.stages):
+        raise BadFormat(
+            "partners is true; partners stay together in rounds alone, and nobody is left out after them."
+        )
     if form.scoring.best_of < 0:
         raise BadFormat(f"best_of is {form.scoring.best_of}; it must be 0 for all, or how many rounds count.")
     if len(set(form.ties)) != len(form.ties):

@@ -14,7 +14,7 @@ from tournament.formats import Free, Groups, Knockout
 from tournament.results import renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from tournament.entries import Drawn, Entry, Match, Opened, Report, Ruled, Said
     from tournament.formats import Format, Stage
@@ -242,9 +242,3 @@ def is_done(state: State, drawn: Drawn) -> bool:
     if isinstance(stage_of(state, drawn), Free):
         return state.ended
     return not any(open_games(state, match) for match in matches_of(state, drawn))
-
-
-def all_said(state: State) -> Iterable[Said]:
-    """Yield whatever was said about games, match by match."""
-    for match in sorted(state.said):
-        yield from state.said[match]

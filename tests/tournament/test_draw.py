@@ -210,3 +210,53 @@ def test_tables_are_as_full_and_as_equal_as_they_can_be(least, most):
             seated for seated in range(sum(sizes) + 1, count + 1) if -(-seated // most) * least <= seated
         ]
         assert fewer == []
+
+
+def pairs_of_people(count: int) -> list[t.Player]:
+    return [
+        t.Player(name=f"{side}{number:02}", team=f"T{number:02}") for side in "AB" for number in range(count)
+    ]
+
+
+@settings(max_examples=12, deadline=None)
+@given(count=st.integers(2, 20), seed=SEEDS)
+def test_pairs_stay_together_across_from_each_other_and_rest_together(count, seed):
+    cup = Cup("pairs", pairs_of_people(count), tables=4, seed=seed)
+    rests = Counter(dict.fromkeys((f"T{number:02}" for number in range(count)), 0))
+    for _ in range(4):
+        drawn = cup.draw()
+        for match in drawn.matches:
+            teams = [name[1:] for name in match.players]
+            assert len(teams) == 4
+            assert teams[:2] == teams[2:]
+        assert len(drawn.byes) == 2 * (count % 2)
+        rests.update({f"T{name[1:]}" for name in drawn.byes})
+        before = t.clashes(t.replay(cup.entries[:-1]), drawn)
+        assert [one.who for one in before if len(one.who) == 2 and one.who[0][1:] == one.who[1][1:]] == []
+    assert max(rests.values()) - min(rests.values()) <= 1
+
+
+def test_pairs_meet_other_pairs_each_round_and_are_ranked_together():
+    cup = Cup("pairs", pairs_of_people(8), tables=4)
+    met = Counter[frozenset[str]]()
+    for _ in range(5):
+        for match in cup.draw().matches:
+            met[frozenset(name[1:] for name in match.players)] += 1
+        cup.play_round()
+    assert set(met.values()) == {1}
+    rows, own = t.team_standings(cup.state), {row.name: row.points for row in t.standings(cup.state)}
+    assert {row.name: row.points for row in rows} == {
+        f"T{number:02}": own[f"A{number:02}"] + own[f"B{number:02}"] for number in range(8)
+    }
+
+
+def test_who_has_lost_his_partner_rests_until_somebody_plays_for_that_one():
+    cup = Cup("pairs", pairs_of_people(5), tables=4)
+    cup.take(t.Substituted(id="sub", player="A00", by="Zoe"))
+    cup.take(t.WentHome(id="home", player="B01"))
+    drawn = cup.draw()
+    assert drawn.byes == ("A01",)
+    assert "A00" in {name for match in drawn.matches for name in match.players}
+    for players in (people(4), [*pairs_of_people(2), t.Player(name="X", team="T00")]):
+        with pytest.raises(t.Refused, match="teams of one size"):
+            t.next_round(Cup("pairs", players).state, seed=1, id="d")

@@ -54,6 +54,7 @@ def test_an_own_format_says_only_what_is_different():
         ('base = "groups"\nscoring = {places = "3, 2"}', "it must be a list"),
         ('base = "groups"\nscoring = {three_ones = [1, 2]}', "a list of 3"),
         ('base = "groups"\nname = 7', "it must be a text"),
+        ('base = "groups"\npartners = true', "in rounds alone"),
         ("base = ", "not TOML"),
         ('base = "groups"\ncolour = "red"', "'colour' is not known"),
     ],

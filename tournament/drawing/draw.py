@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
-from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Final, assert_never
 
 from tournament.drawing.arrangement import arranged, seated, table_sizes
+from tournament.drawing.history import history
 from tournament.drawing.qualify import qualified, still_to_meet
 from tournament.entries import Drawn, Match
 from tournament.errors import Refused
 from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
 from tournament.ranking.standings import groups_of, rounds_of
-from tournament.state import is_done, matches_of, player_named
+from tournament.state import is_done
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,29 +26,6 @@ CLUB: Final = 100
 TABLE: Final = 1
 """What it costs that two meet again (more each time), that people of one team or one club meet, that somebody has the
 table that he had."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clash:
-    """What a draw could not avoid, or did not: `what` is `opponents`, `team`, `club` or `table`.
-
-    `who` are two people, or one with a `table`; `times` counts this time too.
-    """
-
-    what: str
-    who: tuple[str, ...]
-    times: int
-    table: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
-    """What there was in the rounds before."""
-
-    met: Counter[frozenset[str]]
-    tables: Counter[tuple[str, int]]
-    seats: Counter[tuple[str, int]]
-    byes: Counter[str]
 
 
 def next_round(state: State, *, seed: int, id: str) -> Drawn:  # noqa: A002 - as entries call it
@@ -129,11 +104,52 @@ class _Drawing:
     # --- the formats
 
     def _rounds(self, stage: Rounds) -> tuple[tuple[Match, ...], tuple[str, ...]]:
+        if self._state.format.partners:
+            return self._partners(stage)
         people = qualified(self._state, self._number)
         sizes = self._sizes(len(people))
         byes = self._byes(people, len(people) - sum(sizes))
         playing = [name for name in people if name not in byes]
         return self._matches(self._at_tables([playing], sizes), stage.games), byes
+
+    def _partners(self, stage: Rounds) -> tuple[tuple[Match, ...], tuple[str, ...]]:
+        """Draw whole teams, each by its first one; who has lost his partner has a bye until somebody plays for that one."""
+        teams = self._teams()
+        size = max(map(len, teams.values()), default=0)
+        form = self._state.format
+        if "" in teams or size < 2 or form.least % size or form.most % size:
+            raise Refused(
+                "teams",
+                f"Partners need teams of one size, so that tables of {form.least} to {form.most} hold whole ones.",
+            )
+        heads = {names[0]: names for names in teams.values() if len(names) == size}
+        sizes = table_sizes(len(heads), form.least // size, form.most // size)
+        if not sizes:
+            raise Refused("too_few", f"{len(heads)} whole teams are too few for a table; let others come.")
+        resting = self._byes(list(heads), len(heads) - sum(sizes))
+        alone = [name for names in teams.values() if len(names) < size for name in names]
+        byes = (*alone, *(name for head in resting for name in heads[head]))
+        playing = [head for head in heads if head not in resting]
+        tables = [
+            (
+                None,
+                tuple(
+                    name
+                    for by_turns in zip(*(heads[head] for head in table), strict=True)
+                    for name in by_turns
+                ),
+            )
+            for _, table in self._at_tables([playing], sizes)
+        ]
+        return self._matches(tables, stage.games, in_order=True), byes
+
+    def _teams(self) -> dict[str, list[str]]:
+        """Return the teams and who of them is there; under the empty name who has none."""
+        teams: dict[str, list[str]] = {}
+        for player in self._state.players:
+            if player.name in self._state.present:
+                teams.setdefault(player.team or "", []).append(player.name)
+        return teams
 
     def _groups(self, stage: Groups) -> tuple[tuple[Match, ...], tuple[str, ...]]:
         if not rounds_of(self._state, self._number):
@@ -176,10 +192,7 @@ class _Drawing:
         return self._matches(tables, stage.games), tuple(byes)
 
     def _match_day(self, stage: MatchDay) -> tuple[Match, ...]:
-        teams: dict[str, list[str]] = {}
-        for player in self._state.players:
-            if player.name in self._state.present:
-                teams.setdefault(player.team or "", []).append(player.name)
+        teams = self._teams()
         short = [team for team, names in teams.items() if len(names) < 2 * stage.each]
         if len(teams) != 2 or "" in teams or short:
             raise Refused(
@@ -278,83 +291,3 @@ class _Drawing:
 def _letters(place: int) -> str:
     """Return the name of a group: A to Z, then AA and so on."""
     return (_letters(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
-
-
-def history(state: State) -> History:
-    """Return who met whom, and who sat where, in the rounds so far."""
-    past = History(met=Counter(), tables=Counter(), seats=Counter(), byes=Counter())
-    for drawn in state.rounds:
-        past.byes.update(drawn.byes)
-        for match in matches_of(state, drawn):
-            past.met.update(frozenset(pair) for pair in combinations(match.players, 2))
-            past.tables.update((name, match.table) for name in match.players)
-            past.seats.update((name, seat) for seat, name in enumerate(match.players))
-    return past
-
-
-def clashes(state: State, drawn: Drawn) -> tuple[Clash, ...]:
-    """Return what a draw does not avoid, the worst first; `state` is that before it."""
-    past = history(state)
-    found = []
-    for match in drawn.matches:
-        for one, other in combinations(match.players, 2):
-            pair = frozenset((one, other))
-            if past.met[pair]:
-                found.append(
-                    Clash(what="opponents", who=(one, other), times=past.met[pair] + 1, table=match.table)
-                )
-            found += [
-                Clash(what=what, who=(one, other), times=past.met[pair] + 1, table=match.table)
-                for what in _shared(state, one, other)
-            ]
-        found += [
-            Clash(what="table", who=(name,), times=past.tables[name, match.table] + 1, table=match.table)
-            for name in match.players
-            if past.tables[name, match.table]
-        ]
-    order = ("opponents", "team", "club", "table")
-    return tuple(sorted(found, key=lambda clash: (order.index(clash.what), -clash.times, clash.who)))
-
-
-def _shared(state: State, one: str, other: str) -> list[str]:
-    first, second = player_named(state, one), player_named(state, other)
-    if first is None or second is None:
-        return []
-    team = first.team is not None and first.team == second.team
-    club = first.club is not None and first.club == second.club
-    return [*(["team"] if team else []), *(["club"] if club else [])]
-
-
-def fewest_repeats(state: State, drawn: Drawn) -> int:
-    """Return how many meetings again no draw of these tables could avoid: a bound that holds for certain.
-
-    Who has fewer new people left than there are seats beside him meets somebody again; and of those who sat at one
-    table some meet again where there are fewer tables than they were. The best draw may have more than that.
-    """
-    past = history(state)
-    tables = Counter(match.group for match in drawn.matches)
-    playing: dict[str | None, set[str]] = {}
-    for match in drawn.matches:
-        playing.setdefault(match.group, set()).update(match.players)
-    lacking = 0
-    for match in drawn.matches:
-        for name in match.players:
-            new = sum(
-                not past.met[frozenset((name, other))] for other in playing[match.group] if other != name
-            )
-            lacking += max(0, len(match.players) - 1 - new)
-    spread = [
-        sum(
-            _pairs_left(len(people & set(match.players)), tables[group])
-            for match in matches_of(state, before)
-            for group, people in playing.items()
-        )
-        for before in state.rounds
-    ]
-    return max([-(-lacking // 2), *spread])
-
-
-def _pairs_left(people: int, tables: int) -> int:
-    """Return how many pairs of people still share a table when they are spread over tables as evenly as can be."""
-    small, larger = divmod(people, tables)
-    return larger * small * (small + 1) // 2 + (tables - larger) * small * (small - 1) // 2

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from tournament.entries import Corrected, Replayed, Ruled, Said, Substituted, TakenBack, Undone, WalkedOver
+from tournament.entries import Corrected, Replayed, Ruled, Said, Substituted, TakenBack, WalkedOver
 from tournament.errors import Refused
+from tournament.fold import taken_back
 from tournament.ranking.scoring import NOTHING, Game, games_of, together
 from tournament.ranking.standings import order_of, rows
 from tournament.ranking.ties import Contender, ranked
@@ -219,7 +220,7 @@ def _correction(
 
 def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
     """Return what happened to the people and tables of a round, in order; what was taken back is left out."""
-    dead = {one.entry for one in state.entries.values() if isinstance(one, Undone)}
+    dead = taken_back(state.entries.values())
     people = {name for match in ids for name in state.matches[match].players}
     found = []
     for entry in state.entries.values():

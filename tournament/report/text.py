@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import scorer
-from tournament.drawing.draw import clashes, fewest_repeats
+from tournament.drawing.history import clashes, fewest_repeats
 from tournament.report.lines import (
     CorrectionLine,
     GameLine,
