@@ -40,7 +40,7 @@ function one(player, state, seat, letters) {
     { class: kind, "data-player": player, "data-points": state.points[player], "aria-current": turn ? "true" : null },
     fitted("span", { class: "initial", "aria-hidden": "true" }, letters),
     h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
-    fitted("span", { class: "result", "data-whole": true }, now ? h("b", { title: now.words }, now.short) : null),
+    fitted("span", { class: now?.called ? "result called" : "result", "data-whole": true }, now ? h("b", { title: now.words }, now.short) : null),
     shown.length ? fitted("span", { class: "marks", "data-whole": true }, shown.flatMap((each, place) => (place ? [" ", each] : [each]))) : null,
     h("span", { class: state.points[player] ? "mats" : "mats none", role: "img", title: words, "aria-label": words }, mat(state.points[player]), h("span", { class: "unseen" }, words)),
   );
@@ -54,7 +54,7 @@ function gained(state, player) {
   const said = state.calls.find((each) => each.player === player);
   if (!said) return null;
   const words = said.category ? categoryWords(said.category) : t("poker_act.pass");
-  return { short: words, words };
+  return { short: words, words, called: true };
 }
 
 function marks(player, state) {

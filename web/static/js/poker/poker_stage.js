@@ -15,7 +15,7 @@ export function drawStage(page) {
   const key = ["cards", language(), state, rules];
   show(document.getElementById("beat"), key, () => [standing(state), lead(state)]);
   show(document.getElementById("who"), key, () => [name(headline(state), CALLED.includes(state.stage) || state.to_act), fitted("div", { class: "what-now" }, h("span", { class: "doing" }, doing(page.snapshot)))]);
-  show(document.getElementById("dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page.snapshot).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label" }, one.label), " "] : "", one.words))));
+  show(document.getElementById("dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page.snapshot).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label", "data-scale": 0.85 }, one.label), " "] : "", one.words))));
 }
 
 /** A name stands on one line; a sentence may take more. */
