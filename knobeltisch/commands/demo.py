@@ -263,7 +263,7 @@ def _people(
     return Followers(
         **alone,
         orders=orders,
-        state=lambda: scorer.dice_state(app.table.state),
+        state=lambda: app.table.state,
         say=stopped,
         catch_up=catch_up,
     )

@@ -1,7 +1,8 @@
 """Simulated players beside guests: whatever a guest taps, they wait, look at the game as it stands, and play on from there.
 
 What they were about to do is let go. The dice are laid out by hand as the game has them, or taken from the board when a
-throw is due. A game begun by a guest is played with his players and his rules, and so are those after it.
+throw is due. A game begun by a guest is played with his players and his rules, and so are those after it; but of a game of cards they
+know nothing, and let the guests play it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+import scorer
 from hardware.simulated import Give, Take
 from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.events import Start
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.simulated_players.orders import Orders
     from knobeltisch.simulated_players.players import Script
-    from scorer import State
+    from scorer import GameState
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +42,7 @@ class Followers(Regulars):
     """
 
     orders: Orders
-    state: Callable[[], State | None]
+    state: Callable[[], GameState | None]
     say: Callable[[], None]
     catch_up: Callable[[], None]
     stopped: bool = False
@@ -79,11 +81,13 @@ class Followers(Regulars):
         """Drop what was planned; players who have stopped start again only with a new game."""
         begun = self.note_guests()
         if begun:
-            self.next_game = next(
+            begun_by_guests = next(
                 guest.order
                 for guest in reversed(list(self.orders.guests()))
                 if isinstance(guest.order, Start)
             )
+            if begun_by_guests.variant in scorer.DICE_VARIANTS:
+                self.next_game = begun_by_guests
         if begun or not self.stopped:
             self.stopped, self.over, self._tries = False, False, 0
             self.plan(self._follow())
@@ -121,7 +125,10 @@ class Followers(Regulars):
         self.note_throws()
         yield self._in_seconds(GUEST_S)
         yield from self._questions_closed()
-        state = self.state()
+        now = self.state()
+        state = scorer.dice_state(now)
+        if now is not None and state is None and now.stage != "over":
+            yield from self._sleep()  # a game of cards is the guests' own, until they begin another
         if state is not None and not strategy.has_ended(state):
             game = PlayedGame(acts=[], state=state, followed=True)
             self.evening.games.append(game)

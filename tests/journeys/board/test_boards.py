@@ -1,4 +1,4 @@
-"""Journey 2: the board of each of the six games says what people say, at every size."""
+"""Journey 2: the board of each of the seven games says what people say, at every size."""
 
 from __future__ import annotations
 
@@ -81,6 +81,21 @@ def schocken(house):
     house.hold(1)
 
 
+def poker(house):
+    house.start("Anna", "Ben", "Cem", "Dora", variant="poker", leader="Dora")
+    house.act(*[{"act": "exchange", "count": 2}] * 4)
+    house.act(
+        {"act": "call", "category": "pair"}, {"act": "call", "category": "two_pairs"}, *[{"act": "pass"}] * 2
+    )
+    house.act(
+        {"act": "exchange", "count": 1}, {"act": "show", "player": "Ben", "cards": ["9S", "9H", "4D", "4C"]}
+    )
+    house.act(*[{"act": "exchange", "count": 1}] * 3)
+    house.act(
+        {"act": "pass"}, {"act": "call", "category": "pair"}, {"act": "call", "category": "three_of_a_kind"}
+    )
+
+
 SCENES = {
     "base": (base, "204 rauf im Dritten"),
     "bavarian": (bavarian, "Fish auf zwei tief"),
@@ -88,6 +103,7 @@ SCENES = {
     "chic": (chic, None),
     "drinking": (drinking, None),
     "schocken": (schocken, None),
+    "poker": (poker, "Drilling Cem"),
 }
 
 

@@ -170,6 +170,20 @@ def at_fallen_die(house, page):
     expect(page.locator("dialog.fallen")).to_be_visible()
 
 
+def at_cards(house, page):
+    """Who calls, and what must be shown: the most keys that a game of cards has."""
+    house.start("Anna", "Ben", "Cem", variant="poker", leader="Cem")
+    house.act(*[{"act": "exchange", "count": 1}] * 3)
+    expect(page.locator(key("call straight_flush"))).to_be_visible()
+
+
+def at_the_deck(house, page):
+    at_cards(house, page)
+    house.act({"act": "call", "category": "pair"}, *[{"act": "pass"}] * 2)
+    page.locator(key("cards show")).click()
+    expect(page.locator("dialog [data-card=AS]")).to_be_visible()
+
+
 def at_invitation(house, page):
     page.locator(key("more")).click()
     page.get_by_role("button", name="Mit dem Handy dabei sein").click()
@@ -310,6 +324,8 @@ PLACES = [
     at_naming,
     at_foul,
     at_fallen_die,
+    at_cards,
+    at_the_deck,
     at_invitation,
     at_caller,
     at_watch,

@@ -24,7 +24,7 @@ from knobeltisch.simulated_players.played import PlayedGame, Tablet
 from knobeltisch.simulated_players.players import Script
 from knobeltisch.table.commands import Ordered
 from knobeltisch.table.phone_throws import PhonePlay
-from scorer import DICE_VARIANTS
+from scorer import DICE_VARIANTS, VARIANTS
 from tests.support.sightings import sighting
 from vision.types import Doubt, Moment, Scene
 
@@ -261,7 +261,7 @@ def any_tap(chance: random.Random, shown: dict[str, Any]) -> dict[str, object] |
     question = shown["question"]
     options = [] if question is None else [option["id"] for option in question["options"]]
     taps: list[dict[str, object] | PhonePlay] = [
-        {"do": "start", "variant": chance.choice(DICE_VARIANTS), "players": names[: chance.randint(3, 4)]},
+        {"do": "start", "variant": chance.choice(VARIANTS), "players": names[: chance.randint(3, 4)]},
         *[{"do": "undo", "count": chance.randint(1, 4)}] * 3,
         {"do": "undo", "to": chance.choice(ids)},
         *[{"do": "redo"}] * 2,

@@ -46,7 +46,7 @@ function grid(keys, columns) {
 
 function cardsKey(page, kind, more = {}, words = t("poker.cards")) {
   const open = () => {
-    page.mine.sheet = { kind: "cards", for: kind, ...more };
+    page.mine.sheet = { kind: "poker", for: kind, ...more };
     page.draw();
   };
   return button("", words, open, { focus: `cards ${kind}` });
@@ -156,7 +156,7 @@ function chicagoKeys(page, state) {
 }
 
 function openTrick(page) {
-  page.mine.sheet = { kind: "cards", for: "trick" };
+  page.mine.sheet = { kind: "poker", for: "trick" };
   page.draw();
 }
 
@@ -165,7 +165,7 @@ export function extras(page) {
   const found = claims(page.snapshot.state);
   if (!found.length) return null;
   const open = () => {
-    page.mine.sheet = { kind: "cards", for: "admit" };
+    page.mine.sheet = { kind: "poker", for: "admit" };
     page.draw();
   };
   const words = t("poker.admit");

@@ -7,7 +7,7 @@ import { h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
 import { outWords } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
-import { categoryWords, handWords, pointsWords } from "./poker_words.js";
+import { categoryWords, countWords, handWords, pointsWords } from "./poker_words.js";
 
 export function drawTable(page) {
   const { state } = page.snapshot;
@@ -33,7 +33,7 @@ function one(player, state, seat, letters) {
   const turn = state.stage !== "over" && (state.to_act === player || (!state.to_act && state.among.includes(player) && state.stage !== "draw"));
   const now = gained(state, player);
   const kind = ["player", ...looks(seat), turn && "turn", out && "out", !now && "waits"].filter(Boolean).join(" ");
-  const words = tn("poker.points", state.points[player]);
+  const words = countWords(state.points[player]);
   const shown = marks(player, state);
   return h(
     "li",
@@ -46,15 +46,17 @@ function one(player, state, seat, letters) {
   );
 }
 
-/** What a player has in this hand: his points, else what he called. */
+/** What a player has called, else his points in this hand. */
 function gained(state, player) {
+  const said = state.calls.find((each) => each.player === player);
+  if (said) {
+    const words = said.category ? categoryWords(said.category) : t("poker_act.pass");
+    return { short: words, words, called: true };
+  }
   const mine = state.scored.filter((each) => each.player === player);
   const sum = mine.reduce((total, each) => total + each.points, 0);
-  if (mine.length) return { short: sum ? `${sum < 0 ? "−" : "+"}${Math.abs(sum)}` : "±0", words: handWords(mine).join() };
-  const said = state.calls.find((each) => each.player === player);
-  if (!said) return null;
-  const words = said.category ? categoryWords(said.category) : t("poker_act.pass");
-  return { short: words, words, called: true };
+  if (!mine.length) return null;
+  return { short: sum ? `${sum < 0 ? "−" : "+"}${Math.abs(sum)}` : "±0", words: handWords(mine).join() };
 }
 
 function marks(player, state) {
@@ -68,17 +70,15 @@ function marks(player, state) {
   ].filter(Boolean);
 }
 
-/** What somebody has at the end, and what he pays. */
+/** What somebody pays at the end; what he has stands beside his name. */
 export function ending({ state, rules }, player) {
   const pays = state.settlement?.[player] ?? 0;
-  const said = [h("b", {}, tn("poker.points", state.points[player]))];
-  if (pays) said.push(" ", t("poker.pays", { points: pointsWords(pays, rules) }));
-  return said;
+  return [pays ? t("poker.pays", { points: pointsWords(pays, rules) }) : h("b", {}, countWords(state.points[player]))];
 }
 
 /** What a stream's picture says of somebody. */
 export function score(player, state) {
-  const words = tn("poker.points", state.points[player]);
+  const words = countWords(state.points[player]);
   const pays = state.settlement?.[player];
-  return [h("span", { class: "mats", role: "img", "aria-label": words }, mat(), h("b", {}, String(state.points[player]))), pays ? h("em", {}, t("poker.pays", { points: tn("poker.points", pays) })) : null];
+  return [h("span", { class: "mats", role: "img", "aria-label": words }, mat(), h("b", {}, String(state.points[player]))), pays ? h("em", {}, t("poker.pays", { points: countWords(pays) })) : null];
 }

@@ -1,8 +1,8 @@
 // Naming cards by a tap each: for the first deal, for a show, for a trick; and admitting that a call was wrong.
 
 import { h } from "../shared/dom.js";
-import { apart, t, tn } from "../shared/words.js";
-import { RANKS, around, cardWords, categoryWords, leader, rankWords, suitSign } from "./poker_words.js";
+import { apart, t } from "../shared/words.js";
+import { RANKS, around, cardWords, categoryWords, countWords, leader, rankWords, suitSign } from "./poker_words.js";
 
 const SUITS = ["S", "H", "D", "C"];
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
@@ -74,7 +74,7 @@ function admits(page, state) {
     page.mine.sheet = null;
     await page.order({ do: "act", act: { act: "admit", player: one.player, phase: one.for === "phase1" ? 1 : 2 } });
   };
-  const words = (one) => `${apart(one.player)}: ${t(`brought.${one.for}`)}, ${tn("poker.points", one.points)}`;
+  const words = (one) => `${apart(one.player)}: ${t(`brought.${one.for}`)}, ${countWords(one.points)}`;
   return {
     title: t("poker.admit"),
     key: [page.snapshot.head],

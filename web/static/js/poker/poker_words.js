@@ -46,10 +46,14 @@ export function namesWords(players) {
   return t("poker.and", { some: "{some}", last: players.at(-1) }).replace("{some}", () => players.slice(0, -1).map(apart).join(", "));
 }
 
+/** Return so many points, in digits: they stand beside others. */
+export function countWords(n) {
+  return tn("poker.points", n, { n });
+}
+
 /** Return what a point or a game's points cost: with the stake where there is one. */
 export function pointsWords(points, rules) {
-  const words = tn("poker.points", points);
-  return rules?.stake ? t("poker.at_stake", { points: words, stake: rules.stake }) : words;
+  return rules?.stake ? t("poker.at_stake", { points, stake: rules.stake }) : countWords(points);
 }
 
 /** Who plays, and is not gone. */
@@ -119,8 +123,10 @@ const ACTS = {
   call: (act) => t("poker_act.call", { category: categoryWords(act.category) }),
   best: (act) => {
     if (!act.players.length) return t("poker_act.nobody");
-    const words = t(act.players.length === 1 ? "poker_act.best" : "poker_act.equal", { players: namesWords(act.players) });
-    return act.category ? `${words}: ${categoryWords(act.category)}` : words;
+    const players = namesWords(act.players);
+    const words = t(act.players.length === 1 ? "poker_act.best" : "poker_act.equal", { players });
+    if (!act.category) return words;
+    return act.players.length === 1 ? t("poker_act.best_hand", { players, category: categoryWords(act.category) }) : `${words}: ${categoryWords(act.category)}`;
   },
   chicago: () => t("poker_act.chicago"),
   trick: (act) => (act.cards ? t("poker_act.trick_cards", { cards: act.cards.map(cardWords).join(" ") }) : t("poker_act.trick", { player: act.winner })),

@@ -72,7 +72,7 @@ function head(page, title) {
 }
 
 /** What a sheet shows: a title, what it depends on, and how to make it. Null: it has nothing to show any more. */
-const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet, cards: cardSheet };
+const SHEETS = { menu, history, correct, appeal, fallen, foul, leave, setup, watching, caller, people, bill, end, seat: seatSheet, poker: cardSheet };
 
 /** A sheet of a game of cards. */
 function cardSheet(page, wanted) {
