@@ -65,7 +65,7 @@ class Line:
         self._waker.settimeout(0)
         self._coming: dict[int, Message] = {}
         self._reason: ReasonCode | None = None
-        self._said = ""
+        self._said: set[str] = set()
         self.open, self.opened = False, 0
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
@@ -182,6 +182,7 @@ class Line:
         for topic in self._hears:
             client.subscribe(topic, qos=0)
         self.open, self.opened = True, self.opened + 1
+        self._said.clear()
         self._say(logging.INFO, f"The broker at {place(self._config)} is told what the board shows.")
 
     def _arrived(
@@ -203,9 +204,9 @@ class Line:
         return BrokerTrouble(f"The broker at {place(self._config)} is gone.", pause=LOOK_S / 2)
 
     def _say(self, level: int, sentence: str) -> None:
-        """Write to the log what has changed; a broker that is away for a week is one line."""
-        if sentence != self._said:
-            self._said = sentence
+        """Write to the log what is new since the line was last open; a broker that is away for a week is a few lines."""
+        if sentence not in self._said:
+            self._said.add(sentence)
             log.log(level, "%s", sentence)
 
 

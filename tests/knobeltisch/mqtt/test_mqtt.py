@@ -8,13 +8,14 @@ import resource
 import socket
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from knobeltisch.mqtt.messages import MOST_AT_ONCE, MOST_WAITING
-from tests.support.broker import Broker, wait_until
+from tests.support.broker import Broker, free_port, wait_until
 from tests.support.paths import ROOT
 
 BOARD, STATUS, SUMMARY = "pub/table/board", "pub/table/status", "pub/table/summary"
@@ -110,6 +111,19 @@ def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, told, tmp
         mqtt.stop()
         with line:
             assert line.recv(4096).startswith(b"\x10")  # MQTT's CONNECT, and then it hung up
+
+
+def test_an_outage_is_a_few_lines_of_the_log_though_the_reasons_take_turns(told, tmp_path, caplog):
+    """As where a cable is out: now nobody answers in time, now there is no way there."""
+    port = free_port()
+    told(Broker(tmp_path, port=port))
+    for _ in range(3):
+        with socket.create_server(("127.0.0.1", port)) as mute:
+            mute.accept()[0].close()
+        time.sleep(0.6)  # long enough to be tried while nobody listens
+    said = [record.message for record in caplog.records if "broker" in record.message]
+    assert len(said) > 1
+    assert len(said) == len(set(said))
 
 
 def test_a_page_with_a_thousand_visitors_does_not_keep_the_broker_away(pub, told, broker, listen):
