@@ -30,7 +30,7 @@ from tournament.fold import apply, can, check, replay
 from tournament.formats import PRESETS, Format, load_format, read_format
 from tournament.people import Player, read_players
 from tournament.ranking.standings import Row, groups_of, standings, team_standings
-from tournament.results import GameResult, PartLost, Place, ThreeOnes
+from tournament.results import GameResult, Mended, PartLost, Place, ThreeOnes
 from tournament.state import State, Waiting, counted, open_games, waiting
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "Format",
     "GameResult",
     "Match",
+    "Mended",
     "Moved",
     "Opened",
     "PartLost",

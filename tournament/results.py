@@ -1,6 +1,6 @@
 """What a table reports of a game that is over."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from scorer.errors import short
@@ -36,11 +36,20 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mended:
+    """How often something of the game was taken back or corrected while it was on, and by what: tablet, panel, phone."""
+
+    what: Literal["undone", "corrected"]
+    by: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
     """A game as it ended: who sat there in seat order, their places, and what was lost on the way.
 
     `loser` pays the round; None where the rules name none. `stopped`: the table ended it before its rules did.
-    `left` went home in the middle.
+    `left` went home in the middle. What was `mended` on the way makes no other result of it.
     """
 
     variant: str
@@ -51,6 +60,7 @@ class GameResult:
     loser: str | None = None
     stopped: bool = False
     left: tuple[str, ...] = ()
+    mended: tuple[Mended, ...] = field(default=(), compare=False)
 
 
 def check_result(result: GameResult) -> None:
@@ -90,15 +100,12 @@ def renamed(result: GameResult, names: dict[str, str]) -> GameResult:
     def called(name: str) -> str:
         return names.get(name, name)
 
-    return GameResult(
-        variant=result.variant,
+    return replace(
+        result,
         players=tuple(map(called, result.players)),
-        places=tuple(Place(player=called(one.player), place=one.place) for one in result.places),
-        parts=tuple(PartLost(part=one.part, loser=called(one.loser)) for one in result.parts),
-        ones=tuple(
-            ThreeOnes(player=called(one.player), throw=one.throw, in_one=one.in_one) for one in result.ones
-        ),
+        places=tuple(replace(one, player=called(one.player)) for one in result.places),
+        parts=tuple(replace(one, loser=called(one.loser)) for one in result.parts),
+        ones=tuple(replace(one, player=called(one.player)) for one in result.ones),
         loser=None if result.loser is None else called(result.loser),
-        stopped=result.stopped,
         left=tuple(map(called, result.left)),
     )

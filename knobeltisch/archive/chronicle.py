@@ -78,9 +78,9 @@ class Chronicle:
                 case Did():
                     self._add(Done(id=entry.id, at=entry.at, act=fact.act, dice=entry.source != PHONE))
                 case Undo():
-                    self._take_back(fact.to)
+                    self._take_back(fact.to, entry.source)
                 case Correct():
-                    self._correct(fact.entry, fact.act)
+                    self._correct(fact.entry, fact.act, entry.source)
                 case End():
                     self._add(Done(id=entry.id, at=entry.at, act=None))
                 case Rename():
@@ -130,21 +130,24 @@ class Chronicle:
         last = self._open[-1]
         self._open[-1] = replace(last, acts=(*last.acts, done))
 
-    def _take_back(self, to: int) -> None:
+    def _take_back(self, to: int, by: str) -> None:
         while self._open and self._open[-1].id >= to:
             self._made.pop(self._open.pop().id, None)
         if self._open:
             last = self._open[-1]
             place = bisect_left(last.acts, to, key=_id_of)
             if place < len(last.acts):
-                self._open[-1] = replace(last, acts=last.acts[:place])
+                mended = (*last.mended, ("undone", by))
+                self._open[-1] = replace(last, acts=last.acts[:place], mended=mended)
 
-    def _correct(self, entry: int, act: GameAct | None) -> None:
+    def _correct(self, entry: int, act: GameAct | None, by: str) -> None:
         for place, played in enumerate(self._open):
             at = bisect_left(played.acts, entry, key=_id_of)
             if at < len(played.acts) and played.acts[at].id == entry:
-                mended = () if act is None else (replace(played.acts[at], act=act),)
-                self._open[place] = replace(played, acts=(*played.acts[:at], *mended, *played.acts[at + 1 :]))
+                anew = () if act is None else (replace(played.acts[at], act=act),)
+                acts = (*played.acts[:at], *anew, *played.acts[at + 1 :])
+                mended = (*played.mended, ("corrected", by))
+                self._open[place] = replace(played, acts=acts, mended=mended)
                 return
         log.warning("entry %d was to be corrected, but no game that is open has it", entry)
 

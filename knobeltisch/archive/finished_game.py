@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch.archive.game_summary import Done, Played, goodness, record
 from knobeltisch.game.events import Did, End, Start
-from tournament import GameResult, PartLost, Place, ThreeOnes
+from tournament import GameResult, Mended, PartLost, Place, ThreeOnes
 
 if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
@@ -103,6 +103,10 @@ def tournament_result(game: GameRecord) -> GameResult:
         loser=game.loser,
         stopped=not game.over or (game.stopped and not _is_ended_by_the_table(game)),
         left=left,
+        mended=tuple(
+            Mended(what="undone" if what == "undone" else "corrected", by=by, count=count)
+            for (what, by), count in sorted(game.mended.items())
+        ),
     )
 
 

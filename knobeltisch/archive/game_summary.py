@@ -50,12 +50,13 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A game's entries that count: the start with its number and time, and the acts."""
+    """A game's entries that count: the start with its number and time, and the acts; what was mended, and by what."""
 
     id: int
     at: float
     start: Start
     acts: tuple[Done, ...] = ()
+    mended: tuple[tuple[str, str], ...] = ()
 
 
 def record(played: Played) -> GameRecord:
@@ -222,6 +223,7 @@ class _GameTally:
             hands=tuple(self._hands),
             safe=_safe(state),
             halves=tuple(self._halves),
+            mended=dict(Counter(self._played.mended)),
         )
 
 

@@ -91,6 +91,8 @@ class GameRecord:
     hands: tuple[LastHand, ...] = ()
     safe: tuple[str, ...] = ()
     halves: tuple[tuple[str, str], ...] = ()
+    mended: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
+    """How often something of the game was `undone` or `corrected`, and by what: tablet, panel, phone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

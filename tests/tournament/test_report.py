@@ -132,9 +132,14 @@ def test_the_sheet_has_a_mark_for_each_half_final_and_schock_out_and_right_sums(
 @pytest.mark.parametrize("language", WORDS)
 def test_every_sentence_has_its_words(language):
     cup = corrected()
+    mended = (t.Mended(what="undone", by="panel", count=2), t.Mended(what="corrected", by="tablet", count=1))
+    result = replace(some_result(cup.state.matches["1-1"].players, cup.chance), mended=mended)
+    cup.take(t.Corrected(id="m", by="Ole", match="1-1", game=6, result=result))
     cup.take(t.Substituted(id="s", player="Anna", by="Sub"))
     lines = (*report_of(cup.state, 1), SignedLine(name="Anna", role="captain_home"))
-    assert "{" not in report_text(lines, language)
+    text = report_text(lines, language)
+    assert "{" not in text
+    assert all(device in text for device in ("panel", "tablet"))
     for form, count in (("thirteen-rounds", 7), ("cup-80", 12)):
         other = Cup(form, people(count, club="Anker"), tables=2)
         for _ in range(3):

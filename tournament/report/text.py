@@ -148,8 +148,15 @@ def _totals(lines: Sequence[Line], language: str) -> list[str]:
 
 
 def _corrections(lines: Sequence[Line], language: str) -> list[str]:
+    """Return what was mended at the tables while games were on, then what was said of them afterwards."""
     say = words_of(language)
     found = [
+        say[f"mended_{one.what}"].format(match=line.match, game=line.game, by=one.by, count=one.count)
+        for line in lines
+        if isinstance(line, GameLine) and line.result is not None
+        for one in line.result.mended
+    ]
+    found += [
         say[line.what].format(match=line.match, game=line.game, by=line.by, table=line.table)
         for line in lines
         if isinstance(line, CorrectionLine)

@@ -10,10 +10,12 @@ import scorer
 import tournament as t
 from benchmarks.support.games.poker_games import some_poker_act
 from benchmarks.support.games.random_games import some_act
+from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.finished_game import tournament_result
 from knobeltisch.archive.game_summary import Done, Played, begin, record
 from knobeltisch.archive.records import GameRecord
-from knobeltisch.game.events import Start
+from knobeltisch.game.events import Correct, Did, Fact, Start, Undo, body_of
+from knobeltisch.storage.journal import Entry
 from tournament.codec import from_json, to_json
 from tournament.results import check_result
 
@@ -101,3 +103,28 @@ def test_a_table_plays_a_match_and_its_records_count():
     rows = t.standings(state)
     assert sum(row.tally.lost_halves for row in rows) == 6
     assert sum(row.tally.lost_games for row in rows) == 3
+
+
+def test_what_was_taken_back_and_corrected_at_the_table_is_told_with_the_device():
+    facts: list[tuple[str, Fact]] = [
+        ("camera", Start(variant="bavarian", players=("Anna", "Ben"), leader="Anna")),
+        ("camera", Did(act=scorer.Throw(dice=(1, 3, 5)))),
+        ("tablet", Correct(entry=2, act=scorer.Throw(dice=(1, 3, 4)))),
+        ("panel", Did(act=scorer.Pass())),
+        ("camera", Did(act=scorer.Throw(dice=(2, 2, 6)))),
+        ("panel", Undo(to=5)),
+        ("camera", Did(act=scorer.Throw(dice=(2, 2, 5)))),
+        ("panel", Undo(to=7)),
+        ("panel", Undo(to=999)),
+    ]
+    entries = [
+        Entry(id=number, at=float(number), source=source, kind=kind, body=body)
+        for number, (source, fact) in enumerate(facts, start=1)
+        for kind, body in [body_of(fact)]
+    ]
+    (evening,) = Chronicle(entries).evenings()
+    told = tournament_result(evening.games[0]).mended
+    assert [(one.what, one.by, one.count) for one in told] == [
+        ("corrected", "tablet", 1),
+        ("undone", "panel", 2),
+    ]
