@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import scorer
+from tournament.corrections import effect
 from tournament.drawing.history import clashes, fewest_repeats
+from tournament.errors import Refused
 from tournament.report.lines import (
     CorrectionLine,
     GameLine,
@@ -16,6 +18,7 @@ from tournament.report.lines import (
     as_points,
 )
 from tournament.report.words import told, words_of
+from tournament.state import waiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -237,3 +240,29 @@ def draw_text(before: State, drawn: Drawn, language: str) -> str:
         for one in told_of
     ]
     return "\n".join(found) + "\n"
+
+
+# --- what waits
+
+
+def waiting_text(state: State, language: str) -> str:
+    """Return what waits for the referee, and below each what his yes would change."""
+    say = words_of(language)
+    found = []
+    for one in waiting(state):
+        said, why = one.report, say[f"doubt_{one.why}"]
+        found.append(
+            say["waits"].format(report=said.id, match=said.match, game=said.game, table=said.table, why=why)
+        )
+        try:
+            shown = effect(state, said.id)
+        except Refused as refused:
+            found.append(f"  {refused}")
+            continue
+        for change in shown.changes:
+            old, now = told(change.before.points, language), told(change.after.points, language)
+            places = {"before": change.before.place, "after": change.after.place}
+            found.append("  " + say["change"].format(name=change.name, old=old, now=now, **places))
+        found += ["  " + say["would_be_in"].format(name=name) for name in shown.through]
+        found += ["  " + say["would_be_out"].format(name=name) for name in shown.out]
+    return "".join(f"{line}\n" for line in found or [say["nothing_waits"]])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,9 +14,10 @@ from knobeltisch.commands.tournament import signed_report
 from knobeltisch.commands.tournament.tournament_file import LARGEST, begin, opened, text_of
 from knobeltisch.commands.tournament.tournament_file import take as take_entries
 from knobeltisch.errors import TournamentFileError
+from tournament.codec import canonical
 from tournament.report.lines import SignedLine, report_of
-from tournament.report.text import draw_text, report_text, standings_text
-from tournament.report.words import told
+from tournament.report.text import draw_text, report_text, standings_text, waiting_text
+from tournament.report.words import words_of
 from tournament.state import is_done, sits_for
 
 if TYPE_CHECKING:
@@ -25,6 +27,18 @@ if TYPE_CHECKING:
 
 SMALL: Final = 1024 * 1024
 PARTS: Final[tuple[Part, ...]] = ("half1", "half2", "final")
+NOTED: Final = {
+    "came": t.Came,
+    "went_home": t.WentHome,
+    "substituted": t.Substituted,
+    "walked_over": t.WalkedOver,
+    "moved": t.Moved,
+    "replayed": t.Replayed,
+    "table_failed": t.TableFailed,
+    "paused": t.Paused,
+    "undone": t.Undone,
+    "ended": t.Ended,
+}
 ROLES: Final = ("captain_home", "captain_guest", "referee")
 
 
@@ -150,25 +164,45 @@ def _lines(entries: str) -> list[str]:
         raise TournamentFileError("The entries are not UTF-8 text; send them as that.") from error
 
 
+def note(file: Path, kind: str, said: Sequence[str]) -> str:
+    """Note an entry that somebody types, and say its id, by which it can be taken back."""
+    noted = NOTED.get(kind)
+    if noted is None:
+        raise t.Refused(
+            "kind", f"There is nothing called {kind[:40]!r} to note; there are {', '.join(NOTED)}."
+        )
+    wanted = {field.name: str(field.type) for field in fields(noted)}
+    written: dict[str, object] = {"kind": kind, "id": _id()}
+    for one in said:
+        key, _, value = one.partition("=")
+        if key in ("kind", "id") or key not in wanted:
+            names = [name for name in wanted if name not in ("kind", "id")]
+            raise t.Refused("key", f"{kind} has no {key[:40]!r}; it has {', '.join(names) or 'nothing'}.")
+        written[key] = _as_written(wanted[key], key, value)
+    entry = t.entry_from_line(canonical(written))
+    take_entries(file, [entry])
+    return f"{entry.id}\n"
+
+
+def _as_written(wanted: str, key: str, value: str) -> object:
+    """Return what somebody typed as an entry has it: a number, yes or no, names with commas, a player by his name."""
+    if "int" in wanted:
+        if not re.fullmatch("[0-9]{1,6}", value):
+            raise t.Refused("value", f"{key} is {value[:40]!r}; it must be a number.")
+        return int(value)
+    if "bool" in wanted:
+        if value not in ("yes", "no"):
+            raise t.Refused("value", f"{key} is {value[:40]!r}; it must be yes or no.")
+        return value == "yes"
+    if "tuple" in wanted:
+        return _names(value)
+    return {"name": value} if "Player" in wanted else value
+
+
 def waiting(file: Path, language: str) -> str:
     """List what waits for the referee, and what a yes would change."""
     state = opened(file)
-    found = []
-    for one in t.waiting(state):
-        found.append(
-            f"{one.report.id}: {one.report.match}, game {one.report.game}, table {one.report.table}: {one.why}"
-        )
-        try:
-            shown = t.effect(state, one.report.id)
-        except t.Refused as refused:
-            found.append(f"  {refused}")
-            continue
-        for change in shown.changes:
-            before, after = change.before, change.after
-            old, now = told(before.points, language), told(after.points, language)
-            found.append(f"  {change.name}: {before.place}. {old} -> {after.place}. {now}")
-        found += [f"  + {name}" for name in shown.through] + [f"  - {name}" for name in shown.out]
-    return "".join(f"{line}\n" for line in found)
+    return waiting_text(state, language)
 
 
 def rule(file: Path, report: str, verdict: str, by: str) -> str:
@@ -221,5 +255,6 @@ def verify(file: Path, key: str, language: str) -> str:
     by = None if public is None else signed_report.fingerprint(public)
     if key and by != " ".join(key.split()).lower():
         raise SystemExit(f"{file}: It is whole, but not signed by the key {key[:60]!r}.")
-    state = "nobody has signed it by a key." if by is None else f"signed by the key {by}."
-    return f"{report_text(lines, language)}\n{file}: Nothing was changed; {state}\n"
+    say = words_of(language)
+    state = say["no_key"] if by is None else say["signed_by_key"].format(key=by)
+    return f"{report_text(lines, language)}\n{file}: {say['whole']}; {state}.\n"

@@ -80,6 +80,23 @@ def result(**words: Any) -> None:  # noqa: ANN401
 
 @tournament.command()
 @FILE
+@click.argument("kind", metavar="WHAT")
+@click.argument("said", nargs=-1, metavar="KEY=VALUE...")
+def note(**words: Any) -> None:  # noqa: ANN401
+    """Note what else happens, such as `came player=Zoe`.
+
+    \b
+    came player=NAME [match=ID]          went_home player=NAME
+    substituted player=NAME by=NAME      walked_over match=ID absent=NAME,NAME
+    moved match=ID table=N [sitting=N]   replayed match=ID anew=ID
+    table_failed table=N [back=yes]      paused on=yes|no
+    undone entry=ID                      ended
+    """  # noqa: D301 - click keeps the lines after this letter as they are
+    _ask("note", **words)
+
+
+@tournament.command()
+@FILE
 @click.argument("entries", type=NamedPath(allow_dash=True, path_type=str), metavar="ENTRIES|-")
 def take(**words: Any) -> None:  # noqa: ANN401
     """Take entries as JSON lines from a file, or from standard input with -; all of them or none."""

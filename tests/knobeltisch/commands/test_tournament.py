@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import tournament as t
 from knobeltisch.__main__ import main
 from knobeltisch.commands.tournament import signed_report
+from knobeltisch.commands.tournament.run_tournament import NOTED
 from knobeltisch.commands.tournament.tournament_file import opened
 from knobeltisch.errors import TournamentFileError
 from tests.tournament.cup import Cup, people, ranked_result
@@ -80,6 +81,50 @@ def test_entries_from_tables_are_taken_all_or_none_and_twice_is_once(evening):
     code, _, err = typed("tournament", "take", evening, "-", stdin=f"{line.replace('t1-7', 't1-8')}\n{end}\n")
     assert (code, "Not all is played" in err) == (2, True)
     assert evening.read_bytes() == before
+
+
+def test_whatever_happens_is_noted_by_hand_and_taken_back_by_its_id(evening):
+    names = at(evening, "1-1")
+    for words in (
+        ("came", "player=Zoe"),
+        ("went_home", f"player={names[0]}"),
+        ("substituted", f"player={names[1]}", "by=Eva"),
+        ("walked_over", "match=1-2", f"absent={','.join(at(evening, '1-2')[:2])}"),
+        ("moved", "match=1-1", "table=1", "sitting=2"),
+        ("replayed", "match=1-1", "anew=1-1b"),
+        ("table_failed", "table=2"),
+        ("table_failed", "table=2", "back=yes"),
+        ("paused", "on=yes"),
+        ("paused", "on=no"),
+    ):
+        code, entry, err = typed("tournament", "note", evening, *words)
+        assert (code, err) == (0, ""), words
+    assert set(NOTED) - {"ended", "undone"} == {entry.kind for entry in opened(evening).entries.values()} - {
+        "opened",
+        "drawn",
+    }
+    code, _, _ = typed("tournament", "note", evening, "undone", f"entry={entry.strip()}")
+    assert (code, opened(evening).paused) == (0, True)
+    assert "Zoe" in opened(evening).names
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("went_home",), "player is missing"),
+        (("went_home", "name=Anna"), "went_home has no 'name'; it has player"),
+        (("ended", "id=7"), "ended has no 'id'; it has nothing"),
+        (("paused", "on=maybe"), "on is 'maybe'; it must be yes or no"),
+        (("moved", "match=1-1", "table=x"), "table is 'x'; it must be a number"),
+        (("opened",), "nothing called 'opened'"),
+        (("went_home", "player=Zoe"), "'Zoe' is not on the list"),
+    ],
+)
+def test_what_cannot_be_noted_is_said(evening, words, said):
+    before = evening.read_bytes()
+    code, _, err = typed("tournament", "note", evening, *words)
+    assert (code, len(err.splitlines()), evening.read_bytes()) == (2, 1, before)
+    assert said in err
 
 
 def test_what_a_power_cut_left_of_a_line_is_passed_over_and_overwritten(evening):
@@ -157,7 +202,7 @@ def test_a_report_is_written_signed_and_verified_elsewhere(evening, tmp_path):
     assert key.stat().st_mode & 0o777 == 0o600
     code, told, _ = typed("verify", out)
     assert (code, told.startswith(sheet)) == (0, True)
-    (by,) = re.findall(r"signed by the key ([0-9a-f ]+)\.", told)
+    (by,) = re.findall(r"mit dem Schlüssel ([0-9a-f ]+)\.", told)
     assert typed("verify", out, "--key", by)[0] == 0
     code, _, err = typed("verify", out, "--key", "dead beef dead beef")
     assert (code, "not signed by the key" in err) == (1, True)
@@ -171,7 +216,7 @@ def test_a_changed_report_is_told_with_its_line_and_exit_code_1(evening, tmp_pat
         typed("tournament", "result", evening, match, 1, "--order", ",".join(at(evening, match)))
     out = tmp_path / "round-1.jsonl"
     typed("tournament", "report", evening, 1, "--out", out)
-    assert "nobody has signed it" in typed("verify", out)[1]
+    assert "von keinem Schlüssel" in typed("verify", out)[1]
     out.write_text(out.read_text(encoding="utf-8").replace('"place":1', '"place":2', 1), encoding="utf-8")
     code, _, err = typed("verify", out)
     assert code == 1
