@@ -1,28 +1,53 @@
-"""What a running table prints for whoever stands before it."""
+"""What a running table prints for whoever stands before it. A terminal that takes nothing more does not end the table."""
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 from typing import TYPE_CHECKING
 
+from knobeltisch.commands.safety_net import reason, silence
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from knobeltisch.app import App
 
 log = logging.getLogger(__name__)
 
 
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Send out what is written; where it cannot be, say so in the log once and write nothing more."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError as error:
+        log.warning("The terminal takes nothing more (%s); the table goes on.", reason(error))
+        silence(sys.stdout)
+
+
 def announce(app: App, trouble: str = "") -> None:
     """Print the page's address, with a QR code where a person looks at a terminal."""
-    if trouble:
-        goes_on = "Nothing can be written down." if app.sealed else "Scoring goes on by tablet."
-        sys.stdout.write(f"No camera: {trouble} {goes_on}\n")
-    sys.stdout.write(f"page: {app.address}\n")
-    if sys.stdout.isatty():
-        import segno  # noqa: PLC0415 - where nobody looks the page need not wait for it
+    with _told():
+        if trouble:
+            goes_on = "Nothing can be written down." if app.sealed else "Scoring goes on by tablet."
+            sys.stdout.write(f"No camera: {trouble} {goes_on}\n")
+        sys.stdout.write(f"page: {app.address}\n")
+        if sys.stdout.isatty():
+            import segno  # noqa: PLC0415 - where nobody looks the page need not wait for it
 
-        segno.make(app.address, error="m").terminal(compact=True, border=2)
-    sys.stdout.flush()
+            segno.make(app.address, error="m").terminal(compact=True, border=2)
+
+
+def say_recording(folder: Path) -> None:
+    """Tell everybody that pictures are kept."""
+    with _told():
+        sys.stdout.write(
+            f"Pictures of the dice are kept in {folder} until this is stopped; tell everybody at the table.\n"
+        )
 
 
 def say_pin(pin: str) -> None:
@@ -30,8 +55,8 @@ def say_pin(pin: str) -> None:
     if not sys.stdout.isatty():
         log.info("The landlord's PIN is on the page at its first opening; `knobeltisch pin` makes a new one.")
         return
-    sys.stdout.write(
-        f"The landlord's PIN is {pin}. It lets you set up, restore and switch off at /landlord on the page.\n"
-        "Write it down: until the page or this PIN was used, each start makes a new one; it is not kept.\n"
-    )
-    sys.stdout.flush()
+    with _told():
+        sys.stdout.write(
+            f"The landlord's PIN is {pin}. It lets you set up, restore and switch off at /landlord on the page.\n"
+            "Write it down: until the page or this PIN was used, each start makes a new one; it is not kept.\n"
+        )

@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import HardwareError, PinsConflict, PinsMissing
-from knobeltisch.commands.console import announce
+from knobeltisch.commands.console import announce, say_recording
 from knobeltisch.device.logs import begin_logging
 from knobeltisch.device.sd_notify import notifier
 from knobeltisch.errors import ConfigError, JournalError, KnobeltischError, PageError, StoreError
@@ -59,7 +59,7 @@ def main(file: Path | None, *, record: Path | None = None, safe: bool = False) -
     tell.ready(f"page: {app.address}")
     announce(app, missing)
     if record is not None:
-        _say_recording(record)
+        say_recording(record)
     stopped = waited(app, ended) if app.sealed and counted.counting else ended.wait()
     tell.stopping()
     app.stop()
@@ -115,10 +115,3 @@ def _kind(error: KnobeltischError | HardwareError) -> str:
         case _:
             kind = "fault"
     return kind
-
-
-def _say_recording(folder: Path) -> None:
-    sys.stdout.write(
-        f"Pictures of the dice are kept in {folder} until this is stopped; tell everybody at the table.\n"
-    )
-    sys.stdout.flush()

@@ -14,7 +14,7 @@ import stat
 import sys
 import tempfile
 import traceback
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
@@ -163,10 +163,15 @@ def _close_quietly() -> None:
         try:
             stream.flush()
         except (OSError, ValueError):
-            with contextlib.suppress(OSError, ValueError):
-                nowhere = os.open(os.devnull, os.O_WRONLY)
-                os.dup2(nowhere, stream.fileno())
-                os.close(nowhere)
+            silence(stream)
+
+
+def silence(stream: TextIO) -> None:
+    """Send what waits in a standard stream, and all that still comes, nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def quiet_opencv() -> None:

@@ -7,16 +7,15 @@ so many). Who does not know of it reads the entry as ever.
 
 from __future__ import annotations
 
-import contextlib
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from knobeltisch.device.boot import boot_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 CLOCK: Final = "clock"
-BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 def quiet_before(body: Mapping[str, object]) -> float | None:
@@ -34,7 +33,7 @@ class RunningTime:
     """
 
     def __init__(self, ticks: Callable[[], float] | None, last_start: Mapping[str, object] | None) -> None:
-        self._ticks, self._boot = ticks, _boot_id()
+        self._ticks, self._boot = ticks, boot_id()
         told = (last_start or {}).get(CLOCK)
         self._start = told if isinstance(told, dict) else {}
         self._wrote: float | None = None
@@ -72,9 +71,3 @@ class RunningTime:
 
 
 _SHORT_S: Final = 6 * 3600.0
-
-
-def _boot_id() -> str:
-    with contextlib.suppress(OSError):
-        return BOOT_ID.read_text(encoding="ascii").strip()
-    return ""

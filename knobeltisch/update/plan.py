@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 PLACE: Final = Path("/var/lib/knobeltisch-update")
 UNITS: Final = ("knobeltisch-update.service", "knobeltisch-update-resume.service")
-_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 class UpdateStep(StrEnum):
@@ -127,11 +126,6 @@ class UpdateOutcome:
     new: str
     told: str
     at: float
-
-
-def boot_id() -> str:
-    """Return which start of the device this is."""
-    return _BOOT_ID.read_text(encoding="ascii").strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ PARTS: Final = (
     "knobeltisch.errors",
     "knobeltisch.storage.live_copy",
     "knobeltisch.storage.journal",
+    "knobeltisch.device.boot",
     "knobeltisch.device.local_client",
     "knobeltisch.storage.checked_text",
     "knobeltisch.storage.files",

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from knobeltisch.config import Config, load_config
+from knobeltisch.device.boot import boot_id
 from knobeltisch.device.vitals import overlay_in_memory
 from knobeltisch.errors import KnobeltischError, UpdateRefused
 from knobeltisch.game.evening import Evening, tonight
@@ -28,7 +29,7 @@ from knobeltisch.update.host_tools import Dpkg, Systemctl
 from knobeltisch.update.idle import why_not
 from knobeltisch.update.package import Package, fits, lacking, read_package, repack
 from knobeltisch.update.page_check import look
-from knobeltisch.update.plan import Room, UpdatePlan, UpdateResult, UpdateStep, boot_id
+from knobeltisch.update.plan import Room, UpdatePlan, UpdateResult, UpdateStep
 from knobeltisch.update.runner import lay
 from knobeltisch.update.steps import schema_of
 

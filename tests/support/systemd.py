@@ -12,6 +12,7 @@ import time
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 from tests.support.waiting import LONGEST_S, until
 
@@ -29,10 +30,12 @@ class Systemd:
         self._processes: list[subprocess.Popen[str]] = []
         self.port = 0
 
-    def start(self, *words: str, **env: str) -> subprocess.Popen[str]:
+    def start(
+        self, *words: str, stdout: int | TextIO = subprocess.DEVNULL, **env: str
+    ) -> subprocess.Popen[str]:
         process = subprocess.Popen(
             [sys.executable, "-m", "knobeltisch", "run", *words],
-            stdout=subprocess.DEVNULL,
+            stdout=stdout,
             stderr=subprocess.PIPE,
             text=True,
             env={

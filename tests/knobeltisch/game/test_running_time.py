@@ -95,7 +95,7 @@ def test_after_the_power_was_off_the_clock_counts(bar, monkeypatch, tmp_path):
     bar.later(20 * HOUR_S)
     bar.ran = 50.0
     (tmp_path / "boot_id").write_text("another start\n")
-    monkeypatch.setattr("knobeltisch.game.running_time.BOOT_ID", tmp_path / "boot_id")
+    monkeypatch.setattr("knobeltisch.device.boot.BOOT_ID", tmp_path / "boot_id")
     bar()
     bar.play()
     assert bar.games() == 1

@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.waiting import LONGEST_S
+
 PICTURES = 8000
 
 
@@ -106,7 +108,7 @@ def test_a_camera_that_hangs_again_and_again_ends_in_safe_mode_with_the_reason_o
 def test_three_starts_that_end_at_once_are_followed_by_one_that_says_why(systemd) -> None:
     for _ in range(3):
         ended = systemd.start(KNOBELTISCH_PANEL_USE="on")
-        ended.communicate(timeout=120)
+        ended.communicate(timeout=LONGEST_S)
         assert ended.returncode == 2
     systemd.start(KNOBELTISCH_PANEL_USE="on")
     systemd.ready()
@@ -118,7 +120,7 @@ def test_a_configuration_that_cannot_be_read_is_told_on_the_page_by_the_next_sta
 ) -> None:
     file = tmp_path / "broken.toml"
     file.write_text("[camera]\nlens = 7\n")
-    systemd.start("--config", str(file)).communicate(timeout=120)
+    systemd.start("--config", str(file)).communicate(timeout=LONGEST_S)
     systemd.start("--config", str(file))
     systemd.ready()
     camera = systemd.ask("/api/board")["camera"]
@@ -132,7 +134,7 @@ def test_a_table_that_was_stopped_in_order_starts_as_usual(systemd, failed_twice
     systemd.ready()
     process.terminate()
     systemd.hear("STOPPING=1")
-    process.communicate(timeout=120)
+    process.communicate(timeout=LONGEST_S)
     assert process.returncode == 0
     systemd.start(KNOBELTISCH_CAMERA_DEVICE="none")
     systemd.ready()
@@ -143,3 +145,16 @@ def test_safe_mode_may_be_asked_for(systemd) -> None:
     systemd.start("--safe", KNOBELTISCH_CAMERA_DEVICE="none")
     systemd.ready()
     assert systemd.ask("/healthz")["mode"] == "safe"
+
+
+def test_a_terminal_that_takes_nothing_more_does_not_end_the_table(systemd) -> None:
+    """Such as a full card behind standard output: a table is more than its terminal."""
+    with Path("/dev/full").open("w") as full:
+        process = systemd.start(stdout=full, KNOBELTISCH_CAMERA_DEVICE="none")
+        systemd.ready()
+        assert systemd.ask("/healthz")["mode"] == "normal"
+        process.terminate()
+        systemd.hear("STOPPING=1")
+        _, told = process.communicate(timeout=LONGEST_S)
+    assert process.returncode == 0
+    assert told.count("The terminal takes nothing more (No space left on device); the table goes on.") == 1
