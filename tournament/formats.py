@@ -2,7 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, Literal
 
@@ -134,7 +134,13 @@ class Format:
     @property
     def rules(self) -> scorer.GameRules:
         """The rules that every table plays by."""
-        return scorer.with_options(self.variant, {one.name: one.value for one in self.house})
+        return _rules(self.variant, self.house)
+
+
+@lru_cache(maxsize=64)
+def _rules(variant: str, house: tuple[Option, ...]) -> scorer.GameRules:
+    """Return the rules; they are asked for with every match, and read from a file."""
+    return scorer.with_options(variant, {one.name: one.value for one in house})
 
 
 PRESETS: Final = (

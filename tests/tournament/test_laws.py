@@ -226,3 +226,19 @@ def test_whatever_an_entrys_line_says_only_the_packages_own_errors_come(seed, ke
 def test_a_line_that_is_no_entry_is_refused(line):
     with pytest.raises(t.BadEntry):
         t.entry_from_line(line)
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=SEEDS)
+def test_on_a_free_evening_too_the_order_across_tables_changes_nothing(seed):
+    chance = Random(seed)
+    cup = Cup("free-evening", people(9), tables=3)
+    cup.draw()
+    for number in range(1, 6):
+        for match in ("1-1", "1-2", "1-3"):
+            cup.report(match, number, some_result(chance.sample(cup.state.names, 3), chance))
+    cup.take(t.Came(id="late", player=t.Player(name="Late")))
+    cup.report("1-2", 6, some_result(["Late", "P01", "P02"], chance))
+    late = mixed(cup.entries, chance)
+    assert t.replay([entry for entry in late for _ in range(chance.choice((1, 2)))]) == cup.state
+    assert sum(row.tally.games for row in t.standings(cup.state)) == 3 * 16

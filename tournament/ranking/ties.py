@@ -155,14 +155,12 @@ def shown(criterion: str, one: Contender, level: Sequence[Contender], order: Ord
 def direct_points(one: Contender, level: Sequence[Contender], games: Sequence[Game]) -> Fraction:
     """Return the points of the games in which others of those who are level sat too."""
     others = {name for other in level if other.name != one.name for name in other.names}
-    return sum(
-        (
-            sum((game.points[name] for name in one.names if name in game.points), NOTHING)
-            for game in games
-            if not game.decider and any(name in game.points for name in others)
-        ),
-        NOTHING,
-    )
+    points = NOTHING
+    for game in games:
+        mine = [game.points[name] for name in one.names if name in game.points]
+        if mine and not game.decider and not others.isdisjoint(game.points):
+            points += sum(mine, NOTHING)
+    return points
 
 
 def decider_places(one: Contender, level: Sequence[Contender], games: Sequence[Game]) -> int:
