@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 import scorer
+from benchmarks.support.games.random_games import RARELY, WEIGHTS, act_called
 from scorer import (
     Act,
     Call,
@@ -23,7 +24,6 @@ from scorer import (
     Rules,
     State,
     Throw,
-    act_name,
 )
 
 PLAYERS = ("Anna", "Ben", "Cem")
@@ -124,9 +124,8 @@ def in_words() -> Callable[[str], Act]:
 
 # --- games at random
 
-DICE_WEIGHTS = ((1, 1, 1, 1, 1, 1), (4, 1, 1, 1, 1, 4), (5, 1, 3, 1, 1, 5), (9, 1, 1, 1, 1, 2))
+DICE_WEIGHTS = (*WEIGHTS, (9, 1, 1, 1, 1, 2))
 """How often each face comes: as dice are, and so that Chicagos, triples and turned sixes come often."""
-SELDOM = {"off_board", "leave", "join", "foul", "call", "take_back"}
 NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Frieda", "Gül", "Hans", "Ida", "Jo", "Kurt", "Lea")
 
 
@@ -157,47 +156,15 @@ def begun_at_random(chance: random.Random, base: str, *, house: bool) -> State:
 def legal_act(state: State, chance: random.Random, weights: Sequence[int], *, restless: bool = False) -> Act:
     """Some act that the rules allow now, those that are seldom at a table seldom; or many come and go."""
     legal = scorer.legal_acts(state)
-    usual = [name for name in legal if name not in SELDOM]
+    usual = [name for name in legal if name not in RARELY]
     name = chance.choice(usual if usual and chance.random() < 0.94 else legal)
     if restless and "join" in legal and chance.random() < 0.3:
         name = "join"
     elif restless and {"leave", "throw"} <= set(legal) and chance.random() < 0.15:
         name = "leave"
-    return next(one for one in _tries(state, name, chance, weights) if scorer.can(state, one))
-
-
-def _tries(state: State, name: str, chance: random.Random, weights: Sequence[int]) -> Iterator[Act]:
-    """Acts of this name without end; among those that follow each other one is allowed."""
-    rolled = {"throw": Throw, "roll_off": RollOff, "reveal": Reveal}
-    while True:
-        if name in rolled:
-            count = scorer.dice_expected(state)
-            yield rolled[name](dice=tuple(sorted(chance.choices(range(1, 7), weights, k=count))))
-        else:
-            chosen = [decision for decision in scorer.decisions(state) if act_name(decision) == name]
-            yield chance.choice(chosen) if chosen else _rest(state, name, chance)
-
-
-def _rest(state: State, name: str, chance: random.Random) -> Act:  # noqa: PLR0911 - one line an act reads best
-    player, other = chance.sample(state.active, 2)
-    match name:
-        case "off_board":
-            return OffBoard(floor=chance.random() < 0.5)
-        case "call":
-            return Call(special=chance.choice(("jule", "flotter_dreier")), on=chance.random() < 0.7)
-        case "name_loser":
-            return NameLoser(player=player)
-        case "foul":
-            kind = chance.choice(("spill", "unfilled", "not_emptied", "foreign_body"))
-            return Foul(player=player, kind=kind)
-        case "leave":
-            redeemers = (None, other) if state.rules.counts_glasses else (None,)
-            return Leave(player=player, redeemed_by=chance.choice(redeemers))
-        case "join":
-            unused = [name for name in NAMES if name not in state.players]
-            return Join(player=chance.choice(unused or [f"Gast {len(state.players)}"]), after=player)
-        case _:
-            return Filled()
+    while not scorer.can(state, chosen := act_called(name, state, chance, weights)):
+        pass
+    return chosen
 
 
 @pytest.fixture(scope="session")

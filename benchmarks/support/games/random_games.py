@@ -27,6 +27,7 @@ from scorer import (
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Sequence
 
 WEIGHTS: Final = ((1, 1, 1, 1, 1, 1), (4, 1, 1, 1, 1, 4), (5, 1, 3, 1, 1, 5))
 """How often the faces 1 to 6 come, a row a game."""
@@ -56,6 +57,11 @@ def some_act(state: GameState, chance: random.Random, weights: tuple[int, ...] =
     legal = scorer.legal_acts(state)
     usual = [name for name in legal if name not in RARELY]
     name = chance.choice(usual if usual and chance.random() < 0.95 else legal)
+    return act_called(name, state, chance, weights)
+
+
+def act_called(name: str, state: State, chance: random.Random, weights: Sequence[int]) -> Act:
+    """Choose one of the acts of a name that the rules allow now; the game may refuse some of them all the same."""
     dice = tuple(sorted(chance.choices(range(1, 7), weights, k=scorer.dice_expected(state))))
     match name:
         case "roll_off" | "throw" | "reveal":
