@@ -4,7 +4,8 @@
 
 The real table without a camera, a real browser: random turns of every game are tapped on the page and the taps counted.
 The least possible: one tap for each die that was thrown, one for each die that is put aside by name, one for each decision
-(throw again, turn, pass, cover). "With an Enter" is what it would take if each throw were confirmed by a tap of its own.
+(throw again, turn, pass, cover). Of Chicago poker hands are counted: a tap for whatever is said, one for each card that is named,
+and one for what the best hand is. "With an Enter" is what it would take if each throw were confirmed by a tap of its own.
 """
 
 from __future__ import annotations
@@ -21,14 +22,19 @@ from playwright.sync_api import sync_playwright
 
 import scorer
 from benchmarks.support.pages.browser import launched
+from benchmarks.support.pages.card_taps import CardTaps
 from benchmarks.support.programs import table, write_report
 from knobeltisch.app import NOBODY_THERE, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
+from knobeltisch.simulated_players.card_players import CardPlayers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from playwright.sync_api import Page
 
     from knobeltisch.app import App
+    from scorer.games.poker.acts import PokerAct
 
 HURRY = "globalThis.restMs = 60;"
 """A program has no second tap to be kept from: it need not wait as long as a finger."""
@@ -116,6 +122,31 @@ def play(app: App, page: Page, variant: str, turns: int, chance: random.Random) 
     return player.count
 
 
+def play_cards(app: App, page: Page, hands: int, chance: random.Random) -> list[str]:
+    """Tap hands of Chicago poker by players who hold real cards; return the table's line."""
+    rules = scorer.load_variant("poker")
+    assert isinstance(rules, scorer.PokerRules)
+    names = ("Anna", "Ben", "Cem")
+    app.table.commands.send({"do": "start", "variant": "poker", "players": list(names)})
+    finger, least = CardTaps(app.table.board, page), 0
+
+    def keep(_state: scorer.PokerState, acts: Sequence[PokerAct]) -> scorer.PokerState:
+        nonlocal least
+        for act in acts:
+            finger.act(scorer.act_to_json(act))
+            # One tap for what is said, one for each card that is named, and one for the best hand's category.
+            least += len(getattr(act, "cards", None) or "x") + bool(
+                getattr(act, "category", None) and act.NAME == "best"
+            )
+        state = app.table.state
+        assert isinstance(state, scorer.PokerState)
+        return replace(state, stage="over") if state.hand > hands else state
+
+    done = CardPlayers(rules=rules, names=names, chance=chance, keep=keep).play()
+    played = 0 if done.last_hand is None else done.last_hand.hand
+    return ["poker", f"{played} hands", "", f"{finger.count / played:.2f}", f"{least / played:.2f}", ""]
+
+
 def row(variant: str, one: Taps) -> list[str]:
     """Write a game's line."""
     each = [one.taps / one.turns, one.least / one.turns, (one.taps + one.throws) / one.turns]
@@ -145,6 +176,7 @@ def main(turns: int, seed: int, out: Path | None) -> None:
         try:
             for variant in scorer.DICE_VARIANTS:
                 rows.append(row(variant, play(app, page, variant, turns, random.Random(f"{seed} {variant}"))))
+            rows.append(play_cards(app, page, max(1, turns // 3), random.Random(f"{seed} poker")))
         finally:
             browser.close()
             app.stop()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import scorer
+from benchmarks.support.pages.card_taps import CardTaps
 
 PHASE = (
     *({"act": "exchange", "count": 0}, {"act": "exchange", "count": 3}),
@@ -39,80 +40,10 @@ WITH_CARDS = (
 )
 
 
-class Taps:
-    """A finger on the tablet: it taps an act as the page offers it, and counts."""
-
-    def __init__(self, house, page) -> None:
-        self.house, self.page, self.count = house, page, 0
-
-    def on(self, selector: str) -> None:
-        self.page.locator(selector).click()
-        self.count += 1
-
-    def key(self, focus: str) -> None:
-        self.on(f'#panel [data-focus="{focus}"]')
-
-    def cards(self, cards) -> None:
-        for card in cards:
-            self.on(f'dialog [data-card="{card}"]')
-
-    def act(self, act: dict) -> None:
-        head = self.house.shown["head"]
-        getattr(self, act["act"])(act)
-        self.until(lambda shown: shown["head"] > head)
-        self.page.wait_for_function(
-            "(moment) => document.body.dataset.moment === moment && !document.body.dataset.ordering",
-            arg=self.house.shown["moment"],
-        )
-
-    def until(self, true) -> None:
-        while not true(self.house.shown):
-            self.page.wait_for_timeout(10)
-
-    def draw(self, act) -> None:
-        self.key("cards draw")
-        self.cards(act["cards"])
-
-    def exchange(self, act) -> None:
-        self.key(f"count{act['count']}")
-
-    def show(self, act) -> None:
-        self.key("cards show")
-        self.cards(act["cards"])
-        self.on('dialog [data-focus="enter"]')
-
-    def call(self, act) -> None:
-        self.key(f"call {act['category']}")
-
-    def best(self, act) -> None:
-        if "category" in act:
-            self.key(f"hand {act['category']}")
-        self.key("equal" if len(act["players"]) == 2 else f"best {act['players'][0]}")
-
-    def chicago(self, _act) -> None:
-        self.key("chicago")
-
-    def trick(self, act) -> None:
-        if "cards" not in act:
-            return self.key("took" if self.house.shown["state"]["declared"] else f"trick {act['winner']}")
-        while not self.page.locator('#panel [data-focus="cards trick"]').count():
-            self.key("told")
-        self.key("cards trick")
-        return self.cards(act["cards"])
-
-    def last_trick(self, act) -> None:
-        self.key(f"trick {act['winner']}")
-
-    def __getattr__(self, name):
-        if name == "pass":
-            return lambda _act: self.key("pass")
-        raise AttributeError(name)
-
-
 @pytest.mark.parametrize("size", ["phone"])
 def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, look, picture, size):
     page = look(house.url, size=size)
-    taps = Taps(house, page)
+    taps = CardTaps(house.app.table.board, page)
     page.locator('.card .pick[data-focus="game Chicago-Poker"]').click()
     for name in ("Anna", "Ben"):
         page.locator(".guests input").first.fill(name)
@@ -136,7 +67,7 @@ def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, 
 def test_tricks_are_told_by_their_cards_and_what_was_called_wrong_is_taken_back(house, look):
     house.start("Anna", "Ben", variant="poker", leader="Ben")
     page = look(house.url)
-    taps = Taps(house, page)
+    taps = CardTaps(house.app.table.board, page)
     for act in (*PHASE, *PHASE):
         taps.act(act)
     page.locator('#foot [data-focus="admit"]').click()

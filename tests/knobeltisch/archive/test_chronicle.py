@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
+from benchmarks.support.games.random_poker import likely_act
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.game_summary import begin
 from knobeltisch.archive.records import GameRecord
@@ -266,7 +267,13 @@ def test_a_chronicle_that_fails_does_not_stop_the_score(tmp_path):
 SEATS = ("Anna", "Ben", "Cem")
 
 
-def some_act(state: scorer.State, chance: random.Random) -> scorer.Act:
+def some_act(state: scorer.GameState, chance: random.Random) -> scorer.GameAct:
+    if isinstance(state, scorer.PokerState):
+        return scorer.act_from_json(likely_act(scorer.state_to_json(state), chance))
+    return some_act_with_dice(state, chance)
+
+
+def some_act_with_dice(state: scorer.State, chance: random.Random) -> scorer.Act:
     name = chance.choice([act for act in scorer.legal_acts(state) if act not in {"foul", "call"}])
     player = chance.choice(state.active)
     if name in ("leave", "join"):
@@ -292,7 +299,7 @@ def some_fact(evening: Evening, chance: random.Random) -> Fact:
     state = evening.state
     if state is None or state.stage == "over" or chance.random() < 0.02:
         return Start(
-            variant=chance.choice(scorer.DICE_VARIANTS), players=SEATS, leader=chance.choice((None, "Ben"))
+            variant=chance.choice(scorer.VARIANTS), players=SEATS, leader=chance.choice((None, "Ben"))
         )
     roll = chance.random()
     if roll < 0.08:
@@ -305,6 +312,8 @@ def some_fact(evening: Evening, chance: random.Random) -> Fact:
             if chance.random() < 0.2:
                 return Correct(entry=one.id, act=None)
             return Correct(entry=one.id, act=scorer.Throw(dice=dice))
+        if isinstance(state, scorer.PokerState):
+            return Correct(entry=one.id, act=None)
     return Did(act=some_act(state, chance))
 
 
@@ -341,7 +350,7 @@ def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed,
     evening = Evening()
     for one in done:
         evening.take(one)
-    ends: dict[int, scorer.State] = {}
+    ends: dict[int, scorer.GameState] = {}
     for live in evening.live:
         if isinstance(live.fact, Start):
             game = live.id
@@ -351,8 +360,10 @@ def test_the_games_told_are_those_that_the_table_counts_and_end_as_they_do(seed,
     }
     assert told.keys() == ends.keys()
     for number, state in ends.items():
-        assert (told[number].loser, told[number].over) == (state.loser, state.stage == "over")
-        assert (told[number].lost, told[number].glasses) == (state.lost, state.glasses)
+        sums = scorer.summary(state)
+        assert (told[number].loser, told[number].over) == (sums.loser, state.stage == "over")
+        assert (told[number].winner, told[number].points) == (sums.winner, sums.count("points"))
+        assert (told[number].lost, told[number].glasses) == (sums.count("lost"), sums.count("glasses"))
         assert sum(told[number].faces) == dice_from_the_cup(evening, number)
 
 

@@ -145,13 +145,13 @@ function withTwo(page) {
 /** How the tricks are told: the last one alone, each by who took it, or each by its cards. */
 function ways(page, told) {
   const nexts = { last: "each", each: "cards", cards: "last" };
-  return button("", t(`told_by.${nexts[told]}`), () => set(page, { told: nexts[told] }), { focus: "told" });
+  return button("", t(`told_by.${nexts[told]}`), () => set(page, { told: nexts[told] }), { focus: `told ${nexts[told]}` });
 }
 
 /** A Chicago: he took this trick too, or somebody else did and it is lost. */
 function chicagoKeys(page, state) {
   const took = act(page, { act: "trick", winner: state.declared });
-  const more = state.tricks.length ? null : button("", t("told_by.cards"), () => openTrick(page), { focus: "told" });
+  const more = state.tricks.length ? null : button("", t("told_by.cards"), () => openTrick(page), { focus: "cards trick" });
   return [row(button("primary", t("poker.took", { player: state.declared, n: state.tricks.length + 1 }), took, { focus: "took" }), button("", t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }), more)];
 }
 
