@@ -6,6 +6,7 @@ table's thread: a long list to weigh must not keep a lift waiting.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -13,12 +14,14 @@ from knobeltisch.errors import CommandError
 from knobeltisch.game.diff import changes
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
+from scorer.games.poker.acts import Best, LastTrick, Trick
+from scorer.games.poker.hands import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from knobeltisch.game.live_entry import LiveEntry
-    from scorer import GameAct, GameState
+    from scorer import GameAct, GameState, PokerState
 
 MOST: Final = 200  # lines of the list at once
 
@@ -77,8 +80,22 @@ def instead(act: GameAct, before: GameState) -> Iterator[GameAct]:
             yield scorer.OffBoard(floor=not act.floor)
         case scorer.Leave() | scorer.Join():
             return
+        case Best() | LastTrick() | Trick() if isinstance(before, scorer.PokerState):
+            yield from _said_of_others(act, before)
         case _:
             yield from scorer.decisions(before)
+
+
+def _said_of_others(act: Best | LastTrick | Trick, before: PokerState) -> Iterator[GameAct]:
+    """List whom else, and what else, people could have named who compare or take a trick; of cards nothing is guessed."""
+    match act:
+        case Best(players=players, category=category):
+            yield from (replace(act, players=(player,)) for player in before.among)
+            yield replace(act, players=before.among)
+            if players and category:
+                yield from (replace(act, category=other) for other in CATEGORIES)
+        case LastTrick() | Trick(cards=None):
+            yield from (replace(act, winner=player) for player in before.active)
 
 
 def _one_die_off(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -86,6 +86,37 @@ def test_what_could_have_been_instead_of_a_call_is_told_by_the_points_that_it_ch
     assert pub.state["duty"] == {"Ben": "flush"}
 
 
+def test_whoever_was_named_wrongly_is_put_right_in_the_evenings_list(pub):
+    pub.start("Anna", "Ben", variant="poker", leader="Anna")
+    acts = (
+        *({"act": "exchange", "count": 0},) * 2,
+        *({"act": "call", "category": "pair"},) * 2,
+        {"act": "best", "players": ["Ben"]},
+        *({"act": "exchange", "count": 0},) * 2,
+        *({"act": "pass"},) * 2,
+        *({"act": "exchange", "count": 0},) * 2,
+        {"act": "last_trick", "winner": "Ben"},
+        {"act": "best", "players": ["Ben"], "category": "flush"},
+    )
+    for act in acts:
+        pub.order({"do": "act", "act": act})
+    entries = [one["id"] for one in pub.shown["acts"] if one["act"]["act"] in {"best", "last_trick"}]
+    for entry, key, right in zip(
+        entries, ("players", "winner", "players"), (["Anna"], "Anna", ["Anna"]), strict=True
+    ):
+        told = pub.table.past.alternatives(entry)
+        other = next(
+            one["act"] for one in told["options"] if one["ok"] and one["act"] and one["act"].get(key) == right
+        )
+        pub.order({"do": "correct", "entry": entry, "act": other})
+    assert pub.state["points"] == {"Anna": 11, "Ben": 0}
+    last = pub.table.past.alternatives(entries[-1])
+    assert {one["act"]["category"] for one in last["options"] if one["ok"] and one["act"]} >= {
+        "pair",
+        "full_house",
+    }
+
+
 def test_the_report_tells_what_each_hand_brought_and_what_everybody_pays(pub):
     play(pub, 3, stake="10 Cent")
     told = report(pub)
