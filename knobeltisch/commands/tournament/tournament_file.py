@@ -6,6 +6,7 @@ next entry takes its place.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 from typing import TYPE_CHECKING, Final
@@ -99,11 +100,21 @@ def take(file: Path, entries: Sequence[t.Entry]) -> t.State:
                 if entry.id not in state.entries:
                     fresh.append(t.entry_to_line(entry))
                 state = t.apply(state, entry)
-            kept.seek(raw.rfind(b"\n") + 1)
-            kept.truncate()
-            kept.write("".join(f"{line}\n" for line in fresh).encode())
-            kept.flush()
-            os.fsync(kept.fileno())
+            _append(kept.fileno(), raw.rfind(b"\n") + 1, "".join(f"{line}\n" for line in fresh).encode())
     except OSError as error:
         raise TournamentFileError(f"{file} cannot be written ({error.strerror}); free some space.") from error
     return state
+
+
+def _append(handle: int, end: int, raw: bytes) -> None:
+    """Write at the end of what is whole; of what does not fit on the disk nothing stays. Raise OSError."""
+    os.ftruncate(handle, end)
+    try:
+        written = 0
+        while written < len(raw):
+            written += os.pwrite(handle, raw[written:], end + written)
+        os.fsync(handle)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.ftruncate(handle, end)
+        raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import resource
 import shutil
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ import tournament as t
 from knobeltisch.__main__ import main
 from knobeltisch.commands.tournament import signed_report
 from knobeltisch.commands.tournament.run_tournament import NOTED
-from knobeltisch.commands.tournament.tournament_file import opened
+from knobeltisch.commands.tournament.tournament_file import opened, take
 from knobeltisch.errors import TournamentFileError
 from tests.tournament.cup import Cup, people, ranked_result
 from tournament.report.lines import report_of
@@ -137,6 +138,22 @@ def test_what_a_power_cut_left_of_a_line_is_passed_over_and_overwritten(evening)
     lines = evening.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 3
     assert [json.loads(line)["kind"] for line in lines] == ["opened", "drawn", "reported"]
+
+
+def test_on_a_full_disk_all_entries_are_taken_or_none(evening):
+    before = evening.read_bytes()
+    result = ranked_result(*at(evening, "1-1"))
+    said = [t.Reported(id=f"t{game}", table=1, match="1-1", game=game, result=result) for game in (1, 2, 3)]
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for room in (0, 10, len(t.entry_to_line(said[0])) + 5):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + room, limits[1]))
+        try:
+            with pytest.raises(TournamentFileError, match="cannot be written"):
+                take(evening, said)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert evening.read_bytes() == before
+    assert len(take(evening, said).entries) == 2 + 3
 
 
 def test_a_line_in_the_middle_that_is_none_is_told_by_its_number(evening):
