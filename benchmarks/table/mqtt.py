@@ -2,8 +2,8 @@
 
     python -m benchmarks.table.mqtt [--acts N] [--times N] [--out FILE]
 
-Each time a whole table runs in a process of its own (`run`, without camera and panel), takes acts over its page, and tells Debian's
-Mosquitto. Hanging: the broker takes the connection and answers nothing. Back: from the broker's first answer at its port until
+Each time a whole table runs in a process of its own (`run`, without camera and panel), takes acts over its page in turns with the others, and tells
+Debian's Mosquitto. Hanging: the broker takes the connection and answers nothing. Back: from the broker's first answer at its port until
 it has the present board.
 """
 
@@ -27,7 +27,7 @@ import click
 from benchmarks.support.programs import Program, quantile, table, write_report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin")
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
@@ -95,23 +95,18 @@ class Table:
         return int(self.ask("GET", "/api/board")["head"])
 
 
-def acts(running: Table, count: int) -> list[float]:
-    """Throw and take back; return how long each took in milliseconds, those that the page slowed down left out."""
-    taken = []
-    for number in range(count):
-        command: dict[str, object] = (
-            {"do": "undo"} if number % 2 else {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}
-        )
-        began = time.perf_counter()
-        reply = running.ask("POST", "/api/commands", command)
-        if reply["ok"]:
-            taken.append(1000 * (time.perf_counter() - began))
-        else:
-            assert reply["error"]["code"] == "slow_down", reply
-            time.sleep(reply["error"].get("wait", 0.1))
-            running.order(command)
-        time.sleep(0.1)  # ten a second are what the page takes
-    return taken
+def act(running: Table, number: int) -> float | None:
+    """Throw, or take it back; return how long that took in milliseconds, None where the page slowed it down."""
+    command: dict[str, object] = (
+        {"do": "undo"} if number % 2 else {"do": "act", "act": {"act": "throw", "dice": [1, 3, 5]}}
+    )
+    began = time.perf_counter()
+    reply = running.ask("POST", "/api/commands", command)
+    if reply["ok"]:
+        return 1000 * (time.perf_counter() - began)
+    assert reply["error"]["code"] == "slow_down", reply
+    running.order(command)
+    return None
 
 
 def back(running: Table, broker: Broker) -> float:
@@ -140,27 +135,57 @@ def back(running: Table, broker: Broker) -> float:
     return taken
 
 
-def measured(count: int, told: str, prepare: Callable[[Broker], None]) -> list[str]:
-    """Run a table with a broker in one state; return a row of the report."""
+def measured(count: int, states: Mapping[str, Callable[[Broker], None]]) -> list[list[str]]:
+    """Run a table for each state of a broker, all at once, and let them act in turns; return a row for each.
+
+    What else the machine does meets all of them alike then.
+    """
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
-        broker = Broker(folder)
-        stack.callback(broker.kill)
-        broker.start()
-        running = Table(folder, None if told == "none" else broker.port)
-        stack.callback(running.program.kill)
-        time.sleep(1.0)
-        running.order(START)
-        prepare(broker)
-        used, began = running.program.processor_s(), time.perf_counter()
-        taken = acts(running, count)
-        share = (running.program.processor_s() - used) / (time.perf_counter() - began)
-        memory = running.program.memory()
-        calm = running.program.processor_s()
-        time.sleep(5.0)
-        idle = (running.program.processor_s() - calm) / 5.0
-        times = (f"{quantile(taken, part):.1f}" for part in (0.5, 0.95, 0.99))
-        return [told, str(len(taken)), *times, f"{memory['now']:.1f}", f"{share:.1%}", f"{idle:.1%}"]
+        tables = {}
+        for told, prepare in states.items():
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
+            broker = Broker(folder)
+            stack.callback(broker.kill)
+            broker.start()
+            tables[told] = Table(folder, None if told == "none" else broker.port)
+            stack.callback(tables[told].program.kill)
+            time.sleep(1.0)
+            tables[told].order(START)
+            prepare(broker)
+        taken: dict[str, list[float]] = {told: [] for told in tables}
+        loads = Loads(tables)
+        for number in range(count):
+            for told, running in tables.items():
+                once = act(running, number)
+                taken[told] += [] if once is None else [once]
+                time.sleep(0.025)  # ten a second are what each page takes
+        acting = loads.shares()
+        memory = {told: running.program.memory()["now"] for told, running in tables.items()}
+        calm = Loads(tables)
+        time.sleep(10.0)
+        idle = calm.shares()
+        return [
+            [
+                *(told, str(len(times)), *(f"{quantile(times, part):.1f}" for part in (0.5, 0.95, 0.99))),
+                *(f"{memory[told]:.1f}", f"{acting[told]:.1%}", f"{idle[told]:.1%}"),
+            ]
+            for told, times in taken.items()
+        ]
+
+
+class Loads:
+    """How much of a processor each table takes, from now on."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        self.tables, self.began = tables, time.perf_counter()
+        self.used = {told: running.program.processor_s() for told, running in tables.items()}
+
+    def shares(self) -> dict[str, float]:
+        seconds = time.perf_counter() - self.began
+        return {
+            told: (running.program.processor_s() - self.used[told]) / seconds
+            for told, running in self.tables.items()
+        }
 
 
 def returns(times: int) -> list[float]:
@@ -194,7 +219,7 @@ def main(count: int, times: int, out: Path | None) -> None:
         "dead": Broker.kill,
         "hanging": Broker.hang,
     }
-    rows = [measured(count, told, prepare) for told, prepare in states.items()]
+    rows = measured(count, states)
     head = ["broker", "acts", "p50 ms", "p95", "p99", "MB", "share of a core, acting", "idle"]
     taken = returns(times)
     text = table(head, rows) + (
