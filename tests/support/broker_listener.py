@@ -39,9 +39,11 @@ class Listener:
     def all_of(self, topic: str) -> list[Any]:
         return [json.loads(payload) for name, payload in self.came if name == topic]
 
-    def publish(self, topic: str, value: object, *, retain: bool = False) -> None:
+    def publish(self, topic: str, value: object, *, retain: bool = False, wait: bool = True) -> None:
         payload = value if isinstance(value, bytes) else json.dumps(value).encode()
-        self._client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(LONGEST_S)
+        sent = self._client.publish(topic, payload, qos=1, retain=retain)
+        if wait:
+            sent.wait_for_publish(LONGEST_S)
 
     def close(self) -> None:
         self._client.disconnect()
