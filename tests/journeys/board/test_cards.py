@@ -48,6 +48,9 @@ def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, 
     for name in ("Anna", "Ben"):
         page.locator(".guests input").first.fill(name)
         page.keyboard.press("Enter")
+    page.locator('[data-focus="house"]').click()
+    page.locator('.options-list input[name="stake"]').fill("10 Cent")
+    page.get_by_role("button", name="Nur dieses Mal").click()
     page.locator('[data-focus="start"]').click()
     expect(page.locator("#who h1")).to_have_text("Jeder zieht eine Karte")
     for act in FIRST_HAND:
@@ -57,8 +60,9 @@ def test_a_whole_game_by_taps_alone_from_its_card_to_what_everybody_pays(house, 
     for act in SECOND_HAND:
         taps.act(act)
     assert house.shown["state"]["settlement"] == {"Ben": 51}
+    assert house.shown["rules"] == {"stake": "10 Cent"}
     expect(page.locator("#who h1")).to_have_text("Anna gewinnt")
-    expect(page.locator(".finale")).to_contain_text("zahlt 51 Punkte")
+    expect(page.locator(".finale")).to_contain_text("zahlt 51 × 10 Cent")
     # Each act is one tap, but for what is named of cards, and the best hand: first what it is, then whose.
     least = len(FIRST_HAND) + len(SECOND_HAND) + 2 + 3 + 2
     assert taps.count == least
