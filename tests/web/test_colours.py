@@ -152,7 +152,6 @@ IN_WORDS = {
     ".card-key.diamonds": ("poker/poker_sheets.js", "suitSign(card[1])"),
     ".card-key.hearts": ("poker/poker_sheets.js", "suitSign(card[1])"),
     ".finding.fair": ("landlord/calibrate_parts.js", "verdict.${verdict}"),
-    ".free.leaving": ("board/stage.js", "leaving ? cup()"),
     ".lens.blind": ("board/frame.js", '"camera" : "no_camera"'),
     ".lens.rests": ("board/frame.js", 't("camera.rests")'),
     ".mats.none": ("board/players.js", "mat(number)"),
