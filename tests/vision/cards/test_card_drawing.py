@@ -1,0 +1,122 @@
+"""The workshop that draws cards: what it says is true of what it shows."""
+
+import numpy as np
+import pytest
+
+from vision.cards.networks import RANKS, SUITS, Mark, cut_out
+from vision.image_pyramid import Halves
+from vision.training.cards.decks import ALL, TEXTURE, Deck, draw_card, indices_of, some_deck
+from vision.training.cards.lettering import CHOOSE, REPORT, STROKES, Lettering, letterings, split_of
+from vision.training.cards.make_set import crop_of, patches_of
+from vision.training.cards.scenes import Conditions, scene, some_scene
+from vision.training.cards.suits import some_shapes, suit_mask
+
+DECK = Deck(lettering=STROKES[0])
+
+
+def zeros(count):
+    return np.zeros(count, np.float32)
+
+
+def test_a_deck_has_each_card_once():
+    assert len(set(ALL)) == 52
+    assert {suit for _, suit in ALL} == set(SUITS)
+    assert {rank for rank, _ in ALL} == set(RANKS)
+
+
+def test_a_card_is_the_same_on_its_head():
+    for rank in ("A", "T", "K"):
+        card = draw_card(DECK, rank, "H")[..., :3]
+        middle = slice(len(card) // 2 - 8, len(card) // 2 + 8)
+        turned = card[::-1, ::-1]
+        off = np.abs(card - turned).mean(axis=2)
+        off[middle] = 0
+        # An odd pip in the middle column points one way only.
+        assert (off > 60).mean() < 0.03, rank
+
+
+def test_ink_is_where_an_index_is_said_to_be():
+    for rank in RANKS:
+        card = draw_card(DECK, rank, "S")[..., :3].min(axis=2)
+        for index in indices_of(DECK, rank):
+            x, y, half = (
+                index.x * TEXTURE,
+                index.y * TEXTURE,
+                np.array([index.wide, index.high]) * TEXTURE / 2,
+            )
+            box = card[int(y - half[1]) : int(y + half[1]) + 1, int(x - half[0]) : int(x + half[0]) + 1]
+            assert 0.15 < (box < 128).mean() < 0.9, rank
+
+
+def test_suits_of_one_deck_differ():
+    shapes = some_shapes(np.random.default_rng(2))
+    drawn = [suit_mask(suit, 40, shapes) for suit in SUITS]
+    assert all(mask.shape[0] == 40 for mask in drawn)
+    wide = min(mask.shape[1] for mask in drawn)
+    cut = [mask[:, (mask.shape[1] - wide) // 2 :][:, :wide] for mask in drawn]
+    assert all(np.abs(a - b).mean() > 0.04 for k, a in enumerate(cut) for b in cut[:k])
+
+
+def test_an_index_that_is_said_to_be_free_shows_the_same_in_every_card_of_the_scene():
+    """Set upright by what the scene says, free indices of one card are alike and those of other cards are not."""
+    rng = np.random.default_rng(5)
+    plain = Conditions(
+        "plain", px_per_mm=(3.0, 3.0), blur=(0.3, 0.4), noise=(0.0, 0.001), hard=0.0, shade=0.0, plain=True
+    )
+    laid = scene(rng, DECK, [("7", "S"), ("Q", "H"), ("A", "C")], "apart", plain)
+    copies = Halves(laid.picture)
+    cut = [
+        (
+            one.card,
+            cut_out(copies, Mark(1.0, one.x, one.y, one.high, one.up, zeros(13), zeros(4)))[
+                6:42, 8:24
+            ].astype(float),
+        )
+        for one in laid.indices
+        if one.seen > 0.98
+    ]
+    same = [np.abs(a - b).mean() for k, (n, a) in enumerate(cut) for m, b in cut[:k] if n == m]
+    other = [np.abs(a - b).mean() for k, (n, a) in enumerate(cut) for m, b in cut[:k] if n != m]
+    assert len(same) == 3
+    assert max(same) < min(other)
+
+
+def test_a_card_that_lies_under_another_has_less_to_see():
+    laid = scene(
+        np.random.default_rng(1), DECK, [("2", "S"), ("3", "S")], "row", Conditions("plain", plain=True)
+    )
+    under, upper = ([one.seen for one in laid.indices if one.card == card] for card in (0, 1))
+    assert min(upper) > 0.95
+    assert min(under) < 0.5 < max(under)
+
+
+def test_what_is_learned_from_a_scene_is_labelled_as_it_lies():
+    rng = np.random.default_rng(8)
+    laid = some_scene(rng, some_deck(rng, STROKES))
+    crop, rows = crop_of(rng, laid)
+    assert crop.shape == (128, 128, 3)
+    assert len(rows) == len(laid.indices)
+    assert np.hypot(rows[:, 3], rows[:, 4]) == pytest.approx(1, abs=0.01)
+    patches = patches_of(rng, laid)
+    truth = {(RANKS.index(one.rank), SUITS.index(one.suit)) for one in laid.indices}
+    assert {what for _, what in patches} <= truth | {(13, 4)}
+
+
+def test_families_of_fonts_are_in_one_split_only():
+    assert not set(CHOOSE) & set(REPORT)
+    assert {split_of(name) for name in ("C059-Bold", "texgyreschola-regular", "RobotoSlab-Bold")} == {
+        "report"
+    }
+    assert {split_of(name) for name in ("P052-Roman", "texgyrepagella-bold")} == {"choose"}
+    assert split_of("NimbusSans-Bold") == "train"
+
+
+def test_a_folder_without_fonts_offers_none(tmp_path):
+    pytest.importorskip("PIL", reason="Pillow is of the extra `training` only")
+    (tmp_path / "broken.ttf").write_bytes(b"no font")
+    assert letterings([tmp_path], "train") == []
+
+
+def test_a_letter_is_as_high_as_it_was_asked_for():
+    for text in ("A", "K", "8", "10"):
+        assert len(Lettering(STROKES[0].font).mask(text, 30.0)) == pytest.approx(30, abs=2)

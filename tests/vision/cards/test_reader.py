@@ -1,0 +1,123 @@
+"""The reader of cards, on decks whose letters are OpenCV's own strokes: no net learned from them."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.board import BOARD_MM, BoardPose, draw_board
+from vision.cards.networks import PX_PER_MM
+from vision.cards.reader import board_from_above, read_cards
+from vision.cards.types import CardDoubt
+from vision.training.cards.decks import BLUE, GREEN, RED, Deck
+from vision.training.cards.lettering import STROKES
+from vision.training.cards.scenes import Conditions, scene
+from vision.types import Status
+
+SERIF = Deck(lettering=STROKES[2], rank_mm=8.0, suit_mm=6.0, squeeze=0.8)
+PLAIN = Conditions("plain", plain=True, hard=0.0, shade=0.1)
+HAND = [("A", "S"), ("T", "H"), ("7", "C"), ("K", "D"), ("4", "S")]
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    yield
+    cv2.setNumThreads(before)
+
+
+def shown(cards=HAND, layout="row", seed=3, deck=SERIF, shots=1):
+    return scene(np.random.default_rng(seed), deck, cards, layout, PLAIN, 200.0, shots)
+
+
+def names(cards):
+    return {rank + suit for rank, suit in cards}
+
+
+@pytest.mark.parametrize("layout", ["apart", "row", "fan"])
+def test_a_hand_is_read_however_it_is_laid(layout):
+    laid = shown(layout=layout)
+    reading = read_cards([laid.picture], count=5)
+    assert (reading.status, set(reading.names)) == (Status.OK, names(laid.cards))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "sv"])
+def test_letters_of_each_language_are_the_same_ranks(language):
+    cards = [("A", "H"), ("K", "C"), ("Q", "D"), ("J", "S")]
+    reading = read_cards([shown(cards, deck=replace(SERIF, language=language)).picture])
+    assert (reading.status, set(reading.names)) == (Status.OK, names(cards))
+
+
+def test_a_deck_of_four_colours_is_read():
+    deck = replace(SERIF, inks=(GREEN, BLUE, RED, (20, 20, 20)))
+    reading = read_cards([shown(deck=deck).picture], count=5)
+    assert (reading.status, set(reading.names)) == (Status.OK, names(HAND))
+
+
+def test_the_hand_is_the_same_from_every_side_of_the_table():
+    picture = shown().picture
+    turned = [np.ascontiguousarray(np.rot90(picture, quarters)) for quarters in range(4)]
+    assert {frozenset(read_cards([one], count=5).names) for one in turned} == {frozenset(names(HAND))}
+
+
+def test_a_card_says_where_it_lies_and_both_its_corners():
+    laid = shown([("9", "D")], layout="apart")
+    (card,) = read_cards([laid.picture], count=1).cards
+    own = min(laid.indices, key=lambda one: np.hypot(one.x / PX_PER_MM - card.x, one.y / PX_PER_MM - card.y))
+    assert (card.x, card.y) == pytest.approx((own.x / PX_PER_MM, own.y / PX_PER_MM), abs=1.5)
+    up = (np.sin(np.radians(card.angle)), -np.cos(np.radians(card.angle)))
+    assert np.dot(up, own.up) > 0.98
+    assert card.corners == 2
+    assert cv2.imdecode(np.frombuffer(card.crop, np.uint8), cv2.IMREAD_COLOR) is not None
+
+
+def test_a_card_under_the_others_is_asked_for_and_not_guessed():
+    covered = next(
+        laid for seed in range(40) if len((laid := shown(layout="heap", seed=seed)).free(0.3)) == 4
+    )
+    reading = read_cards([covered.picture], count=5)
+    assert reading.status is Status.UNSURE
+    assert CardDoubt.COUNT in reading.doubts
+
+
+def test_no_card_is_there_twice():
+    reading = read_cards([shown([("8", "C"), ("8", "C"), ("2", "H")]).picture], count=3)
+    assert reading.status is Status.UNSURE
+    assert CardDoubt.TWICE in reading.doubts
+    assert {card.name for card in reading.unsure} >= {"8C"}
+
+
+def test_another_number_of_cards_is_a_doubt():
+    picture = shown(HAND[:4]).picture
+    assert read_cards([picture], count=4).status is Status.OK
+    assert CardDoubt.COUNT in read_cards([picture], count=5).doubts
+    assert read_cards([picture], count=3).doubts == (CardDoubt.COUNT,)
+
+
+def test_the_bare_board_shows_no_card():
+    board = draw_board(PX_PER_MM)
+    assert read_cards([board]).status is Status.EMPTY
+    assert read_cards([board], count=5).status is Status.UNSURE
+
+
+def test_pictures_of_one_hand_agree_and_of_two_do_not():
+    laid = shown(shots=3)
+    assert read_cards(laid.pictures, count=5).status is Status.OK
+    other = shown([("2", "D"), *HAND[1:]])
+    reading = read_cards([laid.picture, other.picture], count=5)
+    assert (reading.status, reading.doubts[-1]) == (Status.UNSURE, CardDoubt.DISAGREE)
+    assert {card.name for card in reading.unsure} <= {"AS", "2D"}
+
+
+def test_no_picture_is_no_reading():
+    with pytest.raises(ValueError, match="at least one"):
+        read_cards([])
+
+
+def test_the_board_is_shown_at_the_scale_that_is_read():
+    pose = BoardPose(homography=np.diag([0.5, 0.5, 1.0]), marks=4)
+    shot = cv2.resize(draw_board(2.0), None, fx=1.0, fy=1.0)
+    above = board_from_above(shot, pose)
+    assert above.shape[1::-1] == tuple(round(side * PX_PER_MM) for side in BOARD_MM)

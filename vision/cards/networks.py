@@ -1,0 +1,223 @@
+"""Two small nets that find and read the corner indices of playing cards, run by OpenCV on one core.
+
+The *finder* marks the middle of every index in a picture of the board from straight above, says how high it is, where
+its top points and what it shows. The *index net* reads each index again, cut out and set upright. An index is a rank
+over a suit. Both were trained on drawn cards only (docs/model-card-cards.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.image_pyramid import Halves
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.types import Picture
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "CDHS"
+PX_PER_MM: Final = 3.0
+"""Pixels a millimetre of the board's picture that is read."""
+LEVELS: Final = (1.0, 0.5, 0.25)
+"""Scales at which the finder looks at it: from bridge cards to the largest jumbo index."""
+STRIDE: Final = 4  # pixels a cell of the finder
+UNIT: Final = 24.0  # an index's height in pixels that the finder calls 1
+FITTING: Final = (13.0, 42.0)  # heights in pixels that it was trained on
+PATCH: Final = (32, 48)  # width and height of what the index net sees
+BLOCK: Final = 36.0  # an index's height in it
+
+_LEAST: Final = 1e-4  # no look alone rules a card out
+
+_Floats: TypeAlias = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How the nets look."""
+
+    least: float = 0.1
+    """Belief below which nothing is worth a second look."""
+    most: int = 48
+    """Marks of one picture that are looked at again; five cards have at most twenty."""
+    looks: tuple[tuple[float, float, float, float], ...] = (
+        (0.0, 0.0, 1.0, 0.0),
+        (0.03, 0.02, 1.07, 4.0),
+        (-0.03, -0.02, 0.93, -4.0),
+        (0.02, -0.04, 1.0, -2.0),
+    )
+    """Of the index net at each: shifts right and down in heights, scale, turn in degrees."""
+    apart: float = 0.45
+    """Heights between two marks' middles below which they are one."""
+
+
+LIMITS: Final = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An index as the finder sees it: its middle, its height in pixels, where its top points; probabilities."""
+
+    score: float
+    x: float
+    y: float
+    high: float
+    up: tuple[float, float]
+    ranks: _Floats
+    suits: _Floats
+
+
+@dataclass(frozen=True, slots=True)
+class SeenIndex:
+    """An index as both nets see it, in pixels of the picture.
+
+    `ranks` and `suits` are the index net's probabilities, the last of each that there is no such thing; shapes (14,), (5,).
+    """
+
+    mark: Mark
+    ranks: _Floats
+    suits: _Floats
+
+    @property
+    def name(self) -> str:
+        """Return the likeliest card, rank then suit."""
+        return RANKS[int(self.ranks[:13].argmax())] + SUITS[int(self.suits[:4].argmax())]
+
+    @property
+    def index(self) -> float:
+        """Return how far the index net takes this for a whole index, and says the same at each look, 0..1."""
+        return min(float(self.ranks[:13].sum()), float(self.suits[:4].sum()))
+
+    @property
+    def real(self) -> float:
+        """Return how far both nets take this for an index, 0..1."""
+        return float(np.sqrt(self.mark.score * self.index))
+
+
+def find_indices(picture: Picture, *, least: float = LIMITS.least) -> tuple[SeenIndex, ...]:
+    """Find and read all indices in a picture of the board, `PX_PER_MM` pixels a millimetre; surest first."""
+    copies = Halves(_even(picture))
+    kept = all_marks(copies, least)
+    said = read_patches([cut_out(copies, mark, look) for mark in kept for look in LIMITS.looks])
+    looks = len(LIMITS.looks)
+    return tuple(
+        _strongest([_joined(mark, said[k * looks : (k + 1) * looks]) for k, mark in enumerate(kept)])
+    )
+
+
+def all_marks(copies: Halves, least: float) -> list[Mark]:
+    """Return what the finder marks at all its levels, surest first; the same index may be among them twice."""
+    found = [mark for level in LEVELS for mark in _marks_at(copies, level, least)]
+    return sorted(found, key=lambda one: -one.score)[: LIMITS.most]
+
+
+def _even(picture: Picture) -> Picture:
+    """Make the picture's sides multiples of four, so that it can be halved."""
+    height, width = picture.shape[:2]
+    padded = cv2.copyMakeBorder(picture, 0, -height % 4, 0, -width % 4, cv2.BORDER_REPLICATE)
+    return np.asarray(padded, np.uint8)
+
+
+def _marks_at(copies: Halves, level: float, least: float) -> list[Mark]:
+    return [
+        Mark(one.score, one.x / level, one.y / level, one.high / level, one.up, one.ranks, one.suits)
+        for one in marks(copies.shrunk(level), least)
+    ]
+
+
+def marks(picture: Picture, least: float) -> list[Mark]:
+    """Run the finder on one picture as it is and give all that it takes for indices."""
+    height, width = picture.shape[:2]
+    padded = cv2.copyMakeBorder(picture, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE)
+    net = _net("card_finder.onnx")
+    net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5,) * 3))
+    out = np.asarray(net.forward(), np.float32)[0]
+    heat = 1 / (1 + np.exp(-out[0]))
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
+    found = [
+        _mark_of(out[:, row, column], row, column) for row, column in zip(*np.nonzero(peaks), strict=True)
+    ]
+    return [mark for mark in found if FITTING[0] <= mark.high <= FITTING[1]]
+
+
+def _mark_of(cell: _Floats, row: int, column: int) -> Mark:
+    x, y = (np.array([column, row]) + 0.5 + cell[1:3]) * STRIDE
+    up = cell[4:6] / max(1e-6, float(np.hypot(cell[4], cell[5])))
+    high = float(np.exp(np.clip(cell[3], -3, 3)) * UNIT)
+    score = float(1 / (1 + np.exp(-cell[0])))
+    return Mark(
+        score,
+        float(x),
+        float(y),
+        high,
+        (float(up[0]), float(up[1])),
+        _softmax(cell[6:19]),
+        _softmax(cell[19:23]),
+    )
+
+
+def _strongest(found: Sequence[SeenIndex]) -> list[SeenIndex]:
+    """Keep the most real of marks that lie on one another."""
+    kept: list[SeenIndex] = []
+    for one in sorted(found, key=lambda one: -one.real):
+        near = (
+            np.hypot(one.mark.x - other.mark.x, one.mark.y - other.mark.y)
+            / min(one.mark.high, other.mark.high)
+            for other in kept
+        )
+        if all(away > LIMITS.apart for away in near):
+            kept.append(one)
+    return kept
+
+
+def cut_out(copies: Halves, mark: Mark, look: tuple[float, float, float, float] = LIMITS.looks[0]) -> Picture:
+    """Cut an index out and set it upright, `PATCH` pixels; `look` shifts, scales and turns what is seen."""
+    right, down, zoom, turn = look
+    copy, own = copies.near(BLOCK / mark.high)
+    angle = np.radians(turn)
+    c, s = np.cos(angle), np.sin(angle)
+    up = np.array([c * mark.up[0] - s * mark.up[1], s * mark.up[0] + c * mark.up[1]])
+    across = np.array([-up[1], up[0]])
+    middle = np.array([mark.x, mark.y]) + mark.high * (right * across - down * up)
+    scale = BLOCK / mark.high * zoom / own
+    turned = np.stack([across, -up]) * scale
+    shift = np.array(PATCH) / 2 - 0.5 - turned @ (middle * own - 0.5)
+    matrix = np.column_stack([turned, shift])
+    flags = cv2.INTER_LINEAR
+    cut = cv2.warpAffine(copy, matrix, PATCH, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, np.uint8)
+
+
+def read_patches(patches: Sequence[Picture]) -> _Floats:
+    """Read patches by the index net: for each the probabilities of 13 ranks, none, 4 suits, none; shape (n, 19)."""
+    if not patches:
+        return np.zeros((0, 19), np.float32)
+    net = _net("card_index.onnx")
+    net.setInput(cv2.dnn.blobFromImages(list(patches), 1 / 255, PATCH, (127.5,) * 3))
+    out = np.asarray(net.forward(), np.float32).reshape(len(patches), 19)
+    return np.concatenate([_softmax(out[:, :14]), _softmax(out[:, 14:])], axis=1)
+
+
+def _joined(mark: Mark, said: _Floats) -> SeenIndex:
+    """Join what the index net says at several looks: the geometric means, which sum to less the more the looks differ."""
+    mean = np.exp(np.log(said + _LEAST).mean(axis=0))
+    return SeenIndex(mark, mean[:14], mean[14:])
+
+
+def _softmax(x: _Floats) -> _Floats:
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
+
+
+@cache
+def _net(name: str) -> cv2.dnn.Net:
+    kept = files("vision").joinpath("nets", name).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(kept, np.uint8))

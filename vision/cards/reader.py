@@ -1,0 +1,236 @@
+"""Reads the cards that lie open on the board: which indices are one card's, how sure each card is, what must be asked.
+
+    pictures = [board_from_above(picture, pose) for picture in three_of_the_same_show]
+    reading = read_cards(pictures, count=5)
+
+Knows no rules: only that a deck has each card once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.cards.networks import PATCH, PX_PER_MM, RANKS, SUITS, cut_out, find_indices
+from vision.cards.types import Card, CardDoubt, CardReading
+from vision.image_pyramid import Halves
+from vision.types import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy.typing as npt
+
+    from vision.board import BoardPose
+    from vision.cards.networks import SeenIndex
+    from vision.types import Picture
+
+_Floats: TypeAlias = "npt.NDArray[np.float64]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSettings:
+    """Numbers set by hand, or chosen on decks that are neither learned from nor reported on (`benchmarks/training/cards.py`)."""
+
+    # A card is asked about below that confidence. Of 700 hands to choose it by, none was silently wrong down to 0.5.
+    sure: float = 0.6
+    # Fainter than that it is a card only where one is missing.
+    noise: float = 0.4
+    # Marks that both nets together take less for an index are forgotten.
+    faint: float = 0.25
+    # From a card's index to the opposite one: across and down, in millimetres, of bridge and poker cards with any index.
+    across: tuple[float, float] = (26.0, 64.0)
+    down: tuple[float, float] = (34.0, 84.0)
+    # Two that read the same are one card's that far off, in millimetres, however they lie: a deck has each card once.
+    away: tuple[float, float] = (30.0, 110.0)
+    # So loosely other corners of one card lie: millimetres, and the cosine between where their tops point. The finder
+    # sees small indices up to fifteen degrees askew.
+    aside: float = 12.0
+    straight: float = 0.75
+    # Two corners of a card are as high; the larger at most so many times, as the finder sees them.
+    alike: float = 1.5
+    # A corner that reads otherwise than its opposite so surely is a card of its own.
+    firm: float = 0.8
+    # Candidates that are named to the table.
+    most_named: int = 3
+    # Enlarged crops are easier on the eye.
+    crop_scale: int = 3
+
+
+SETTINGS: Final = CardSettings()
+FINDERS_WORD: Final = 0.25
+"""How much the finder's word counts beside the index net's, which sees each index upright: the power of its probabilities."""
+
+
+def board_from_above(picture: Picture, pose: BoardPose) -> Picture:
+    """Show the board as `read_cards` wants it."""
+    return pose.rectify(picture, PX_PER_MM)
+
+
+def read_cards(
+    pictures: Sequence[Picture], *, count: int | None = None, settings: CardSettings = SETTINGS
+) -> CardReading:
+    """Read pictures of the same cards, each of the board from straight above; `count` is how many are to be shown.
+
+    One picture speaks for itself. Of several, two must be sure of the same cards and none of others.
+    """
+    readings = [_read_one(picture, count, settings) for picture in pictures]
+    if not readings:
+        raise ValueError("No picture was given; a reading needs at least one.")
+    if len(readings) == 1:
+        return readings[0]
+    sure = sorted((one for one in readings if one.status is Status.OK), key=_weakest)
+    if len({frozenset(reading.names) for reading in sure}) > 1:
+        return replace(sure[-1], status=Status.UNSURE, doubts=(CardDoubt.DISAGREE,), unsure=_differing(sure))
+    if len(sure) > 1:
+        return sure[-1]
+    return max((one for one in readings if one.status is not Status.OK), key=_weakest)
+
+
+def _weakest(reading: CardReading) -> float:
+    return min((card.confidence for card in reading.cards), default=0.0)
+
+
+def _differing(readings: Sequence[CardReading]) -> tuple[Card, ...]:
+    """Return the cards of the surest reading, the last, that another does not have."""
+    common = frozenset.intersection(*(frozenset(reading.names) for reading in readings))
+    return tuple(card for card in readings[-1].cards if card.name not in common)
+
+
+@dataclass(frozen=True, slots=True)
+class _Corner:
+    """An index with what both nets together take it for: ranks (13,) and suits (4,), each summing to 1; millimetres."""
+
+    seen: SeenIndex
+    place: _Floats
+    up: _Floats
+    high: float
+    ranks: _Floats
+    suits: _Floats
+
+    @property
+    def confidence(self) -> float:
+        """Return the probability of its likeliest card, 0..1."""
+        return float(self.ranks.max() * self.suits.max())
+
+    @property
+    def name(self) -> str:
+        """Return its likeliest card."""
+        return RANKS[int(self.ranks.argmax())] + SUITS[int(self.suits.argmax())]
+
+
+def _corner(seen: SeenIndex) -> _Corner:
+    mark = seen.mark
+    ranks = seen.ranks[:13] * mark.ranks.astype(np.float64) ** FINDERS_WORD + 1e-9
+    suits = seen.suits[:4] * mark.suits.astype(np.float64) ** FINDERS_WORD + 1e-9
+    return _Corner(
+        seen,
+        np.array([mark.x, mark.y]) / PX_PER_MM,
+        np.array(mark.up),
+        mark.high / PX_PER_MM,
+        ranks / ranks.sum(),
+        suits / suits.sum(),
+    )
+
+
+def _read_one(picture: Picture, count: int | None, settings: CardSettings) -> CardReading:
+    seen = [_corner(one) for one in find_indices(picture) if one.real > settings.faint]
+    groups = _groups(sorted(seen, key=lambda one: -one.confidence * one.seen.real), settings)
+    copies = Halves(picture)
+    return judged([_card(group, copies, settings) for group in groups], count, settings)
+
+
+def judged(cards: Sequence[Card], count: int | None, settings: CardSettings = SETTINGS) -> CardReading:
+    """Say of all that may be cards which are there, whether all are sure, and what is doubtful.
+
+    Where so many as were to be shown are sure, what is faint beside them is a pip or a figure, not one more card.
+    """
+    known = sorted(cards, key=lambda card: -card.confidence)
+    told = [card for card in known if card.confidence >= settings.noise]
+    missing = count is not None and len(told) != count
+    if count is not None and len(told) < count:
+        told = known[:count]
+    unclear = [card for card in told if card.confidence < settings.sure]
+    names = [card.name for card in told]
+    found = {
+        CardDoubt.UNCLEAR: bool(unclear),
+        CardDoubt.TWICE: len(set(names)) < len(names),
+        CardDoubt.COUNT: missing,
+    }
+    doubts = tuple(doubt for doubt, there in found.items() if there)
+    lying = tuple(sorted(told, key=lambda card: (card.x, card.y)))
+    asked = tuple(card for card in lying if card in unclear or names.count(card.name) > 1)
+    empty = not lying and not count
+    status = Status.EMPTY if empty else Status.UNSURE if doubts else Status.OK
+    return CardReading(status=status, cards=lying, doubts=doubts, unsure=asked)
+
+
+def _groups(corners: Iterable[_Corner], settings: CardSettings) -> list[list[_Corner]]:
+    """Put corners of one card together, surest first."""
+    groups: list[list[_Corner]] = []
+    for corner in corners:
+        home = next((group for group in groups if _of_one_card(group, corner, settings)), None)
+        if home is None:
+            groups.append([corner])
+        else:
+            home.append(corner)
+    return groups
+
+
+def _of_one_card(group: Sequence[_Corner], corner: _Corner, settings: CardSettings) -> bool:
+    """Whether a corner is the card's: it reads the same as far off as corners are, or lies where one must and is not firm."""
+    if corner.name == group[0].name:
+        away = [float(np.linalg.norm(corner.place - one.place)) for one in group]
+        return settings.away[0] < min(away) and max(away) < settings.away[1]
+    return corner.confidence < settings.firm and all(_opposite(one, corner, settings) for one in group)
+
+
+def _opposite(one: _Corner, other: _Corner, settings: CardSettings) -> bool:
+    """Whether two indices lie as two corners of one card: on a diagonal upside down, or side by side, or below."""
+    if max(one.high, other.high) > settings.alike * min(one.high, other.high):
+        return False
+    along = float(one.up @ other.up)
+    up = one.up + np.sign(along) * other.up  # both are a little askew, their mean less so
+    up = up / max(1e-6, float(np.linalg.norm(up)))
+    off = other.place - one.place
+    across, down = float(off @ np.array([-up[1], up[0]])), float(-(off @ up))
+    far_across = settings.across[0] < abs(across) < settings.across[1]
+    far_down = settings.down[0] < abs(down) < settings.down[1]
+    if far_down and (far_across or abs(across) < settings.aside):
+        return along < -settings.straight
+    return far_across and abs(down) < settings.aside and along > settings.straight
+
+
+def _card(group: Sequence[_Corner], copies: Halves, settings: CardSettings) -> Card:
+    """Make one card of its corners: what each says is multiplied; what contradicts takes as much away as it is sure."""
+    ranks = np.prod([one.ranks**one.seen.index for one in group], axis=0)
+    suits = np.prod([one.suits**one.seen.index for one in group], axis=0)
+    ranks, suits = ranks / ranks.sum(), suits / suits.sum()
+    both = np.outer(ranks, suits)
+    order = np.argsort(-both, axis=None)[: settings.most_named]
+    named = tuple(RANKS[int(k) // 4] + SUITS[int(k) % 4] for k in order)
+    against = [one.confidence * one.seen.real for one in group if one.name != named[0]]
+    best = max(group, key=lambda one: one.seen.real)
+    up = best.up
+    return Card(
+        name=named[0],
+        x=float(best.place[0]),
+        y=float(best.place[1]),
+        angle=float(np.degrees(np.arctan2(up[0], -up[1])) % 360),
+        confidence=float(
+            both.max() * max(one.seen.index for one in group) * np.prod([1 - no for no in against])
+        ),
+        corners=len(group),
+        candidates=named,
+        crop=_crop(best, copies, settings),
+    )
+
+
+def _crop(corner: _Corner, copies: Halves, settings: CardSettings) -> bytes:
+    cut = cut_out(copies, corner.seen.mark)
+    size = (PATCH[0] * settings.crop_scale, PATCH[1] * settings.crop_scale)
+    large = cv2.resize(cut, size, interpolation=cv2.INTER_CUBIC)
+    return cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()

@@ -1,0 +1,162 @@
+"""Draw scenes with cards and keep what the two card nets learn from.
+
+python -m vision.training.cards.make_set one.npz --fonts FOLDER --scenes 3000 --seed 1
+
+Fonts are looked for in the folder and the folders in it; `--split` says which families of them are used (`lettering`). The extra
+`training` has Pillow, which draws them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from vision.cards.networks import FITTING, LEVELS, RANKS, SUITS, Mark, all_marks, cut_out
+from vision.image_pyramid import Halves
+from vision.training.cards.decks import some_deck
+from vision.training.cards.lettering import SPLITS, letterings
+from vision.training.cards.scenes import some_scene
+
+CROP = 128  # pixels a side of what the finder learns from
+A_DECK = 2  # scenes with each deck
+NONE = (13, 4)
+COVERED, FREE = 0.85, 0.97  # seen shares: below the first an index is none, above the second it is one
+
+
+def scale_for(rng, high):
+    """Choose a scale at which an index of that height fits the finder: one of its levels, or one near it."""
+    fitting = [level for level in LEVELS if FITTING[0] * 0.9 < high * level < FITTING[1] * 1.1]
+    level = fitting[int(rng.integers(len(fitting)))] if fitting else 26 / high
+    return float(level * np.exp(rng.uniform(-0.12, 0.12)))
+
+
+def crop_of(rng, scene):
+    """Cut out a part of a scene at some scale: the picture and rows of x, y, height, up (2), rank, suit, seen."""
+    focus = scene.indices[int(rng.integers(len(scene.indices)))]
+    scale = scale_for(rng, focus.high)
+    small = cv2.resize(
+        scene.picture,
+        None,
+        fx=scale,
+        fy=scale,
+        interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
+    )
+    at = np.array([focus.x, focus.y]) * scale + rng.uniform(-0.45, 0.45, 2) * CROP
+    if rng.random() < 0.15:
+        at = rng.uniform(0, 1, 2) * len(small)
+    left, top = np.clip(at - CROP / 2, 0, max(0, len(small) - CROP)).astype(int)
+    part = small[top : top + CROP, left : left + CROP]
+    part = cv2.copyMakeBorder(part, 0, CROP - part.shape[0], 0, CROP - part.shape[1], cv2.BORDER_REPLICATE)
+    rows = [
+        (one.x * scale - left, one.y * scale - top, one.high * scale, *one.up, RANKS.index(one.rank), SUITS.index(one.suit), one.seen)
+        for one in scene.indices
+    ]  # fmt: skip
+    return part, np.array(rows, np.float32)
+
+
+def patches_of(rng, scene):
+    """Cut out indices as the finder may mark them, and what is none: patches with rank and suit classes."""
+    copies, found = Halves(scene.picture), []
+    for one in scene.indices:
+        classes = (RANKS.index(one.rank), SUITS.index(one.suit))
+        here = Mark(1.0, one.x, one.y, one.high, one.up, np.zeros(13, np.float32), np.zeros(4, np.float32))
+        if one.seen > FREE:
+            found += [(cut_out(copies, here, _jitter(rng)), classes) for _ in range(2)]
+            if rng.random() < 0.25:
+                found.append((cut_out(copies, here, _astray(rng)), NONE))
+        elif 0.1 < one.seen < COVERED:
+            found.append((cut_out(copies, here, _jitter(rng)), NONE))
+    for _ in range(2):
+        x, y = rng.uniform(0.05, 0.95, 2) * len(scene.picture)
+        turn, near = rng.uniform(0, 2 * np.pi), scene.indices[0]
+        if any(np.hypot(one.x - x, one.y - y) < 0.6 * one.high for one in scene.indices):
+            continue
+        up = (float(np.cos(turn)), float(np.sin(turn)))
+        there = Mark(
+            1.0, float(x), float(y), near.high * float(rng.uniform(0.7, 1.5)), up, near_zero(13), near_zero(4)
+        )
+        found.append((cut_out(copies, there), NONE))
+    return found
+
+
+def mined_of(scene):
+    """Cut out what the finder that is exported marks, as it marks it: indices a little askew, and what is none."""
+    copies, found = Halves(scene.picture), []
+    for mark in all_marks(copies, 0.1):
+        near = [
+            one
+            for one in scene.indices
+            if np.hypot(one.x - mark.x, one.y - mark.y) < 0.35 * one.high
+            and np.dot(one.up, mark.up) > 0.8
+            and 0.7 < mark.high / one.high < 1.4
+        ]
+        if not near:
+            found.append((cut_out(copies, mark), NONE))
+        elif near[0].seen > FREE:
+            found.append((cut_out(copies, mark), (RANKS.index(near[0].rank), SUITS.index(near[0].suit))))
+        elif near[0].seen < COVERED:
+            found.append((cut_out(copies, mark), NONE))
+    return found
+
+
+def near_zero(count):
+    """Return no belief in anything."""
+    return np.zeros(count, np.float32)
+
+
+def _jitter(rng):
+    """Miss an index by as much as the finder may."""
+    return (*rng.normal(0, 0.045, 2), float(np.exp(rng.normal(0, 0.07))), float(rng.normal(0, 5)))
+
+
+def _astray(rng):
+    """Miss it by so much that it is none: aside, upside down or far too near."""
+    turn = rng.uniform(0, 2 * np.pi)
+    kind = rng.integers(3)
+    if kind == 0:
+        away = rng.uniform(0.45, 0.9)
+        return (away * np.cos(turn), away * np.sin(turn), 1.0, float(rng.normal(0, 5)))
+    if kind == 1:
+        return (*rng.normal(0, 0.05, 2), 1.0, float(rng.uniform(60, 300)))
+    return (*rng.normal(0, 0.1, 2), float(rng.choice([0.5, 1.9])), float(rng.normal(0, 8)))
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--fonts", type=click.Path(path_type=Path, exists=True), multiple=True, required=True)
+@click.option("--scenes", type=int, default=1000)
+@click.option("--seed", type=int, default=1)
+@click.option("--split", type=click.Choice(SPLITS), default="train")
+@click.option("--mine", is_flag=True, help="Keep patches as the exported finder marks them, not as it may.")
+def main(*, out: Path, fonts: tuple[Path, ...], scenes: int, seed: int, split: str, mine: bool) -> None:
+    """Draw and keep."""
+    cv2.setNumThreads(1)
+    rng, offered = np.random.default_rng(seed), letterings(fonts, split)
+    crops, rows, patches, classes = [], [], [], []
+    for number in range(scenes):
+        if number % A_DECK == 0:
+            deck = some_deck(rng, offered)
+        shown = some_scene(rng, deck, side=150.0)
+        for _ in range(4):
+            crop, own = crop_of(rng, shown)
+            rows += [np.column_stack([np.full(len(own), len(crops)), own])]
+            crops.append(crop)
+        for patch, what in mined_of(shown) if mine else patches_of(rng, shown):
+            patches.append(patch)
+            classes.append(what)
+        if number % 100 == 99:
+            click.echo(f"{number + 1} scenes, {len(patches)} patches")
+    kept = {
+        "crops": np.array(crops),
+        "rows": np.concatenate(rows),
+        "patches": np.array(patches),
+        "classes": np.array(classes),
+    }
+    np.savez(out, **kept)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,243 @@
+"""Train the card finder or the index net on drawn sets, and write it as an ONNX file that OpenCV runs.
+
+    python -m vision.training.cards.train finder SET.npz... --out FOLDER [--minutes M] [--start FILE.pt]
+    python -m vision.training.cards.train index  SET.npz... --out FOLDER [--minutes M] [--start FILE.pt]
+    python -m vision.training.cards.train export FOLDER --to vision/nets
+
+Minutes are of processor time, so that a busy machine trains as long. Weights are saved as it goes; what is kept is the running mean of the weights. A folder in place of a set is looked into again and
+again: sets may still be drawn while a net learns.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+import torch
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+from vision.cards.networks import FITTING, STRIDE, UNIT
+from vision.training.cards.nets import CardFinder, IndexNet, finder_loss, index_loss
+from vision.training.nets.export import AGREE, NETS
+from vision.training.nets.train import tinted
+
+TAUGHT = (0.3, 0.97)  # seen shares: below the first an index is not there, above the second it is taught
+RATES = {"finder": 3e-3, "index": 3e-3}
+
+
+def maps(rows, size):
+    """Return what the finder should say of a picture: heat, weight, shape (5), rank, suit, where they are taught."""
+    cells = size // STRIDE
+    y, x = np.mgrid[0:cells, 0:cells] + 0.5
+    heat, weight = np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32)
+    shape = np.zeros((5, cells, cells), np.float32)
+    rank, suit = np.zeros((cells, cells), np.int64), np.zeros((cells, cells), np.int64)
+    taught = np.zeros((cells, cells), np.float32)
+    for row in rows:
+        middle, high = row[:2] / STRIDE, row[2]
+        if not ((middle > -4) & (middle < cells + 4)).all() or row[7] < TAUGHT[0]:
+            continue
+        far2 = (x - middle[0]) ** 2 + (y - middle[1]) ** 2
+        whole = _whole(row, size)
+        if row[7] < TAUGHT[1] or not FITTING[0] < high < FITTING[1] or not whole:
+            weight[far2 < (0.5 * high / STRIDE) ** 2] = 0
+            continue
+        heat = np.maximum(heat, np.exp(-far2 / (2 * 0.8**2)).astype(np.float32))
+        column, line = np.clip(middle.astype(int), 0, cells - 1)
+        heat[line, column] = 1.0
+        near = far2 < 1.5**2
+        shape[:, near] = np.stack(
+            [middle[0] - x[near], middle[1] - y[near], *np.broadcast_to([[np.log(high / UNIT)], [row[3]], [row[4]]], (3, near.sum()))]
+        )  # fmt: skip
+        rank[near], suit[near], taught[near] = int(row[5]), int(row[6]), 1.0
+    return heat, weight, shape, rank, suit, taught
+
+
+def _whole(row, size):
+    """Whether the index lies inside the picture."""
+    reach = 0.5 * row[2]
+    return reach < row[0] < size - reach and reach < row[1] < size - reach
+
+
+def turned(crop, rows, quarters):
+    """Turn a picture and its truth by quarters."""
+    size, rows = len(crop), rows.copy()
+    for _ in range(quarters):
+        x, y, up = rows[:, 0].copy(), rows[:, 1].copy(), rows[:, 3:5].copy()
+        rows[:, 0], rows[:, 1], rows[:, 3], rows[:, 4] = y, size - x, up[:, 1], -up[:, 0]
+    return np.ascontiguousarray(np.rot90(crop, quarters)), rows
+
+
+class Sets:
+    """Drawn sets, in files or in folders that may still fill."""
+
+    def __init__(self, paths):
+        self.paths, self.known = paths, []
+        self.crops, self.rows, self.patches, self.classes = [], [], [], []
+        self.look()
+
+    def look(self):
+        """Take up what is new."""
+        for file in (
+            f for path in self.paths for f in (sorted(path.glob("*.npz")) if path.is_dir() else [path])
+        ):
+            if file in self.known:
+                continue
+            with np.load(file) as kept:
+                crops, rows, patches, classes = (
+                    kept[name] for name in ("crops", "rows", "patches", "classes")
+                )
+            ends = np.searchsorted(rows[:, 0], np.arange(len(crops) + 1))
+            self.crops += list(crops)
+            self.rows += [rows[ends[k] : ends[k + 1], 1:] for k in range(len(crops))]
+            self.patches += list(patches)
+            self.classes += classes.tolist()
+            self.known.append(file)
+            click.echo(f"{file.name}: {len(crops)} pictures, {len(patches)} patches")
+
+    def finder_batch(self, rng, count):
+        """Return pictures and maps for one step."""
+        chosen = rng.integers(0, len(self.crops), count)
+        pairs = [turned(self.crops[k], self.rows[k], int(rng.integers(4))) for k in chosen]
+        taught = [maps(rows, len(crop)) for crop, rows in pairs]
+        return _tinted([crop for crop, _ in pairs], rng), [
+            torch.from_numpy(np.stack(part)) for part in zip(*taught, strict=True)
+        ]
+
+    def index_batch(self, rng, count):
+        """Return patches and classes for one step."""
+        chosen = rng.integers(0, len(self.patches), count)
+        classes = torch.tensor([self.classes[k] for k in chosen])
+        return _tinted([self.patches[k] for k in chosen], rng), (classes[:, 0], classes[:, 1])
+
+
+def _tinted(pictures, rng):
+    """Change light and colour; the channels never change places: red is what tells hearts from spades."""
+    return tinted(np.stack(pictures), _Steady(rng))
+
+
+class _Steady:
+    """A source of chance by which `tinted` never swaps channels."""
+
+    def __init__(self, rng):
+        self.normal = rng.normal
+
+    def random(self):
+        """Return a number that asks for no swap."""
+        return 1.0
+
+
+def lose_finder(net, batch):
+    """Return the finder's loss."""
+    x, taught = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        out = net(x)
+    return finder_loss(out.float(), *taught)
+
+
+def lose_index(net, batch):
+    """Return the index net's loss."""
+    x, classes = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        out = net(x)
+    return index_loss(out.float(), *classes)
+
+
+def learn(net, batch, lose, *, minutes, rate, save, look):
+    """Train for so many minutes of processor time with a falling rate and keep the running mean of the weights."""
+    net.to(memory_format=torch.channels_last).train()
+    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    steady = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.995), use_buffers=True)
+    began, step, told, sums = time.process_time(), 0, 0.0, []
+    while (share := (time.process_time() - began) / (60 * minutes)) < 1:
+        for group in best.param_groups:
+            group["lr"] = rate * min(1.0, (step + 1) / 60) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * share)))
+        loss, parts = lose(net, batch())
+        best.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        steady.update_parameters(net)
+        step += 1
+        sums.append(parts)
+        if share - told > 0.04:
+            click.echo(f"{share:4.0%} step {step}: " + " ".join(f"{v:.3f}" for v in np.mean(sums, 0)))
+            told, sums = share, []
+            save(steady.module)
+            look()
+    save(steady.module)
+
+
+@click.command()
+@click.argument("which", type=click.Choice(["finder", "index", "export"]))
+@click.argument("paths", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True)
+@click.option("--out", type=click.Path(path_type=Path))
+@click.option("--to", type=click.Path(path_type=Path), default=NETS)
+@click.option("--minutes", type=float, default=10.0)
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="Go on from these weights.")
+@click.option("--batch", "count", type=int)
+@click.option("--seed", type=int, default=1)
+def main(
+    *, which: str, paths: tuple[Path, ...], out: Path | None, to: Path, minutes: float, **how: Any
+) -> None:
+    """Train and save, or export."""
+    torch.manual_seed(how["seed"])
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    if which == "export":
+        export(paths[0], to)
+        return
+    if out is None:
+        raise click.UsageError("--out says where the weights go.")
+    out.mkdir(parents=True, exist_ok=True)
+    rng, sets = np.random.default_rng(how["seed"]), Sets(paths)
+    net, lose = (CardFinder(), lose_finder) if which == "finder" else (IndexNet(), lose_index)
+    if how["start"]:
+        net.load_state_dict(torch.load(how["start"], map_location="cpu"))
+    click.echo(f"{which}: {sum(p.numel() for p in net.parameters())} weights")
+    some, most = (sets.finder_batch, 12) if which == "finder" else (sets.index_batch, 64)
+    plan = {"minutes": minutes, "rate": RATES[which] * (0.4 if how["start"] else 1.0), "look": sets.look}
+    plan["save"] = lambda steady: torch.save(steady.state_dict(), out / f"{which}.pt")
+    learn(net, lambda: some(rng, how["count"] or most), lose, **plan)
+
+
+def export(folder, to):
+    """Write the nets that were trained as ONNX files and check that OpenCV gives the same numbers."""
+    to.mkdir(parents=True, exist_ok=True)
+    for name, net, shape in (
+        ("finder", CardFinder(), (1, 3, 96, 128)),
+        ("index", IndexNet(), (4, 3, 48, 32)),
+    ):
+        if not (folder / f"{name}.pt").is_file():
+            continue
+        net.load_state_dict(torch.load(folder / f"{name}.pt", map_location="cpu"))
+        file = to / f"card_{name}.onnx"
+        worst = _exported(net, shape, file)
+        click.echo(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV differs by at most {worst:.1e}")
+        if worst > AGREE:
+            sys.exit(f"OpenCV's numbers differ by {worst:.1e}, more than {AGREE:.0e}.")
+
+
+def _exported(net, shape, file):
+    """Export, run by OpenCV, on another size or number too, and give the largest difference."""
+    net.eval()
+    shown = torch.rand(shape) - 0.5
+    other = torch.rand((1, 3, 160, 96) if shape[0] == 1 else (1, *shape[1:])) - 0.5
+    axes = {"picture": {0: "n", 2: "h", 3: "w"} if shape[0] == 1 else {0: "n"}}
+    names = {"input_names": ["picture"], "output_names": ["said"]}
+    torch.onnx.export(net, (shown,), str(file), opset_version=12, dynamo=False, dynamic_axes=axes, **names)
+    run, worst = cv2.dnn.readNetFromONNX(str(file)), 0.0
+    for part in (shown, other, shown):
+        run.setInput(part.numpy())
+        with torch.no_grad():
+            worst = max(worst, float(np.abs(run.forward() - net(part).numpy()).max()))
+    return worst
+
+
+if __name__ == "__main__":
+    main()
