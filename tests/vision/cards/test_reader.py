@@ -111,6 +111,13 @@ def test_pictures_of_one_hand_agree_and_of_two_do_not():
     assert {card.name for card in reading.unsure} <= {"AS", "2D"}
 
 
+def test_one_sure_picture_of_two_is_not_enough():
+    picture = shown().picture
+    bare = np.full_like(picture, 220)
+    assert read_cards([picture, picture], count=5).status is Status.OK
+    assert read_cards([picture, bare], count=5).status is Status.UNSURE
+
+
 def test_no_picture_is_no_reading():
     with pytest.raises(ValueError, match="at least one"):
         read_cards([])
