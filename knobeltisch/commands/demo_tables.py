@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
@@ -25,6 +26,8 @@ SBIN: Final = "/usr/sbin:/usr/local/sbin"
 FPS: Final = 12.0
 """Each table paints and reads its own pictures: less of them than alone, so that several fit a small machine."""
 TOPIC: Final = "knobeltisch/table"
+START_S: Final = 30.0
+"""A broker that does not listen by then will not."""
 STOP_S: Final = 10.0
 
 
@@ -77,7 +80,22 @@ def _start_broker(program: str, stack: ExitStack) -> int:
     # In a session of its own: Ctrl-C ends the tables, which say so to the broker before it goes.
     broker = subprocess.Popen([program, "-c", str(file)], stderr=subprocess.DEVNULL, start_new_session=True)  # noqa: S603 - Debian's program
     stack.callback(_end, [broker])
+    if not _listens(broker, port):
+        raise NotSeveral(
+            f"The broker {program} does not listen at port {port}; try again, or see what it says when started by hand."
+        )
     return port
+
+
+def _listens(broker: subprocess.Popen[bytes], port: int) -> bool:
+    """Whether the broker takes connections before long."""
+    until = time.monotonic() + START_S
+    while broker.poll() is None and time.monotonic() < until:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return True
+        time.sleep(0.05)
+    return False
 
 
 def _start_table(options: Options, place: int, broker: int, stack: ExitStack) -> subprocess.Popen[str]:

@@ -41,14 +41,16 @@ class CardSettings:
     noise: float = 0.4
     # Marks that both nets together take less for an index are forgotten.
     faint: float = 0.25
-    # From a card's index to the opposite one: across and down, in millimetres, of bridge and poker cards with any index.
+    # From a card's index to the opposite one, across, in millimetres, of bridge and poker cards with any index.
     across: tuple[float, float] = (26.0, 64.0)
+    # The same, down the card.
     down: tuple[float, float] = (34.0, 84.0)
     # Two that read the same are one card's that far off, in millimetres, however they lie: a deck has each card once.
     away: tuple[float, float] = (30.0, 110.0)
-    # So loosely other corners of one card lie: millimetres, and the cosine between where their tops point. The finder
-    # sees small indices up to fifteen degrees askew.
+    # So many millimetres aside another corner of one card may lie.
     aside: float = 12.0
+    # The cosine between where the tops of two corners of one card point: the finder sees small indices up to fifteen
+    # degrees askew.
     straight: float = 0.75
     # Two corners of a card are as high; the larger at most so many times, as the finder sees them.
     alike: float = 1.5

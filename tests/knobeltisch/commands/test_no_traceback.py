@@ -362,6 +362,7 @@ class Stop(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path, target=None):
         if name == {name!r}:
             os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job has it ignored
 sys.meta_path.insert(0, Stop())
 from knobeltisch.entry import main
 main()
