@@ -42,16 +42,20 @@ SIZES = {
 }
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whatever opens a page, and the rooms that take long: `script/test --fast` leaves them out. The longest come first."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark whatever opens a page, and the rooms that take long: `script/test --fast` leaves them out. The longest come first.
+
+    The marks are there before pytest chooses by them; the order is set once everybody else has.
+    """
     here = Path(__file__).parent
-    items.sort(key=lambda item: not str(item.path.relative_to(here)).startswith(LONGEST))
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-        if item.path.is_relative_to(here) and str(item.path.relative_to(here)).startswith(SLOW):
+        if str(item.path.relative_to(here)).startswith(SLOW):
             item.add_marker("slow")
+    yield
+    items.sort(key=lambda item: not str(item.path.relative_to(here)).startswith(LONGEST))
 
 
 def pytest_collection_finish() -> None:

@@ -131,3 +131,13 @@ def test_what_asks_the_user_does_so_in_his_language(locale: str) -> None:
     line = 'source script/lib.sh; echo "$LC_ALL"; in_his_language printenv LC_ALL || true; echo "$LC_ALL"'
     said = bash(line, LC_ALL=locale).stdout.split()
     assert said == ["C.UTF-8", *([locale] if locale else []), "C.UTF-8"]
+
+
+@pytest.mark.parametrize("place", ["tests/vision", "tests/journeys/board/test_taps.py"])
+def test_the_fast_checks_leave_out_what_is_slow_and_what_drives_a_browser(place: str) -> None:
+    """pytest chooses by marks that this project sets as it collects: they must be there in time."""
+    choice = ["-m", "not slow and not browser", "--collect-only", "-q", "-p", "no:cacheprovider", place]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *choice], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED, done.stdout
