@@ -6,22 +6,13 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.support.waiting import until
+
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
-LONGEST_S = 20.0
-"""How long anything may take before a test gives it up: only what hangs, not what is slow, may fail."""
-
-
-def wait_until(holds: Callable[[], object]) -> None:
-    """Wait until something holds; whatever it says by then is told when it never does."""
-    until = time.monotonic() + LONGEST_S
-    while not holds():
-        assert time.monotonic() < until, holds()
-        time.sleep(0.01)
 
 
 def free_port() -> int:
@@ -54,7 +45,7 @@ class Broker:
         )
         # Without a user of its own: it would give up root's rights, and the test's folder is root's.
         self.process = subprocess.Popen([MOSQUITTO, "-c", str(config)], stderr=subprocess.DEVNULL)
-        wait_until(self._listens)
+        until(self._listens)
 
     def kill(self) -> None:
         """Take it away without a good-bye, as a plug does."""

@@ -14,8 +14,9 @@ from click.testing import CliRunner
 
 from knobeltisch.__main__ import main
 from knobeltisch.commands import demo_tables
-from tests.support.broker import LONGEST_S, MOSQUITTO, Broker, wait_until
+from tests.support.broker import MOSQUITTO, Broker
 from tests.support.paths import ROOT
+from tests.support.waiting import LONGEST_S, until
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason="Debian's mosquitto is not installed")
@@ -33,14 +34,12 @@ def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_pat
     reader = threading.Thread(target=lambda: said.extend(demo.stdout))
     reader.start()
     try:
-        wait_until(lambda: any(line.startswith("broker: ") for line in said))
+        until(lambda: any(line.startswith("broker: ") for line in said))
         port = int(re.search(r"port (\d+)", "".join(said))[1])
         heard = Listener(Broker(tmp_path, port=port))
         for place in (1, 2):
-            wait_until(
-                lambda place=place: (heard.json(f"knobeltisch/table{place}/summary") or {}).get("playing")
-            )
-            wait_until(lambda place=place: any(line.startswith(f"table {place}: page: ") for line in said))
+            until(lambda place=place: (heard.json(f"knobeltisch/table{place}/summary") or {}).get("playing"))
+            until(lambda place=place: any(line.startswith(f"table {place}: page: ") for line in said))
         demo.send_signal(signal.SIGINT)
         assert demo.wait(LONGEST_S) == 0
         assert [heard.kept[f"knobeltisch/table{place}/status"] for place in (1, 2)] == [b"offline"] * 2

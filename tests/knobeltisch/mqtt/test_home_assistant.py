@@ -10,7 +10,7 @@ import pytest
 from knobeltisch.config import MqttConfig
 from knobeltisch.mqtt.home_assistant import Discovery
 from knobeltisch.mqtt.public_board import player_key
-from tests.support.broker import wait_until
+from tests.support.waiting import until
 
 HOSTILE = ["{{ states('sensor.x') }}", '"}}', "{% set x = 1 %}", "O'Brien", "Jürgen 🎲", "\\"]
 
@@ -99,10 +99,10 @@ def test_a_new_game_takes_the_players_of_the_last_one_away_also_after_a_restart(
     mqtt = told(broker)
     topic = discovery().topic
     pub.start("Anna", "Ben", leader="Anna")
-    wait_until(lambda: player_key("Anna") in (kept.json(topic) or {}).get("components", {}))
+    until(lambda: player_key("Anna") in (kept.json(topic) or {}).get("components", {}))
     mqtt.stop()
     pub.order({"do": "end"})
     pub.start("Cem", "Dora", leader="Cem")
     told(broker)
-    wait_until(lambda: kept.json(topic)["components"].get(player_key("Anna")) == {"platform": "sensor"})
+    until(lambda: kept.json(topic)["components"].get(player_key("Anna")) == {"platform": "sensor"})
     assert kept.json(topic)["components"][player_key("Cem")]["name"] == "Cem"

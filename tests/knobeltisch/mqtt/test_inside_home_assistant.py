@@ -8,8 +8,8 @@ import subprocess
 
 import pytest
 
-from tests.support.broker import wait_until
 from tests.support.paths import ROOT
+from tests.support.waiting import until
 
 PYTHON = os.environ.get("KNOBELTISCH_HOME_ASSISTANT")
 pytestmark = pytest.mark.skipif(
@@ -47,7 +47,7 @@ class HomeAssistant:
         return {name.partition("knobeltisch_table_")[2]: told for name, told in shown.items()}
 
     def shows(self, name, state):
-        wait_until(lambda: self.entities().get(name, [None])[0] == state)
+        until(lambda: self.entities().get(name, [None])[0] == state)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_a_question_and_a_result_are_shown(pub, told, broker, home):
     home.shows("frage_an_den_tisch", "on")
     pub.answer(dice=[1, 1, 1])
     home.shows("frage_an_den_tisch", "off")
-    wait_until(lambda: home.entities()["ergebnis"][2] == "game_ended")
+    until(lambda: home.entities()["ergebnis"][2] == "game_ended")
 
 
 def test_players_of_former_games_go_also_when_the_table_was_off_and_when_home_assistant_starts_anew(
@@ -101,7 +101,7 @@ def test_players_of_former_games_go_also_when_the_table_was_off_and_when_home_as
     pub.start("Dora", "Emil", leader="Dora")
     told(broker)
     home.shows("emil", "0")
-    wait_until(lambda: {"anna", "cem"}.isdisjoint(home.entities()))
+    until(lambda: {"anna", "cem"}.isdisjoint(home.entities()))
     home.stop()
     home.start()
     home.shows("emil", "0")
@@ -113,7 +113,7 @@ def test_turned_off_the_device_goes(told, broker, home):
     home.shows("kamera", "on")
     mqtt.stop()
     told(broker, discovery=False)
-    wait_until(lambda: home.entities() == {})
+    until(lambda: home.entities() == {})
 
 
 def test_home_assistant_has_nothing_to_complain_about(pub, told, broker, home):
@@ -122,7 +122,7 @@ def test_home_assistant_has_nothing_to_complain_about(pub, told, broker, home):
         pub.start(*players, leader=players[0])
         home.shows(players[1].lower(), "0")
         pub.throw(1, 1, 1)
-        wait_until(lambda: home.entities()["am_zug"][0] == "unknown")
+        until(lambda: home.entities()["am_zug"][0] == "unknown")
     home.stop()
     said = (home.folder / "stderr").read_text()
     home.start()

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from knobeltisch.mqtt.messages import MOST_AT_ONCE, MOST_WAITING
-from tests.support.broker import Broker, free_port, wait_until
+from tests.support.broker import Broker, free_port
 from tests.support.paths import ROOT
+from tests.support.waiting import until
 
 BOARD, STATUS, SUMMARY = "pub/table/board", "pub/table/status", "pub/table/summary"
 
@@ -26,7 +27,7 @@ def test_who_comes_later_finds_the_board_as_it_is(pub, told, broker, listen):
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 3, 5)
     kept = listen(broker)
-    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
+    until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
     assert kept.json(BOARD)["state"] == pub.state
     assert kept.kept[STATUS] == b"online"
 
@@ -34,11 +35,11 @@ def test_who_comes_later_finds_the_board_as_it_is(pub, told, broker, listen):
 def test_each_change_is_kept_and_each_throw_told(pub, told, broker, listen):
     kept = listen(broker)
     told(broker)
-    wait_until(lambda: kept.kept.get(STATUS) == b"online")
+    until(lambda: kept.kept.get(STATUS) == b"online")
     pub.start("Anna", "Ben", leader="Anna")
     pub.throw(1, 3, 5)
     pub.order({"do": "press", "button": "pass"})
-    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 3)
+    until(lambda: (kept.json(BOARD) or {}).get("head") == 3)
     (thrown,) = kept.all_of("pub/table/event/throw")
     assert (thrown["player"], thrown["dice"], thrown["from"]) == ("Anna", [1, 3, 5], "camera")
     assert kept.json(SUMMARY)["to_act"] == "Ben"
@@ -47,32 +48,32 @@ def test_each_change_is_kept_and_each_throw_told(pub, told, broker, listen):
 def test_a_table_in_safe_mode_says_so_and_one_that_stops_says_that_it_is_off(told, broker, listen):
     kept = listen(broker)
     mqtt = told(broker, safe=True)
-    wait_until(lambda: kept.kept.get(STATUS) == b"safe")
+    until(lambda: kept.kept.get(STATUS) == b"safe")
     mqtt.stop()
-    wait_until(lambda: kept.kept.get(STATUS) == b"offline")
+    until(lambda: kept.kept.get(STATUS) == b"offline")
 
 
 def test_a_broker_that_was_killed_and_comes_back_empty_has_the_board_again(pub, told, broker, listen):
     mqtt = told(broker)
     pub.start("Anna", "Ben", leader="Anna")
-    wait_until(lambda: mqtt.counts()["connected"])
+    until(lambda: mqtt.counts()["connected"])
     broker.kill()
     pub.throw(1, 3, 5)
     broker.start()
     kept = listen(broker)
-    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 2 and kept.kept.get(STATUS) == b"online")
+    until(lambda: (kept.json(BOARD) or {}).get("head") == 2 and kept.kept.get(STATUS) == b"online")
     assert mqtt.counts()["connections"] == 2
 
 
 def test_what_was_thrown_just_before_the_broker_came_back_is_told_then(pub, told, broker, listen):
     mqtt = told(broker)
     pub.start("Anna", "Ben", leader="Anna")
-    wait_until(lambda: mqtt.counts()["published"] >= 4)
+    until(lambda: mqtt.counts()["published"] >= 4)
     broker.hang()
     pub.throw(1, 3, 5)
     broker.go_on()
     kept = listen(broker)
-    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
+    until(lambda: (kept.json(BOARD) or {}).get("head") == 2)
     assert mqtt.counts()["connections"] == 1
 
 
@@ -88,14 +89,14 @@ def at_once(pub, acts):
 def test_many_acts_go_by_without_a_broker_that_answers(pub, told, broker, listen, how, acts):
     """What waits stays little: one board and some events, whatever was played."""
     mqtt = told(broker)
-    wait_until(lambda: mqtt.counts()["published"] >= 4)
+    until(lambda: mqtt.counts()["published"] >= 4)
     (broker.kill if how == "dead" else broker.hang)()
     at_once(pub, acts)
     assert pub.shown["head"] == acts + 1
     (broker.start if how == "dead" else broker.go_on)()
     kept = listen(broker)
-    wait_until(lambda: (kept.json(BOARD) or {}).get("head") == acts + 1)
-    wait_until(lambda: mqtt.counts()["connected"])
+    until(lambda: (kept.json(BOARD) or {}).get("head") == acts + 1)
+    until(lambda: mqtt.counts()["connected"])
     counts = mqtt.counts()
     assert counts["dropped"] > 0
     assert counts["published"] < MOST_WAITING + MOST_AT_ONCE + 40
@@ -137,14 +138,14 @@ def test_a_page_with_a_thousand_visitors_does_not_keep_the_broker_away(pub, told
             visitors.enter_context(Path("/dev/null").open("rb"))
         mqtt = told(broker)
         pub.start("Anna", "Ben", leader="Anna")
-        wait_until(lambda: (kept.json(BOARD) or {}).get("head") == 1)
+        until(lambda: (kept.json(BOARD) or {}).get("head") == 1)
         mqtt.stop()
 
 
 def test_nothing_listens_for_the_brokers_sake(told, broker):
     before = listening()
     mqtt = told(broker, commands=True)
-    wait_until(lambda: mqtt.counts()["connected"])
+    until(lambda: mqtt.counts()["connected"])
     assert listening() == before
 
 
@@ -170,13 +171,13 @@ def test_a_user_and_his_password_from_a_file_are_taken(told, broker_of, listen, 
     (tmp_path / "password").write_text("lüneburg\n", encoding="utf-8")
     told(broker, user="table", password_file=tmp_path / "password")
     kept = listen(broker)
-    wait_until(lambda: kept.kept.get(STATUS) == b"online")
+    until(lambda: kept.kept.get(STATUS) == b"online")
 
 
 def test_a_wrong_password_is_said_once_in_one_sentence_and_play_goes_on(pub, told, broker_of, caplog):
     broker = broker_of(users={"table": "right"})
     told(broker, user="table", password="wrong")
-    wait_until(lambda: "refuses user 'table'" in caplog.text)
+    until(lambda: "refuses user 'table'" in caplog.text)
     pub.start("Anna", "Ben", leader="Anna")
     said = [record.message for record in caplog.records if "refuses" in record.message]
     assert len(said) == 1
@@ -186,7 +187,7 @@ def test_a_wrong_password_is_said_once_in_one_sentence_and_play_goes_on(pub, tol
 
 def test_a_password_file_that_is_not_there_is_named_and_play_goes_on(pub, told, broker, caplog, tmp_path):
     told(broker, user="table", password_file=tmp_path / "none")
-    wait_until(lambda: "mqtt.password_file" in caplog.text)
+    until(lambda: "mqtt.password_file" in caplog.text)
     pub.start("Anna", "Ben", leader="Anna")
     assert f"{tmp_path}/none" in caplog.text
 
@@ -195,7 +196,7 @@ def test_a_broker_with_a_certificate_of_the_houses_own_authority_is_trusted(told
     broker = broker_of(tls=True)
     told(broker, tls="on", ca=broker.ca)
     kept = listen(broker)
-    wait_until(lambda: kept.kept.get(STATUS) == b"online")
+    until(lambda: kept.kept.get(STATUS) == b"online")
 
 
 @pytest.mark.parametrize(
@@ -210,7 +211,7 @@ def test_a_broker_that_cannot_be_trusted_is_told_nothing(told, broker_of, caplog
     broker = broker_of(tls=True)
     ca = {"ca": broker.ca} if "host" in config else {}
     mqtt = told(broker, **config, **ca)
-    wait_until(lambda: re.search(said, caplog.text))
+    until(lambda: re.search(said, caplog.text))
     assert mqtt.counts()["published"] == 0
 
 
@@ -231,8 +232,8 @@ def test_a_table_whose_plug_is_pulled_is_said_to_be_off_by_its_broker(broker, li
         stderr=subprocess.DEVNULL,
     )
     try:
-        wait_until(lambda: kept.kept.get(STATUS) == b"online")
+        until(lambda: kept.kept.get(STATUS) == b"online")
     finally:
         table.kill()
         table.wait()
-    wait_until(lambda: kept.kept.get(STATUS) == b"offline")
+    until(lambda: kept.kept.get(STATUS) == b"offline")

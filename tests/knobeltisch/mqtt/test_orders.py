@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from tests.support.broker import wait_until
+from tests.support.waiting import until
 from web.json_http import DEEPEST, MOST_BYTES
 from web.security.authorization import barred_to_table
 
@@ -21,13 +21,13 @@ def ordered(told, broker, listen):
     barred = partial(barred_to_table, rules_fit=lambda _variant, options: not options)
     mqtt = told(broker, commands=True, barred=barred)
     program = listen(broker)
-    wait_until(lambda: program.kept.get("pub/table/status"))
-    wait_until(lambda: mqtt.counts()["published"] >= 4)
+    until(lambda: program.kept.get("pub/table/status"))
+    until(lambda: mqtt.counts()["published"] >= 4)
 
     def order(sent, **more):
         count = len(program.all_of(REPLY))
         program.publish(COMMAND, sent, **more)
-        wait_until(lambda: len(program.all_of(REPLY)) > count)
+        until(lambda: len(program.all_of(REPLY)) > count)
         return program.all_of(REPLY)[-1]
 
     return order
@@ -36,10 +36,10 @@ def ordered(told, broker, listen):
 def test_at_first_no_order_is_heard(pub, told, broker, listen):
     told(broker)
     program = listen(broker)
-    wait_until(lambda: program.kept.get("pub/table/status"))
+    until(lambda: program.kept.get("pub/table/status"))
     program.publish(COMMAND, START)
     pub.start("Cem", "Dora", leader="Cem")
-    wait_until(lambda: (program.json("pub/table/board") or {}).get("head") == 1)
+    until(lambda: (program.json("pub/table/board") or {}).get("head") == 1)
     assert program.json("pub/table/board")["state"]["players"] == ["Cem", "Dora"]
     assert program.all_of(REPLY) == []
 
@@ -97,7 +97,7 @@ def test_an_order_that_the_broker_keeps_is_never_carried_out(pub, told, broker, 
     program = listen(broker)
     program.publish(COMMAND, START, retain=True)
     told(broker, commands=True)
-    wait_until(lambda: program.all_of(REPLY))
+    until(lambda: program.all_of(REPLY))
     assert program.all_of(REPLY)[0]["error"]["code"] == "bad_command"
     assert pub.shown["head"] == 0
 
@@ -105,11 +105,11 @@ def test_an_order_that_the_broker_keeps_is_never_carried_out(pub, told, broker, 
 def test_a_flood_of_orders_is_slowed_down_and_the_table_stays_at_hand(pub, told, broker, listen):
     told(broker, commands=True)
     program = listen(broker)
-    wait_until(lambda: program.kept.get("pub/table/status"))
+    until(lambda: program.kept.get("pub/table/status"))
     for number in range(100):
         program.publish(COMMAND, {"do": "redo", "id": number}, wait=False)
     pub.start("Anna", "Ben", leader="Anna")
-    wait_until(lambda: any(reply.get("id") == 99 for reply in program.all_of(REPLY)))
+    until(lambda: any(reply.get("id") == 99 for reply in program.all_of(REPLY)))
     codes = {reply["error"]["code"] for reply in program.all_of(REPLY)}
     assert "slow_down" in codes
     assert codes <= {"slow_down", "busy", "nothing_to_redo"}
