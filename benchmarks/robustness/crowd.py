@@ -30,6 +30,7 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.support.pages.browser import installed, launched
 from benchmarks.support.programs import ROOT, Program, quantile, table, write_report
+from benchmarks.support.servers.ports import free_port
 
 TABLET = "127.0.0.2"
 PAUSE_S = 0.25
@@ -149,7 +150,7 @@ def measure(
             "benchmarks.support.servers.crowd_server",
             kind,
             str(Path(folder) / "journal.sqlite"),
-            str(_port()),
+            str(free_port()),
         )
         port = int(program.address.rsplit(":", 1)[1])
         tablet, found = Tablet(port), Found()
@@ -182,14 +183,6 @@ def measure(
     )
     lost = f"First refusals: {found.failed[:3]}. " if found.failed else ""
     return [*row, *watched], real + lost + json.dumps(seen["seen"])
-
-
-def _port() -> int:
-    import socket  # noqa: PLC0415
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _storm(port: int, seconds: float, browsers: int, watchers: int) -> subprocess.Popen[str]:

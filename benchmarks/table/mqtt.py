@@ -10,10 +10,6 @@ it has the present board.
 from __future__ import annotations
 
 import json
-import shutil
-import signal
-import socket
-import subprocess
 import tempfile
 import threading
 import time
@@ -25,44 +21,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchmarks.support.programs import Program, quantile, table, write_report
+from benchmarks.support.servers.mosquitto import Mosquitto
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin")
 START = {"do": "start", "variant": "bavarian", "players": ["Anna", "Ben"], "leader": "Anna"}
 TOPIC = "bench/table"
-
-
-class Broker:
-    """A Mosquitto at a port that stays the same."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.config = folder / "mosquitto.conf"
-        self.config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        assert MOSQUITTO is not None
-        self.process = subprocess.Popen([MOSQUITTO, "-c", str(self.config)], stderr=subprocess.DEVNULL)
-        while True:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.001)
-
-    def kill(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            self.process = None
-
-    def hang(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGSTOP)
 
 
 class Table:
@@ -109,7 +74,7 @@ def act(running: Table, number: int) -> float | None:
     return None
 
 
-def back(running: Table, broker: Broker) -> float:
+def back(running: Table, broker: Mosquitto) -> float:
     """Kill the broker, play on, start it anew; return after how many milliseconds it had the present board."""
     from paho.mqtt.client import Client  # noqa: PLC0415 - its help is shown without
     from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415 - likewise
@@ -135,7 +100,7 @@ def back(running: Table, broker: Broker) -> float:
     return taken
 
 
-def measured(count: int, states: Mapping[str, Callable[[Broker], None]]) -> list[list[str]]:
+def measured(count: int, states: Mapping[str, Callable[[Mosquitto], None]]) -> list[list[str]]:
     """Run a table for each state of a broker, all at once, and let them act in turns; return a row for each.
 
     What else the machine does meets all of them alike then.
@@ -144,7 +109,7 @@ def measured(count: int, states: Mapping[str, Callable[[Broker], None]]) -> list
         tables = {}
         for told, prepare in states.items():
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
-            broker = Broker(folder)
+            broker = Mosquitto(folder=folder)
             stack.callback(broker.kill)
             broker.start()
             tables[told] = Table(folder, None if told == "none" else broker.port)
@@ -191,7 +156,7 @@ class Loads:
 def returns(times: int) -> list[float]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="knobeltisch-")))
-        broker = Broker(folder)
+        broker = Mosquitto(folder=folder)
         stack.callback(broker.kill)
         broker.start()
         running = Table(folder, broker.port)
@@ -213,11 +178,11 @@ def returns(times: int) -> list[float]:
 @click.option("--out", type=click.Path(path_type=Path))
 def main(count: int, times: int, out: Path | None) -> None:
     """Measure and print."""
-    states: dict[str, Callable[[Broker], None]] = {
+    states: dict[str, Callable[[Mosquitto], None]] = {
         "none": lambda _broker: None,
         "up": lambda _broker: None,
-        "dead": Broker.kill,
-        "hanging": Broker.hang,
+        "dead": Mosquitto.kill,
+        "hanging": Mosquitto.hang,
     }
     rows = measured(count, states)
     head = ["broker", "acts", "p50 ms", "p95", "p99", "MB", "share of a core, acting", "idle"]

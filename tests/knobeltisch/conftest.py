@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.support.servers.mosquitto import MOSQUITTO
 from knobeltisch.app import App, Site, build
 from knobeltisch.config import Config, JournalConfig, PageConfig
 from knobeltisch.lifecycle.crash_counter import since_power_on
@@ -19,7 +20,7 @@ from knobeltisch.storage.journal import open_journal
 from knobeltisch.storage.store import open_store
 from knobeltisch.table.recorder import Recorder
 from knobeltisch.table.table import Table
-from tests.support.broker import MOSQUITTO, Broker
+from tests.support.broker import Broker
 from tests.support.full_disk import Disk
 from tests.support.packages import make_package
 from tests.support.pub import Pub
@@ -130,7 +131,7 @@ def broker_of(tmp_path):
     made = []
 
     def start(**more):
-        broker = Broker(tmp_path / f"broker{len(made)}", **more)
+        broker = Broker(folder=tmp_path / f"broker{len(made)}", **more)
         made.append(broker)
         broker.start()
         return broker

@@ -18,6 +18,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.support.servers.ports import free_port
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -148,12 +150,6 @@ def say_once_listening(port: int) -> None:
             time.sleep(0.005)
 
     threading.Thread(target=knock, daemon=True).start()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def say(port: int) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import os
 import random
-import socket
 import time
 
 import pytest
 from playwright.sync_api import expect
 
 import scorer
+from benchmarks.support.servers.ports import free_port
 from knobeltisch.game.evening import fold
 from tests.support.waiting import until
 
@@ -164,12 +164,6 @@ def test_keys_type_dice_and_take_the_last_one_back(house, look):
         page.keyboard.press(key)
     expect(page.locator('#panel [data-focus="pass"]')).to_be_visible()
     assert house.shown["state"]["free"] == [1, 2, 6]
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def test_half_typed_dice_survive_a_reload_and_a_restart_of_the_table(open_house, look):

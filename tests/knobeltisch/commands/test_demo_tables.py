@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -12,9 +11,11 @@ import threading
 import pytest
 from click.testing import CliRunner
 
+from benchmarks.support.servers.mosquitto import MOSQUITTO
+from benchmarks.support.servers.ports import listens
 from knobeltisch.__main__ import main
 from knobeltisch.commands import demo_tables
-from tests.support.broker import MOSQUITTO, Broker
+from tests.support.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.waiting import LONGEST_S, until
 
@@ -36,7 +37,7 @@ def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_pat
     try:
         until(lambda: any(line.startswith("broker: ") for line in said))
         port = int(re.search(r"port (\d+)", "".join(said))[1])
-        heard = Listener(Broker(tmp_path, port=port))
+        heard = Listener(Broker(folder=tmp_path, port=port))
         for place in (1, 2):
             until(lambda place=place: (heard.json(f"knobeltisch/table{place}/summary") or {}).get("playing"))
             until(lambda place=place: any(line.startswith(f"table {place}: page: ") for line in said))
@@ -49,8 +50,7 @@ def test_two_tables_play_their_broker_hears_of_both_and_all_end_together(tmp_pat
         demo.wait()
         reader.join()
         demo.stdout.close()
-    with socket.socket() as probe:
-        assert probe.connect_ex(("127.0.0.1", port)) != 0
+    assert not listens(port)
 
 
 @pytest.mark.parametrize("option", [["--headless"], ["--journal", "evening.sqlite"]])

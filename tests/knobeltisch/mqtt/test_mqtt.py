@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.support.servers.ports import free_port
 from knobeltisch.mqtt.messages import MOST_AT_ONCE, MOST_WAITING
-from tests.support.broker import Broker, free_port
+from tests.support.broker import Broker
 from tests.support.paths import ROOT
 from tests.support.waiting import until
 
@@ -105,7 +106,7 @@ def test_many_acts_go_by_without_a_broker_that_answers(pub, told, broker, listen
 def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, told, tmp_path):
     """Not a broker at all: something else at that port."""
     with socket.create_server(("127.0.0.1", 0)) as mute:
-        mqtt = told(Broker(tmp_path, port=mute.getsockname()[1]))
+        mqtt = told(Broker(folder=tmp_path, port=mute.getsockname()[1]))
         line, _ = mute.accept()
         pub.start("Anna", "Ben", leader="Anna")
         assert mqtt.counts()["connected"] == 0
@@ -117,7 +118,7 @@ def test_a_host_that_takes_connections_and_says_nothing_is_let_go(pub, told, tmp
 def test_an_outage_is_a_few_lines_of_the_log_though_the_reasons_take_turns(told, tmp_path, caplog):
     """As where a cable is out: now nobody answers in time, now there is no way there."""
     port = free_port()
-    told(Broker(tmp_path, port=port))
+    told(Broker(folder=tmp_path, port=port))
     for _ in range(3):
         with socket.create_server(("127.0.0.1", port)) as mute:
             mute.accept()[0].close()

@@ -10,7 +10,6 @@ import contextlib
 import io
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -20,6 +19,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from benchmarks.support.servers.ports import free_port, listens
 from knobeltisch.__main__ import main
 from knobeltisch.errors import UpdateFailed, UpdateRefused
 from knobeltisch.health.update_check import update_checks
@@ -191,12 +191,6 @@ class Device:
         return found
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @pytest.fixture
 def device(tmp_path, make_deb, monkeypatch):
     """A device with version 0.1.0, whose last game was played seven hours ago."""
@@ -221,12 +215,7 @@ def device(tmp_path, make_deb, monkeypatch):
 
 def begin(device: Device) -> None:
     device.systemd.start()
-
-    def up() -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", device.systemd.port)) == 0
-
-    until(up)
+    until(lambda: listens(device.systemd.port))
 
 
 def play(device: Device, at: float) -> None:
