@@ -67,11 +67,19 @@ class Options:
 
 def main(options: Options) -> int:
     """Run the demo. Return 0, 1 for a difference between what was played and what the journal tells, 2 for no start."""
+
+    def play(journal: Path) -> int:
+        check(options)
+        return _headless(options, journal) if options.headless else _live(options, journal)
+
+    return run_on_journal(options, play)
+
+
+def run_on_journal(options: Options, play: Callable[[Path], int]) -> int:
+    """Play on the journal that the options name, else on one that is gone afterwards. Return the code of `play`, 1 or 2 for its errors."""
     with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
-        journal = options.journal or Path(folder) / "journal.sqlite"
         try:
-            check(options)
-            return _headless(options, journal) if options.headless else _live(options, journal)
+            return play(options.journal or Path(folder) / "journal.sqlite")
         except (KnobeltischError, HardwareError, WebError, scorer.ScorerError) as error:
             hint = (
                 f" Try: knobeltisch demo --port {_port(options) + 1}" if isinstance(error, PortBusy) else ""
@@ -212,16 +220,7 @@ def simulate(options: Options, journal: Path, *, realtime: bool | None = None) -
         seats=options.players,
         pace=options.speed,
     )
-    config = Config(
-        page=PageConfig(
-            host="127.0.0.1" if options.headless else "0.0.0.0",  # noqa: S104 - phones of the house look on
-            port=_port(options),
-            table="everyone",
-        ),
-        camera=CameraConfig(device="simulated"),
-        journal=JournalConfig(path=journal),
-        mqtt=broker_in(os.environ),
-    )
+    config = config_of(options, journal, camera="simulated")
     pins = TableFactory(lambda: table.now)
     simulation = Simulation()
     camera = SimulatedCamera(table, realtime=realtime, on_tick=simulation.tick)
@@ -266,6 +265,20 @@ def _people(
         state=lambda: app.table.state,
         say=stopped,
         catch_up=catch_up,
+    )
+
+
+def config_of(options: Options, journal: Path, *, camera: str) -> Config:
+    """Return the configuration of a table at which everybody may play; a broker is told if the environment names one."""
+    return Config(
+        page=PageConfig(
+            host="127.0.0.1" if options.headless else "0.0.0.0",  # noqa: S104 - phones of the house look on
+            port=_port(options),
+            table="everyone",
+        ),
+        camera=CameraConfig(device=camera),
+        journal=JournalConfig(path=journal),
+        mqtt=broker_in(os.environ),
     )
 
 

@@ -6,24 +6,18 @@ wait, and play on from the game as it stands then, with cards that are dealt ane
 
 from __future__ import annotations
 
-import os
 import random
 import sys
-import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import scorer
-from hardware.errors import HardwareError
 from knobeltisch.app import App, build
 from knobeltisch.commands.console import announce
-from knobeltisch.commands.demo import NAMES, Page
+from knobeltisch.commands.demo import NAMES, Page, config_of, run_on_journal
 from knobeltisch.commands.safety_net import STOPPED as BY_HAND
-from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig, broker_in
-from knobeltisch.errors import KnobeltischError
 from knobeltisch.game.events import Start
 from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.simulated_players.account import settle
@@ -31,11 +25,11 @@ from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.simulated_players.orders import Orders
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.storage.journal import open_journal
-from web.errors import WebError
 from web.security.authorization import gate_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from knobeltisch.commands.demo import Options
     from knobeltisch.lifecycle.stop_request import StopRequest
@@ -59,13 +53,7 @@ class Stopped(Exception):
 
 def main(options: Options) -> int:
     """Run the demo. Return 0, 1 for a difference between what was played and what the journal tells, 2 for no start."""
-    with tempfile.TemporaryDirectory(prefix="knobeltisch-") as folder:
-        journal = options.journal or Path(folder) / "journal.sqlite"
-        try:
-            return CardTable(options, journal).run()
-        except (KnobeltischError, HardwareError, WebError, scorer.ScorerError) as error:
-            sys.stderr.write(f"knobeltisch demo: {error}\n")
-            return 1 if isinstance(error, TableFailed) else 2
+    return run_on_journal(options, lambda journal: CardTable(options, journal).run())
 
 
 @dataclass(slots=True)
@@ -97,17 +85,9 @@ class CardTable:
         self.played = PlayedCards()
 
     def _built(self) -> App:
-        options = self._options
-        port = options.port if options.port is not None else 0 if options.headless else PageConfig().port
-        host = "127.0.0.1" if options.headless else "0.0.0.0"  # noqa: S104 - phones of the house look on
-        config = Config(
-            page=PageConfig(host=host, port=port, table="everyone"),
-            camera=CameraConfig(device="none"),
-            journal=JournalConfig(path=self._path),
-            mqtt=broker_in(os.environ),
-        )
+        config = config_of(self._options, self._path, camera="none")
         app = build(config, camera=None, pins=None, clock=time.time)
-        if options.headless:
+        if self._options.headless:
             gate_of(app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
         return app
 
@@ -143,6 +123,16 @@ class CardTable:
         acts: list[GameAct] = []
         self._page.tap({"do": "start", "variant": self._options.variant, "players": list(self._names)})
         self.played.games.append(acts)
+        players = self._players(f"{self._options.seed}-{number}", self._rules, self._names, acts)
+        state = players.play()
+        self.played.wrong += [f"game {number}, {sentence}" for sentence in players.differences]
+        sys.stdout.write(f"game {number}: {_ending(state)}\n")
+        sys.stdout.flush()
+
+    def _players(
+        self, seed: str, rules: PokerRules, names: tuple[str, ...], acts: list[GameAct]
+    ) -> CardPlayers:
+        """Seat players who tap what they say; it is noted in `acts` as well."""
 
         def keep(_state: PokerState, said: Sequence[PokerAct]) -> PokerState:
             for one in said:
@@ -150,15 +140,8 @@ class CardTable:
                 self._say(one)
             return self._state()
 
-        players = self._players(f"{self._options.seed}-{number}", self._rules, self._names, keep)
-        state = players.play()
-        self.played.wrong += [f"game {number}, {sentence}" for sentence in players.differences]
-        sys.stdout.write(f"game {number}: {_ending(state)}\n")
-        sys.stdout.flush()
-
-    def _players(self, seed: str, rules: PokerRules, names: tuple[str, ...], keep: object) -> CardPlayers:
         chance = random.Random(seed)  # noqa: S311 - players, not secrets
-        return CardPlayers(rules=rules, names=names, chance=chance, keep=keep)  # type: ignore[arg-type]  # one of ours
+        return CardPlayers(rules=rules, names=names, chance=chance, keep=keep)
 
     def _say(self, act: PokerAct) -> None:
         """Tap what was said. Raise Meddled when a guest was quicker."""
@@ -198,13 +181,8 @@ class CardTable:
                 return
 
     def _play_on(self, state: PokerState) -> None:
-        def keep(_state: PokerState, said: Sequence[PokerAct]) -> PokerState:
-            for one in said:
-                self._say(one)
-            return self._state()
-
         seed = f"{self._options.seed}-{self.app.journal.head}"
-        self._players(seed, state.rules, state.players, keep).play_on(state)
+        self._players(seed, state.rules, state.players, []).play_on(state)
 
     def _calm(self) -> None:
         while True:

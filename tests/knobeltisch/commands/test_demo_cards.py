@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -49,3 +51,10 @@ def test_the_players_go_on_from_what_a_guest_has_tapped(tmp_path, capsys, monkey
 def test_a_game_that_cannot_be_is_refused_before_a_page_opens(capsys):
     assert demo_cards.main(Options(variant="poker", players=1, headless=True)) == 2
     assert "2 to 8" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_told_with_the_command_that_would_do(tmp_path, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert demo_cards.main(replace(ONE_GAME, port=port, journal=tmp_path / "journal.sqlite")) == 2
+    assert capsys.readouterr().err.endswith(f"Try: knobeltisch demo --port {port + 1}\n")
