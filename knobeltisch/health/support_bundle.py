@@ -10,7 +10,7 @@ import contextlib
 import json
 import re
 import subprocess
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields
 from importlib.metadata import distributions
 from typing import TYPE_CHECKING, Final
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TextIO
 
-    from knobeltisch.config import Config, MqttConfig
+    from knobeltisch.config import Config
 
 LINES: Final = 2000
 COMMAND_TIMEOUT_S: Final = 20.0
@@ -70,7 +70,7 @@ def bundle(config_file: Path | None) -> dict[str, str]:
         "versions.json": _json(
             {distribution.metadata["Name"]: distribution.version for distribution in distributions()}
         ),
-        "configuration.json": _json(asdict(replace(config, mqtt=_without_password(config.mqtt)))),
+        "configuration.json": _json(_without_secrets(config)),
         "metrics.json": _json({} if running is None else running.metrics),
         "log.txt": _log(),
     }
@@ -78,8 +78,14 @@ def bundle(config_file: Path | None) -> dict[str, str]:
     return {"ABOUT.txt": ABOUT, **{name: struck(text) for name, text in parts.items()}}
 
 
-def _without_password(config: MqttConfig) -> MqttConfig:
-    return replace(config, password=STRUCK) if config.password else config
+def _without_secrets(config: Config) -> dict[str, object]:
+    """Return the configuration with what its keys themselves call secret struck out."""
+    told = asdict(config)
+    for section in fields(config):
+        for key in fields(getattr(config, section.name)):
+            if key.metadata.get("secret") and told[section.name][key.name]:
+                told[section.name][key.name] = STRUCK
+    return told
 
 
 def _json(value: object) -> str:
