@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from functools import cached_property
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
@@ -96,14 +97,16 @@ class Discovery:
         now = {**self._components(), **{player_key(player): self._player(player) for player in players}}
         gone = {key: {"platform": platform} for key, platform in self._former.items() if key not in now}
         self._remember({key: str(one["platform"]) for key, one in now.items()})
-        return to_bytes({**self._device(), "components": {**now, **gone}})
+        return to_bytes({**self._device, "components": {**now, **gone}})
 
     def _remember(self, components: Mapping[str, str]) -> None:
         self._former |= components
         while len(self._former) > MOST_FORMER:
             del self._former[next(iter(self._former))]
 
+    @cached_property
     def _device(self) -> dict[str, object]:
+        """What stays whoever plays: which version is installed is not looked up on disk with each throw."""
         topic, release = self._config.topic, version("knobeltisch")
         return {
             "device": {
