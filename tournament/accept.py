@@ -136,10 +136,7 @@ def _drawn(state: State, entry: Drawn) -> None:
 
 
 def _check_match(state: State, match: Match, *, free: bool) -> None:
-    if match.table not in state.tables or match.sitting < 1:
-        raise Refused(
-            "table", f"Table {match.table} is not there, or out of order; there are {short(state.tables)}."
-        )
+    _check_place(state, match.table, match.sitting)
     if not match.id.strip() or len(match.id) > 40:
         raise Refused("match_id", f"The match's id is {short(match.id)}; it must have 1 to 40 letters.")
     if free:
@@ -154,6 +151,13 @@ def _check_match(state: State, match: Match, *, free: bool) -> None:
         )
     if not 1 <= match.games <= 1000:
         raise Refused("games", f"games is {match.games}; it must be 1 to 1000.")
+
+
+def _check_place(state: State, table: int, sitting: int) -> None:
+    if table not in state.tables or sitting < 1:
+        raise Refused(
+            "table", f"Table {table} is not there, or out of order; there are {short(state.tables)}."
+        )
 
 
 def _corrected(state: State, entry: Corrected) -> None:
@@ -197,10 +201,7 @@ def _walked_over(state: State, entry: WalkedOver) -> None:
 
 def _moved(state: State, entry: Moved) -> None:
     match = _match(state, entry.match)
-    if entry.table not in state.tables or entry.sitting < 1:
-        raise Refused(
-            "table", f"Table {entry.table} is not there, or out of order; there are {short(state.tables)}."
-        )
+    _check_place(state, entry.table, entry.sitting)
     drawn = round_of(state, entry.match)
     others = {(one.table, one.sitting) for one in matches_of(state, drawn) if one.id != match.id}
     if (entry.table, entry.sitting) in others:
