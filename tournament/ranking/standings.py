@@ -11,7 +11,7 @@ from tournament.ranking.ties import Contender, Order, Reason, ranked
 from tournament.state import matches_of, player_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
     from tournament.entries import Drawn
@@ -81,16 +81,22 @@ def rows(state: State, names: Sequence[str], rounds: Sequence[Drawn]) -> tuple[R
         points = _mean(state, points, tallied)
         seed = None if player is None else player.seed
         contenders.append(Contender(name=name, names=(name,), points=points, tally=tallied, seed=seed))
+    return _in_order(contenders, order_of(state, games), lines)
+
+
+def _in_order(
+    contenders: Sequence[Contender], order: Order, lines: Mapping[str, tuple[RoundLine, ...]]
+) -> tuple[Row, ...]:
     return tuple(
         Row(
             place=one.place,
             name=one.contender.name,
             points=one.contender.points,
             tally=one.contender.tally,
-            rounds=lines[one.contender.name],
+            rounds=lines.get(one.contender.name, ()),
             ahead=one.ahead,
         )
-        for one in ranked(contenders, order_of(state, games))
+        for one in ranked(contenders, order)
     )
 
 
@@ -124,16 +130,7 @@ def team_standings(state: State) -> tuple[Row, ...]:
         ]
         points = _mean(state, sum(totals, NOTHING), tallied)
         contenders.append(Contender(name=team, names=tuple(names), points=points, tally=tallied))
-    return tuple(
-        Row(
-            place=one.place,
-            name=one.contender.name,
-            points=one.contender.points,
-            tally=one.contender.tally,
-            ahead=one.ahead,
-        )
-        for one in ranked(contenders, order_of(state, games))
-    )
+    return _in_order(contenders, order_of(state, games), {})
 
 
 # --- the whole tournament
