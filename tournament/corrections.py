@@ -13,7 +13,7 @@ from tournament.errors import Refused
 from tournament.fold import apply
 from tournament.formats import Knockout
 from tournament.ranking.standings import standings
-from tournament.state import matches_of, stage_of
+from tournament.state import people_in, stage_of
 
 if TYPE_CHECKING:
     from tournament.entries import Drawn
@@ -50,7 +50,8 @@ def effect(state: State, report: str) -> Effect:
         for name in new
         if _line(old[name]) != _line(new[name])
     )
-    through, drawn = _through(after), _drawn(state)
+    through = _through(after)
+    drawn = {name for last in _by_results(state)[-1:] for name in people_in(state, last)}
     return Effect(
         changes=changes,
         through=tuple(sorted(name for name in through - drawn if name not in state.gone)),
@@ -80,11 +81,3 @@ def _through(state: State) -> set[str]:
         with contextlib.suppress(Refused):
             found |= set(qualified(before, drawn.stage))
     return found
-
-
-def _drawn(state: State) -> set[str]:
-    return {
-        name
-        for drawn in _by_results(state)[-1:]
-        for name in (*drawn.byes, *(name for match in matches_of(state, drawn) for name in match.players))
-    }

@@ -7,7 +7,7 @@ is found out when it is asked for.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tournament.entries import Corrected, Reported, TakenBack
 from tournament.formats import Free, Groups, Knockout
@@ -125,6 +125,11 @@ def matches_of(state: State, drawn: Drawn) -> tuple[Match, ...]:
     return tuple(state.matches[_latest(state, match.id)] for match in drawn.matches)
 
 
+def people_in(state: State, drawn: Drawn) -> set[str]:
+    """Return everybody who is in a round: at a table, or with a bye."""
+    return {*drawn.byes, *(name for match in matches_of(state, drawn) for name in match.players)}
+
+
 def _latest(state: State, match: str) -> str:
     return _latest(state, state.anew[match]) if match in state.anew else match
 
@@ -217,9 +222,6 @@ def away(state: State, match: Match) -> set[str]:
 
 
 # --- what is done
-
-
-NOT_PLAYED: Final = "walk_over"
 
 
 def open_games(state: State, match: Match) -> tuple[int, ...]:

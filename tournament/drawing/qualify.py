@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tournament.errors import Refused
 from tournament.formats import Groups, Knockout, Rounds
 from tournament.ranking.standings import groups_of, rounds_of, rows
-from tournament.state import matches_of, open_games
+from tournament.state import matches_of, open_games, people_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,7 @@ def qualified(state: State, stage: int) -> tuple[str, ...]:
 
 def _came_to(state: State, stage: int) -> tuple[str, ...]:
     """Return those who are in a stage already and have not gone home."""
-    first = rounds_of(state, stage)[0]
-    there = {name for match in matches_of(state, first) for name in match.players} | set(first.byes)
+    there = people_in(state, rounds_of(state, stage)[0])
     return tuple(name for name in state.present if name in there)
 
 

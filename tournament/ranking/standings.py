@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tournament.formats import Knockout
 from tournament.ranking.scoring import NOTHING, games_of, round_lines, tally, together
 from tournament.ranking.ties import Contender, Order, Reason, ranked
-from tournament.state import matches_of, player_named
+from tournament.state import matches_of, people_in, player_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -61,8 +61,7 @@ def groups_of(state: State, stage: int) -> dict[str, tuple[str, ...]]:
 def _names_in(state: State, rounds: Sequence[Drawn], stage: int) -> tuple[str, ...]:
     if stage == 1:
         return state.names
-    there = {name for drawn in rounds for match in matches_of(state, drawn) for name in match.players}
-    there |= {name for drawn in rounds for name in drawn.byes}
+    there = {name for drawn in rounds for name in people_in(state, drawn)}
     return tuple(name for name in state.names if name in there)
 
 
