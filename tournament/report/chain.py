@@ -31,6 +31,18 @@ def report_file(lines: Sequence[Line]) -> str:
 
 def read_report(text: str) -> tuple[Line, ...]:
     """Return the lines of a file in which nothing was changed. Raise Broken with the first line that does not fit."""
+    lines, _ = read_whole(text)
+    return lines
+
+
+def last_hash(text: str) -> str:
+    """Return the hash that stands for the whole file, for a signature. Raise Broken as `read_report` does."""
+    _, stands_for_all = read_whole(text)
+    return stands_for_all
+
+
+def read_whole(text: str) -> tuple[tuple[Line, ...], str]:
+    """Return the lines of a file, and the hash that stands for all of it. Raise Broken as `read_report` does."""
     if not text.endswith("\n"):
         raise Broken("The file does not end with a whole line: its end is missing.", text.count("\n") + 1)
     found: list[Line] = []
@@ -41,18 +53,9 @@ def read_report(text: str) -> tuple[Line, ...]:
             if number < len(rows):
                 raise Broken(f"Line {number + 1}: something follows after the end.", number + 1)
             _check_begins(found)
-            return tuple(found)
+            return tuple(found), before
         found.append(_line(said, number))
     raise Broken(f"After line {len(rows)} the end is missing.", len(rows) + 1)
-
-
-def last_hash(text: str) -> str:
-    """Return the hash that stands for the whole file, for a signature. Raise Broken as `read_report` does."""
-    read_report(text)
-    before = _hash("", VERSION)
-    for number, row in enumerate(text[:-1].split("\n"), start=1):
-        before, _ = _checked(row, number, before)
-    return before
 
 
 def _hash(before: str, said: str) -> str:

@@ -9,7 +9,7 @@ from knobeltisch.errors import TournamentFileError
 from knobeltisch.storage.files import write_atomically
 from tournament import Broken
 from tournament.codec import canonical, parse
-from tournament.report.chain import last_hash, read_report, report_file
+from tournament.report.chain import last_hash, read_report, read_whole, report_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ def read(text: str) -> tuple[tuple[Line, ...], str | None]:
     if len(rows) < 3 or not rows[-2].startswith('{"key":'):
         return read_report(text), None
     before = "\n".join(rows[:-2]) + "\n"
-    lines = read_report(before)
+    lines, stands_for_all = read_whole(before)
     changed = Broken(f"Line {number}: the signature does not fit what is above it.", number)
     try:
         said = parse(rows[-2])
@@ -60,6 +60,6 @@ def read(text: str) -> tuple[tuple[Line, ...], str | None]:
     public, signature = said["key"], said["signature"]
     if not isinstance(public, str) or not isinstance(signature, str):
         raise changed
-    if not is_signed(WHAT + last_hash(before), public, signature):
+    if not is_signed(WHAT + stands_for_all, public, signature):
         raise changed
     return lines, public
