@@ -8,6 +8,7 @@ import scorer
 from tournament.corrections import effect
 from tournament.drawing.history import clashes, fewest_repeats
 from tournament.errors import Refused
+from tournament.ranking.scoring import NOTHING
 from tournament.report.lines import (
     CorrectionLine,
     GameLine,
@@ -87,7 +88,8 @@ def _sheet(sheet: Sheet, games: Sequence[GameLine], language: str) -> list[str]:
             if one.player == seat.player
         ]
         points = sum(
-            as_points(one.points) for game in games for one in game.points if one.name == seat.player
+            (as_points(one.points) for game in games for one in game.points if one.name == seat.player),
+            NOTHING,
         )
         rows.append(
             [
@@ -98,7 +100,7 @@ def _sheet(sheet: Sheet, games: Sequence[GameLine], language: str) -> list[str]:
                 "|",
                 *(str(throws.count(throw)) for throw in (1, 2, 3)),
                 "|",
-                told(as_points(str(points)), language),
+                told(points, language),
             ]
         )
     return columns(rows)
