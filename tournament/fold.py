@@ -196,7 +196,7 @@ def _undone(state: State, entry: Undone) -> State:
             "has_results", f"Round {meant.round} has results; its games can be corrected, not the draw."
         )
     try:
-        return replay(_live([*state.entries.values(), entry]))
+        return replay(live([*state.entries.values(), entry]))
     except Refused as error:
         raise Refused(
             "needed", f"Later entries rest on it ({error.message}) Take those back first."
@@ -212,7 +212,8 @@ def taken_back(entries: Iterable[Entry]) -> set[str]:
     return dead
 
 
-def _live(entries: list[Entry]) -> list[Entry]:
-    """Return the entries that count: not taken back, and no taking back."""
-    dead = taken_back(entries)
-    return [entry for entry in entries if entry.id not in dead and not isinstance(entry, Undone)]
+def live(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that count, in order: not taken back, and no taking back."""
+    every = list(entries)
+    dead = taken_back(every)
+    return [entry for entry in every if entry.id not in dead and not isinstance(entry, Undone)]

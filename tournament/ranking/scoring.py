@@ -22,9 +22,10 @@ NOTHING: Final = Fraction(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game that counts, with the points of each; no `result` for one that was won because the others did not come.
+    """A game that counts, with the points of each, and the id of the entry that `said` how it ended.
 
-    A `decider` gives no points: it says who of those who are level is before whom.
+    One that was won because the others did not come has no `result`, and nobody said it. A
+    `decider` gives no points: it says who of those who are level is before whom.
     """
 
     match: str
@@ -34,6 +35,7 @@ class Game:
     points: Mapping[str, Fraction]
     absent: tuple[str, ...] = ()
     decider: bool = False
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,7 @@ def _games(state: State, number: int, match: Match) -> Iterable[Game]:
             points=points,
             absent=missing,
             decider=decider,
+            said=there[game].said.id,
         )
     if is_decided(state, match):
         came = [name for name in match.players if name not in gone]

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from tournament.entries import Corrected, Replayed, Ruled, Said, Substituted, TakenBack, WalkedOver
+from tournament.entries import Corrected, Drawn, Replayed, Ruled, Said, Substituted, TakenBack, WalkedOver
 from tournament.errors import Refused
-from tournament.fold import taken_back
+from tournament.fold import live
 from tournament.ranking.scoring import NOTHING, Game, games_of, together
 from tournament.ranking.standings import order_of, rows
 from tournament.ranking.ties import Contender, ranked
 from tournament.results import GameResult
-from tournament.state import State, counted, matches_of, player_named, waiting
+from tournament.state import State, matches_of, player_named, waiting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,11 +131,11 @@ def report_of(state: State, number: int) -> tuple[Line, ...]:
         )
     games = games_of(state, drawn)
     return (
-        _head(state, number),
-        *(_game_line(state, game) for game in games),
+        _head(state, drawn),
+        *(_game_line(game) for game in games),
         *(line for match in ids_in_order(ids) for line in _corrections(state, match)),
         *_remarks(state, ids),
-        *_totals(state, number, games),
+        *_totals(state, drawn, games),
     )
 
 
@@ -144,8 +144,7 @@ def ids_in_order(ids: set[str]) -> list[str]:
     return sorted(ids, key=lambda one: (len(one), one))
 
 
-def _head(state: State, number: int) -> Head:
-    drawn = state.rounds[number - 1]
+def _head(state: State, drawn: Drawn) -> Head:
     sheets = []
     teams: dict[str, None] = {}
     for match in matches_of(state, drawn):
@@ -164,20 +163,19 @@ def _head(state: State, number: int) -> Head:
         title=state.opened.title,
         format=state.format.name,
         variant=state.format.variant,
-        round=number,
+        round=drawn.round,
         sheets=tuple(sheets),
         teams=listed,
     )
 
 
-def _game_line(state: State, game: Game) -> GameLine:
-    said = counted(state, game.match).get(game.number)
+def _game_line(game: Game) -> GameLine:
     points = tuple(Score(name=name, points=str(game.points[name])) for name in sorted(game.points))
     return GameLine(
         match=game.match,
         game=game.number,
         points=points,
-        said="" if said is None else said.said.id,
+        said=game.said,
         result=game.result,
     )
 
@@ -220,24 +218,22 @@ def _correction(
 
 def _remarks(state: State, ids: set[str]) -> list[RemarkLine]:
     """Return what happened to the people and tables of a round, in order; what was taken back is left out."""
-    dead = taken_back(state.entries.values())
     people = {name for match in ids for name in state.matches[match].players}
     found = []
-    for entry in state.entries.values():
+    for entry in live(state.entries.values()):
         match entry:
-            case WalkedOver() if entry.match in ids and entry.id not in dead:
+            case WalkedOver() if entry.match in ids:
                 found += [RemarkLine(what="absent", player=name, match=entry.match) for name in entry.absent]
-            case Substituted() if entry.player in people and entry.id not in dead:
+            case Substituted() if entry.player in people:
                 found.append(RemarkLine(what="substitute", player=entry.player, by=entry.by))
-            case Replayed() if entry.match in ids and entry.id not in dead:
+            case Replayed() if entry.match in ids:
                 found.append(RemarkLine(what="replayed", match=entry.match, by=entry.anew))
             case _:
                 pass
     return found
 
 
-def _totals(state: State, number: int, games: tuple[Game, ...]) -> list[TotalLine]:
-    drawn = state.rounds[number - 1]
+def _totals(state: State, drawn: Drawn, games: tuple[Game, ...]) -> list[TotalLine]:
     names = [name for match in matches_of(state, drawn) for name in match.players]
     people = rows(state, names, [drawn])
     found = [TotalLine(place=row.place, name=row.name, points=str(row.points)) for row in people]
