@@ -26,6 +26,13 @@ class Player:
     seed: int | None = None
 
 
+def in_common(one: Player, other: Player) -> list[str]:
+    """Return what keeps two apart in the draw: they are of one `team`, of one `club`, or both."""
+    team = one.team is not None and one.team == other.team
+    club = one.club is not None and one.club == other.club
+    return ["team"] * team + ["club"] * club
+
+
 COLUMNS: Final = {
     "name": "name",
     "player": "name",

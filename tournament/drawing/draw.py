@@ -11,6 +11,7 @@ from tournament.drawing.qualify import qualified, still_to_meet
 from tournament.entries import Drawn, Match
 from tournament.errors import Refused
 from tournament.formats import Free, Groups, Knockout, MatchDay, Rounds
+from tournament.people import in_common
 from tournament.ranking.standings import groups_of, rounds_of
 from tournament.state import is_done
 
@@ -261,11 +262,9 @@ class _Drawing:
     def _cost(self, one: str, other: str) -> int:
         if one == other:
             return 0
-        first, second = self._players[one], self._players[other]
         met = self._past.met[frozenset((one, other))]
-        team = first.team is not None and first.team == second.team
-        club = first.club is not None and first.club == second.club
-        return (MET + 40 * met**2) * bool(met) + TEAM * team + CLUB * club
+        shared = in_common(self._players[one], self._players[other])
+        return (MET + 40 * met**2) * bool(met) + TEAM * ("team" in shared) + CLUB * ("club" in shared)
 
     def _matches(
         self, tables: Iterable[tuple[str | None, Sequence[str]]], games: int, *, in_order: bool = False

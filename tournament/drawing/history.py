@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from tournament.people import in_common
 from tournament.state import matches_of, player_named
 
 if TYPE_CHECKING:
@@ -77,11 +78,7 @@ def clashes(state: State, drawn: Drawn) -> tuple[Clash, ...]:
 
 def _shared(state: State, one: str, other: str) -> list[str]:
     first, second = player_named(state, one), player_named(state, other)
-    if first is None or second is None:
-        return []
-    team = first.team is not None and first.team == second.team
-    club = first.club is not None and first.club == second.club
-    return [*(["team"] if team else []), *(["club"] if club else [])]
+    return [] if first is None or second is None else in_common(first, second)
 
 
 def fewest_repeats(state: State, drawn: Drawn) -> int:
