@@ -9,7 +9,7 @@ from typing import Literal
 import click
 
 from knobeltisch.commands.games.odds_cli import odds
-from knobeltisch.commands.games.preset_names import PresetName, language_here, one_of_the_presets
+from knobeltisch.commands.games.preset_names import PresetName, language_option, one_of_the_presets
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_opencv
 from knobeltisch.commands.tournament.tournament_cli import tournament, verify
 from scorer import DICE_VARIANTS
@@ -56,13 +56,7 @@ def score(
     )
 
 
-LANGUAGE = click.option(
-    "--language",
-    type=click.Choice(("de", "en")),
-    default=language_here,
-    show_default="that of the locale",
-    help="Tell the rules in German or English.",
-)
+LANGUAGE = language_option("Tell the rules in German or English.")
 
 CONFIG = click.option(
     "--config", type=NamedPath(path_type=Path), metavar="FILE", help="Instead of /etc/knobeltisch/*.toml."

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import scorer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from click.decorators import FC
 
 
 class PresetName(click.ParamType):  # type: ignore[type-arg]  # generic in newer versions of click only
@@ -37,6 +42,17 @@ def one_of_the_presets(names: tuple[str, ...] = scorer.VARIANTS) -> str:
     """Return presets to choose from, as a sentence does."""
     *most, last = (f"{name} (which is Chicago itself)" if name == "base" else name for name in names)
     return f"{', '.join(most)} or {last}"
+
+
+def language_option(help_text: str) -> Callable[[FC], FC]:
+    """Return the option in which language to answer: that of the locale where nothing is said."""
+    return click.option(
+        "--language",
+        type=click.Choice(("de", "en")),
+        default=language_here,
+        show_default="that of the locale",
+        help=help_text,
+    )
 
 
 def language_here() -> str:

@@ -7,20 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from knobeltisch.commands.games.preset_names import language_here
+from knobeltisch.commands.games.preset_names import language_option
 from knobeltisch.commands.safety_net import NamedPath
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 FILE = click.argument("file", type=NamedPath(regular=True, path_type=Path), metavar="FILE")
-LANGUAGE = click.option(
-    "--language",
-    type=click.Choice(("de", "en")),
-    default=language_here,
-    show_default="that of the locale",
-    help="Answer in German or English.",
-)
+LANGUAGE = language_option("Answer in German or English.")
 BY = click.option("--by", default="", help="The referee's name.")
 
 
