@@ -8,8 +8,6 @@ over a suit. Both were trained on drawn cards only (docs/model-card-cards.md).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -17,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.image_pyramid import Halves
+from vision.inference import answers_of, cells_of, padded, peaks, softmax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +103,7 @@ class SeenIndex:
 
 def find_indices(picture: Picture, *, least: float = LIMITS.least) -> tuple[SeenIndex, ...]:
     """Find and read all indices in a picture of the board, `PX_PER_MM` pixels a millimetre; surest first."""
-    copies = Halves(_even(picture))
+    copies = Halves(padded(picture, 4))  # so that it can be halved twice, for the smaller levels
     kept = all_marks(copies, least)
     said = read_patches([cut_out(copies, mark, look) for mark in kept for look in LIMITS.looks])
     looks = len(LIMITS.looks)
@@ -119,13 +118,6 @@ def all_marks(copies: Halves, least: float) -> list[Mark]:
     return sorted(found, key=lambda one: -one.score)[: LIMITS.most]
 
 
-def _even(picture: Picture) -> Picture:
-    """Make the picture's sides multiples of four, so that it can be halved."""
-    height, width = picture.shape[:2]
-    padded = cv2.copyMakeBorder(picture, 0, -height % 4, 0, -width % 4, cv2.BORDER_REPLICATE)
-    return np.asarray(padded, np.uint8)
-
-
 def _marks_at(copies: Halves, level: float, least: float) -> list[Mark]:
     return [
         Mark(one.score, one.x / level, one.y / level, one.high / level, one.up, one.ranks, one.suits)
@@ -135,16 +127,8 @@ def _marks_at(copies: Halves, level: float, least: float) -> list[Mark]:
 
 def marks(picture: Picture, least: float) -> list[Mark]:
     """Run the finder on one picture as it is and give all that it takes for indices."""
-    height, width = picture.shape[:2]
-    padded = cv2.copyMakeBorder(picture, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE)
-    net = _net("card_finder.onnx")
-    net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5,) * 3))
-    out = np.asarray(net.forward(), np.float32)[0]
-    heat = 1 / (1 + np.exp(-out[0]))
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
-    found = [
-        _mark_of(out[:, row, column], row, column) for row, column in zip(*np.nonzero(peaks), strict=True)
-    ]
+    out = cells_of("card_finder.onnx", picture, step=8)
+    found = [_mark_of(out[:, row, column], row, column) for row, column in peaks(out[0], least)]
     return [mark for mark in found if FITTING[0] <= mark.high <= FITTING[1]]
 
 
@@ -159,8 +143,8 @@ def _mark_of(cell: _Floats, row: int, column: int) -> Mark:
         float(y),
         high,
         (float(up[0]), float(up[1])),
-        _softmax(cell[6:19]),
-        _softmax(cell[19:23]),
+        softmax(cell[6:19]),
+        softmax(cell[19:23]),
     )
 
 
@@ -200,24 +184,11 @@ def read_patches(patches: Sequence[Picture]) -> _Floats:
     """Read patches by the index net: for each the probabilities of 13 ranks, none, 4 suits, none; shape (n, 19)."""
     if not patches:
         return np.zeros((0, 19), np.float32)
-    net = _net("card_index.onnx")
-    net.setInput(cv2.dnn.blobFromImages(list(patches), 1 / 255, PATCH, (127.5,) * 3))
-    out = np.asarray(net.forward(), np.float32).reshape(len(patches), 19)
-    return np.concatenate([_softmax(out[:, :14]), _softmax(out[:, 14:])], axis=1)
+    out = answers_of("card_index.onnx", patches, PATCH)
+    return np.concatenate([softmax(out[:, :14]), softmax(out[:, 14:])], axis=1)
 
 
 def _joined(mark: Mark, said: _Floats) -> SeenIndex:
     """Join what the index net says at several looks: the geometric means, which sum to less the more the looks differ."""
     mean = np.exp(np.log(said + _LEAST).mean(axis=0))
     return SeenIndex(mark, mean[:14], mean[14:])
-
-
-def _softmax(x: _Floats) -> _Floats:
-    e = np.exp(x - x.max(axis=-1, keepdims=True))
-    return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
-
-
-@cache
-def _net(name: str) -> cv2.dnn.Net:
-    kept = files("vision").joinpath("nets", name).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(kept, np.uint8))

@@ -1,4 +1,4 @@
-"""Two small nets that find and read dice in any picture, from ONNX files beside this one, run by OpenCV on one core.
+"""Two small nets that find and read dice in any picture, run by OpenCV on one core (`vision.inference`).
 
 The *finder* marks the middle of every top face on a pyramid of the picture and says where its corners lie, what it shows
 and whether it looks doubtful. The *face net* reads each face again, cut out and set square. They were trained on
@@ -8,8 +8,6 @@ rendered pictures only (docs/model-card.md). They know nothing of the geometric 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
 from math import hypot
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -18,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.image_pyramid import Halves, halves_of
+from vision.inference import answers_of, cells_of, peaks, softmax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -203,9 +202,7 @@ def _read_some(picture: Halves, quads: Sequence[_Floats], looks: int) -> _Floats
         for quarters in range(looks):
             turned = np.rot90(crop, quarters)
             shown.append(np.ascontiguousarray(turned if quarters % 2 else turned[:, ::-1]))
-    net = _net("face.onnx")
-    net.setInput(cv2.dnn.blobFromImages(shown, 1 / 255, (CROP, CROP), (127.5,) * 3))
-    said = _softmax(np.asarray(net.forward(), np.float32).reshape(len(shown), 8))
+    said = softmax(answers_of("face.onnx", shown, (CROP, CROP)))
     return np.asarray(said.reshape(len(quads), looks, 8).mean(axis=1), np.float32)
 
 
@@ -282,10 +279,8 @@ def _scales(picture: Halves, largest: float) -> list[float]:
 def marks(picture: Picture, least: float) -> list[Mark]:
     """Run the finder on one picture as it is and give all that it takes for faces."""
     out = _run_finder(picture)
-    heat = 1 / (1 + np.exp(-out[0]))
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
     found = []
-    for row, column in zip(*np.nonzero(peaks), strict=True):
+    for row, column in peaks(out[0], least):
         cell = out[:, row, column]
         corners = corners_of(cell[1:8], column, row)
         if FITTING[0] <= edge_of(corners) <= FITTING[1]:
@@ -295,16 +290,12 @@ def marks(picture: Picture, least: float) -> list[Mark]:
 
 def _run_finder(picture: Picture) -> _Floats:
     """Return what the finder says of each cell: shape (15, rows, columns)."""
-    height, width = picture.shape[:2]
-    padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-    net = _net("finder.onnx")
-    net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5,) * 3))
-    return np.asarray(np.asarray(net.forward(), np.float32)[0], np.float32)
+    return cells_of("finder.onnx", picture, step=16)
 
 
 def _mark_of(cell: _Floats, corners: _Floats) -> Mark:
     score, doubt = (float(1 / (1 + np.exp(-cell[place]))) for place in (0, 14))
-    return Mark(score, corners, _softmax(cell[8:14][None])[0], doubt)
+    return Mark(score, corners, softmax(cell[8:14]), doubt)
 
 
 def corners_of(shape: _Floats, column: int, row: int) -> _Floats:
@@ -365,15 +356,3 @@ def _alike(faces: Sequence[NetFace]) -> list[NetFace]:
 def edge_of(corners: npt.NDArray[np.floating]) -> float:
     """Return the mean edge of four corners, shape (4, 2)."""
     return float(np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).mean())
-
-
-def _softmax(rows: _Floats) -> _Floats:
-    high = np.exp(rows - rows.max(axis=1, keepdims=True))
-    return np.asarray(high / high.sum(axis=1, keepdims=True), np.float32)
-
-
-@cache
-def _net(name: str) -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(
-        np.frombuffer(files("vision").joinpath("nets", name).read_bytes(), np.uint8)
-    )
