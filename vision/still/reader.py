@@ -83,11 +83,12 @@ def marks_in(picture: Picture, die_size: float, known: Known = NOTHING, *, print
 
     With `prints` it is said of each face whether it looks printed. A board was seen empty, and knows its own print.
     """
-    reading = geometric(picture, die_size=die_size, region=known.region)
+    copies = halves_of(picture)
+    reading = geometric(copies, die_size=die_size, region=known.region)
     most = LIMITS.most_marks if known.most is None else known.most + LIMITS.spare_marks
     faces = _inside(find_faces_of(picture, die_size, most=most), known.region)
-    seen = looked_again(reading, faces, picture)
-    return side_by_side(reading, prints_marked(seen, picture, size_known=True) if prints else seen)
+    seen = looked_again(reading, faces, copies)
+    return side_by_side(reading, prints_marked(seen, copies, size_known=True) if prints else seen)
 
 
 def _inside(faces: Sequence[NetFace], region: Mask | None) -> list[NetFace]:
