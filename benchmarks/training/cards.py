@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from benchmarks.support.programs import table, write_report
-from vision.cards.reader import SETTINGS, judged, read_cards
+from vision.cards.reader import SETTINGS, agreed, judged, read_cards
 from vision.cards.types import Card
 from vision.training.cards.decks import some_deck
 from vision.training.cards.lettering import letterings
@@ -127,19 +127,19 @@ def judged_as(cards: Sequence[Sequence[Any]], limit: float) -> CardReading:
 
 def verdict(row: dict[str, Any], limit: float) -> str:
     """Say what the table would have made of the first picture of a hand."""
-    reading = judged_as(row["pictures"][0], limit)
-    if reading.status is not Status.OK:
-        return "asked"
-    return "right" if set(reading.names) == set(row["truth"]) else "silent"
+    return verdict_on(judged_as(row["pictures"][0], limit), row)
 
 
 def verdict_of_three(row: dict[str, Any], limit: float) -> str:
     """Say the same where two of three pictures must agree and none be sure of something else."""
-    readings = [judged_as(cards, limit) for cards in row["pictures"]]
-    sure = {frozenset(one.names) for one in readings if one.status is Status.OK}
-    if len(sure) != 1 or sum(one.status is Status.OK for one in readings) < 2:
+    return verdict_on(agreed([judged_as(cards, limit) for cards in row["pictures"]]), row)
+
+
+def verdict_on(reading: CardReading, row: dict[str, Any]) -> str:
+    """Compare a reading with what lay there."""
+    if reading.status is not Status.OK:
         return "asked"
-    return "right" if set(*sure) == set(row["truth"]) else "silent"
+    return "right" if set(reading.names) == set(row["truth"]) else "silent"
 
 
 def measured(

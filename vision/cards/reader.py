@@ -77,9 +77,13 @@ def read_cards(
 ) -> CardReading:
     """Read pictures of the same cards, each of the board from straight above; `count` is how many are to be shown.
 
-    One picture speaks for itself. Of several, two must be sure of the same cards and none of others.
+    One picture speaks for itself; several must agree (`agreed`).
     """
-    readings = [_read_one(picture, count, settings) for picture in pictures]
+    return agreed([_read_one(picture, count, settings) for picture in pictures])
+
+
+def agreed(readings: Sequence[CardReading]) -> CardReading:
+    """Make one reading of those of several pictures: two must be sure of the same cards, and none of others."""
     if not readings:
         raise ValueError("No picture was given; a reading needs at least one.")
     if len(readings) == 1:
