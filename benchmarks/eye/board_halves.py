@@ -25,15 +25,15 @@ from typing import TYPE_CHECKING, Final
 import click
 import cv2
 
-from benchmarks.eye.board_photos import MOST
-from benchmarks.support.pictures.photographs import SHARED, labelled, seen_before, truth_of
+from benchmarks.eye.selection import HEADS, halves
+from benchmarks.support.pictures.photographs import SHARED, of_a_throw, seen_before, truth_of
 from benchmarks.support.pictures.real_dice import DIE_PX, at_board_scale, placed
 from benchmarks.support.programs import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
 from vision.still.known import Known, exactly
 from vision.still.reader import marks_in
 from vision.still.selection import LIMITS, Limits, selected
-from vision.types import Status
+from vision.types import Reading, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,43 +59,41 @@ CHOICES: Final[dict[str, tuple[float, ...]]] = {
 """What each limit may be, the most cautious first."""
 
 
+def each_way(number: int) -> tuple[Known, Known]:
+    """Return what is told of a photograph of so many dice in each of the ways."""
+    return Known(die_size=DIE_PX, numbers=exactly(number)), Known(die_size=DIE_PX)
+
+
 @dataclass(frozen=True, eq=False)
 class Shot:
     """One photograph at the board's scale: its source, its truth, and what both readings saw, for each way that it is read."""
 
     source: str
     truth: tuple[int, ...]
-    seen: tuple[Joint, Joint]
+    seen: tuple[Joint, ...]
 
     def verdicts(self, limits: Limits) -> tuple[str, ...]:
-        return tuple(self._verdict(way, limits) for way in range(len(WAYS)))
+        return tuple(
+            self._verdict(selected(joint, known, limits))
+            for joint, known in zip(self.seen, each_way(len(self.truth)), strict=True)
+        )
 
-    def _verdict(self, way: int, limits: Limits) -> str:
-        told = selected(self.seen[way], self.known(way), limits)
-        if told.status is Status.UNSURE:
+    def _verdict(self, reading: Reading) -> str:
+        if reading.status is Status.UNSURE:
             return "asked"
-        return "right" if tuple(sorted(die.value for die in told.dice)) == self.truth else "silent"
-
-    def known(self, way: int) -> Known:
-        return Known(die_size=DIE_PX, numbers=exactly(len(self.truth)) if way == 0 else None)
+        return "right" if tuple(sorted(die.value for die in reading.dice)) == self.truth else "silent"
 
 
 def looked_over(folder: Path, every: int) -> list[Shot]:
-    rows = [
-        row for row in labelled(folder, every) if row["view"] == "top" and 1 <= len(truth_of(row)) <= MOST
-    ]
     shots = []
-    with click.progressbar(rows, label="reading", file=sys.stderr) as bar:
+    with click.progressbar(of_a_throw(folder, every), label="reading", file=sys.stderr) as bar:
         for row in bar:
             picture, truth = load_picture(folder / row["file"]), truth_of(row)
             where = placed(picture, truth)
             if where is not None:
                 shown = at_board_scale(picture, where)
-                empty = Shot(Path(row["file"]).name.rsplit("-", 1)[0], tuple(truth), ())  # type: ignore[arg-type]
-                seen = tuple(
-                    marks_in(shown, DIE_PX, empty.known(way), prints=True) for way in range(len(WAYS))
-                )
-                shots.append(replace(empty, seen=seen))  # type: ignore[arg-type]
+                seen = [marks_in(shown, DIE_PX, known, prints=True) for known in each_way(len(truth))]
+                shots.append(Shot(Path(row["file"]).name.rsplit("-", 1)[0], tuple(truth), tuple(seen)))
     return shots
 
 
@@ -104,7 +102,7 @@ class Chooser:
 
     def __init__(self, shots: Sequence[Shot]) -> None:
         self._shots = list(shots)
-        self._verdicts = cache(partial(self._worked_out))
+        self._verdicts = cache(self._worked_out)
 
     def _worked_out(self, limits: Limits) -> list[tuple[str, ...]]:
         return [shot.verdicts(limits) for shot in self._shots]
@@ -146,12 +144,6 @@ class Chooser:
         return -every["silent"], every["right"]
 
 
-def halves(shots: Sequence[Shot]) -> list[list[str]]:
-    """Split the sources in two, the largest first, one to each in turn."""
-    order = [name for name, _ in Counter(shot.source for shot in shots).most_common()]
-    return [order[0::2], order[1::2]]
-
-
 def shares(counts: Counter[tuple[str, str]]) -> list[str]:
     """Return the number, the shares of all, and the mean of the shares of the sources."""
     total = max(1, counts.total())
@@ -160,15 +152,6 @@ def shares(counts: Counter[tuple[str, str]]) -> list[str]:
     every = " / ".join(f"{sum(counts[name, one] for name in names) / total:.1%}" for one in VERDICTS)
     means = [fmean([counts[name, one] / of[name] for name in names] or [0.0]) for one in VERDICTS]
     return [str(counts.total()), every, " / ".join(f"{mean:.1%}" for mean in means)]
-
-
-HEAD: Final = [
-    "way",
-    "limits",
-    "photographs",
-    "right and sure / silent / asked",
-    "the same, mean over sources",
-]
 
 
 def added(parts: Iterable[list[Counter[tuple[str, str]]]]) -> list[Counter[tuple[str, str]]]:
@@ -191,7 +174,7 @@ def moved(limits: Limits) -> str:
 
 
 def report(shots: Sequence[Shot]) -> str:
-    chooser, both = Chooser(shots), halves(shots)
+    chooser, both = Chooser(shots), halves([shot.source for shot in shots])
     names = [name for half in both for name in half]
     by_half = [(other, chooser.chosen(half)) for half, other in (both, both[::-1])]
     by_rest = [([name], chooser.chosen([one for one in names if one != name])) for name in names]
@@ -210,7 +193,7 @@ def report(shots: Sequence[Shot]) -> str:
         for name, counts in ways.items()
     ]
     choices = [[", ".join(told), moved(limits)] for told, limits in (*by_half, *by_rest)]
-    return f"""{table(HEAD, rows)}
+    return f"""{table(["way", "limits", "photographs", *HEADS], rows)}
 
 What the others chose in place of the limits in use:
 

@@ -31,7 +31,7 @@ import cv2
 
 from benchmarks.support.pictures.blob_counter import count_pips
 from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH
-from benchmarks.support.pictures.photographs import labelled, of_photographs, truth_of
+from benchmarks.support.pictures.photographs import MOST, of_a_throw, of_photographs, truth_of
 from benchmarks.support.pictures.real_dice import (
     AROUND,
     DIE_MM,
@@ -62,7 +62,6 @@ SIZED = "photographs, only the size told"
 BLOBS = "blob counter, number and size told"
 LAID = "laid on a rendered board: "
 BLOB_DIE_PX = 70  # a die's edge for which the blob counter's distances suit best
-MOST = 6
 LIFTED = Known(numbers=frozenset({0, 3}))  # as the game tells the watcher
 VERDICTS = ("right", "silent", "asked")
 
@@ -209,9 +208,7 @@ def report(tally: Tally) -> str:
 def main(folder: Path, out: Path | None, misses: Path | None, every: int, each: int) -> None:
     """Print the table."""
     cv2.setNumThreads(1)
-    rows = [
-        row for row in labelled(folder, every) if row["view"] == "top" and 1 <= len(truth_of(row)) <= MOST
-    ]
+    rows = of_a_throw(folder, every)
     tally, cuts = Tally(misses), defaultdict(list)
     with click.progressbar(rows, label="reading", file=sys.stderr) as bar:
         for row in bar:

@@ -32,7 +32,7 @@ import numpy as np
 from benchmarks.eye.board import BESIDE_CUP, DIE_MM, LIFTED
 from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from benchmarks.support.pictures.dice_colours import colour
-from benchmarks.support.pictures.photographs import SHARED, labelled, seen_before, truth_of
+from benchmarks.support.pictures.photographs import MOST, SHARED, of_a_throw, seen_before, truth_of
 from benchmarks.support.pictures.real_dice import DIE_PX, at_board_scale, placed
 from benchmarks.support.pictures.two_pictures import both
 from benchmarks.support.programs import table, write_report
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 
     from hardware.frame import Pixels
 
-MOST: Final = 6
 DRAWS: Final = 10
 LIGHTS: Final = {
     "as it is": (1.0, 1.0, 0.0),
@@ -136,11 +135,8 @@ def lit(picture: Pixels, light: str, chance: np.random.Generator) -> tuple[Pixel
 
 
 def photographs(folder: Path, every: int) -> list[Look]:
-    rows = [
-        row for row in labelled(folder, every) if row["view"] == "top" and 1 <= len(truth_of(row)) <= MOST
-    ]
     found = []
-    with click.progressbar(rows, label="reading", file=sys.stderr) as bar:
+    with click.progressbar(of_a_throw(folder, every), label="reading", file=sys.stderr) as bar:
         for row in bar:
             name, truth = Path(row["file"]).stem, sorted(truth_of(row))
             picture = load_picture(folder / row["file"])

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 import click
 import cv2
@@ -28,6 +29,9 @@ from vision.still.networks import NetFace, find_faces
 from vision.still.prints import prints_marked
 from vision.still.reader import geometric
 from vision.types import Reading, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 RULES = {
     "as it is": LIMITS,
@@ -91,9 +95,9 @@ def shares(shots: list[Shot], limits: Limits) -> list[str]:
     return [every, " / ".join(means)]
 
 
-def halves(shots: list[Shot]) -> list[list[str]]:
-    """Split the sources in two, the largest first, one to each in turn."""
-    order = [name for name, _ in Counter(shot.source for shot in shots).most_common()]
+def halves(sources: Iterable[str]) -> list[list[str]]:
+    """Split the sources of photographs in two, the largest first, one to each in turn."""
+    order = [name for name, _ in Counter(sources).most_common()]
     return [order[0::2], order[1::2]]
 
 
@@ -107,7 +111,7 @@ def chosen(shots: list[Shot]) -> float:
 
 def swapped(shots: list[Shot]) -> str:
     rows = []
-    one, other = halves(shots)
+    one, other = halves(shot.source for shot in shots)
     for choosing, reporting in ((one, other), (other, one)):
         mine = [shot for shot in shots if shot.source in choosing]
         theirs = [shot for shot in shots if shot.source in reporting]

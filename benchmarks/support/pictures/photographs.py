@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SHARED = ROOT.parent / "shared" / "dice"
+MOST = 6  # dice of a throw
 
 
 def labelled(folder: Path, every: int = 1) -> list[dict[str, str]]:
@@ -29,6 +30,12 @@ def labelled(folder: Path, every: int = 1) -> list[dict[str, str]]:
 def truth_of(row: dict[str, str]) -> list[int]:
     """Return the values of a row's dice, sorted."""
     return [int(value) for value in row["values"].split("-") if value]
+
+
+def of_a_throw(folder: Path, every: int = 1) -> list[dict[str, str]]:
+    """Return those of the rows whose photographs are from above and show one to six dice, as a table may see."""
+    rows = labelled(folder, every)
+    return [row for row in rows if row["view"] == "top" and 1 <= len(truth_of(row)) <= MOST]
 
 
 T = TypeVar("T")
