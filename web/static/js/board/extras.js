@@ -1,9 +1,8 @@
 // What happens beside the dice: calls, fouls, a die off the board, filling, leaving. Only what the rules allow now.
 
 import { cards, isCards } from "../shared/cards.js";
-import { fitted } from "../shared/controls.js";
+import { chip } from "../shared/controls.js";
 import { h } from "../shared/dom.js";
-import { icon } from "../shared/icons.js";
 import { t } from "../shared/words.js";
 
 const SPECIALS = ["jule", "flotter_dreier"];
@@ -19,12 +18,12 @@ export function extras(page) {
     page.draw();
   };
   const found = [
-    legal.includes("filled") ? tool("filled", t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" })) : null,
+    legal.includes("filled") ? chip("filled", "filled", t("extra.filled", { player: state.to_fill ?? "" }), act({ act: "filled" })) : null,
     ...(legal.includes("call") ? SPECIALS.map((special) => call(page, special, act)) : []),
-    legal.includes("off_board") ? tool("off_board", t("extra.off_board"), open("fallen")) : null,
-    legal.includes("foul") ? tool("foul", t("extra.foul"), open("foul")) : null,
-    legal.includes("leave") ? tool("leave", t("extra.leave"), open("leave")) : null,
-    page.snapshot.lifts?.length ? tool("appeal", t("extra.appeal"), open("appeal")) : null,
+    legal.includes("off_board") ? chip("off_board", "off_board", t("extra.off_board"), open("fallen")) : null,
+    legal.includes("foul") ? chip("foul", "foul", t("extra.foul"), open("foul")) : null,
+    legal.includes("leave") ? chip("leave", "leave", t("extra.leave"), open("leave")) : null,
+    page.snapshot.lifts?.length ? chip("appeal", "appeal", t("extra.appeal"), open("appeal")) : null,
   ].filter(Boolean);
   return found.length ? h("div", { class: "extras" }, found) : null;
 }
@@ -32,11 +31,7 @@ export function extras(page) {
 function call(page, special, act) {
   const on = page.snapshot.state.specials.includes(special);
   const props = { "aria-pressed": String(on) };
-  return tool(special, t(`call.${special}`), act({ act: "call", special, on: !on }), props);
-}
-
-function tool(focus, words, onclick, props = {}) {
-  return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(focus), fitted("span", { class: "word" }, words));
+  return chip(special, special, t(`call.${special}`), act({ act: "call", special, on: !on }), props);
 }
 
 /** A die left the board: where it landed decides what is owed (CHC-9). */

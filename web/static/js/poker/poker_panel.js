@@ -1,10 +1,9 @@
 // The keys of Chicago poker: whatever is said at the table is one tap; cards are named only where the table wants them to be.
 
-import { button, twoWay } from "../shared/controls.js";
+import { button, chip, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
-import { icon } from "../shared/icons.js";
 import { language, t } from "../shared/words.js";
-import { TRICKS, active, callable, categories, categoryWords, namesWords } from "./poker_words.js";
+import { TRICKS, active, callable, categories, categoryWords } from "./poker_words.js";
 import { claims } from "./poker_sheets.js";
 
 const MOST = 5; // cards of a hand
@@ -44,16 +43,19 @@ function grid(keys, columns) {
   return box;
 }
 
-function cardsKey(page, kind, more = {}, words = t("poker.cards")) {
-  const open = () => {
-    page.mine.sheet = { kind: "poker", for: kind, ...more };
+function open(page, wanted) {
+  return () => {
+    page.mine.sheet = { kind: "poker", ...wanted };
     page.draw();
   };
-  return button("", words, open, { focus: `cards ${kind}` });
+}
+
+function cardsKey(page, wanted, words) {
+  return button("", words, open(page, wanted), { focus: `cards ${wanted.for}` });
 }
 
 const KEYS = {
-  draw: (page) => [row(cardsKey(page, "draw", {}, t("poker.draw_cards")))],
+  draw: (page) => [row(cardsKey(page, { for: "draw" }, t("poker.draw_cards")))],
   exchange: exchangeKeys,
   call: callKeys,
   compare: compareKeys,
@@ -64,7 +66,7 @@ const KEYS = {
 /** How many cards are exchanged; who must show what he called can lay it open for the table to check. */
 function exchangeKeys(page, state) {
   const counts = Array.from({ length: MOST + 1 }, (_, count) => button(count ? "" : "primary", String(count), act(page, { act: "exchange", count }), { focus: `count${count}` }));
-  const shows = state.duty[state.to_act] ? row(cardsKey(page, "show", { player: state.to_act }, t("poker.show"))) : null;
+  const shows = state.duty[state.to_act] ? row(cardsKey(page, { for: "show", player: state.to_act }, t("poker.show"))) : null;
   return [grid(counts, MOST + 1), shows].filter(Boolean);
 }
 
@@ -118,7 +120,7 @@ function back(page, to) {
 /** Who took the last trick, in one tap; trick by trick, or card by card, where the table wants that. */
 function trickKeys(page, state) {
   const told = state.tricks.length ? (state.tricks[0].cards ? "cards" : "each") : state.declared ? "each" : (page.mine.poker.told ?? "last");
-  if (told === "cards") return [row(cardsKey(page, "trick", {}, t("poker.trick_cards", { n: state.tricks.length + 1 })), ...(state.tricks.length ? [] : [ways(page, told)]))];
+  if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), ...(state.tricks.length ? [] : [ways(page, told)]))];
   if (state.declared) return chicagoKeys(page, state);
   const last = told === "last" || state.tricks.length === TRICKS - 1;
   const names = active(state).map((player) => button("", player, act(page, trickAct(page, state, told, player)), { focus: `trick ${player}` }));
@@ -151,23 +153,12 @@ function ways(page, told) {
 /** A Chicago: he took this trick too, or somebody else did and it is lost. */
 function chicagoKeys(page, state) {
   const took = act(page, { act: "trick", winner: state.declared });
-  const more = state.tricks.length ? null : button("", t("told_by.cards"), () => openTrick(page), { focus: "cards trick" });
+  const more = state.tricks.length ? null : cardsKey(page, { for: "trick" }, t("told_by.cards"));
   return [row(button("primary", t("poker.took", { player: state.declared, n: state.tricks.length + 1 }), took, { focus: "took" }), button("", t("poker.lost"), act(page, { act: "lost_trick" }), { focus: "lost" }), more)];
-}
-
-function openTrick(page) {
-  page.mine.sheet = { kind: "poker", for: "trick" };
-  page.draw();
 }
 
 /** What else can be told at the foot: that a call was wrong. */
 export function extras(page) {
-  const found = claims(page.snapshot.state);
-  if (!found.length) return null;
-  const open = () => {
-    page.mine.sheet = { kind: "poker", for: "admit" };
-    page.draw();
-  };
-  const words = t("poker.admit");
-  return h("div", { class: "extras" }, h("button", { class: "extra", "data-focus": "admit", title: words, onclick: open }, icon("foul"), h("span", { class: "word fit" }, h("span", { class: "fitted" }, words))));
+  if (!claims(page.snapshot.state).length) return null;
+  return h("div", { class: "extras" }, chip("admit", "foul", t("poker.admit"), open(page, { for: "admit" })));
 }

@@ -1,6 +1,7 @@
 // Boxes whose words fit.js makes as large as there is room for, and the large buttons and switches made of them.
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 
 /** Make an element whose words are fitted into it. */
 export function fitted(tag, { class: kind = "", ...props }, ...content) {
@@ -16,4 +17,9 @@ export function twoWay(choices, onclick, focus) {
   const halves = choices.map(([words, on]) => fitted("span", { class: on ? "half on" : "half" }, words));
   const now = choices.find(([, on]) => on)?.[0] ?? "";
   return h("button", { class: "two", "aria-label": now, "data-focus": focus, onclick }, halves);
+}
+
+/** A small button at the foot: a sign, with its word where there is room for it. */
+export function chip(focus, sign, words, onclick, props = {}) {
+  return h("button", { class: "extra", "data-focus": focus, title: words, onclick, ...props }, icon(sign), fitted("span", { class: "word" }, words));
 }
