@@ -21,19 +21,24 @@ export function drawTable(page) {
   document.getElementById("table").hidden = !state;
   if (isCards(state)) return drawCards("drawTable", page, "stack", "players", "round");
   drawStack(state);
-  const list = document.getElementById("players");
   const seated = state ? atTable(state) : [];
-  const count = seated.length;
-  list.dataset.crowd = document.body.dataset.crowd = !state ? "" : count > ONE_COLUMN ? "many" : "few";
-  list.style.setProperty("--rows", Math.max(count > ONE_COLUMN ? Math.ceil(count / 2) : count, 1));
+  const { list, many } = listFor(state, seated.length);
   const results = !state ? [] : state.stage === "roll_off" ? rollOffResults(snapshot) : state.results;
   show(list, [language(), state, snapshot?.standing, snapshot?.trail, results], () => {
     if (!state) return [];
     const letters = initials(state.players);
-    const places = { many: count > ONE_COLUMN };
-    return seated.map((seat) => one(state.players[seat], snapshot, results, { ...places, seat, letters: letters[seat] }));
+    return seated.map((seat) => one(state.players[seat], snapshot, results, { many, seat, letters: letters[seat] }));
   });
   drawRound(state);
+}
+
+/** Make room for so many rows, in two columns where they are many. */
+export function listFor(state, count) {
+  const list = document.getElementById("players");
+  const many = count > ONE_COLUMN;
+  list.dataset.crowd = document.body.dataset.crowd = !state ? "" : many ? "many" : "few";
+  list.style.setProperty("--rows", Math.max(many ? Math.ceil(count / 2) : count, 1));
+  return { list, many };
 }
 
 /** Return the seats that have a row: all, but where more than twelve have played those who have gone, then those who are out. */
@@ -70,25 +75,37 @@ export function initials(players) {
 }
 
 /** The colour and the shape of a seat. Of seats beyond the twelfth somebody has left before: nobody at the table has the same. */
-export function looks(seat) {
+function looks(seat) {
   return [`seat${(seat % COLOURS) + 1}`, SHAPES[Math.floor(seat / COLOURS) % SHAPES.length]];
+}
+
+/** A player's row: what is his, what he has just thrown or said (`result`), his signs, and what he has as a number on a mat. */
+export function playerRow(player, { seat, letters, kinds, turn, data, result, resultKind = "result", signs, number, words }) {
+  return h(
+    "li",
+    { class: ["player", ...looks(seat), turn && "turn", ...kinds].filter(Boolean).join(" "), "data-player": player, ...data, "aria-current": turn ? "true" : null },
+    fitted("span", { class: "initial", "aria-hidden": "true" }, letters),
+    h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
+    fitted("span", { class: resultKind, "data-whole": true }, result),
+    marks(signs),
+    h("span", { class: number ? "mats" : "mats none", role: "img", title: words, "aria-label": words }, mat(number), h("span", { class: "unseen" }, words)),
+  );
 }
 
 function one(player, snapshot, results, { seat, letters, many }) {
   const { state, standing } = snapshot;
   const out = state.out[player];
-  const turn = state.to_act === player && state.stage !== "over";
   const result = results.findLast((each) => each.player === player) ?? null;
-  const kind = ["player", ...looks(seat), turn && "turn", out && "out", !out && !result && "waits", state.loser === player && "loser"].filter(Boolean).join(" ");
-  return h(
-    "li",
-    { class: kind, "data-player": player, "data-mats": state.mats[player] ?? 0, "aria-current": turn ? "true" : null },
-    fitted("span", { class: "initial", "aria-hidden": "true" }, letters),
-    h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
-    fitted("span", { class: "result", "data-whole": true }, result ? [...(many ? [] : dice(result)), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out)),
-    marks(badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "", many })),
-    owns(player, state),
-  );
+  return playerRow(player, {
+    seat,
+    letters,
+    turn: state.to_act === player && state.stage !== "over",
+    kinds: [out && "out", !out && !result && "waits", state.loser === player && "loser"],
+    data: { "data-mats": state.mats[player] ?? 0 },
+    result: result ? [...(many ? [] : dice(result)), h("b", { title: resultWords(result) }, shortWords(result))] : outSign(out),
+    signs: badges(player, state, { out: result ? out : null, standing, result, how: result ? howWords(snapshot, result) : "", many }),
+    ...owns(player, state),
+  });
 }
 
 /** What somebody owes besides mats: kind, how many, in words. */
@@ -102,8 +119,7 @@ function debts(player, state) {
 function owns(player, state) {
   const first = debts(player, state)[0];
   const number = matsPlayed(state) ? (state.mats[player] ?? 0) : (first?.count ?? 0);
-  const words = matsPlayed(state) || !first ? counted(number) : first.words;
-  return h("span", { class: number ? "mats" : "mats none", role: "img", title: words, "aria-label": words }, mat(number), h("span", { class: "unseen" }, words));
+  return { number, words: matsPlayed(state) || !first ? counted(number) : first.words };
 }
 
 /** Who is out has his sign where a result would stand. */
@@ -151,11 +167,10 @@ function dice(result) {
 
 function drawRound(state) {
   const last = state?.last_round ?? null;
-  show(document.getElementById("round"), [language(), last], () => {
-    if (!last) return [];
-    const words = moveWords(last);
-    if (!words.length) return [];
-    return h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.85 }, t("round", { n: last.round })), " ", words.join(", "));
-  });
+  show(document.getElementById("round"), [language(), last], () => (last ? lastWords(t("round", { n: last.round }), moveWords(last).join(", ")) : []));
 }
 
+/** What came of the last round or hand; nothing where nothing did. */
+export function lastWords(label, words) {
+  return words ? h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.85 }, label), " ", words) : [];
+}

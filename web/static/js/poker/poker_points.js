@@ -1,7 +1,6 @@
 // Draws the players of a game of Chicago poker with their points: what this hand has brought, who deals, who may not exchange.
 
-import { initials, looks } from "../board/players.js";
-import { fitted } from "../shared/controls.js";
+import { initials, lastWords, listFor, playerRow } from "../board/players.js";
 import { mat } from "../shared/dice.js";
 import { h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
@@ -11,39 +10,31 @@ import { categoryWords, countWords, handWords, pointsWords } from "./poker_words
 
 export function drawTable(page) {
   const { state } = page.snapshot;
-  document.getElementById("table").hidden = false;
-  document.getElementById("stack").replaceChildren();
   show(document.getElementById("stack"), ["cards"], () => []);
-  const list = document.getElementById("players");
-  const count = state.players.length;
-  list.dataset.crowd = document.body.dataset.crowd = count > 6 ? "many" : "few";
-  list.style.setProperty("--rows", count > 6 ? Math.ceil(count / 2) : count);
+  const { list } = listFor(state, state.players.length);
   show(list, ["cards", language(), state], () => {
     const letters = initials(state.players);
     return state.players.map((player, seat) => one(player, state, seat, letters[seat]));
   });
-  show(document.getElementById("round"), ["cards", language(), state.last_hand], () => {
-    const words = handWords(state.last_hand?.scored ?? []);
-    return words.length ? h("span", { class: "fitted" }, h("span", { class: "label", "data-scale": 0.85 }, t("poker.hand", { n: state.last_hand.hand })), " ", words.join(" · ")) : [];
-  });
+  const last = state.last_hand;
+  show(document.getElementById("round"), ["cards", language(), last], () => (last ? lastWords(t("poker.hand", { n: last.hand }), handWords(last.scored).join(" · ")) : []));
 }
 
 function one(player, state, seat, letters) {
   const out = state.out[player];
-  const turn = state.stage !== "over" && (state.to_act === player || (!state.to_act && state.among.includes(player) && state.stage !== "draw"));
   const now = gained(state, player);
-  const kind = ["player", ...looks(seat), turn && "turn", out && "out", !now && "waits"].filter(Boolean).join(" ");
-  const words = countWords(state.points[player]);
-  const shown = marks(player, state);
-  return h(
-    "li",
-    { class: kind, "data-player": player, "data-points": state.points[player], "aria-current": turn ? "true" : null },
-    fitted("span", { class: "initial", "aria-hidden": "true" }, letters),
-    h("span", { class: "nick fit", "data-whole": true, "data-like": true, title: player }, h("bdi", { class: "fitted" }, player)),
-    fitted("span", { class: now?.called ? "result called" : "result", "data-whole": true }, now ? h("b", { title: now.words }, now.short) : null),
-    shown.length ? fitted("span", { class: "marks", "data-whole": true }, shown.flatMap((each, place) => (place ? [" ", each] : [each]))) : null,
-    h("span", { class: state.points[player] ? "mats" : "mats none", role: "img", title: words, "aria-label": words }, mat(state.points[player]), h("span", { class: "unseen" }, words)),
-  );
+  return playerRow(player, {
+    seat,
+    letters,
+    turn: state.stage !== "over" && (state.to_act === player || (!state.to_act && state.among.includes(player) && state.stage !== "draw")),
+    kinds: [out && "out", !now && "waits"],
+    data: { "data-points": state.points[player] },
+    result: now ? h("b", { title: now.words }, now.short) : null,
+    resultKind: now?.called ? "result called" : "result",
+    signs: signs(player, state),
+    number: state.points[player],
+    words: countWords(state.points[player]),
+  });
 }
 
 /** What a player has called, else his points in this hand. */
@@ -59,7 +50,7 @@ function gained(state, player) {
   return { short: sum ? `${sum < 0 ? "−" : "+"}${Math.abs(sum)}` : "±0", words: handWords(mine).join() };
 }
 
-function marks(player, state) {
+function signs(player, state) {
   return [
     state.winner === player ? sign("high", t("over.winner", { player }), "high") : null,
     state.dealer === player ? sign("lead", t("poker.dealer"), "lead") : null,
@@ -67,7 +58,7 @@ function marks(player, state) {
     state.duty[player] ? sign("appeal", tn("poker.duty", 1, { players: player, category: categoryWords(state.duty[player]) }), "owes") : null,
     state.locked.includes(player) ? sign("end", tn("poker.locked", 1, { players: player, points: 46 }), "loser") : null,
     state.out[player] ? sign("left", outWords(state.out[player]), "safe") : null,
-  ].filter(Boolean);
+  ];
 }
 
 /** What somebody pays at the end; what he has stands beside his name. */
