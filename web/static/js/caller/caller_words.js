@@ -1,10 +1,9 @@
 // What the caller says: two snapshots in, one announcement out. Pure: nothing is spoken here, nothing remembered.
 
 import { cards, isCards } from "../shared/cards.js";
-import { beatWords, moveWords, overWords, resultWords } from "../shared/phrases.js";
+import { beatWords, moveWords, overWords, resultWords, short } from "../shared/phrases.js";
 import { t } from "../shared/words.js";
 
-const LONGEST_NAME = 24; // letters; nobody listens to more
 const COMINGS = { leave: (player) => t("caller.leaves", { player }), join: (player) => t("caller.joins", { player }) };
 const THROWS = ["throw", "roll_off", "reveal"];
 const GREAT = ["chicago", "schock_out", "jule"];
@@ -119,10 +118,6 @@ function turnWords({ state }) {
 
 function withShortNames(round) {
   return { ...round, moves: round.moves.map(([from, to, count]) => [from && short(from), to && short(to), count]) };
-}
-
-function short(name) {
-  return Array.from(name).slice(0, LONGEST_NAME).join("");
 }
 
 function same(one, other) {

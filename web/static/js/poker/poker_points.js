@@ -6,7 +6,7 @@ import { h, show } from "../shared/dom.js";
 import { sign } from "../shared/icons.js";
 import { outWords } from "../shared/phrases.js";
 import { language, t, tn } from "../shared/words.js";
-import { categoryWords, countWords, handWords, pointsWords } from "./poker_words.js";
+import { LOCKED, categoryWords, countWords, handWords, pointsWords } from "./poker_words.js";
 
 export function drawTable(page) {
   const { state } = page.snapshot;
@@ -56,7 +56,7 @@ function signs(player, state) {
     state.dealer === player ? sign("lead", t("poker.dealer"), "lead") : null,
     state.declared === player ? sign("at_once", t("poker.plays_chicago", { player }), "high") : null,
     state.duty[player] ? sign("appeal", tn("poker.duty", 1, { players: player, category: categoryWords(state.duty[player]) }), "owes") : null,
-    state.locked.includes(player) ? sign("end", tn("poker.locked", 1, { players: player, points: 46 }), "loser") : null,
+    state.locked.includes(player) ? sign("end", tn("poker.locked", 1, { players: player, points: LOCKED }), "loser") : null,
     state.out[player] ? sign("left", outWords(state.out[player]), "safe") : null,
   ];
 }

@@ -3,11 +3,10 @@
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { apart, language, t, tn } from "../shared/words.js";
-import { TRICKS, active, cardWords, categoryWords, doing, handWords, headline, namesWords } from "./poker_words.js";
+import { LOCKED, TRICKS, active, cardWords, categoryWords, doing, handWords, headline, namesWords } from "./poker_words.js";
 
 const MOST = 4; // lines that are read from a metre
 const GOAL = 52;
-const LOCKED = 46;
 const CALLED = ["exchange", "chicago"]; // one player is asked
 
 export function drawStage(page) {

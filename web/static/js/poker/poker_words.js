@@ -1,5 +1,6 @@
 // Says what goes on in a game of Chicago poker. Everything here is a pure function of a snapshot.
 
+import { short } from "../shared/phrases.js";
 import { apart, t, tn } from "../shared/words.js";
 
 const CATEGORIES = ["pair", "two_pairs", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"];
@@ -7,7 +8,7 @@ const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 export const RANKS = "AKQJT98765432";
 export const TRICKS = 5;
 const MOST_MATS = 5; // sounds of points, one after the other
-const LONGEST_NAME = 24; // letters; nobody listens to more
+export const LOCKED = 46; // points; who has so many exchanges no more
 
 export function categoryWords(category) {
   return category === null ? t("category.none") : t(`category.${category}`);
@@ -136,7 +137,7 @@ const ACTS = {
 };
 
 /** Return what somebody's points are for: "+2 Ansage 1". */
-export function broughtWords(one) {
+function broughtWords(one) {
   return `${one.points > 0 ? "+" : "−"}${Math.abs(one.points)} ${t(`brought.${one.for}`)}`;
 }
 
@@ -168,8 +169,4 @@ function next(was, state) {
   if (state.stage === "over") return [t("caller.sentence", { words: t(state.winner ? "over.winner" : "over.none", { player: short(state.winner ?? "") }) })];
   const turn = state.to_act && (state.to_act !== was?.to_act || state.stage !== was?.stage);
   return turn ? [t("caller.sentence", { words: `${short(state.to_act)} ${doing({ state })}` })] : [];
-}
-
-function short(name) {
-  return Array.from(name).slice(0, LONGEST_NAME).join("");
 }

@@ -4,6 +4,8 @@ import { cards, isCards } from "./cards.js";
 import { counted, counterWords } from "./counter.js";
 import { has, numberWord, t, tn } from "./words.js";
 
+const LONGEST_NAME = 24; // letters
+
 /** Return a result in short: "204", "Fish", "Chick". */
 export function resultWords(result) {
   if (!has(`result.${result.kind}`)) return String(result.value ?? "");
@@ -147,4 +149,9 @@ export function errorWords(error) {
 /** Return a reason of the referee's question. */
 export function reasonWords(reason) {
   return t(has(`reason.${reason}`) ? `reason.${reason}` : "reason.other");
+}
+
+/** Return a name as the caller says it: nobody listens to more than so many letters. */
+export function short(name) {
+  return Array.from(name).slice(0, LONGEST_NAME).join("");
 }
