@@ -20,7 +20,7 @@ from scorer.acts import (
     Turn,
     act_name,
 )
-from scorer.choices import decisions, dice_expected, legal_acts, throw_act
+from scorer.choices import decisions, dice_expected, instead, legal_acts, throw_act
 from scorer.counters import DRINKS
 from scorer.engine import apply, can, check, new_game, ranking, replay, stopped
 from scorer.errors import BadLanguage, BadPlayers, BadVariant, NoSuchDecision, Refused, ScorerError
@@ -130,6 +130,7 @@ __all__ = [
     "ends_by",
     "handfuls",
     "idle_options",
+    "instead",
     "is_fresh",
     "joins_with",
     "leaving_costs",

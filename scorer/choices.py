@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from scorer.acts import Act, Reveal, RollOff, Throw, act_name
+from scorer.acts import Act, Join, Leave, Reveal, RollOff, Throw, act_name
 from scorer.engine import can
 from scorer.games.families import family_of
 
@@ -40,6 +40,14 @@ def decisions(state: State | PokerState) -> tuple[Act, ...] | tuple[PokerAct, ..
     Dice of equal value are not told apart.
     """
     return tuple(act for act in family_of(state.rules).decisions(state) if can(state, act))
+
+
+def instead(state: State | PokerState, act: Act | PokerAct) -> tuple[Act | PokerAct, ...]:
+    """Return the acts that could have been where this one stands: of its kind, or any decision for a decision."""
+    if isinstance(act, Join | Leave):
+        return ()
+    others = family_of(state.rules).instead(state, act)
+    return decisions(state) if others is None else tuple(others)
 
 
 def dice_expected(state: AnyState) -> int:

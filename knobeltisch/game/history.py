@@ -6,7 +6,6 @@ table's thread: a long list to weigh must not keep a lift waiting.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import scorer
@@ -14,14 +13,12 @@ from knobeltisch.errors import CommandError
 from knobeltisch.game.diff import changes
 from knobeltisch.game.evening import Evening
 from knobeltisch.game.events import Correct, Did, End, Start, Undo
-from scorer.games.poker.acts import Best, LastTrick, Trick
-from scorer.games.poker.hands import CATEGORIES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from knobeltisch.game.live_entry import LiveEntry
-    from scorer import GameAct, GameState, PokerState
+    from scorer import GameAct
 
 MOST: Final = 200  # lines of the list at once
 
@@ -61,50 +58,12 @@ class Past:
         old = evening.live[place].fact
         if not isinstance(old, Did):
             return None
-        others = [act for act in instead(old.act, evening.live[place - 1].state) if act != old.act]
+        others = [act for act in scorer.instead(evening.live[place - 1].state, old.act) if act != old.act]
         return {
             "entry": entry,
             "act": scorer.act_to_json(old.act),
             "options": [_option(evening, entry, other_act) for other_act in (*others, None)],
         }
-
-
-def instead(act: GameAct, before: GameState) -> Iterator[GameAct]:
-    """List the acts of its kind that could have been where this one stands."""
-    match act:
-        case scorer.Throw() | scorer.RollOff() | scorer.Reveal():
-            yield from (type(act)(dice=dice) for dice in _one_die_off(act.dice))
-        case scorer.NameLoser():
-            yield from (scorer.NameLoser(player=player) for player in before.active)
-        case scorer.OffBoard():
-            yield scorer.OffBoard(floor=not act.floor)
-        case scorer.Leave() | scorer.Join():
-            return
-        case Best() | LastTrick() | Trick() if isinstance(before, scorer.PokerState):
-            yield from _said_of_others(act, before)
-        case _:
-            yield from scorer.decisions(before)
-
-
-def _said_of_others(act: Best | LastTrick | Trick, before: PokerState) -> Iterator[GameAct]:
-    """List whom else, and what else, people could have named who compare or take a trick; of cards nothing is guessed."""
-    match act:
-        case Best(players=players, category=category):
-            yield from (replace(act, players=(player,)) for player in before.among)
-            yield replace(act, players=before.among)
-            if players and category:
-                yield from (replace(act, category=other) for other in CATEGORIES)
-        case LastTrick() | Trick(cards=None):
-            yield from (replace(act, winner=player) for player in before.active)
-
-
-def _one_die_off(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """List the throws that differ in one die at most: what a camera can have read for them."""
-    yield from dict.fromkeys(
-        tuple(sorted((*dice[:place], value, *dice[place + 1 :])))
-        for place in range(len(dice))
-        for value in range(1, 7)
-    )
 
 
 def _option(evening: Evening, entry: int, act: GameAct | None) -> dict[str, object]:

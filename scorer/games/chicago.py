@@ -338,6 +338,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     stopped=lambda state: over(state, None),
     examples=lambda state: candidates.examples(state, roll_off_dice=1),
     decisions=candidates.decisions,
+    instead=candidates.instead,
     ends_by=_ends_by,
     most_players=most_players,
     is_fresh=is_fresh,

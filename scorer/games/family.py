@@ -114,6 +114,8 @@ class Family(Generic[R, S, A]):
     """Returns one act of each sort, with values that are accepted if any are."""
     decisions: Callable[[S], Iterable[A]]
     """Returns all acts that a player could choose between, whether allowed now or not."""
+    instead: Callable[[S, A], Iterable[A] | None]
+    """Returns what an act could have been that tells what was seen or said; None for a decision, which could have been any."""
     ends_by: Callable[[R], str | None]
     """Returns what ends a game: somebody's `loss` or `win`, or that people `leave`; None where it goes on until it is stopped."""
 

@@ -275,6 +275,7 @@ FAMILY: Final[Family[Rules, State, Act]] = Family(
     stopped=lambda state: over(state, None),
     examples=lambda state: candidates.examples(state, roll_off_dice=3),
     decisions=candidates.decisions,
+    instead=candidates.instead,
     ends_by=lambda _rules: "loss",
     most_players=most_players,
     is_fresh=is_fresh,

@@ -27,7 +27,7 @@ from scorer.acts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scorer.rules import Rules
     from scorer.state import Dice, State
@@ -59,6 +59,28 @@ def decisions(state: State) -> Iterator[Act]:
     yield from (Pass(declare=declare) for declare in declarations(state.rules))
     yield Pass()
     yield Cover()
+
+
+def instead(state: State, act: Act) -> Iterable[Act] | None:
+    """Return the acts of its kind that could have been where this one stands; None for a decision."""
+    match act:
+        case Throw() | RollOff() | Reveal():
+            return [type(act)(dice=dice) for dice in _one_die_off(act.dice)]
+        case NameLoser():
+            return [NameLoser(player=player) for player in state.active]
+        case OffBoard():
+            return [OffBoard(floor=not act.floor)]
+        case _:
+            return None
+
+
+def _one_die_off(dice: Dice) -> Iterable[Dice]:
+    """Return the throws that differ in one die at most: what a camera can have read for them."""
+    return dict.fromkeys(
+        tuple(sorted((*dice[:place], value, *dice[place + 1 :])))
+        for place in range(len(dice))
+        for value in range(1, 7)
+    )
 
 
 def examples(state: State, roll_off_dice: int) -> Iterator[Act]:

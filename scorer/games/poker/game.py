@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.acts import Leave, Pass
@@ -32,7 +33,7 @@ from scorer.games.poker.state import PokerState, from_left
 from scorer.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from scorer.games.poker.acts import PokerAct
 
@@ -176,6 +177,24 @@ def decisions(_state: PokerState) -> Iterator[PokerAct]:
     yield Chicago()
 
 
+def instead(state: PokerState, act: PokerAct) -> Iterable[PokerAct] | None:
+    """Return whom else, and what else, people could have named who compare or take a trick; of cards nothing is guessed."""
+    match act:
+        case Best(players=players, category=category):
+            named = [*((player,) for player in state.among), state.among]
+            others = CATEGORIES if players and category else ()
+            return [
+                *(replace(act, players=seats) for seats in named),
+                *(replace(act, category=other) for other in others),
+            ]
+        case LastTrick() | Trick(cards=None):
+            return [replace(act, winner=player) for player in state.active]
+        case Trick():
+            return ()
+        case _:
+            return None
+
+
 FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     presets=("poker",),
     played_with="cards",
@@ -191,6 +210,7 @@ FAMILY: Final[Family[PokerRules, PokerState, PokerAct]] = Family(
     stopped=lambda state: over(state, None),
     examples=examples,
     decisions=decisions,
+    instead=instead,
     ends_by=lambda _rules: "win",
     most_players=lambda rules: rules.players_max,
     is_fresh=is_fresh,

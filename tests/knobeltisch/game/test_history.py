@@ -10,7 +10,7 @@ import scorer
 from knobeltisch.game.diff import changes
 from knobeltisch.game.evening import EVENING_GAP_S, Evening, fold
 from knobeltisch.game.events import Did, Start, Undo, body_of
-from knobeltisch.game.history import Past, instead
+from knobeltisch.game.history import Past
 from knobeltisch.storage.journal import Entry
 
 
@@ -120,7 +120,7 @@ def test_a_pass_can_have_been_another_decision(pub):
 def test_a_named_loser_can_have_been_somebody_else():
     state = scorer.new_game(scorer.load_variant("drinking"), ("Anna", "Ben", "Cem"), "Anna")
     state = scorer.apply(state, scorer.Throw(dice=(4, 4, 4)))
-    named = [one.player for one in instead(scorer.NameLoser(player="Ben"), state)]
+    named = [one.player for one in scorer.instead(state, scorer.NameLoser(player="Ben"))]
     assert named == ["Anna", "Ben", "Cem"]
 
 

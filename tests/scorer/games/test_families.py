@@ -122,6 +122,7 @@ CARDS: Family[CardRules, CardState, CallCategory | Fold] = Family(
     stopped=lambda state: replace(state, stage="over", to_act=None),
     examples=examples,
     decisions=examples,
+    instead=lambda _state, _act: None,
     ends_by=lambda _: "loss",
     most_players=lambda rules: rules.players_max,
     is_fresh=lambda _: False,
