@@ -103,6 +103,25 @@ def test_what_has_to_be_shown_who_may_not_exchange_and_that_the_camera_rests_is_
     expect(page.locator("#players .player").first).to_have_attribute("data-points", str(state.points["Anna"]))
 
 
+def test_after_a_game_of_cards_a_board_of_dice_looks_as_if_none_had_been_played(house, look):
+    house.start("Anna", "Ben", variant="poker", leader="Ben")
+    after = look(house.url)
+    expect(after.locator("body")).to_have_attribute("data-cards", "there")
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 5)
+    fresh = look(house.url)
+    again = '#panel [data-focus="again"]'
+    for page in (after, fresh):
+        page.locator('[data-focus="hand"]').click()
+        expect(page.locator(again)).to_be_visible()
+    after.locator(again).click()
+    colours = []
+    for page in (after, fresh):
+        expect(page.locator(f"{again}.pressed")).to_be_visible()
+        colours.append(page.locator(again).evaluate("(key) => getComputedStyle(key).backgroundColor"))
+    assert colours[0] == colours[1]
+
+
 def annas_best(state: scorer.PokerState):
     """Return an act by which Anna gets whatever there is to be had."""
     match state.stage:

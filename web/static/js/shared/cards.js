@@ -7,6 +7,7 @@ const PART = "poker/poker.js";
 const AGAIN_MS = 3000;
 
 let part = null;
+let style = null;
 let coming = false;
 
 /** Whether a game of cards is played. */
@@ -25,8 +26,9 @@ export function drawCards(piece, page, ...boxes) {
   else for (const id of boxes) show(document.getElementById(id), ["coming"], () => []);
 }
 
-/** Fetch the part where such a game is played, and draw when it is there. */
+/** Fetch the part where such a game is played, and draw when it is there; its styles are for that game alone. */
 export async function bringCards(state, draw) {
+  if (part) style.sheet.disabled = !isCards(state);
   if (coming || !isCards(state)) return;
   coming = true;
   try {
@@ -47,10 +49,12 @@ async function fetched(assets) {
     if (!answer.ok) throw new Error(`words: ${answer.status}`);
     return [one, await answer.json()];
   });
-  const style = new Promise((done, failed) => {
-    document.head.append(h("link", { rel: "stylesheet", href: `${assets}/css/board/poker.css`, onload: done, onerror: failed }));
+  style?.remove(); // of an attempt that failed
+  const styled = new Promise((done, failed) => {
+    style = h("link", { rel: "stylesheet", href: `${assets}/css/board/poker.css`, onload: done, onerror: failed });
+    document.head.append(style);
   });
-  const [, , ...said] = await Promise.all([import(`${assets}/bundle/${PART}`), style, ...words]);
+  const [, , ...said] = await Promise.all([import(`${assets}/bundle/${PART}`), styled, ...words]);
   addWords(Object.fromEntries(said));
   return globalThis.modules[PART].drawn;
 }
