@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 PICTURES: Final = "url"
 """The key under which a snapshot says where the page gets a picture of a die."""
-OWED: Final = ("rounds", "schnapps", "glasses")
 SEES: Final = ("ok", "no_board", "moved", "ended")
 """How a camera is that delivers pictures."""
 
@@ -66,6 +65,6 @@ def standing(state: Mapping[str, Any]) -> dict[str, int]:
         return {player: state["points"].get(player, 0) for player in players}
     if state["stack"] or any(state["mats"].values()) or state["phase"] != 1:
         return {player: state["mats"].get(player, 0) for player in players}
-    counted = [state["owes"][kind] for kind in OWED] + [state["lost"]]
+    counted = [*state["owes"].values(), state["lost"]]
     told: Mapping[str, int] = next((one for one in counted if any(one.values())), {})
     return {player: told.get(player, 0) for player in players}
