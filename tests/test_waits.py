@@ -38,14 +38,24 @@ def constants(tree: ast.Module) -> dict[str, float]:
     return {
         target.id: line.value.value
         for line in tree.body
-        if isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant)
-        for target in line.targets
+        if isinstance(line, ast.Assign | ast.AnnAssign) and isinstance(line.value, ast.Constant)
+        for target in (line.targets if isinstance(line, ast.Assign) else [line.target])
         if isinstance(target, ast.Name) and isinstance(line.value.value, int | float)
     }
 
 
-def limits(call: ast.Call) -> Iterator[ast.expr]:
-    """Give each part of a call that says how long it may take."""
+def limits(node: ast.AST) -> Iterator[ast.expr]:
+    """Give each part of a call, or of the reckoning of an end, that says how long something may take."""
+    match node:
+        case ast.Call():
+            yield from limits_of_call(node)
+        case ast.BinOp(
+            left=ast.Call(func=ast.Attribute(value=ast.Name(id="time"), attr="monotonic")), op=ast.Add()
+        ):
+            yield node.right
+
+
+def limits_of_call(call: ast.Call) -> Iterator[ast.expr]:
     yield from (word.value for word in call.keywords if word.arg == "timeout")
     place = WAITS.get(name_of(call))
     if place is not None and len(call.args) > place and call.args:
@@ -75,11 +85,7 @@ def counted_looks(loop: ast.AST) -> bool:
 def hasty(tree: ast.Module) -> list[int]:
     """Return the lines that give up too soon."""
     named = constants(tree)
-    found = [
-        node.lineno
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and any(too_short(limit, named) for limit in limits(node))
-    ]
+    found = [node.lineno for node in ast.walk(tree) if any(too_short(limit, named) for limit in limits(node))]
     return sorted(found + [loop.lineno for loop in ast.walk(tree) if counted_looks(loop)])
 
 
@@ -98,6 +104,8 @@ def test_nothing_is_given_up_before_a_minute(path: Path) -> None:
         "asyncio.wait_for(work(), 20)",
         "expect(line).to_be_visible(timeout=15_000)",
         "for _ in range(100):\n    if there():\n        break\n    time.sleep(0.05)",
+        "LONGEST_S = 20.0\nend = time.monotonic() + LONGEST_S\nwhile not there():\n    assert time.monotonic() < end",
+        "SOON: Final = 10\nurlopen(page, timeout=SOON)",
         "for _ in range(100):\n    if there():\n        return_(1)\n        break\n    page.wait_for_timeout(50)",
     ],
 )
@@ -111,6 +119,8 @@ def test_such_a_limit_is_found_in_every_spelling(code: str) -> None:
         "process.wait(timeout=LONGEST_S)",
         "PAUSE_S = 0.2\nline.settimeout(PAUSE_S)",
         "line.settimeout(0)",
+        "end = time.monotonic() + LONGEST_S",
+        "began = time.monotonic() + offset()",
         "', '.join(words)",
         "expect(line).to_be_visible(timeout=120_000)",
         "for _ in range(3):\n    tap()\n    page.wait_for_timeout(50)",
