@@ -1,5 +1,6 @@
 """What a table reports of a game that is over."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -61,6 +62,12 @@ class GameResult:
     stopped: bool = False
     left: tuple[str, ...] = ()
     mended: tuple[Mended, ...] = field(default=(), compare=False)
+
+
+def places_by(standings: Mapping[str, tuple[int, ...]]) -> tuple[Place, ...]:
+    """Return the place of each by what he has, the least first; who has the same shares a place."""
+    order = sorted(standings.values())
+    return tuple(Place(player=player, place=order.index(own) + 1) for player, own in standings.items())
 
 
 def check_result(result: GameResult) -> None:

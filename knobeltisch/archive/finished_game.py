@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import scorer
 from knobeltisch.archive.game_summary import Done, Played, goodness, record
 from knobeltisch.game.events import Did, End, Start
-from tournament import GameResult, Mended, PartLost, Place, ThreeOnes
+from tournament import GameResult, Mended, PartLost, ThreeOnes
+from tournament.results import places_by
 
 if TYPE_CHECKING:
     from knobeltisch.archive.records import GameRecord
@@ -71,9 +72,9 @@ def _ranking(state: GameState, game: GameRecord) -> list[dict[str, object]]:
             game.taken.get(player, 0),
         )
 
-    order = sorted(state.players, key=standing)
-    places = [standing(player) for player in order]
-    return [{"player": player, "place": places.index(standing(player)) + 1} for player in order]
+    places = places_by({player: standing(player) for player in state.players})
+    in_order = sorted(places, key=lambda one: one.place)
+    return [{"player": one.player, "place": one.place} for one in in_order]
 
 
 def _unlucky(game: GameRecord) -> dict[str, object] | None:
@@ -92,12 +93,10 @@ def tournament_result(game: GameRecord) -> GameResult:
     rounds or halves, or has more points. What tells people apart on the board alone, such as mats taken, gives no place.
     """
     left = tuple(coming.player for coming in game.comings if not coming.joined)
-    keys = {player: _standing(game, left, player) for player in game.players}
-    order = sorted(keys.values())
     return GameResult(
         variant=game.variant,
         players=game.players,
-        places=tuple(Place(player=player, place=order.index(key) + 1) for player, key in keys.items()),
+        places=places_by({player: _standing(game, left, player) for player in game.players}),
         parts=tuple(PartLost(part=PARTS[part], loser=loser) for part, loser in game.halves),
         ones=tuple(ThreeOnes(player=one.player, throw=one.throw, in_one=one.in_one) for one in game.chicagos),
         loser=game.loser,

@@ -18,6 +18,7 @@ from tournament.codec import canonical
 from tournament.report.lines import SignedLine, report_of
 from tournament.report.text import draw_text, report_text, standings_text, waiting_text
 from tournament.report.words import words_of
+from tournament.results import places_by
 from tournament.state import is_done, sits_for
 
 if TYPE_CHECKING:
@@ -122,12 +123,11 @@ def _result(state: t.State, match: t.Match, slip: Slip) -> t.GameResult:
     loser = (final or halves[1]) if halves else order[-1]
     parts = [t.PartLost(part=part, loser=name) for part, name in zip(PARTS, (*halves, final), strict=False)]
     lost = {name: (name == loser, halves.count(name)) for name in players}
-    ranks = lost if halves else {name: (False, order.index(name)) for name in players}
-    in_order = sorted(ranks.values())
+    in_order = {name: (order.index(name),) for name in players if order}
     return t.GameResult(
         variant=state.format.variant,
         players=players,
-        places=tuple(t.Place(player=name, place=in_order.index(ranks[name]) + 1) for name in players),
+        places=places_by(lost if halves else in_order),
         parts=tuple(part for part in parts if part.loser),
         ones=tuple(_three_ones(one) for one in slip.out),
         loser=loser,
