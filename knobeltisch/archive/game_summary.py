@@ -12,6 +12,7 @@ import scorer
 from knobeltisch.archive.records import Coming, GameRecord, Round, ThreeOnes
 from knobeltisch.errors import CommandError
 from knobeltisch.game.evening import Evening
+from knobeltisch.game.house_rules import house_options
 from scorer import Join, Leave, Reveal, RollOff, Throw
 from scorer.summary import Summary
 
@@ -197,7 +198,7 @@ class _GameTally:
         return GameRecord(
             id=self._played.id,
             variant=start.variant,
-            house={} if state is None else _house(state),
+            house={} if state is None else house_options(state.rules),
             counter=None if state is None else scorer.counter_of(state.rules, start.counter),
             players=tuple(map(_same, start.players if state is None else state.players)),
             began=self._played.at,
@@ -260,12 +261,6 @@ def _in_one(before: State, act: Act) -> bool:
     if isinstance(act, Throw | Reveal):
         return act.dice == THREE_ONES
     return before.free == THREE_ONES and not before.held
-
-
-def _house(state: GameState) -> dict[str, object]:
-    """Return the options in which the game's rules differ from their preset."""
-    usual = scorer.load_variant(state.rules.name)
-    return {name: here for name, (here, _) in scorer.differences(state.rules, usual).items()}
 
 
 @lru_cache(maxsize=16384)
