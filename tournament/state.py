@@ -107,6 +107,12 @@ def sits_for(state: State, name: str) -> str:
     return next((by for by, player in reversed(list(state.plays_for.items())) if player == name), name)
 
 
+def sitters(state: State, match: Match) -> tuple[str, ...]:
+    """Return who sits at a match in seat order: whoever is there, by himself or his last substitute."""
+    missing = away(state, match)
+    return tuple(sits_for(state, name) for name in match.players if name not in missing)
+
+
 def stage_of(state: State, drawn: Drawn) -> Stage:
     """Return the stage that a round belongs to."""
     return state.format.stages[drawn.stage - 1]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 import tournament as t
-from tournament.state import matches_of, sits_for
+from tournament.state import matches_of, sitters
 
 
 def people(count: int, **more: str) -> tuple[t.Player, ...]:
@@ -89,8 +89,7 @@ class Cup:
         """All games of a match that are still open."""
         there = self.state.matches[match]
         for game in t.open_games(self.state, there):
-            away = {*self.state.absent.get(match, ()), *self.state.gone}
-            sitting = [sits_for(self.state, name) for name in there.players if name not in away]
+            sitting = sitters(self.state, there)
             self.report(match, game, some_result(sitting, self.chance, variant=self.state.format.variant))
 
     def play_round(self) -> None:

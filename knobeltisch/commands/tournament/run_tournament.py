@@ -19,7 +19,7 @@ from tournament.report.lines import SignedLine, report_of
 from tournament.report.text import draw_text, report_text, standings_text, waiting_text
 from tournament.report.words import words_of
 from tournament.results import places_by
-from tournament.state import is_done, sits_for
+from tournament.state import is_done, sitters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -113,8 +113,7 @@ def _names(said: str) -> list[str]:
 
 def _result(state: t.State, match: t.Match, slip: Slip) -> t.GameResult:
     order, halves, final = _names(slip.order), _names(slip.halves), slip.final.strip()
-    away = {*state.absent.get(match.id, ()), *state.gone}
-    players = tuple(sits_for(state, name) for name in match.players if name not in away) or tuple(order)
+    players = sitters(state, match) or tuple(order)
     if (order and sorted(order) != sorted(players)) or not (order or halves) or len(halves) not in (0, 2):
         here = ", ".join(players) or "those who played"
         raise t.Refused("result", f"Name all of {here} in --order, or who lost each half in --halves.")
