@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.training.cards.lettering import LANGUAGES, RANKS
+from vision.cards.networks import RANKS, SUITS
+from vision.training.cards.lettering import LANGUAGES
 from vision.training.cards.suits import COMMON, some_shapes, suit_mask
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Deck:
 
     def ink(self, suit):
         """Return a suit's colour."""
-        return self.inks["CDHS".index(suit)]
+        return self.inks[SUITS.index(suit)]
 
     def text(self, rank):
         """Return what the index says."""
@@ -261,4 +262,4 @@ def back_of(deck):
     return card
 
 
-ALL = tuple((rank, suit) for suit in "CDHS" for rank in RANKS)
+ALL = tuple((rank, suit) for suit in SUITS for rank in RANKS)

@@ -16,7 +16,6 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-RANKS = "23456789TJQKA"
 LANGUAGES = {
     "en": {"A": "A", "K": "K", "Q": "Q", "J": "J"},
     "de": {"A": "A", "K": "K", "Q": "D", "J": "B"},

@@ -62,7 +62,7 @@ def patches_of(rng, scene):
     copies, found = Halves(scene.picture), []
     for one in scene.indices:
         classes = (RANKS.index(one.rank), SUITS.index(one.suit))
-        here = Mark(1.0, one.x, one.y, one.high, one.up, np.zeros(13, np.float32), np.zeros(4, np.float32))
+        here = _mark(one.x, one.y, one.high, one.up)
         if one.seen > FREE:
             found += [(cut_out(copies, here, _jitter(rng)), classes) for _ in range(2)]
             if rng.random() < 0.25:
@@ -75,9 +75,7 @@ def patches_of(rng, scene):
         if any(np.hypot(one.x - x, one.y - y) < 0.6 * one.high for one in scene.indices):
             continue
         up = (float(np.cos(turn)), float(np.sin(turn)))
-        there = Mark(
-            1.0, float(x), float(y), near.high * float(rng.uniform(0.7, 1.5)), up, near_zero(13), near_zero(4)
-        )
+        there = _mark(float(x), float(y), near.high * float(rng.uniform(0.7, 1.5)), up)
         found.append((cut_out(copies, there), NONE))
     return found
 
@@ -102,9 +100,9 @@ def mined_of(scene):
     return found
 
 
-def near_zero(count):
-    """Return no belief in anything."""
-    return np.zeros(count, np.float32)
+def _mark(x, y, high, up):
+    """Return a mark at some place that says nothing of what lies there."""
+    return Mark(1.0, x, y, high, up, np.zeros(13, np.float32), np.zeros(4, np.float32))
 
 
 def _jitter(rng):

@@ -8,7 +8,6 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-SUITS = "CDHS"
 _SIDE = 256  # pixels of the large drawing that all are made from
 
 
