@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import torch
 from torch import nn
 from torch.nn import functional as f
 
-from vision.training.nets.finder import Step
+from vision.training.nets.finder import Step, heat_loss
 
 
 class Wide(nn.Module):
@@ -57,11 +56,7 @@ class IndexNet(nn.Module):
 
 def finder_loss(out, heat, weight, shape, rank, suit, taught):
     """Return the sum of the losses: focal for the heat, L1 for the shape, cross entropy for rank and suit."""
-    guess = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
-    top = heat > 0.999
-    hits = -torch.log(guess) * (1 - guess) ** 2 * top
-    misses = -torch.log(1 - guess) * guess**2 * (1 - heat) ** 4 * ~top
-    where = ((hits + misses) * weight).sum() / top.sum().clamp(min=1)
+    where = heat_loss(out[:, 0], heat, weight)
     total = taught.sum().clamp(min=1)
     form = ((out[:, 1:6] - shape).abs().sum(1) * taught).sum() / total
     what = (f.cross_entropy(out[:, 6:19], rank, reduction="none") * taught).sum() / total

@@ -10,7 +10,6 @@ again: sets may still be drawn while a net learns.
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,8 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.cards.networks import FITTING, STRIDE, UNIT
 from vision.training.cards.nets import CardFinder, IndexNet, finder_loss, index_loss
-from vision.training.nets.export import AGREE, NETS
-from vision.training.nets.train import tinted
+from vision.training.nets.export import NETS, difference, say_difference
+from vision.training.nets.train import sets_in, take_step, tinted
 
 TAUGHT = (0.3, 0.97)  # seen shares: below the first an index is not there, above the second it is taught
 RATES = {"finder": 3e-3, "index": 3e-3}
@@ -83,9 +82,7 @@ class Sets:
 
     def look(self):
         """Take up what is new."""
-        for file in (
-            f for path in self.paths for f in (sorted(path.glob("*.npz")) if path.is_dir() else [path])
-        ):
+        for file in sets_in(self.paths):
             if file in self.known:
                 continue
             with np.load(file) as kept:
@@ -118,18 +115,7 @@ class Sets:
 
 def _tinted(pictures, rng):
     """Change light and colour; the channels never change places: red is what tells hearts from spades."""
-    return tinted(np.stack(pictures), _Steady(rng))
-
-
-class _Steady:
-    """A source of chance by which `tinted` never swaps channels."""
-
-    def __init__(self, rng):
-        self.normal = rng.normal
-
-    def random(self):
-        """Return a number that asks for no swap."""
-        return 1.0
+    return tinted(np.stack(pictures), rng, swapped=False)
 
 
 def lose_finder(net, batch):
@@ -158,11 +144,7 @@ def learn(net, batch, lose, *, minutes, rate, save, look):
         for group in best.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / 60) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * share)))
         loss, parts = lose(net, batch())
-        best.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
-        steady.update_parameters(net)
+        take_step(net, loss, best, steady)
         step += 1
         sums.append(parts)
         if share - told > 0.04:
@@ -217,10 +199,7 @@ def export(folder, to):
             continue
         net.load_state_dict(torch.load(folder / f"{name}.pt", map_location="cpu"))
         file = to / f"card_{name}.onnx"
-        worst = _exported(net, shape, file)
-        click.echo(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV differs by at most {worst:.1e}")
-        if worst > AGREE:
-            sys.exit(f"OpenCV's numbers differ by {worst:.1e}, more than {AGREE:.0e}.")
+        say_difference(_exported(net, shape, file), file)
 
 
 def _exported(net, shape, file):
@@ -231,12 +210,7 @@ def _exported(net, shape, file):
     axes = {"picture": {0: "n", 2: "h", 3: "w"} if shape[0] == 1 else {0: "n"}}
     names = {"input_names": ["picture"], "output_names": ["said"]}
     torch.onnx.export(net, (shown,), str(file), opset_version=12, dynamo=False, dynamic_axes=axes, **names)
-    run, worst = cv2.dnn.readNetFromONNX(str(file)), 0.0
-    for part in (shown, other, shown):
-        run.setInput(part.numpy())
-        with torch.no_grad():
-            worst = max(worst, float(np.abs(run.forward() - net(part).numpy()).max()))
-    return worst
+    return difference(net, file, (shown, other, shown))
 
 
 if __name__ == "__main__":

@@ -29,13 +29,25 @@ def exported(net, shape, file):
     names = {"input_names": ["picture"], "output_names": ["faces"]}
     axes = {"picture": {0: "n", 2: "h", 3: "w"}} if shape[2] != 64 else {"picture": {0: "n"}}
     torch.onnx.export(net, (shown,), str(file), opset_version=12, dynamo=False, dynamic_axes=axes, **names)
-    worst = 0.0
-    run = cv2.dnn.readNetFromONNX(str(file))
-    for part in (shown, torch.rand(1, 3, shape[2] * (1 if shape[2] == 64 else 2), shape[3]) - 0.5, shown):
+    other = torch.rand(1, 3, shape[2] * (1 if shape[2] == 64 else 2), shape[3]) - 0.5
+    return difference(net, file, (shown, other, shown))
+
+
+def difference(net, file, shown):
+    """Return by how much OpenCV's numbers differ from the net's at most, on pictures one after the other."""
+    run, worst = cv2.dnn.readNetFromONNX(str(file)), 0.0
+    for part in shown:
         run.setInput(part.numpy())
         with torch.no_grad():
             worst = max(worst, float(np.abs(run.forward() - net(part).numpy()).max()))
     return worst
+
+
+def say_difference(worst, file):
+    """Print by how much OpenCV's numbers differ at most, and end the program where that is too much."""
+    click.echo(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV differs by at most {worst:.1e}")
+    if worst > AGREE:
+        sys.exit(f"OpenCV's numbers differ by {worst:.1e}, more than {AGREE:.0e}.")
 
 
 @click.command()
@@ -55,10 +67,7 @@ def main(folder: Path, to: Path, mean: Path | None) -> None:
         net.load_state_dict(torch.load(folder / f"{which}.pt", map_location="cpu"))
         file = to / f"{which}.onnx"
         shipped = None if mean is None else (mean / file.name).read_bytes()
-        worst = exported(net, SHAPES[which], file)
-        click.echo(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB, OpenCV differs by at most {worst:.1e}")
-        if worst > AGREE:
-            sys.exit(f"OpenCV's numbers differ by {worst:.1e}, more than {AGREE:.0e}.")
+        say_difference(exported(net, SHAPES[which], file), file)
         if shipped is not None:
             averaged(shipped, file)
 

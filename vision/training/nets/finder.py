@@ -66,15 +66,19 @@ class FaceNet(nn.Module):
         return self.last(self.body(x))
 
 
-def finder_loss(out, heat, weight, shape, value, doubt, taught):
-    """Return the sum of the losses: focal for the heat, L1 for the shape, cross entropy for value and doubt."""
-    guess = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
+def heat_loss(said, heat, weight):
+    """Return the focal loss of a finder's heat, for each place that there is to find."""
+    guess = torch.sigmoid(said).clamp(1e-4, 1 - 1e-4)
     top = heat > 0.999
     hits = -torch.log(guess) * (1 - guess) ** 2 * top
     misses = -torch.log(1 - guess) * guess**2 * (1 - heat) ** 4 * ~top
-    count = top.sum().clamp(min=1)
+    return ((hits + misses) * weight).sum() / top.sum().clamp(min=1)
+
+
+def finder_loss(out, heat, weight, shape, value, doubt, taught):
+    """Return the sum of the losses: focal for the heat, L1 for the shape, cross entropy for value and doubt."""
+    where = heat_loss(out[:, 0], heat, weight)
     total = taught.sum().clamp(min=1)
-    where = ((hits + misses) * weight).sum() / count
     form = ((out[:, 1:8] - shape).abs().sum(1) * taught).sum() / total
     what = (f.cross_entropy(out[:, 8:14], value, reduction="none") * taught).sum() / total
     odd = (f.binary_cross_entropy_with_logits(out[:, 14], doubt, reduction="none") * taught).sum() / total

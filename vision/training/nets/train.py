@@ -44,6 +44,11 @@ def sets(paths):
     return np.concatenate(pictures), dice
 
 
+def sets_in(paths):
+    """Return the files that are named, and those that lie by now in the folders that are named."""
+    return [file for path in paths for file in (sorted(path.glob("*.npz")) if path.is_dir() else [path])]
+
+
 class Shelf:
     """Rendered sets, and folders in which more of them may appear while a net learns."""
 
@@ -53,10 +58,7 @@ class Shelf:
 
     def look(self):
         """Take up what is new."""
-        found = [
-            file for path in self.paths for file in (sorted(path.glob("*.npz")) if path.is_dir() else [path])
-        ]
-        for file in found:
+        for file in sets_in(self.paths):
             if file not in self.known:
                 self.known.append(file)
                 self.parts.append(sets([file]))
@@ -134,8 +136,11 @@ def framed(picture, dice, rng):
     return shown, dice
 
 
-def tinted(pictures, rng):
-    """Change colour and light of 8-bit pictures, shape (n, h, w, 3), and give them as the nets take them."""
+def tinted(pictures, rng, *, swapped=True):
+    """Change colour and light of 8-bit pictures, shape (n, h, w, 3), and give them as the nets take them.
+
+    With `swapped` the channels change places now and then.
+    """
     x = torch.from_numpy(np.ascontiguousarray(pictures)).to(DEVICE).permute(0, 3, 1, 2).float() / 255
     n = len(x)
     gain = torch.from_numpy(np.exp(rng.normal(0, 0.12, (n, 1, 1, 1)) + rng.normal(0, 0.06, (n, 3, 1, 1)))).to(
@@ -143,7 +148,7 @@ def tinted(pictures, rng):
     )
     lift = torch.from_numpy(rng.normal(0, 0.04, (n, 1, 1, 1))).to(x)
     x = (x * gain + lift).clamp(0, 1)
-    if rng.random() < 0.3:
+    if swapped and rng.random() < 0.3:
         x = x[:, torch.from_numpy(rng.permutation(3)).to(DEVICE)]
     return (x - 0.5).contiguous(memory_format=torch.channels_last)
 
@@ -174,6 +179,15 @@ def face_batch(crops, classes, rng, count):
     return tinted(crops[chosen], rng), torch.from_numpy(classes[chosen]).to(DEVICE)
 
 
+def take_step(net, loss, best, steady):
+    """Let an optimiser take one step down the loss, and the running mean of the weights follow."""
+    best.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+    best.step()
+    steady.update_parameters(net)
+
+
 def train(net, batch, lose, *, minutes, rate, save, look, still=False):
     """Run for so many minutes with a falling learning rate and keep the running mean of the weights.
 
@@ -187,11 +201,7 @@ def train(net, batch, lose, *, minutes, rate, save, look, still=False):
         for group in best.param_groups:
             group["lr"] = rate * min(1.0, step / 100) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * share)))
         loss, parts = lose(net, batch())
-        best.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
-        steady.update_parameters(net)
+        take_step(net, loss, best, steady)
         step += 1
         sums.append(parts)
         if time.monotonic() - told > 20:
