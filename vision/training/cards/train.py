@@ -23,7 +23,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from vision.cards.networks import FITTING, STRIDE, UNIT
 from vision.training.cards.nets import CardFinder, IndexNet, finder_loss, index_loss
 from vision.training.nets.export import NETS, difference, say_difference
-from vision.training.nets.train import sets_in, take_step, tinted
+from vision.training.nets.train import DEVICE, sets_in, take_step, tinted
 
 TAUGHT = (0.3, 0.97)  # seen shares: below the first an index is not there, above the second it is taught
 RATES = {"finder": 3e-3, "index": 3e-3}
@@ -103,13 +103,13 @@ class Sets:
         pairs = [turned(self.crops[k], self.rows[k], int(rng.integers(4))) for k in chosen]
         taught = [maps(rows, len(crop)) for crop, rows in pairs]
         return _tinted([crop for crop, _ in pairs], rng), [
-            torch.from_numpy(np.stack(part)) for part in zip(*taught, strict=True)
+            torch.from_numpy(np.stack(part)).to(DEVICE) for part in zip(*taught, strict=True)
         ]
 
     def index_batch(self, rng, count):
         """Return patches and classes for one step."""
         chosen = rng.integers(0, len(self.patches), count)
-        classes = torch.tensor([self.classes[k] for k in chosen])
+        classes = torch.tensor([self.classes[k] for k in chosen]).to(DEVICE)
         return _tinted([self.patches[k] for k in chosen], rng), (classes[:, 0], classes[:, 1])
 
 
@@ -121,7 +121,7 @@ def _tinted(pictures, rng):
 def lose_finder(net, batch):
     """Return the finder's loss."""
     x, taught = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast(DEVICE.type, torch.bfloat16):
         out = net(x)
     return finder_loss(out.float(), *taught)
 
@@ -129,14 +129,14 @@ def lose_finder(net, batch):
 def lose_index(net, batch):
     """Return the index net's loss."""
     x, classes = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast(DEVICE.type, torch.bfloat16):
         out = net(x)
     return index_loss(out.float(), *classes)
 
 
 def learn(net, batch, lose, *, minutes, rate, save, look):
     """Train for so many minutes of processor time with a falling rate and keep the running mean of the weights."""
-    net.to(memory_format=torch.channels_last).train()
+    net.to(DEVICE, memory_format=torch.channels_last).train()
     best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     steady = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.995), use_buffers=True)
     began, step, told, sums = time.process_time(), 0, 0.0, []
