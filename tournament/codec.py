@@ -7,6 +7,7 @@ import dataclasses
 import json
 import types
 import unicodedata
+from functools import cache
 from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from scorer.errors import short
@@ -140,7 +141,7 @@ def _list(inside: tuple[Any, ...], data: object, where: str) -> object:
 def _record(wanted: type, data: object, where: str) -> object:
     if not isinstance(data, dict):
         raise _bad(where, data, "an object")
-    hints = get_type_hints(wanted)
+    hints = _types(wanted)
     fields = {field.name: field for field in dataclasses.fields(wanted)}
     strange = next((name for name in data if name not in fields), None)
     if strange is not None:
@@ -156,6 +157,12 @@ def _record(wanted: type, data: object, where: str) -> object:
         return wanted(**read)
     except BadFormat as error:  # a value that its own class refuses
         raise BadEntry(str(error)) from error
+
+
+@cache
+def _types(record: type) -> dict[str, Any]:
+    """Return the types of a record's fields; they are asked for with every line of a file."""
+    return get_type_hints(record)
 
 
 def _in(where: str, name: str) -> str:
