@@ -23,6 +23,10 @@ def evening() -> Cup:
     return cup
 
 
+def reported(result: t.GameResult, *, game: int = 1) -> t.Reported:
+    return t.Reported(id="x", table=1, match="1-1", game=game, result=result)
+
+
 @pytest.mark.parametrize(
     ("entry", "code"),
     [
@@ -58,44 +62,14 @@ def evening() -> Cup:
         (replace(DRAWN, matches=(replace(MATCH, players=FOUR[:2]),)), "size"),
         (replace(DRAWN, matches=(replace(MATCH, players=(*FOUR[:3], "Zoe")),)), "unknown_player"),
         (replace(DRAWN, matches=(replace(MATCH, players=(*FOUR[:3], "P05")),)), "gone"),
-        (t.Reported(id="x", table=1, match="1-1", game=0, result=FINE), "game"),
-        (t.Reported(id="x", table=1, match="1-1", game=1001, result=FINE), "game"),
-        (t.Reported(id="x", table=1, match="1-1", game=1, result=replace(FINE, loser="Zoe")), "result"),
-        (
-            t.Reported(id="x", table=1, match="1-1", game=1, result=replace(FINE, places=FINE.places[:3])),
-            "result",
-        ),
-        (t.Reported(id="x", table=1, match="1-1", game=1, result=replace(FINE, players=FOUR[:1])), "result"),
-        (
-            t.Reported(
-                id="x",
-                table=1,
-                match="1-1",
-                game=1,
-                result=replace(FINE, places=tuple(replace(one, place=2) for one in FINE.places)),
-            ),
-            "result",
-        ),
-        (
-            t.Reported(
-                id="x",
-                table=1,
-                match="1-1",
-                game=1,
-                result=replace(FINE, parts=(t.PartLost(part="half1", loser="P01"),) * 2),
-            ),
-            "result",
-        ),
-        (
-            t.Reported(
-                id="x",
-                table=1,
-                match="1-1",
-                game=1,
-                result=replace(FINE, ones=(t.ThreeOnes(player="P01", throw=4),)),
-            ),
-            "result",
-        ),
+        (reported(FINE, game=0), "game"),
+        (reported(FINE, game=1001), "game"),
+        (reported(replace(FINE, loser="Zoe")), "result"),
+        (reported(replace(FINE, places=FINE.places[:3])), "result"),
+        (reported(replace(FINE, players=FOUR[:1])), "result"),
+        (reported(replace(FINE, places=tuple(replace(one, place=2) for one in FINE.places))), "result"),
+        (reported(replace(FINE, parts=(t.PartLost(part="half1", loser="P01"),) * 2)), "result"),
+        (reported(replace(FINE, ones=(t.ThreeOnes(player="P01", throw=4),))), "result"),
         (t.Corrected(id="x", by="Ida", match="9-9", game=1, result=FINE), "unknown_match"),
         (t.Corrected(id="x", by=" ", match="1-1", game=1, result=FINE), "by"),
         (
