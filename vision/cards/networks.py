@@ -86,11 +86,6 @@ class SeenIndex:
     suits: _Floats
 
     @property
-    def name(self) -> str:
-        """Return the likeliest card, rank then suit."""
-        return RANKS[int(self.ranks[:13].argmax())] + SUITS[int(self.suits[:4].argmax())]
-
-    @property
     def index(self) -> float:
         """Return how far the index net takes this for a whole index, and says the same at each look, 0..1."""
         return min(float(self.ranks[:13].sum()), float(self.suits[:4].sum()))

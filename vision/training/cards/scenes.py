@@ -53,7 +53,7 @@ TRAINING = Conditions(
 
 @dataclass(frozen=True)
 class Shown:
-    """An index in a scene, in the pixels of the picture from above: its middle, its extent, where its top points.
+    """An index in a scene, in the pixels of the picture from above: its middle, its height, where its top points.
 
     `seen` is the share of it that no other card covers.
     """
@@ -64,7 +64,6 @@ class Shown:
     x: float
     y: float
     high: float
-    wide: float
     up: tuple[float, float]
     seen: float
 
@@ -349,15 +348,13 @@ def _shown(deck, truth, view, labels):
         middle, up = board[0] * PX_PER_MM, board[1] - board[0]
         up = up / np.linalg.norm(up)
         share = float(held.sum() / len(dots))
-        high, wide = index.high * PX_PER_MM, index.wide * PX_PER_MM
         yield Shown(
             number,
             rank,
             suit,
             float(middle[0]),
             float(middle[1]),
-            high,
-            wide,
+            index.high * PX_PER_MM,
             (float(up[0]), float(up[1])),
             share,
         )
