@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scorer
+from benchmarks.support.games.random_games import act_called
 from benchmarks.support.games.random_poker import likely_act
 from knobeltisch.archive.chronicle import Chronicle
 from knobeltisch.archive.game_summary import begin
@@ -270,29 +271,8 @@ SEATS = ("Anna", "Ben", "Cem")
 def some_act(state: scorer.GameState, chance: random.Random) -> scorer.GameAct:
     if isinstance(state, scorer.PokerState):
         return scorer.act_from_json(likely_act(scorer.state_to_json(state), chance))
-    return some_act_with_dice(state, chance)
-
-
-def some_act_with_dice(state: scorer.State, chance: random.Random) -> scorer.Act:
     name = chance.choice([act for act in scorer.legal_acts(state) if act not in {"foul", "call"}])
-    player = chance.choice(state.active)
-    if name in ("leave", "join"):
-        newcomer = scorer.Join(player=f"Gast {len(state.players)}", after=player)
-        return newcomer if name == "join" else scorer.Leave(player=player)
-    if name in ("throw", "roll_off", "reveal"):
-        faces = (1, 1, 1, 2, 3, 4, 5, 6, 6)
-        dice = tuple(sorted(chance.choice(faces) for _ in range(scorer.dice_expected(state))))
-        made = {"throw": scorer.Throw, "roll_off": scorer.RollOff, "reveal": scorer.Reveal}
-        return made[name](dice=dice)
-    if name == "name_loser":
-        return scorer.NameLoser(player=player)
-    if name == "filled":
-        return scorer.Filled()
-    if name == "off_board":
-        return scorer.OffBoard(floor=True)
-    return chance.choice(
-        [decision for decision in scorer.decisions(state) if scorer.act_name(decision) == name]
-    )
+    return act_called(name, state, chance, (3, 1, 1, 1, 1, 2))
 
 
 def some_fact(evening: Evening, chance: random.Random) -> Fact:
