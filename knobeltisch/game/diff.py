@@ -54,10 +54,9 @@ def _results_by_round(state: State) -> dict[tuple[int, str], object]:
 def _summed_up(before: GameState, after: GameState) -> Iterator[dict[str, object]]:
     """Return what differs of what every game tells."""
     old, new = scorer.summary(before), scorer.summary(after)
-    for what in old.counts:
-        yield from _by_player(what, before.players, old.count(what), new.count(what), 0)
-        if what == next(iter(old.counts)):
-            yield from _by_player("out", before.players, before.out, after.out, None)
+    counted = [(what, had, new.count(what), 0) for what, had in old.counts.items()]
+    for what, had, has, none in (*counted[:1], ("out", before.out, after.out, None), *counted[1:]):
+        yield from _by_player(what, before.players, had, has, none)
     for what, was in old.course.items():
         if was != new.course[what]:
             yield _change(what, was, new.course[what])
