@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import subprocess
 import tempfile
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from knobeltisch.errors import TournamentFileError
+from knobeltisch.storage.files import write_new
 
 PUBLIC: Final = bytes.fromhex("302a300506032b6570032100")
 """What stands before the 32 bytes of a public key in its DER form (RFC 8410)."""
@@ -65,11 +65,7 @@ def fingerprint(public: str) -> str:
 def _made(key: Path) -> None:
     made = _openssl("genpkey", "-algorithm", "ed25519")
     try:
-        handle = os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(made)
-            file.flush()
-            os.fsync(handle)
+        write_new(key, made, mode=0o600)
     except OSError as error:
         raise TournamentFileError(
             f"{key} cannot be written ({error.strerror}); name another place."

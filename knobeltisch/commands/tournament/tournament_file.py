@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import tournament as t
 from knobeltisch.errors import TournamentFileError
-from knobeltisch.storage.files import fsync
+from knobeltisch.storage.files import write_new
 from knobeltisch.storage.regular_files import read_regular
 
 if TYPE_CHECKING:
@@ -69,11 +69,7 @@ def begin(file: Path, entry: t.Opened) -> t.State:
     """Write a new tournament's file. Raise TournamentFileError where the name is taken."""
     state = t.apply(None, entry)
     try:
-        with file.open("xb") as new:
-            new.write(f"{t.entry_to_line(entry)}\n".encode())
-            new.flush()
-            os.fsync(new.fileno())
-        fsync(file.parent)
+        write_new(file, f"{t.entry_to_line(entry)}\n".encode())
     except FileExistsError as error:
         raise TournamentFileError(f"{file} is there already; name another file.") from error
     except OSError as error:
