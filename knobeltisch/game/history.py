@@ -62,6 +62,7 @@ class Past:
         return {
             "entry": entry,
             "act": scorer.act_to_json(old.act),
+            **_game_of(evening.live[place]),
             "options": [_option(evening, entry, other_act) for other_act in (*others, None)],
         }
 
@@ -114,7 +115,14 @@ def act_line(entry: LiveEntry, before: LiveEntry | None) -> dict[str, object]:
         "end": isinstance(entry.fact, End),
         "from": entry.source,
         "corrected": entry.corrected,
+        **_game_of(entry),
     }
+
+
+def _game_of(entry: LiveEntry) -> dict[str, object]:
+    """Return which game an entry is of: an evening has several, each with words of its own."""
+    variant = entry.state.rules.name
+    return {"variant": variant, "played_with": "dice" if variant in scorer.DICE_VARIANTS else "cards"}
 
 
 def _start(start: Start) -> dict[str, object]:

@@ -138,3 +138,26 @@ def annas_best(state: scorer.PokerState):
             return {"act": "pass"}
         case _:
             return {"act": "last_trick", "winner": "Anna"}
+
+
+@pytest.mark.parametrize("seen_before", [True, False])
+def test_every_act_of_the_evening_is_told_in_the_words_of_its_own_game(house, look, seen_before):
+    pages = [look(house.url)] if seen_before else []
+    house.start("Anna", "Ben", variant="poker", leader="Ben")
+    for act in (*PHASE[:2], {"act": "pass"}):
+        house.act(act)
+    while_played = told_evening(look(house.url))[-3:]
+    house.start("Anna", "Ben", leader="Anna")
+    house.throw(1, 3, 5)
+    house.act({"act": "pass"})
+    for page in pages or [look(house.url)]:
+        lines = told_evening(page)
+        assert lines[1:4] == while_played == ["Anna tauscht nichts", "Ben tauscht drei Karten", "Anna passt"]
+        assert lines[-1] == "Anna lässt liegen"
+
+
+def told_evening(page):
+    """Open the evening's list, and return its lines without times, oldest first."""
+    page.locator('[data-focus="history"]').click()
+    expect(page.locator("dialog .history li .entry", has_text="Anna tauscht nichts")).to_be_visible()
+    return [line.strip() for line in page.locator("dialog .history li .entry").all_inner_texts()[::-1]]

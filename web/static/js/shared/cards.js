@@ -26,10 +26,10 @@ export function drawCards(piece, page, ...boxes) {
   else for (const id of boxes) show(document.getElementById(id), ["coming"], () => []);
 }
 
-/** Fetch the part where such a game is played, and draw when it is there; its styles are for that game alone. */
-export async function bringCards(state, draw) {
+/** Fetch the part where such a game is played, or told of, and draw when it is there; its styles are for that game alone. */
+export async function bringCards(state, draw, told = false) {
   if (part) style.sheet.disabled = !isCards(state);
-  if (coming || !isCards(state)) return;
+  if (coming || !(told || isCards(state))) return;
   coming = true;
   try {
     part = await fetched(document.body.dataset.assets);

@@ -2,7 +2,7 @@
 
 import { cards, isCards } from "./cards.js";
 import { counted, counterWords } from "./counter.js";
-import { has, numberWord, t, tn } from "./words.js";
+import { has, inGame, numberWord, t, tn } from "./words.js";
 
 const LONGEST_NAME = 24; // letters
 
@@ -89,8 +89,12 @@ export function diceDue(snapshot) {
   return legal.includes("roll_off") ? 1 : 0;
 }
 
-/** Return an act: words and the dice to draw after them. */
+/** Return an act, in the words of its own game: words and the dice to draw after them. */
 export function actWords(entry) {
+  return inGame(entry.variant, () => wordsOfAct(entry));
+}
+
+function wordsOfAct(entry) {
   const act = entry.act;
   const own = cards()?.actWords(entry);
   if (own) return own;

@@ -57,6 +57,17 @@ export function speakOf(variant) {
   document.documentElement.lang = spoken();
 }
 
+/** Say something in the words of another game than the one played: the evening's list tells of several. */
+export function inGame(variant, say) {
+  const now = game;
+  game = variant ?? now;
+  try {
+    return say();
+  } finally {
+    game = now;
+  }
+}
+
 function spoken() {
   return SWISS_VARIANTS.includes(game) && chosen === "de" ? SWISS : chosen;
 }

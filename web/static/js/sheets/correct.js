@@ -14,7 +14,7 @@ const LINES = 2; // what a button can say and still be read at a glance
 /** The sheet of an entry, null once it does not count any more. `sheet`: {entry, place, mode, typed, back, told, moment}. */
 export function correct(page, sheet) {
   if (sheet.told === undefined || sheet.moment !== page.snapshot.moment) load(page, sheet);
-  const entry = sheet.told?.act ? { id: sheet.entry, act: sheet.told.act } : page.snapshot.acts.find((one) => one.id === sheet.entry);
+  const entry = sheet.told?.act ? { id: sheet.entry, act: sheet.told.act, variant: sheet.told.variant } : page.snapshot.acts.find((one) => one.id === sheet.entry);
   if (sheet.told === null || !entry?.act) return null;
   const player = sheet.player ?? page.snapshot.acts.find((one) => one.id === sheet.entry)?.player ?? "";
   const thrown = DICE.includes(entry.act.act);
@@ -141,17 +141,17 @@ function retype(page, sheet, entry) {
 function choices(page, sheet, entry) {
   const options = (sheet.told?.options ?? []).filter((option) => option.ok || option.back || option.act === null);
   return [
-    h("p", { class: "now" }, t("correct.was"), " ", line(entry.act)),
+    h("p", { class: "now" }, t("correct.was"), " ", line(entry.act, entry.variant)),
     h("div", { class: "values wide" }, options.map((option) =>
       h("button", { class: "value", disabled: !option.ok && !option.back, "data-focus": JSON.stringify(option.act), onclick: () => choose(page, sheet, option.act) },
-        h("b", {}, option.act ? line(option.act) : t("correct.never")), consequences(option)),
+        h("b", {}, option.act ? line(option.act, entry.variant) : t("correct.never")), consequences(option)),
     )),
   ];
 }
 
-/** An act as words, its dice and what was declared. */
-export function line(act) {
-  const said = actWords({ act });
+/** An act of some game as words, its dice and what was declared. */
+export function line(act, variant) {
+  const said = actWords({ act, variant });
   const declared = act.declare ? ` ${t("declare", { ...act.declare, direction: t(`direction.${act.declare.direction}`) })}` : "";
   return h("span", { lang: language() }, said.text, declared, " ", row(said.dice, "mini"));
 }
@@ -180,12 +180,12 @@ function choose(page, sheet, act) {
 function goBack(page, sheet) {
   const { act, back } = sheet.back;
   const words = changeWords(back.changes);
-  const first = back.first;
+  const { first } = back;
   return [
-    h("p", { class: "now" }, act ? line(act) : t("correct.never")),
+    h("p", { class: "now" }, act ? line(act, first.variant) : t("correct.never")),
     h("p", { class: "hint" }, t(words.length ? "correct.later" : "correct.later_none")),
     words.length ? h("ul", { class: "changes" }, words.map((one) => h("li", {}, one))) : null,
-    h("p", { class: "hint" }, t("correct.from", { n: back.count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? line(first.act) : actWords(first).text),
+    h("p", { class: "hint" }, t("correct.from", { n: back.count }), " ", h("b", {}, first.player ?? ""), " ", first.act ? line(first.act, first.variant) : actWords(first).text),
     h(
       "div",
       { class: "choices" },

@@ -1,7 +1,7 @@
 // The evening's acts with their times, to correct one or to go back to it; and the appeal: what the camera saw.
 
 import { changeWords } from "./changes.js";
-import { cards } from "../shared/cards.js";
+import { bringCards, cards } from "../shared/cards.js";
 import { ask } from "../shared/commands.js";
 import { line } from "./correct.js";
 import { crop, row } from "../shared/dice.js";
@@ -14,7 +14,7 @@ export function history(page, sheet) {
   if (sheet.head !== page.snapshot.head) load(page, sheet);
   return {
     title: t("tool.history"),
-    key: [sheet.lines?.length, sheet.head, page.snapshot.redo],
+    key: [sheet.lines?.length, sheet.head, page.snapshot.redo, cards() !== null],
     busy: !sheet.lines,
     make: () => (sheet.to ? confirm(page, sheet) : list(page, sheet)),
   };
@@ -26,6 +26,7 @@ async function load(page, sheet, before = null) {
   if (page.mine.sheet?.kind !== "history") return;
   const older = before === null ? [] : (sheet.lines ?? []);
   page.mine.sheet = { ...page.mine.sheet, lines: [...(told?.acts ?? page.snapshot.acts), ...older], ends: told !== null && !told.acts.length };
+  bringCards(page.snapshot.state, page.draw, page.mine.sheet.lines.some(isOfCards));
   page.draw();
 }
 
@@ -47,11 +48,11 @@ function byRounds(lines) {
     if (groups.at(-1)?.key !== key) groups.push({ key, entry, entries: [] });
     groups.at(-1).entries.push(entry);
   }
-  return groups.map(({ entry, entries }) => [entry.start || entry.round === undefined ? null : h("li", { class: "round-head" }, h("h3", {}, t(entries.some(isOfCards) ? "poker.hand" : "round", { n: entry.round }))), entries]);
+  return groups.map(({ entry, entries }) => [entry.start || entry.round === undefined ? null : h("li", { class: "round-head" }, h("h3", {}, t(isOfCards(entry) && cards() ? "poker.hand" : "round", { n: entry.round }))), entries]);
 }
 
 function isOfCards(entry) {
-  return entry.act?.act === "exchange" && cards() !== null;
+  return entry.played_with === "cards";
 }
 
 /** What was taken back last can be put back, as long as nothing else was done. */
@@ -106,7 +107,7 @@ function item(page, sheet, entry) {
 function entryLine(entry) {
   if (entry.start) return h("span", { class: "entry" }, h("b", {}, t(has(`variant.${entry.start.variant}`) ? `variant.${entry.start.variant}` : "variant.other")), ` ${entry.start.players.join(", ")}`);
   if (!entry.act) return h("span", { class: "entry" }, actWords(entry).text); // the table ended the game
-  return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", line(entry.act), entry.corrected ? h("i", {}, t("corrected")) : null);
+  return h("span", { class: "entry" }, h("b", {}, entry.player ?? ""), " ", line(entry.act, entry.variant), entry.corrected ? h("i", {}, t("corrected")) : null);
 }
 
 /** Show what would be taken back, and what that changes, before it is. */
