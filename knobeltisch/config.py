@@ -11,102 +11,41 @@ import os
 import re
 import socket
 import tomllib
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date, time
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from knobeltisch.config_values import (
+    LONGEST,
+    file_or_none,
+    file_path,
+    name_list,
+    one_number_of,
+    one_of,
+    pin_or_none,
+    real_number,
+    setting,
+    some_text,
+    text_or_none,
+    topic_name,
+    whole_number,
+    yes_no,
+)
 from knobeltisch.errors import ConfigError
 from knobeltisch.storage.files import STATE
 from knobeltisch.storage.regular_files import read_regular
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ETC: Final = Path("/etc/knobeltisch")
 PREFIX: Final = "KNOBELTISCH_"
 LARGEST: Final = 64 * 1024
 """Bytes of a configuration file; one with every key has less than two kilobytes."""
-LONGEST: Final = 80
-"""Characters of a value that a sentence quotes."""
 
-Check: TypeAlias = Callable[[object], object]
-"""Turns a raw value (from TOML, or text from a variable) into the value kept; raises ValueError with what would do."""
-
-
-def _whole(low: int, high: int) -> Check:
-    def check(raw: object) -> int:
-        if isinstance(raw, str) and raw.strip().lstrip("-").isdecimal():
-            raw = int(raw)
-        if not isinstance(raw, int) or isinstance(raw, bool) or not low <= raw <= high:
-            raise ValueError(f"a whole number from {low} to {high}")
-        return raw
-
-    return check
-
-
-def _number(low: float, high: float) -> Check:
-    def check(raw: object) -> float:
-        try:
-            value = float(raw) if isinstance(raw, str | int | float) and not isinstance(raw, bool) else None
-        except ValueError:
-            value = None
-        if value is None or not low <= value <= high:
-            raise ValueError(f"a number from {low:g} to {high:g}")
-        return value
-
-    return check
-
-
-def _one_number_of(*allowed: int) -> Check:
-    def check(raw: object) -> int:
-        value = int(raw) if isinstance(raw, str) and raw.strip().isdecimal() else raw
-        if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
-            raise ValueError("one of " + ", ".join(map(str, allowed)))
-        return value
-
-    return check
-
-
-def _text(raw: object) -> str:
-    if not isinstance(raw, str) or not raw.strip():
-        raise ValueError("a text that is not empty")
-    return raw.strip()
-
-
-def _yes_no(raw: object) -> bool:
-    words = {"true": True, "false": False}
-    if str(raw).lower() not in words:
-        raise ValueError("true or false")
-    return words[str(raw).lower()]
-
-
-def _pin_or_none(raw: object) -> int | None:
-    if raw == "none":
-        return None
-    try:
-        return _whole(0, 27)(raw)  # type: ignore[return-value]  # it gives a whole number or raises
-    except ValueError as error:
-        raise ValueError(f"{error}, or 'none'") from None
-
-
-def _one_of(*allowed: str) -> Check:
-    def check(raw: object) -> str:
-        if raw not in allowed:
-            raise ValueError("one of " + ", ".join(allowed))
-        return str(raw)
-
-    return check
-
-
-def _names(raw: object) -> tuple[str, ...]:
-    if isinstance(raw, str):
-        raw = [part.strip() for part in raw.split(",") if part.strip()]
-    if not isinstance(raw, list) or not all(isinstance(element, str) and element for element in raw):
-        raise ValueError("a list of names, like ['knobeltisch.local']")
-    return tuple(raw)
-
-
-def _file(raw: object) -> Path:
-    return Path(_text(raw)).expanduser()
+Kept: TypeAlias = "dict[str, dict[str, object]]"
+"""The values of each section as they were read."""
 
 
 def default_journal() -> Path:
@@ -118,27 +57,6 @@ def default_journal() -> Path:
         return STATE / "journal.sqlite"
     home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(home) / "knobeltisch" / "journal.sqlite"
-
-
-def _key(default: Any, check: Check) -> Any:  # noqa: ANN401 - the field's own annotation says the type
-    return field(default=default, metadata={"check": check})
-
-
-def _file_or_none(raw: object) -> Path | None:
-    return None if raw == "" else _file(raw)
-
-
-def _text_or_none(raw: object) -> str:
-    return "" if raw == "" else _text(raw)
-
-
-def _topic(raw: object) -> str:
-    """Check the beginning of topics: levels joined by slashes, none of them empty or a wildcard."""
-    if not isinstance(raw, str) or len(raw) > LONGEST or not re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", raw):
-        raise ValueError(
-            f"levels of letters, digits and . : - _ joined by /, {LONGEST} characters at most, like 'pub/table1'"
-        )
-    return raw
 
 
 def default_topic() -> str:
@@ -153,55 +71,55 @@ class PageConfig:
     `https`: off, or on with `certificate` and `key` from files; without these with a certificate of the table's own.
     """
 
-    host: str = _key("0.0.0.0", _text)  # noqa: S104 - tablets and phones of the house are the page's visitors
-    port: int = _key(8080, _whole(0, 65535))
-    streams: int = _key(1000, _whole(2, 2000))
-    hosts: tuple[str, ...] = _key((), _names)
-    table: str = _key("paired", _one_of("paired", "everyone"))
-    https: str = _key("off", _one_of("off", "on"))
-    certificate: Path | None = field(default=None, metadata={"check": _file_or_none})
-    key: Path | None = field(default=None, metadata={"check": _file_or_none})
+    host: str = setting("0.0.0.0", some_text)  # noqa: S104 - tablets and phones of the house are the page's visitors
+    port: int = setting(8080, whole_number(0, 65535))
+    streams: int = setting(1000, whole_number(2, 2000))
+    hosts: tuple[str, ...] = setting((), name_list)
+    table: str = setting("paired", one_of("paired", "everyone"))
+    https: str = setting("off", one_of("off", "on"))
+    certificate: Path | None = field(default=None, metadata={"check": file_or_none})
+    key: Path | None = field(default=None, metadata={"check": file_or_none})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraConfig:
     """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, a recording."""
 
-    device: str = _key("auto", _text)
-    distance_mm: float = _key(440.0, _number(100, 3000))
-    die_mm: float = _key(16.0, _number(8, 40))
-    settle_ms: int = _key(400, _whole(100, 5000))
-    mains_hz: int = _key(50, _one_number_of(0, 50, 60))
+    device: str = setting("auto", some_text)
+    distance_mm: float = setting(440.0, real_number(100, 3000))
+    die_mm: float = setting(16.0, real_number(8, 40))
+    settle_ms: int = setting(400, whole_number(100, 5000))
+    mains_hz: int = setting(50, one_number_of(0, 50, 60))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelConfig:
     """The button panel by BCM pin numbers; times in milliseconds and seconds."""
 
-    use: str = _key("auto", _one_of("auto", "on", "off"))
-    again: int = _key(5, _whole(0, 27))
-    pass_: int = _key(6, _whole(0, 27))
-    direction: int = _key(13, _whole(0, 27))
-    ones: int = _key(19, _whole(0, 27))
-    sixes: int = _key(26, _whole(0, 27))
-    undo: int = _key(21, _whole(0, 27))
-    ready: int = _key(17, _whole(0, 27))
-    ask: int = _key(27, _whole(0, 27))
-    high: int = _key(22, _whole(0, 27))
-    ones100: int = _key(23, _whole(0, 27))
-    sixes60: int = _key(24, _whole(0, 27))
-    buzzer: int | None = _key(None, _pin_or_none)
-    pull_up: bool = _key(default=True, check=_yes_no)
-    lamps_high: bool = _key(default=True, check=_yes_no)
-    debounce_ms: int = _key(20, _whole(10, 30))
-    hold_s: float = _key(2.0, _number(0.5, 10))
+    use: str = setting("auto", one_of("auto", "on", "off"))
+    again: int = setting(5, whole_number(0, 27))
+    pass_: int = setting(6, whole_number(0, 27))
+    direction: int = setting(13, whole_number(0, 27))
+    ones: int = setting(19, whole_number(0, 27))
+    sixes: int = setting(26, whole_number(0, 27))
+    undo: int = setting(21, whole_number(0, 27))
+    ready: int = setting(17, whole_number(0, 27))
+    ask: int = setting(27, whole_number(0, 27))
+    high: int = setting(22, whole_number(0, 27))
+    ones100: int = setting(23, whole_number(0, 27))
+    sixes60: int = setting(24, whole_number(0, 27))
+    buzzer: int | None = setting(None, pin_or_none)
+    pull_up: bool = setting(default=True, check=yes_no)
+    lamps_high: bool = setting(default=True, check=yes_no)
+    debounce_ms: int = setting(20, whole_number(10, 30))
+    hold_s: float = setting(2.0, real_number(0.5, 10))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalConfig:
     """Where the evening is written down."""
 
-    path: Path = field(default_factory=default_journal, metadata={"check": _file})
+    path: Path = field(default_factory=default_journal, metadata={"check": file_path})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,18 +131,18 @@ class MqttConfig:
     `commands`: who may publish there plays, as a paired tablet does.
     """
 
-    host: str = _key("", _text_or_none)
-    port: int = _key(0, _whole(0, 65535))
-    tls: str = _key("off", _one_of("off", "on"))
-    ca: Path | None = field(default=None, metadata={"check": _file_or_none})
-    user: str = _key("", _text_or_none)
-    password: str = field(default="", repr=False, metadata={"check": _text_or_none, "secret": True})
-    password_file: Path | None = field(default=None, metadata={"check": _file_or_none})
-    topic: str = field(default_factory=default_topic, metadata={"check": _topic})
-    discovery: bool = _key(default=True, check=_yes_no)
-    discovery_topic: str = _key("homeassistant", _topic)
-    language: str = _key("de", _one_of("de", "en"))
-    commands: bool = _key(default=False, check=_yes_no)
+    host: str = setting("", text_or_none)
+    port: int = setting(0, whole_number(0, 65535))
+    tls: str = setting("off", one_of("off", "on"))
+    ca: Path | None = field(default=None, metadata={"check": file_or_none})
+    user: str = setting("", text_or_none)
+    password: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
+    password_file: Path | None = field(default=None, metadata={"check": file_or_none})
+    topic: str = field(default_factory=default_topic, metadata={"check": topic_name})
+    discovery: bool = setting(default=True, check=yes_no)
+    discovery_topic: str = setting("homeassistant", topic_name)
+    language: str = setting("de", one_of("de", "en"))
+    commands: bool = setting(default=False, check=yes_no)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,11 +170,18 @@ def load_config(file: Path | None = None, *, environ: Mapping[str, str], etc: Pa
 
     Raise ConfigError naming the file or variable, the key, the value and what would do.
     """
-    kept: dict[str, dict[str, object]] = {name: {} for name in _SECTIONS}
+    return Config(**read_sections(_SECTIONS, file, environ=environ, etc=etc))
+
+
+def read_sections(
+    sections: Mapping[str, type], file: Path | None, *, environ: Mapping[str, str], etc: Path
+) -> dict[str, Any]:
+    """Read `file`, or all of `etc`, then the variables, into a value for each section. Raise ConfigError."""
+    kept: Kept = {name: {} for name in sections}
     for path in [file] if file is not None else sorted(etc.glob("*.toml")):
-        _take_file(path, kept)
-    _take_variables(environ, kept)
-    return Config(**{name: _SECTIONS[name](**values) for name, values in kept.items()})
+        _take_file(path, sections, kept)
+    _take_variables(environ, sections, kept)
+    return {name: sections[name](**values) for name, values in kept.items()}
 
 
 def broker_in(environ: Mapping[str, str]) -> MqttConfig:
@@ -265,7 +190,7 @@ def broker_in(environ: Mapping[str, str]) -> MqttConfig:
     return load_config(environ=named, etc=Path(os.devnull) / "none").mqtt
 
 
-def _take_file(path: Path, kept: dict[str, dict[str, object]]) -> None:
+def _take_file(path: Path, sections: Mapping[str, type], kept: Kept) -> None:
     try:
         raw = read_regular(path, LARGEST)
         if len(raw) > LARGEST:
@@ -276,15 +201,15 @@ def _take_file(path: Path, kept: dict[str, dict[str, object]]) -> None:
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise ConfigError(f"{path} is not TOML ({_why(error)}); mend the line it names.") from error
     for section, values in content.items():
-        if section not in _SECTIONS:
-            raise ConfigError(f"{path}: unknown section '{section[:40]}'; there are {', '.join(_SECTIONS)}.")
+        if section not in sections:
+            raise ConfigError(f"{path}: unknown section '{section[:40]}'; there are {', '.join(sections)}.")
         if not isinstance(values, dict):
             raise ConfigError(
                 f"{path}: {section} is {as_toml(values)}, but it is a section; write [{section}] on a line of its own "
                 "and its keys below it."
             )
         for key, raw in values.items():
-            _take(str(path), section, key, raw, kept)
+            _take(str(path), sections[section], (section, key), raw, kept)
 
 
 def as_toml(value: object) -> str:
@@ -309,15 +234,16 @@ def _why(error: Exception) -> str:
     return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
 
 
-def _take_variables(environ: Mapping[str, str], kept: dict[str, dict[str, object]]) -> None:
+def _take_variables(environ: Mapping[str, str], sections: Mapping[str, type], kept: Kept) -> None:
     for variable in sorted(environ):
         section, _, key = variable.removeprefix(PREFIX).lower().partition("_")
-        if variable.startswith(PREFIX) and section in _SECTIONS:
-            _take(variable, section, key, environ[variable], kept)
+        if variable.startswith(PREFIX) and section in sections:
+            _take(variable, sections[section], (section, key), environ[variable], kept)
 
 
-def _take(where: str, section: str, key: str, raw: object, kept: dict[str, dict[str, object]]) -> None:
-    checks = {field.name.rstrip("_"): field for field in fields(_SECTIONS[section])}
+def _take(where: str, kind: type, name: tuple[str, str], raw: object, kept: Kept) -> None:
+    section, key = name
+    checks = {field.name.rstrip("_"): field for field in fields(kind)}
     if key not in checks:
         raise ConfigError(f"{where}: unknown key '{key[:40]}' in [{section}]; there are {', '.join(checks)}.")
     if checks[key].metadata.get("secret") and not where.startswith(PREFIX):

@@ -1,0 +1,129 @@
+"""What a value of the configuration may be: each check turns a raw value into the one kept, or says what would do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import field
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+LONGEST: Final = 80
+"""Characters of a value that a sentence quotes."""
+
+Check: TypeAlias = Callable[[object], object]
+"""Turns a raw value (from TOML, or text from a variable) into the value kept; raises ValueError with what would do."""
+
+
+def whole_number(low: int, high: int) -> Check:
+    """Return a check for a whole number, given as one or as text."""
+
+    def check(raw: object) -> int:
+        if isinstance(raw, str) and raw.strip().lstrip("-").isdecimal():
+            raw = int(raw)
+        if not isinstance(raw, int) or isinstance(raw, bool) or not low <= raw <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return raw
+
+    return check
+
+
+def real_number(low: float, high: float) -> Check:
+    """Return a check for a number, given as one or as text."""
+
+    def check(raw: object) -> float:
+        try:
+            value = float(raw) if isinstance(raw, str | int | float) and not isinstance(raw, bool) else None
+        except ValueError:
+            value = None
+        if value is None or not low <= value <= high:
+            raise ValueError(f"a number from {low:g} to {high:g}")
+        return value
+
+    return check
+
+
+def one_number_of(*allowed: int) -> Check:
+    """Return a check for one of a few whole numbers."""
+
+    def check(raw: object) -> int:
+        value = int(raw) if isinstance(raw, str) and raw.strip().isdecimal() else raw
+        if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
+            raise ValueError("one of " + ", ".join(map(str, allowed)))
+        return value
+
+    return check
+
+
+def some_text(raw: object) -> str:
+    """Check a text that says something."""
+    if not isinstance(raw, str) or not raw.strip():
+        raise ValueError("a text that is not empty")
+    return raw.strip()
+
+
+def yes_no(raw: object) -> bool:
+    """Check true or false."""
+    words = {"true": True, "false": False}
+    if str(raw).lower() not in words:
+        raise ValueError("true or false")
+    return words[str(raw).lower()]
+
+
+def pin_or_none(raw: object) -> int | None:
+    """Check the number of a pin; None for a pin that is not there."""
+    if raw == "none":
+        return None
+    try:
+        return whole_number(0, 27)(raw)  # type: ignore[return-value]  # it gives a whole number or raises
+    except ValueError as error:
+        raise ValueError(f"{error}, or 'none'") from None
+
+
+def one_of(*allowed: str) -> Check:
+    """Return a check for one of a few words."""
+
+    def check(raw: object) -> str:
+        if raw not in allowed:
+            raise ValueError("one of " + ", ".join(allowed))
+        return str(raw)
+
+    return check
+
+
+def name_list(raw: object) -> tuple[str, ...]:
+    """Check a list of names; from a variable they come with commas."""
+    if isinstance(raw, str):
+        raw = [part.strip() for part in raw.split(",") if part.strip()]
+    if not isinstance(raw, list) or not all(isinstance(element, str) and element for element in raw):
+        raise ValueError("a list of names, like ['knobeltisch.local']")
+    return tuple(raw)
+
+
+def file_path(raw: object) -> Path:
+    """Check the place of a file."""
+    return Path(some_text(raw)).expanduser()
+
+
+def setting(default: Any, check: Check) -> Any:  # noqa: ANN401 - the field's own annotation says the type
+    """Return the field of a key with its default and its check."""
+    return field(default=default, metadata={"check": check})
+
+
+def file_or_none(raw: object) -> Path | None:
+    """Check the place of a file, or an empty text for none."""
+    return None if raw == "" else file_path(raw)
+
+
+def text_or_none(raw: object) -> str:
+    """Check a text, which may be empty."""
+    return "" if raw == "" else some_text(raw)
+
+
+def topic_name(raw: object) -> str:
+    """Check the beginning of topics: levels joined by slashes, none of them empty or a wildcard."""
+    if not isinstance(raw, str) or len(raw) > LONGEST or not re.fullmatch(r"[\w.:-]+(/[\w.:-]+)*", raw):
+        raise ValueError(
+            f"levels of letters, digits and . : - _ joined by /, {LONGEST} characters at most, like 'pub/table1'"
+        )
+    return raw
