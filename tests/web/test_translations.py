@@ -302,6 +302,7 @@ NEVER_ONE = {
     "change.worst.new",
     "house.full",  # the number is a fixed limit
     "odds.in_at_most",  # one throw has words of its own
+    "poker.players",  # one or two have their names
     "setup.full",
     "taken.gain",  # a gain of 1 is none
 }

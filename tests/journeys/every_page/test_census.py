@@ -10,6 +10,7 @@ import random
 
 import pytest
 
+from benchmarks.support.pages.board_states import some_boards
 from benchmarks.support.pages.census import (
     HELD,
     LANGUAGES,
@@ -78,6 +79,24 @@ def test_nothing_is_cut_off_or_covered_on_a_phone_that_the_table_knows(house, ch
         page.context.close()
     assert found == [], f"KNOBELTISCH_SEED={seed}"
     assert {"phone, his turn": "turn", "phone, seated": "seated", "phone, asks": "asks"}[kind] in seats
+
+
+WIDEST = [letter + "MWMWMWMWM" for letter in "ABCDEFGH"]
+
+
+@pytest.mark.parametrize("font", ["bundled", "DejaVu Sans"])
+def test_the_widest_names_can_be_read_on_the_keys_of_the_card_game(house, chromium, font, seed):
+    boards = [board for count in (3, 8) for board in some_boards(seed, "poker", count, 6, WIDEST)]
+    page = open_page(chromium, house.url, locale="de-DE", font=font)
+    try:
+        found = [
+            example
+            for size in sized(page, (*ZOOMED, *SIZES[:2]))
+            for example in look_over(page, boards, size).examples
+        ]
+    finally:
+        page.context.close()
+    assert found == [], f"KNOBELTISCH_SEED={seed}"
 
 
 SPOILT = {

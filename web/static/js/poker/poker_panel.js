@@ -33,13 +33,22 @@ function act(page, body) {
   return () => page.order({ do: "act", act: body });
 }
 
+/** Return a row of keys, or nothing where none of them is needed: an empty row would take the room of one. */
 function row(...keys) {
-  return h("div", { class: "choices" }, keys);
+  const needed = keys.filter(Boolean);
+  return needed.length ? h("div", { class: "choices" }, needed) : null;
 }
 
 function grid(keys, columns) {
   const box = h("div", { class: "keys" }, keys);
   box.style.setProperty("--columns", columns);
+  return box;
+}
+
+/** Return keys of which some are names: a name is one word, which more columns would make too small to read. */
+function namesGrid(keys) {
+  const box = grid(keys, columnsFor(keys.length));
+  box.classList.add("names");
   return box;
 }
 
@@ -89,8 +98,7 @@ function compareKeys(page, state) {
   if (several) return equalKeys(page, state, several, said);
   const names = state.among.map((player) => button("", player, () => said([player]), { focus: `best ${player}` }));
   const equal = () => (state.among.length === 2 ? said([...state.among]) : set(page, { several: [] }));
-  const keys = [...names, button("primary", t("poker.equal"), equal, { focus: "equal" }), ...(state.phase === 3 ? [back(page, { best: null })] : [])];
-  return [grid(keys, columnsFor(keys.length))];
+  return [namesGrid([...names, button("primary", t("poker.equal"), equal, { focus: "equal" }), ...(state.phase === 3 ? [back(page, { best: null })] : [])])];
 }
 
 /** What the best of the whole hands is, or that nobody holds a pair. */
@@ -109,8 +117,7 @@ function equalKeys(page, state, several, said) {
     return one;
   });
   const done = button("primary", t("poker.equal_done"), () => said(state.among.filter((one) => several.includes(one))), { focus: "equal done", disabled: several.length < 2 });
-  const keys = [...names, done, back(page, { several: null })];
-  return [grid(keys, columnsFor(keys.length))];
+  return [namesGrid([...names, done, back(page, { several: null })])];
 }
 
 function back(page, to) {
@@ -124,7 +131,7 @@ function trickKeys(page, state) {
   if (state.declared) return chicagoKeys(page, state);
   const last = told === "last" || state.tricks.length === TRICKS - 1;
   const names = active(state).map((player) => button("", player, act(page, trickAct(page, state, told, player)), { focus: `trick ${player}` }));
-  return [label(t(last ? "poker.last_trick" : "poker.which_trick", { n: state.tricks.length + 1 })), grid(names, columnsFor(names.length)), row(last ? withTwo(page) : null, state.tricks.length ? null : ways(page, told))].filter(Boolean);
+  return [label(t(last ? "poker.last_trick" : "poker.which_trick", { n: state.tricks.length + 1 })), namesGrid(names), row(last ? withTwo(page) : null, state.tricks.length ? null : ways(page, told))].filter(Boolean);
 }
 
 function trickAct(page, state, told, winner) {

@@ -3,7 +3,7 @@
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { apart, language, t, tn } from "../shared/words.js";
-import { LOCKED, TRICKS, active, cardWords, categoryWords, doing, handWords, headline, namesWords } from "./poker_words.js";
+import { LOCKED, TRICKS, active, cardWords, categoryWords, doing, fewWords, handWords, headline, namesWords } from "./poker_words.js";
 
 const MOST = 4; // lines that are read from a metre
 const GOAL = 52;
@@ -25,7 +25,7 @@ function name(words, whole) {
 /** What is to be called over: the category that stands, and who called it. */
 function standing(state) {
   if (!state.standing) return h("div", { class: "target" }, fitted("div", { class: "aim" }, h("b", { class: "call open" }, step(state))));
-  const said = [categoryWords(state.standing.category), h("small", {}, ` ${namesWords(state.standing.players)}`)];
+  const said = [categoryWords(state.standing.category), h("small", {}, ` ${fewWords(state.standing.players)}`)];
   return h("div", { class: "target" }, fitted("div", { class: "label" }, t("poker.stands")), fitted("div", { class: "aim" }, h("b", { class: "call" }, said)));
 }
 
@@ -42,7 +42,7 @@ function lead(state) {
   const first = players.filter((player) => state.points[player] === most);
   if (!most) return fitted("div", { class: "standing" }, t("poker.goal"));
   const missing = GOAL - most;
-  return h("div", { class: "standing" }, fitted("span", { class: "alone" }, h("b", {}, t("poker.leads_with", { players: namesWords(first), n: most }))), fitted("span", {}, missing > 0 ? tn("poker.missing", missing) : t(first.length > 1 ? "poker.tied" : "poker.reached")));
+  return h("div", { class: "standing" }, fitted("span", { class: "alone" }, h("b", {}, t("poker.leads_with", { players: fewWords(first), n: most }))), fitted("span", {}, missing > 0 ? tn("poker.missing", missing) : t(first.length > 1 ? "poker.tied" : "poker.reached")));
 }
 
 /** What has been said and done, and what must not be forgotten; the most urgent first. */

@@ -47,6 +47,11 @@ export function namesWords(players) {
   return t("poker.and", { some: "{some}", last: players.at(-1) }).replace("{some}", () => players.slice(0, -1).map(apart).join(", "));
 }
 
+/** Return the names of one or two players, and of more how many they are: who they are stands in their rows. */
+export function fewWords(players) {
+  return players.length < 3 ? namesWords(players) : t("poker.players", { n: players.length });
+}
+
 /** Return so many points, in digits: they stand beside others. */
 export function countWords(n) {
   return tn("poker.points", n, { n });
