@@ -17,7 +17,7 @@ from knobeltisch.archive.played import played_lately
 from knobeltisch.archive.reports import Reports
 from knobeltisch.camera.frame_loop import FrameLoop
 from knobeltisch.camera.lazy_camera import camera_at_start
-from knobeltisch.camera.lazy_setup import LazySetup
+from knobeltisch.camera.lazy_setup import LazySetup, presses_to
 from knobeltisch.device.address import own_address
 from knobeltisch.device.panel_pins import panel_status, pins_of
 from knobeltisch.device.sd_notify import Notifier
@@ -40,17 +40,17 @@ from web.security.authorization import barred_to_table
 from web.server.page_server import PageServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     import gpiozero
 
     from hardware.cameras.base import Camera
-    from hardware.panel.panel import Press
     from knobeltisch.access.certificates import Certificate
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import Config
     from knobeltisch.mqtt.mqtt import Mqtt
+    from knobeltisch.outbox.push import Push
     from knobeltisch.recovery.open_table import OpenTable
     from knobeltisch.status import Device, Trouble
     from knobeltisch.storage.store import Store
@@ -72,10 +72,11 @@ class App:
         frame_loop: FrameLoop | None,
         watchdog: Watchdog,
         opened: OpenTable,
-        mqtt: Mqtt | None,
+        tells: Sequence[Mqtt | Push | None],
     ) -> None:
         self.table, self.server, self.panel = opened.table, server, panel
-        self.frame_loop, self.watchdog, self.mqtt = frame_loop, watchdog, mqtt
+        self.frame_loop, self.watchdog = frame_loop, watchdog
+        self._tells = [told for told in tells if told is not None]
         self.store, self.journal, self._opened = opened.store, opened.journal, opened
 
     @property
@@ -104,8 +105,8 @@ class App:
             self.panel.watch()
         if self.frame_loop is not None:
             self.frame_loop.start()
-        if self.mqtt is not None:
-            self.mqtt.start()
+        for tells in self._tells:
+            tells.start()
         collect_rarely()
         frame_loop = self.frame_loop
         if frame_loop is None:
@@ -116,8 +117,8 @@ class App:
     def stop(self) -> None:
         """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
         self.watchdog.stop()
-        if self.mqtt is not None:
-            self.mqtt.stop()
+        for tells in self._tells:
+            tells.stop()
         if self.frame_loop is not None:
             self.frame_loop.stop()
         self.server.stop()
@@ -181,14 +182,19 @@ def build(
         watchdog = _watchdog(site, table)
         frame_loop = _frame_loop(config, camera, table, camera_setup, watchdog)
         more = _more(config, base, site, clock)
-        mqtt = _mqtt(config, base, more, site)
+        mqtt, push = _mqtt(config, base, more, site), _push(config, base)
         health = partial(_health, base.sealed or site.safe_mode, watchdog)
-        meters = Meters(table, config.journal.path, frame_loop, mqtt)
+        meters = Meters(table, config.journal.path, frame_loop, mqtt, push)
         more = replace(more, power=switch, calibration=camera_setup, health=health, meters=meters)
         server = _server(config, table, replace(more, address=lambda: _address(server)))
         undo.pop_all()
         return App(
-            server=server, panel=panel, frame_loop=frame_loop, watchdog=watchdog, opened=base, mqtt=mqtt
+            server=server,
+            panel=panel,
+            frame_loop=frame_loop,
+            watchdog=watchdog,
+            opened=base,
+            tells=(mqtt, push),
         )
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
@@ -261,7 +267,6 @@ def _commands(table: Table, more: More) -> Commands:
 
 
 def _mqtt(config: Config, base: OpenTable, more: More, site: Site) -> Mqtt | None:
-    """Build what tells a broker of the board, if one is named."""
     if not config.mqtt.host:
         return None
     from knobeltisch.mqtt.mqtt import Mqtt  # noqa: PLC0415 - the client is loaded only where there is a broker
@@ -273,6 +278,14 @@ def _mqtt(config: Config, base: OpenTable, more: More, site: Site) -> Mqtt | Non
         send=_commands(base.table, more).send,
         barred=partial(barred_to_table, rules_fit=rules_fit(more)),
     )
+
+
+def _push(config: Config, base: OpenTable) -> Push | None:
+    if not (config.hub.url or config.league.url) or base.store is None or base.sealed is not None:
+        return None
+    from knobeltisch.outbox.push import Push  # noqa: PLC0415 - likewise
+
+    return Push(config, table=base.table, chronicle=base.chronicle, store=base.store)
 
 
 def _certificate(config: Config, table: Table) -> Certificate | None:
@@ -343,7 +356,7 @@ def _panel(
     panel = Panel(
         pins_of(config.panel),
         factory=pins,
-        on_press=_press(camera_setup, table),
+        on_press=presses_to(table, camera_setup),
         clock=clock,
         on_off=(lambda: None) if switch is None else switch.asked,
         on_stuck=lambda: table.panel_says(panel_status(panel)),
@@ -351,16 +364,6 @@ def _panel(
     if switch is not None:
         switch.say_safe = lambda safe: panel.say_safe(safe=safe)
     return panel
-
-
-def _press(camera_setup: LazySetup | None, table: Table) -> Callable[[Press], None]:
-    """Return what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
-
-    def press(press: Press) -> None:
-        if camera_setup is None or not camera_setup.pressed(press):
-            table.press(press)
-
-    return press
 
 
 def _access(

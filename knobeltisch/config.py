@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from knobeltisch.config_values import (
     LONGEST,
+    address_or_none,
+    day_or_none,
     file_or_none,
     file_path,
     name_list,
@@ -146,6 +148,29 @@ class MqttConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PushConfig:
+    """Who is told of games that are over (docs/league.md); without `url` nobody is.
+
+    `key` comes from the environment alone, or from `key_file`. `ca`: who signed the certificate there, where the system does not
+    know him. `names`: whether names go out as well. `since`: the first day that is told of.
+    """
+
+    url: str = setting("", address_or_none())
+    key: str = field(default="", repr=False, metadata={"check": text_or_none, "secret": True})
+    key_file: Path | None = field(default=None, metadata={"check": file_or_none})
+    ca: Path | None = field(default=None, metadata={"check": file_or_none})
+    names: str = setting("consent", one_of("consent", "never", "always"))
+    since: date | None = field(default=None, metadata={"check": day_or_none})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueConfig(PushConfig):
+    """The league beyond the house: as a hub, and spoken to through TLS."""
+
+    url: str = setting("", address_or_none("127.0.0.1", "localhost", "::1"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Everything that can be set."""
 
@@ -154,6 +179,8 @@ class Config:
     panel: PanelConfig = field(default_factory=PanelConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
     mqtt: MqttConfig = field(default_factory=MqttConfig)
+    hub: PushConfig = field(default_factory=PushConfig)
+    league: PushConfig = field(default_factory=LeagueConfig)
 
 
 _SECTIONS: Final = {
@@ -162,6 +189,8 @@ _SECTIONS: Final = {
     "panel": PanelConfig,
     "journal": JournalConfig,
     "mqtt": MqttConfig,
+    "hub": PushConfig,
+    "league": LeagueConfig,
 }
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import field
+from datetime import date
 from pathlib import Path
 from typing import Any, Final, TypeAlias
+from urllib.parse import urlsplit
 
 LONGEST: Final = 80
 """Characters of a value that a sentence quotes."""
@@ -127,3 +130,28 @@ def topic_name(raw: object) -> str:
             f"levels of letters, digits and . : - _ joined by /, {LONGEST} characters at most, like 'pub/table1'"
         )
     return raw
+
+
+def day_or_none(raw: object) -> date | None:
+    """Check a day; "" is none."""
+    try:
+        return None if raw == "" else raw if type(raw) is date else date.fromisoformat(str(raw))
+    except ValueError:
+        raise ValueError("a day like 2026-11-01") from None
+
+
+def address_or_none(*plain: str) -> Check:
+    """Return a check for the address of a server, "" for none; those of `plain`, or where that is empty all, may speak http."""
+
+    def check(raw: object) -> str:
+        if raw == "":
+            return ""
+        with suppress(ValueError):  # a port that is none
+            told = urlsplit(some_text(raw))
+            safe = told.scheme == "https" or (told.scheme == "http" and (not plain or told.hostname in plain))
+            more = told.query or told.fragment or told.username
+            if safe and told.hostname and told.port != 0 and not more:
+                return told.geturl().rstrip("/")
+        raise ValueError(f"an address like 'https://hub.local:8443'{', or http://' if not plain else ''}")
+
+    return check

@@ -123,6 +123,18 @@ class BrokerTrouble(KnobeltischError, ConnectionError):
         self.pause = pause
 
 
+class PushTrouble(KnobeltischError, ConnectionError):
+    """A hub or a league is not there, or does not take what the table tells; it is tried again after `pause` seconds."""
+
+    def __init__(self, message: str, *, pause: float) -> None:
+        super().__init__(message)
+        self.pause = pause
+
+
+class AnotherStory(KnobeltischError, ValueError):
+    """The hub or the league has something else under the same number, or less than it had: the table tells all anew."""
+
+
 def refused(code: str, message: str, rule: str | None = None) -> dict[str, object]:
     """Return the reply to an order that is not carried out, as the page and programs read it."""
     return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}

@@ -46,13 +46,15 @@ READING_TIMEOUT_S: Final = 60.0
 class Chronicle:
     """All evenings. One thread feeds; any number of threads ask.
 
-    While `whole` is not set more entries are to come, and who asks waits for them.
+    While `whole` is not set more entries are to come, and who asks waits for them. `turns` grows with each entry that is more
+    than an act of the game that goes on: what is known of games that are over may be another then.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._lock = threading.Lock()
         self.whole = threading.Event()
         self.whole.set()
+        self.turns = 0
         self.begin_anew(entries)
 
     def begin_anew(self, entries: Iterable[Entry]) -> None:
@@ -63,6 +65,8 @@ class Chronicle:
             self._made: dict[int, tuple[Played, GameRecord]] = {}
             self._before: float | None = None
             self._renamed: dict[tuple[str, str], None] = {}
+            self._undone: set[tuple[int, float]] = set()
+            self.turns += 1
         for entry in entries:
             self.feed(entry)
 
@@ -70,6 +74,7 @@ class Chronicle:
         """Add the journal's next entry. Raise JournalError for one that this version does not understand."""
         fact = fact_of(entry)
         with self._lock:
+            self.turns += not isinstance(fact, Did)
             match fact:
                 case Start():
                     if begins_evening(entry.at, self._before, entry.body):
@@ -107,6 +112,11 @@ class Chronicle:
         with self._lock:
             return tuple(self._renamed)
 
+    def undone(self) -> frozenset[tuple[int, float]]:
+        """Return the games that were taken back from their very start: the number of that entry, and when it was written."""
+        with self._lock:
+            return frozenset(self._undone)
+
     def _game(self, played: Played) -> GameRecord:
         """Return a game's record; it is made anew only when its entries have changed."""
         known = self._made.get(played.id)
@@ -132,7 +142,9 @@ class Chronicle:
 
     def _take_back(self, to: int, by: str) -> None:
         while self._open and self._open[-1].id >= to:
-            self._made.pop(self._open.pop().id, None)
+            gone = self._open.pop()
+            self._undone.add((gone.id, gone.at))
+            self._made.pop(gone.id, None)
         if self._open:
             last = self._open[-1]
             place = bisect_left(last.acts, to, key=_id_of)

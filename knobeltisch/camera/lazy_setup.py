@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from hardware.panel.panel import Press
     from knobeltisch.camera.setup import CameraSetup
+    from knobeltisch.table.table import Table
 
 
 class LazySetup:
@@ -46,3 +47,13 @@ class LazySetup:
     def moved(self, *, moved: bool) -> bool:
         """Take the table's answer whether the camera was moved. Return False when nobody asked."""
         return self().moved(moved=moved)
+
+
+def presses_to(table: Table, camera_setup: LazySetup | None) -> Callable[[Press], None]:
+    """Return what a press of the panel does: it is the game's, unless the landlord tests the buttons."""
+
+    def press(press: Press) -> None:
+        if camera_setup is None or not camera_setup.pressed(press):
+            table.press(press)
+
+    return press

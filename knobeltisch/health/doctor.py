@@ -18,6 +18,7 @@ from knobeltisch.errors import ConfigError, NotAllowed
 from knobeltisch.health.broker_check import broker_checks
 from knobeltisch.health.device_checks import device_checks
 from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.health.push_check import push_checks
 from knobeltisch.health.table_checks import table_checks
 from knobeltisch.health.update_check import update_checks
 
@@ -85,6 +86,7 @@ def _checked(config: Config) -> list[Finding]:
     checks = (
         *table_checks(config, running),
         *broker_checks(config.mqtt),
+        *push_checks(config),
         *device_checks(config),
         *update_checks(),
     )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from knobeltisch.camera.frame_loop import FrameLoop
     from knobeltisch.mqtt.mqtt import Mqtt
+    from knobeltisch.outbox.push import Push
     from knobeltisch.table.table import Table
 
 
@@ -26,15 +27,16 @@ class Meters:
         journal: Path,
         frame_loop: FrameLoop | None,
         mqtt: Mqtt | None = None,
+        push: Push | None = None,
         *,
         ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         self._table, self._journal, self._frame_loop, self._ticks = table, journal, frame_loop, ticks
-        self._mqtt, self._began = mqtt, ticks()
+        self._mqtt, self._push, self._began = mqtt, push, ticks()
 
     def __call__(self) -> Sequence[Meter]:
         """Return all measures as they are now."""
-        return (*self._work(), *self._broker(), *self._device())
+        return (*self._work(), *self._broker(), *self._pushes(), *self._device())
 
     def _work(self) -> Sequence[Meter]:
         counts = self._table.tally.counts()
@@ -75,6 +77,19 @@ class Meters:
             _counter("mqtt_published_total", "Messages that the broker has.", counts["published"]),
             _counter("mqtt_dropped_total", "Events that the broker was never told.", counts["dropped"]),
             _counter("mqtt_orders_total", "Orders that came by MQTT.", counts["orders"]),
+        )
+
+    def _pushes(self) -> Sequence[Meter]:
+        counts = {} if self._push is None else self._push.counts()
+        return tuple(
+            meter
+            for target, of in counts.items()
+            for meter in (
+                _gauge(f"{target}_reached", f"1 while the {target} takes games.", of["reached"]),
+                _gauge(f"{target}_waiting", f"Games that the {target} has not been told of.", of["waiting"]),
+                _counter(f"{target}_pushed_total", f"Games that the {target} has taken.", of["pushed"]),
+                _counter(f"{target}_anew_total", f"Times that the {target} was told all anew.", of["anew"]),
+            )
         )
 
     def _device(self) -> Sequence[Meter]:

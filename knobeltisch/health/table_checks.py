@@ -15,6 +15,7 @@ from hardware.panel.panel import Panel, pin_factory
 from knobeltisch.access.certificates import FOLDER
 from knobeltisch.errors import JournalError
 from knobeltisch.health.findings import Finding, Verdict
+from knobeltisch.outbox.box import KEPT_IN as OUTBOX
 from knobeltisch.recovery.journal_backup import check
 from knobeltisch.storage.files import BESIDE_A_DATABASE, folder_owner, not_writable_for
 from knobeltisch.storage.journal import in_use
@@ -114,7 +115,9 @@ def rights(path: Path) -> Finding:
         told = f"{path.parent} is not there yet; the first start makes it."
         return Finding(about="rights", verdict=Verdict.LOOK, told=told)
     user = folder_owner(path.parent)
-    files = [path.with_name(f"{name}{end}") for name in (path.name, KEPT_IN) for end in BESIDE_A_DATABASE]
+    files = [
+        path.with_name(f"{name}{end}") for name in (path.name, KEPT_IN, OUTBOX) for end in BESIDE_A_DATABASE
+    ]
     certificates = path.with_name(FOLDER)
     files += [path.with_name(SECOND), certificates, *certificates.glob("*.key")]
     barred = not_writable_for(user, [path.parent, *(file for file in files if file.exists())])

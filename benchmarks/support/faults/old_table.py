@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import time
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,7 +18,8 @@ from benchmarks.support.games.random_games import PLAYERS, some_game
 from knobeltisch.access.pin import set_pin
 from knobeltisch.access.sessions import Sessions
 from knobeltisch.app import build
-from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
+from knobeltisch.outbox.box import KEPT_IN
 from knobeltisch.recovery.sqlite_salvage import readable
 from knobeltisch.update.plan import Room, UpdateOutcome, UpdateResult
 from scorer import act_to_json
@@ -32,7 +34,18 @@ if TYPE_CHECKING:
 
 HOUSE: Final = ("house.sqlite", "house.sqlite-wal", "house.second.txt")
 JOURNAL: Final = ("journal.sqlite", "journal.sqlite-wal")
-FILES: Final = (*HOUSE, *JOURNAL, "house.sqlite-shm", "starts.json", "last.json", "plan.json")
+FILES: Final = (
+    *HOUSE,
+    *JOURNAL,
+    "outbox.sqlite",
+    "house.sqlite-shm",
+    "starts.json",
+    "last.json",
+    "plan.json",
+)
+NOBODY: Final = "http://127.0.0.1:9"
+"""A hub that is told of games and never listens."""
+LONGEST_S: Final = 60.0
 EVENINGS: Final = 6
 DAY_S: Final = 24 * 3600.0
 REGULARS: Final = {"revision": 3, "regulars": [{"name": f"Gast {n}", "seat": "here"} for n in range(30)]}
@@ -120,7 +133,9 @@ def made(folder: Path, *, pulled: bool) -> Known:
     now = [time.time() - EVENINGS * DAY_S]
     app = build(
         Config(
-            page=PageConfig(host="127.0.0.1", port=0), journal=JournalConfig(path=work / "journal.sqlite")
+            page=PageConfig(host="127.0.0.1", port=0),
+            journal=JournalConfig(path=work / "journal.sqlite"),
+            hub=PushConfig(url=NOBODY, key="none", since=date(2000, 1, 1)),
         ),
         camera=None,
         pins=None,
@@ -128,7 +143,7 @@ def made(folder: Path, *, pulled: bool) -> Known:
     )
     assert app.store is not None
     _furnish(app.store)
-    app.table.start()
+    app.start()
     chance = random.Random(11)
     for evening in range(EVENINGS):
         now[0] += DAY_S
@@ -137,6 +152,9 @@ def made(folder: Path, *, pulled: bool) -> Known:
         most = 20 if evening == EVENINGS - 1 else 40
         for act in some_game("bavarian", chance, most=most):
             _send(app.table.commands.send, {"do": "act", "act": act_to_json(act)})
+        if evening < EVENINGS - 1 and app.table.board.snapshot()["ended"] is None:
+            _send(app.table.commands.send, {"do": "end"})
+    _wait_for_outbox(work / KEPT_IN)
     board = app.table.board.snapshot()
     if not pulled:
         app.stop()
@@ -147,6 +165,17 @@ def made(folder: Path, *, pulled: bool) -> Known:
     entries = readable(folder / "journal.sqlite")
     assert len(entries) == board["head"]
     return Known(folder=folder, board=board, entries=entries, evenings=EVENINGS, noted=noted)
+
+
+def _wait_for_outbox(file: Path) -> None:
+    """Wait until every game that is over waits to be told."""
+    end = time.monotonic() + LONGEST_S
+    waiting = 0
+    while waiting < EVENINGS - 1:
+        assert time.monotonic() < end, f"{waiting} games wait to be told"
+        time.sleep(0.1)
+        with contextlib.closing(sqlite3.connect(file)) as asked:
+            (waiting,) = asked.execute("SELECT count(*) FROM entry").fetchone()
 
 
 def _tick(now: list[float]) -> float:

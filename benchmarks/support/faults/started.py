@@ -85,6 +85,8 @@ class Starter:
                     "KNOBELTISCH_PAGE_TABLE": "everyone",
                     "KNOBELTISCH_CAMERA_DEVICE": "none",
                     "KNOBELTISCH_PANEL_USE": "off",
+                    "KNOBELTISCH_HUB_URL": "http://127.0.0.1:9",
+                    "KNOBELTISCH_HUB_KEY": "none",
                 }
             )
             defaults = Room.__init__.__kwdefaults__

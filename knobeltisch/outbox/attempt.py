@@ -1,0 +1,48 @@
+"""One try to reach a hub or a league, for the doctor: beside a table that runs, and without telling anything."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING
+
+from knobeltisch.outbox.box import KEPT_IN
+from knobeltisch.outbox.wire import push
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from knobeltisch.config import PushConfig
+
+NOBODY = "0" * 16
+"""The table and the box of a question that is no table's."""
+
+
+class Attempt:
+    """What can be found out of a target beside the journal at `path`, whose outbox is read and not changed."""
+
+    def __init__(self, target: str, config: PushConfig, path: Path) -> None:
+        self._config = config
+        self._waiting: int | None = None
+        file = path.with_name(KEPT_IN)
+        with contextlib.suppress(sqlite3.Error):
+            asked = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=2)
+            with contextlib.closing(asked):
+                row = asked.execute("SELECT last - taken FROM target WHERE name = ?", (target,)).fetchone()
+                self._waiting = None if row is None or not isinstance(row[0], int) else max(0, row[0])
+
+    def ask(self) -> None:
+        """Ask how much it has of nobody's box. Raise PushTrouble for why it does not answer."""
+        push(self._config, NOBODY, NOBODY, ())
+
+    def waits(self) -> str:
+        """Return in a sentence how much waits; nothing where that is not known."""
+        match self._waiting:
+            case None:
+                return ""
+            case 0:
+                return "Nothing waits."
+            case 1:
+                return "One game waits."
+            case count:
+                return f"{count} games wait."

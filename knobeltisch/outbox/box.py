@@ -1,0 +1,247 @@
+"""The outbox: what has to be told, in one SQLite file beside the journal, until it has arrived.
+
+Nothing in it is known only there: what is lost or damaged is made anew from the journal, and told anew. Each beginning has a
+name of its own (`box`), under which what is told is numbered from 1 without gaps; whoever is told sees by it what is new.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import secrets
+import sqlite3
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from knobeltisch.storage.files import clear_names, give_database_to_owner_of_folder, keep_aside
+from knobeltisch.storage.sqlite_file import address_of, sane_header
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from knobeltisch.outbox.told import Told
+
+log = logging.getLogger(__name__)
+
+KEPT_IN: Final = "outbox.sqlite"
+"""The file's name, beside the journal."""
+MOST_ENTRIES: Final = 100
+MOST_BYTES: Final = 900_000
+"""Of the bodies in one push; with what is around them it stays below a megabyte."""
+_CREATE: Final = """
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS target (name TEXT PRIMARY KEY, url TEXT, box TEXT, last INTEGER, taken INTEGER) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS told (target TEXT, game TEXT, revision INTEGER, sum TEXT, PRIMARY KEY (target, game)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS entry (
+  target TEXT, seq INTEGER, game TEXT, revision INTEGER, body TEXT, sum TEXT, PRIMARY KEY (target, seq)
+) WITHOUT ROWID;
+COMMIT;
+"""
+_LOOK: Final = (
+    "SELECT name, url, box, last, taken FROM target LIMIT 1",
+    "SELECT target, game, revision, sum FROM told LIMIT 1",
+    "SELECT target, seq, game, revision, body, sum FROM entry LIMIT 1",
+)
+
+
+_NOT_NOW: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+}
+"""What SQLite says of a disk or a moment, and not of the file."""
+
+
+class DamagedOutbox(ValueError):
+    """Something in the file is not what was written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """Something to tell; `body` None: the game counts no more."""
+
+    seq: int
+    game: str
+    revision: int
+    body: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """How far a target has been told: the numbers `taken` and `last` of the box."""
+
+    box: str
+    last: int
+    taken: int
+
+    @property
+    def waiting(self) -> int:
+        """How many entries have not arrived."""
+        return max(0, self.last - self.taken)
+
+
+@contextlib.contextmanager
+def _whole() -> Iterator[None]:
+    """Take what cannot be read or understood for damage; a disk that cannot be written now is none."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _NOT_NOW:
+            raise
+        raise DamagedOutbox(str(error)) from error
+    except (TypeError, ValueError) as error:
+        raise DamagedOutbox(str(error)) from error
+
+
+class Outbox:
+    """The open file. Safe to call from any thread.
+
+    Raise DamagedOutbox for what is not as it was written, sqlite3.Error for a disk that cannot be written now.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, threading.RLock()
+        self._connection = _connected(path)
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+
+    def renew(self) -> Path | None:
+        """Set the file aside and begin anew; return the name that it has now. Raise OSError too."""
+        with self._lock:
+            self.close()
+            aside = keep_aside(self._path, "damaged")
+            self._connection = _connected(self._path)
+            return aside
+
+    @_whole()
+    def state(self, target: str, url: str) -> State:
+        """Return how far a target has been told; one that is new, or has another address, begins a box."""
+        with self._lock:
+            row = self._connection.execute(
+                "SELECT url, box, last, taken FROM target WHERE name = ?", (target,)
+            ).fetchone()
+            if row is None or row[0] != url:
+                return self.begin_anew(target, url)
+            _, box, last, taken = row
+            if not isinstance(box, str) or not (isinstance(last, int) and isinstance(taken, int)):
+                raise DamagedOutbox(target)
+            return State(box=box, last=last, taken=taken)
+
+    @_whole()
+    def begin_anew(self, target: str, url: str) -> State:
+        """Forget what a target was told: it is told everything, in a new box."""
+        with self._lock, self._connection as write:
+            for table in ("told", "entry"):
+                write.execute(f"DELETE FROM {table} WHERE target = ?", (target,))  # noqa: S608 - names of our own
+            box = secrets.token_hex(8)
+            write.execute("INSERT OR REPLACE INTO target VALUES (?, ?, ?, 0, 0)", (target, url, box))
+        return State(box=box, last=0, taken=0)
+
+    @_whole()
+    def add(self, target: str, games: Iterable[Told]) -> int:
+        """Add what a target was not told yet, or was told otherwise; return how many entries that is."""
+        with self._lock:
+            rows = self._connection.execute(
+                "SELECT game, revision, sum FROM told WHERE target = ?", (target,)
+            ).fetchall()
+            known = {game: (revision, told) for game, revision, told in rows}
+            new = list(_news(games, known))
+            if new:
+                with self._connection as write:
+                    (last,) = write.execute("SELECT last FROM target WHERE name = ?", (target,)).fetchone()
+                    for seq, (game, revision, body, told) in enumerate(new, last + 1):
+                        row = (target, seq, game, revision, body)
+                        write.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", (*row, _sum(*row)))
+                        write.execute(
+                            "INSERT OR REPLACE INTO told VALUES (?, ?, ?, ?)", (target, game, revision, told)
+                        )
+                    write.execute("UPDATE target SET last = ? WHERE name = ?", (last + len(new), target))
+            return len(new)
+
+    @_whole()
+    def waiting(self, target: str) -> list[Entry]:
+        """Return the oldest entries that have not arrived, as many as one push may have."""
+        with self._lock:
+            rows = self._connection.execute(
+                "SELECT target, seq, game, revision, body, sum FROM entry WHERE target = ? ORDER BY seq LIMIT ?",
+                (target, MOST_ENTRIES),
+            ).fetchall()
+        found: list[Entry] = []
+        size = 0
+        for *row, told in rows:
+            if _sum(*row) != told:
+                raise DamagedOutbox(f"entry {row[1]}")
+            size += len(row[4] or "") * 4
+            if found and size > MOST_BYTES:
+                break
+            found.append(Entry(seq=row[1], game=row[2], revision=row[3], body=row[4]))
+        return found
+
+    @_whole()
+    def arrived(self, target: str, taken: int) -> None:
+        """Note that everything up to `taken` has arrived."""
+        with self._lock, self._connection as write:
+            write.execute("DELETE FROM entry WHERE target = ? AND seq <= ?", (target, taken))
+            write.execute("UPDATE target SET taken = ? WHERE name = ?", (taken, target))
+
+
+def open_outbox(path: Path) -> tuple[Outbox, Path | None]:
+    """Open the outbox, one that is damaged set aside; return it and the name of what was. Raise sqlite3.Error and OSError."""
+    aside = None
+    clear_names(path)
+    if path.exists() and not (path.is_file() and sane_header(path)):
+        aside = keep_aside(path, "damaged")
+    try:
+        return Outbox(path), aside
+    except sqlite3.Error as error:
+        if aside is not None:
+            raise
+        log.warning("%s cannot be used (%s)", path, error)
+        aside = keep_aside(path, "damaged")
+        return Outbox(path), aside
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    opened = sqlite3.connect(address_of(path), uri=True, timeout=5, check_same_thread=False)
+    try:
+        opened.executescript(_CREATE)
+        _check(opened)
+    except BaseException:
+        opened.close()
+        raise
+    give_database_to_owner_of_folder(path)
+    return opened
+
+
+def _check(opened: sqlite3.Connection) -> None:
+    if opened.execute("PRAGMA quick_check").fetchone() != ("ok",):
+        raise sqlite3.DatabaseError("it does not hold together")
+    for look in _LOOK:
+        opened.execute(look).fetchall()
+
+
+def _news(
+    games: Iterable[Told], known: dict[str, tuple[int, str]]
+) -> Iterator[tuple[str, int, str | None, str]]:
+    """Yield what is not known of games: id, revision, body and its sum. Who was never told of a game is not told that it is gone."""
+    for told in games:
+        summed = _sum(told.body)
+        before = known.get(told.game)
+        if before is None and told.body is not None:
+            yield told.game, 1, told.body, summed
+        elif before is not None and before[1] != summed:
+            yield told.game, before[0] + 1, told.body, summed
+
+
+def _sum(*parts: object) -> str:
+    return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

@@ -1,0 +1,293 @@
+"""What a table tells of its games: to a hub, to a league, or to both. One thread for each; the table waits for none of them.
+
+What is to be told follows from the journal, and is compared with what was told: a power cut between a game's end and the outbox
+loses nothing, and what arrived without the table hearing of it is not told twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import sqlite3
+import threading
+import time
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from knobeltisch.archive.consent import WITH_NAMES, Consent
+from knobeltisch.archive.known import PEOPLE, People
+from knobeltisch.errors import AnotherStory, PushTrouble, StoreError
+from knobeltisch.outbox.box import KEPT_IN, DamagedOutbox, Outbox, State, open_outbox
+from knobeltisch.outbox.told import Telling
+from knobeltisch.outbox.wire import LATER_S, SOON_S, push, why
+from knobeltisch.status import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from knobeltisch.archive.chronicle import Chronicle
+    from knobeltisch.config import Config, PushConfig
+    from knobeltisch.outbox.box import Entry
+    from knobeltisch.storage.store import Store
+    from knobeltisch.table.table import Table
+    from web.interfaces import Board
+
+log = logging.getLogger(__name__)
+
+KEY: Final = "push"
+"""What the house keeps of it: the table's own name, and since when each target is told."""
+SLICE_S: Final = 0.5
+CALM_S: Final = 0.5
+"""How long to wait for more after news: a correction follows an end closely."""
+STOP_S: Final = 2.0
+TARGETS: Final = ("hub", "league")
+
+
+class Push:
+    """All that is told of a table's games; the table says what of the outbox was set aside. Made before the table starts."""
+
+    def __init__(self, config: Config, *, table: Table, chronicle: Chronicle, store: Store) -> None:
+        wanted = targets_of(config)
+        people, consent = People(store, chronicle.evenings), Consent(store, chronicle.evenings)
+        kept = _kept(store, wanted)
+        news = News(chronicle, store)
+        self._outbox = _opened(config.journal.path.with_name(KEPT_IN), table.begins_with) if wanted else None
+        self._senders = [
+            Sender(
+                name,
+                target,
+                table=kept["table"],
+                telling=Telling(
+                    chronicle,
+                    people,
+                    consent.given,
+                    names=target.names,
+                    since=kept["since"][name] if target.since is None else _begin(target),
+                ),
+                outbox=self._outbox,
+                board=table.board,
+                news=news,
+            )
+            for name, target in wanted.items()
+            if self._outbox is not None
+        ]
+
+    def start(self) -> None:
+        """Begin to look and to send; nothing is waited for."""
+        for sender in self._senders:
+            sender.start()
+
+    def stop(self) -> None:
+        """Stop; what has not arrived is told after the next start."""
+        for sender in self._senders:
+            sender.stop()
+        if self._outbox is not None:
+            self._outbox.close()
+
+    def counts(self) -> Mapping[str, Mapping[str, int]]:
+        """Return by target what was done since the start, and how many entries wait."""
+        return {sender.name: sender.counts() for sender in self._senders}
+
+
+def targets_of(config: Config) -> dict[str, PushConfig]:
+    """Return whom the configuration names."""
+    return {name: target for name in TARGETS if (target := getattr(config, name)).url}
+
+
+def _begin(target: PushConfig) -> float:
+    assert target.since is not None
+    return datetime.combine(target.since, datetime.min.time()).astimezone().timestamp()
+
+
+def _kept(store: Store, wanted: Mapping[str, PushConfig]) -> dict[str, Any]:
+    """Return the table's own name and since when each target is told, made where they are new."""
+    raw = store.get(KEY)
+    kept = raw if isinstance(raw, dict) else {}
+    table, since = kept.get("table"), kept.get("since")
+    since = {
+        name: at
+        for name, at in (since if isinstance(since, dict) else {}).items()
+        if isinstance(at, float | int)
+    }
+    new = {
+        "table": table if isinstance(table, str) and table else secrets.token_hex(8),
+        "since": {name: time.time() for name in wanted} | since,
+    }
+    if wanted and new != kept:
+        try:
+            store.put(KEY, new)
+        except StoreError as error:
+            log.warning("%s", error)
+    return new
+
+
+def _opened(path: Path, notice: Callable[[Notice], None]) -> Outbox | None:
+    """Open the outbox; one that is damaged is made anew from the journal, and the table says so."""
+    try:
+        outbox, aside = open_outbox(path)
+    except (sqlite3.Error, OSError) as error:
+        log.warning("Nothing is told of games until the next start: %s cannot be used (%s)", path, error)
+        return None
+    if aside is not None:
+        notice(mended(aside))
+    return outbox
+
+
+def mended(aside: Path) -> Notice:
+    """Return what the table says of an outbox that was set aside."""
+    told = (
+        f"What waited to be told was damaged, and is kept in {aside.name}. It is told anew from the journal."
+    )
+    log.warning("%s", told)
+    return Notice(key="outbox_mended", message=told)
+
+
+class News:
+    """Tells by another value than before that what is told may be another: a game, or whose names may go."""
+
+    def __init__(self, chronicle: Chronicle, store: Store) -> None:
+        self._chronicle, self._store = chronicle, store
+        self._known: tuple[int, str] = (-1, "")
+
+    def __call__(self) -> tuple[int, str]:
+        """Return that value; the house's lists are read only where something was put there."""
+        count = self._store.count
+        if count != self._known[0]:
+            self._known = (count, repr((self._store.get(WITH_NAMES), self._store.get(PEOPLE))))
+        return self._chronicle.turns, self._known[1]
+
+
+class Sender:
+    """Tells one target."""
+
+    def __init__(
+        self,
+        name: str,
+        config: PushConfig,
+        *,
+        table: str,
+        telling: Telling,
+        outbox: Outbox,
+        board: Board,
+        news: Callable[[], object],
+    ) -> None:
+        self.name, self._config, self._table = name, config, table
+        self._telling, self._outbox, self._board, self._news = telling, outbox, board, news
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"push {name}", daemon=True)
+        self._said = ""
+        self._version, self._over = 0, False
+        self._seen: object = None
+        self._state: State | None = None
+        self._reached, self._pushed, self._anew = False, 0, 0
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop. A target that hangs is not waited for."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
+
+    def counts(self) -> Mapping[str, int]:
+        """Return what was done since the start, how many entries wait, and whether the last push was taken."""
+        return {
+            "reached": int(self._reached),
+            "waiting": 0 if self._state is None else self._state.waiting,
+            "pushed": self._pushed,
+            "anew": self._anew,
+        }
+
+    def _run(self) -> None:
+        pause = SOON_S
+        while not self._stopping.is_set():
+            try:
+                self._look()
+                if not self._reached or (self._state is not None and self._state.waiting):
+                    self._send()
+                pause = SOON_S
+            except PushTrouble as trouble:
+                self._trouble(str(trouble))
+                pause = max(trouble.pause, min(2 * pause, LATER_S))
+                self._stopping.wait(pause)
+            except Exception as error:  # noqa: BLE001 - the next try may do better, and the table plays on
+                if not self._stopping.is_set():
+                    self._amiss(error)
+                    self._stopping.wait(LATER_S)
+
+    def _look(self) -> None:
+        """Wait a moment for news of games that are over, and add them to the outbox."""
+        shown: Mapping[str, Any] | None = self._board.wait(self._version, SLICE_S)
+        if shown is not None:
+            self._version, self._over = shown["version"], bool(shown.get("ended"))
+        seen = (self._news(), self._version if self._over else 0)
+        if seen != self._seen:
+            if self._seen is not None:
+                self._stopping.wait(CALM_S)
+            self._add()
+            self._seen = seen
+
+    def _add(self) -> None:
+        games = self._telling.games()
+        self._state = self._outbox.state(self.name, self._config.url)
+        if self._outbox.add(self.name, games):
+            self._state = self._outbox.state(self.name, self._config.url)
+
+    def _send(self) -> None:
+        """Send what waits, and ask at least once whether the target is there. Raise PushTrouble."""
+        state = self._outbox.state(self.name, self._config.url)
+        try:
+            while not self._stopping.is_set():
+                entries = self._outbox.waiting(self.name)
+                self._arrived(push(self._config, self._table, state.box, entries), entries)
+                if not entries:
+                    break
+        except AnotherStory as error:
+            self._tell_all_anew(str(error))
+        self._reached, self._said = True, ""
+
+    def _arrived(self, taken: int, entries: Sequence[Entry]) -> None:
+        """Note what has arrived: of what was sent, for the rest may be another's. Raise AnotherStory and PushTrouble."""
+        state = self._outbox.state(self.name, self._config.url)
+        if not state.taken <= taken <= state.last:
+            raise AnotherStory(
+                f"{self._config.url} has {taken} of {state.last} entries, and had {state.taken}"
+            )
+        if entries:
+            if taken < entries[-1].seq:
+                raise PushTrouble(
+                    f"{self._config.url} took {taken} and not {entries[-1].seq}.", pause=LATER_S
+                )
+            self._outbox.arrived(self.name, entries[-1].seq)
+            self._pushed += len(entries)
+            self._state = self._outbox.state(self.name, self._config.url)
+
+    def _tell_all_anew(self, why_so: str) -> None:
+        """Begin a new box. Raise PushTrouble where that was done just before: something is wrong there."""
+        log.warning("%s; all games are told anew", why_so.rstrip("."))
+        self._anew += 1
+        self._outbox.begin_anew(self.name, self._config.url)
+        self._add()
+        raise PushTrouble(f"{why_so.rstrip('.')}; all games are told anew.", pause=SOON_S)
+
+    def _trouble(self, told: str) -> None:
+        self._reached = False
+        if told != self._said:
+            log.warning("%s", told)
+            self._said = told
+
+    def _amiss(self, error: Exception) -> None:
+        """Go on after a fault of the file; one that is damaged is made anew."""
+        self._reached, self._seen = False, None
+        if not isinstance(error, DamagedOutbox):
+            log.warning("%s: %s", self.name, why(error), exc_info=not isinstance(error, sqlite3.Error))
+            return
+        try:
+            aside = self._outbox.renew()
+        except (sqlite3.Error, OSError) as failed:
+            log.warning("the outbox cannot be made anew: %s", failed)
+            return
+        log.warning("the outbox was damaged (%s), and is kept in %s; it is told anew", error, aside)

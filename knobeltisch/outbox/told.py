@@ -1,0 +1,99 @@
+"""What is told of games that are over: which games, under which names, in which words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from knobeltisch.archive.finished_game import tournament_result
+from tournament.codec import canonical, to_json
+from tournament.results import renamed
+from web.reports.take_home import initials
+from web.reports.wording import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from knobeltisch.archive.chronicle import Chronicle
+    from knobeltisch.archive.known import KnownPeople, People
+    from knobeltisch.archive.records import EveningRecord, GameRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What is to be told of a game; `body` None: it counts no more, it goes on or was taken back from its start."""
+
+    game: str
+    body: str | None
+
+
+def game_id(number: int, began: float) -> str:
+    """Return a game's name: of its time too, for another journal has other games under the same numbers."""
+    return f"{round(began * 1000):x}-{number}"
+
+
+class Telling:
+    """What one target is to be told: the games that ended after `since`.
+
+    `names`: never, consent or always; `given` says whether an evening's names may go.
+    """
+
+    def __init__(
+        self, chronicle: Chronicle, people: People, given: Callable[[int], bool], *, names: str, since: float
+    ) -> None:
+        self._chronicle, self._people, self._given = chronicle, people, given
+        self._names, self._since = names, since
+        self._made: dict[int, tuple[GameRecord, tuple[str, ...], str]] = {}
+
+    def games(self) -> list[Told]:
+        """Return the games in the order in which they were begun, and those that count no more."""
+        evenings = self._chronicle.evenings()
+        undone = self._chronicle.undone()
+        known = self._people.known()
+        found = [
+            one
+            for evening in evenings
+            if evening.ended >= self._since
+            for one in self._evening(evening, known)
+        ]
+        gone = [Told(game=game_id(*one), body=None) for one in sorted(undone)]
+        return [*found, *gone]
+
+    def _evening(self, evening: EveningRecord, known: KnownPeople) -> Sequence[Told]:
+        called = self._called(evening, known)
+        return [
+            Told(
+                game=game_id(game.id, game.began),
+                body=self._body(game, evening.id, called) if game.over else None,
+            )
+            for game in evening.games
+            if game.ended >= self._since
+        ]
+
+    def _called(self, evening: EveningRecord, known: KnownPeople) -> Mapping[str, str]:
+        """Return what each player of an evening is called where it is told."""
+        allowed = self._names == "always" or (self._names == "consent" and self._given(evening.id))
+        short = initials(evening.players, Words("de"))
+        called = {
+            name: name if allowed and not known.is_hidden(name) else short[name] for name in evening.players
+        }
+        return called if len(set(called.values())) == len(called) else short
+
+    def _body(self, game: GameRecord, evening: int, called: Mapping[str, str]) -> str:
+        """Return a game in JSON; it is made anew only where something of it has changed."""
+        names = tuple(called[player] for player in game.players)
+        made = self._made.get(game.id)
+        if made is not None and made[0] is game and made[1] == names:
+            return made[2]
+        result = renamed(tournament_result(game), dict(called))
+        body = canonical(
+            {
+                "game": to_json(result),
+                "began": round(game.began, 3),
+                "ended": round(game.ended, 3),
+                "rules": dict(game.house),
+                "evening": evening,
+            }
+        )
+        self._made[game.id] = (game, names, body)
+        return body

@@ -1,0 +1,139 @@
+"""One push over HTTP, and in one sentence why it was not taken."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import socket
+import ssl
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from knobeltisch.errors import AnotherStory, PushTrouble
+from knobeltisch.storage.regular_files import read_regular
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from knobeltisch.config import PushConfig
+    from knobeltisch.outbox.box import Entry
+
+PATH: Final = "/api/v1/push"
+REACH_S: Final = 10.0
+SOON_S: Final = 1.0
+LATER_S: Final = 30.0
+"""What somebody has to mend is not tried every second."""
+LARGEST_ANSWER: Final = 64 * 1024
+KEY_BYTES: Final = 4096
+
+
+def push(config: PushConfig, table: str, box: str, entries: Sequence[Entry]) -> int:
+    """Send entries, none to ask alone; return up to which number everything is kept there. Raise PushTrouble and AnotherStory."""
+    headers = {"Authorization": f"Bearer {key_of(config)}", "Content-Type": "application/json"}
+    status, answer = _posted(config, _body(table, box, entries), headers)
+    if status == http.client.CONFLICT:
+        raise AnotherStory(f"{config.url} says: {_said(answer, 'it has something else under these numbers')}")
+    if status in {http.client.UNAUTHORIZED, http.client.FORBIDDEN}:
+        said = _said(answer, "the key is not known there")
+        raise PushTrouble(f"{config.url} refuses the table ({said}); look at its key.", pause=LATER_S)
+    taken = answer.get("taken")
+    if status != http.client.OK or not isinstance(taken, int) or isinstance(taken, bool):
+        said = _said(answer, "is a hub or a league there?")
+        raise PushTrouble(
+            f"{config.url} answers {status} ({said})", pause=LATER_S if status < 500 else SOON_S
+        )
+    return taken
+
+
+def _body(table: str, box: str, entries: Sequence[Entry]) -> bytes:
+    """Return the body; what is told of a game is JSON already."""
+    told = ",".join(
+        f'{{"seq":{one.seq},"game":{json.dumps(one.game)},"revision":{one.revision},'
+        f'"kind":"{"taken_back" if one.body is None else "finished"}","result":{one.body or "null"}}}'
+        for one in entries
+    )
+    return f'{{"table":{json.dumps(table)},"box":{json.dumps(box)},"entries":[{told}]}}'.encode()
+
+
+def key_of(config: PushConfig) -> str:
+    """Return the key as it is now; a file may be changed while the table runs. Raise PushTrouble."""
+    if config.key_file is None:
+        if config.key:
+            return config.key
+        raise PushTrouble(
+            f"There is no key for {config.url}; write it to a file and name that as key_file.", pause=LATER_S
+        )
+    path = config.key_file
+    try:
+        if path.stat().st_mode & 0o007:
+            raise PushTrouble(
+                f"The key in {path} can be read by everybody; run: sudo chmod 640 {path}", pause=LATER_S
+            )
+        key = read_regular(path, KEY_BYTES).decode("ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        if isinstance(error, PushTrouble):
+            raise
+        raise PushTrouble(f"The key in {path} cannot be read ({why(error)}).", pause=LATER_S) from error
+    if not key or not key.isprintable():
+        raise PushTrouble(f"{path} holds no key.", pause=LATER_S)
+    return key
+
+
+def _posted(config: PushConfig, body: bytes, headers: dict[str, str]) -> tuple[int, dict[str, Any]]:
+    where = urlsplit(config.url)
+    line = _line(config)
+    try:
+        line.request("POST", f"{where.path}{PATH}", body, headers)
+        answer = line.getresponse()
+        raw = answer.read(LARGEST_ANSWER)
+    except ssl.SSLCertVerificationError as error:
+        raise PushTrouble(
+            f"{config.url} has a certificate that is not trusted ({error.verify_message.rstrip('.')}); set ca to the "
+            "certificate that signed it.",
+            pause=LATER_S,
+        ) from error
+    except (OSError, UnicodeError, http.client.HTTPException) as error:
+        raise PushTrouble(f"{config.url} is not reached ({why(error)}).", pause=SOON_S) from error
+    finally:
+        line.close()
+    told: object = None
+    with contextlib.suppress(ValueError, RecursionError):
+        told = json.loads(raw)
+    return answer.status, told if isinstance(told, dict) else {}
+
+
+def _line(config: PushConfig) -> http.client.HTTPConnection:
+    where = urlsplit(config.url)
+    assert where.hostname is not None
+    if where.scheme == "http":
+        return http.client.HTTPConnection(where.hostname, where.port, timeout=REACH_S)
+    return http.client.HTTPSConnection(
+        where.hostname, where.port, timeout=REACH_S, context=_trusting(config.ca)
+    )
+
+
+def _trusting(ca: Path | None) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=ca)
+    except OSError as error:
+        raise PushTrouble(f"ca is {ca}, which cannot be used ({why(error)}).", pause=LATER_S) from error
+
+
+def _said(answer: dict[str, Any], otherwise: str) -> str:
+    said = answer.get("error")
+    return said[:200].rstrip(".") if isinstance(said, str) and said else otherwise
+
+
+def why(error: Exception) -> str:
+    """Return in a few words why something could not be reached or read."""
+    match error:
+        case TimeoutError():
+            return "no answer in time"
+        case socket.gaierror():
+            return "nobody knows that name"
+        case OSError(strerror=str(said)):
+            return said
+        case _:
+            return str(error) or type(error).__name__

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+
+import pytest
+
+from knobeltisch.app import build
+from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
+from tests.support.receiver import KEY, Receiver
+
+
+@pytest.fixture
+def receiver():
+    opened = Receiver()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def open_table(tmp_path, receiver, monkeypatch):
+    """Open a table that tells the receiver of its games, and close it again; its senders wait for nothing long."""
+    for name in ("SLICE_S", "CALM_S", "SOON_S", "LATER_S"):
+        monkeypatch.setattr(f"knobeltisch.outbox.push.{name}", 0.05)
+    monkeypatch.setattr("knobeltisch.outbox.wire.SOON_S", 0.05)
+    monkeypatch.setattr("knobeltisch.outbox.wire.LATER_S", 0.05)
+
+    @contextmanager
+    def opened(**more):
+        app = build(
+            Config(
+                page=PageConfig(host="127.0.0.1", port=0, table="everyone"),
+                journal=JournalConfig(path=tmp_path / "journal.sqlite"),
+                hub=PushConfig(**{"url": receiver.url, "key": KEY, "names": "always", **more}),
+            ),
+            camera=None,
+            pins=None,
+            clock=time.time,
+        )
+        app.start()
+        try:
+            yield app
+        finally:
+            app.stop()
+
+    return opened

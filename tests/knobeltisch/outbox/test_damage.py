@@ -1,0 +1,81 @@
+"""Whatever becomes of the outbox's file: every game arrives, as it is, and nothing else does."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from benchmarks.support.faults.damage import damaged
+from knobeltisch.archive.chronicle import Chronicle
+from knobeltisch.archive.known import People
+from knobeltisch.config import PushConfig
+from knobeltisch.game.events import End, Start, body_of
+from knobeltisch.outbox.box import open_outbox
+from knobeltisch.outbox.push import Sender
+from knobeltisch.outbox.told import Telling
+from knobeltisch.storage.journal import Entry
+from knobeltisch.table.board import Scoreboard
+from tests.support.receiver import KEY, Receiver
+from tests.support.waiting import until
+
+GAMES = 30
+
+
+@pytest.fixture(scope="module")
+def chronicle():
+    found, number = Chronicle(), 0
+    for game in range(GAMES):
+        for fact in (Start(variant="bavarian", players=("Anna", f"Gast {game}"), leader="Anna"), End()):
+            number += 1
+            kind, body = body_of(fact)
+            found.feed(Entry(id=number, at=1e9 + number, source="t", kind=kind, body=body))
+    return found
+
+
+@pytest.fixture
+def receiver():
+    opened = Receiver()
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_after_any_damage_each_game_is_there_once_and_right(chronicle, receiver, tmp_path, seed, monkeypatch):
+    for name in ("push.SLICE_S", "push.CALM_S", "push.SOON_S", "push.LATER_S", "wire.SOON_S", "wire.LATER_S"):
+        monkeypatch.setattr(f"knobeltisch.outbox.{name}", 0.01)
+    telling = Telling(chronicle, People(None, chronicle.evenings), lambda _: False, names="always", since=0.0)
+    right = {told.game: told.body for told in telling.games()}
+    chance = random.Random(seed)
+    path = tmp_path / "outbox.sqlite"
+    outbox, _ = open_outbox(path)
+    outbox.state("hub", receiver.url)
+    outbox.add("hub", telling.games()[: chance.randrange(GAMES + 1)])
+    outbox.arrived("hub", 0)
+    outbox.close()
+    done = damaged(tmp_path, [path.name], chance)
+
+    outbox, _ = open_outbox(path)
+    config = PushConfig(url=receiver.url, key=KEY)
+    sender = Sender(
+        "hub",
+        config,
+        table="t",
+        telling=telling,
+        outbox=outbox,
+        board=Scoreboard(),
+        news=lambda: None,
+    )
+    sender.start()
+    until(
+        lambda: (
+            {entry["game"] for entry in receiver.entries} >= right.keys() and not sender.counts()["waiting"]
+        )
+    )
+    sender.stop()
+    outbox.close()
+    told = {
+        (entry["game"], entry["kind"], entry["result"]["game"]["players"][1]) for entry in receiver.entries
+    }
+    wanted = {(game, "finished", f"Gast {place}") for place, game in enumerate(right)}
+    assert told == wanted, done

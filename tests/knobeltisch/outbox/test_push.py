@@ -1,0 +1,267 @@
+"""Games that are over arrive at a hub or a league: each once, in order, whatever breaks on the way."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import date
+
+import pytest
+
+import tournament
+from benchmarks.support.servers.ports import free_port
+from knobeltisch.config import Config, JournalConfig, LeagueConfig, PushConfig
+from knobeltisch.health.findings import Verdict
+from knobeltisch.health.push_check import push_checks
+from tests.support.receiver import KEY
+from tests.support.waiting import until
+from tournament.codec import from_json
+from tournament.results import check_result
+
+
+def order(app, command):
+    reply = app.table.commands.send(command)
+    assert reply == {"ok": True}, reply
+
+
+def play(app, *players):
+    """A game that the table ends after its first throw."""
+    order(
+        app,
+        {
+            "do": "start",
+            "variant": "bavarian",
+            "players": list(players or ("Anna", "Ben Maier")),
+            "leader": players[0] if players else "Anna",
+        },
+    )
+    order(app, {"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}})
+    order(app, {"do": "end"})
+
+
+def put(app, path, told):
+    page = app.server.app.test_client()
+    token = page.get("/api/me").json["token"]
+    return page.put(path, json=told, headers={"X-Knobeltisch-Token": token}).json
+
+
+def test_a_game_that_is_over_arrives_in_words_of_a_tournament(open_table, receiver):
+    with open_table() as app:
+        play(app)
+        until(lambda: receiver.entries)
+    (entry,) = receiver.entries
+    assert (entry["seq"], entry["revision"], entry["kind"]) == (1, 1, "finished")
+    result = from_json(tournament.GameResult, entry["result"]["game"])
+    check_result(result)
+    assert (result.variant, result.players, result.stopped) == ("bavarian", ("Anna", "Ben Maier"), True)
+    assert entry["result"]["began"] <= entry["result"]["ended"]
+
+
+def test_what_is_taken_back_corrected_and_undone_afterwards_is_told_in_its_order(open_table, receiver):
+    with open_table() as app:
+        play(app)
+        until(lambda: len(receiver.entries) == 1)
+        order(app, {"do": "undo"})
+        until(lambda: len(receiver.entries) == 2)
+        order(app, {"do": "end"})
+        until(lambda: len(receiver.entries) == 3)
+        play(app, "Anna", "Ben Maier", "Cem")
+        until(lambda: len(receiver.entries) == 4)
+    first, second = receiver.entries[0]["game"], receiver.entries[3]["game"]
+    assert first != second
+    assert receiver.kinds() == [
+        (first, 1, "finished"),
+        (first, 2, "taken_back"),
+        (first, 3, "finished"),
+        (second, 1, "finished"),
+    ]
+
+
+def test_a_game_that_was_taken_back_from_its_very_start_counts_no_more(open_table, receiver):
+    with open_table() as app:
+        play(app)
+        until(lambda: len(receiver.entries) == 1)
+        for _ in range(3):
+            order(app, {"do": "undo"})
+        until(lambda: len(receiver.entries) == 2)
+    assert receiver.entries[1]["kind"] == "taken_back"
+    assert receiver.entries[1]["result"] is None
+    with open_table():
+        asked = receiver.asked
+        until(lambda: receiver.asked > asked)
+    assert len(receiver.entries) == 2, "a restart knows what it told"
+
+
+def test_a_game_that_ended_while_nobody_listened_arrives_after_a_restart(open_table, receiver):
+    with open_table(url=f"http://127.0.0.1:{free_port()}", since=None) as app:
+        play(app)
+        play(app)
+    with open_table():
+        until(lambda: len(receiver.entries) == 2)
+    assert [one["seq"] for one in receiver.entries] == [1, 2]
+
+
+def test_a_game_whose_outbox_was_lost_with_the_power_arrives(open_table, receiver, tmp_path):
+    with open_table(url=f"http://127.0.0.1:{free_port()}") as app:
+        play(app)
+    for file in tmp_path.glob("outbox.sqlite*"):
+        file.unlink()
+    with open_table():
+        until(lambda: len(receiver.entries) == 1)
+
+
+def test_what_arrived_without_an_answer_is_not_kept_twice(open_table, receiver):
+    receiver.hang_up_after_keeping = 2
+    with open_table() as app:
+        play(app)
+        play(app)
+        until(lambda: len(receiver.entries) == 2)
+        play(app)
+        until(lambda: len(receiver.entries) == 3)
+    assert [one["seq"] for one in receiver.entries] == [1, 2, 3]
+    assert len({one["game"] for one in receiver.entries}) == 3
+
+
+@pytest.mark.parametrize("status", [404, 500, 503])
+def test_a_target_that_has_other_worries_is_asked_again(open_table, receiver, status):
+    receiver.answers = [status] * 3
+    with open_table() as app:
+        play(app)
+        until(lambda: receiver.entries)
+
+
+def test_a_target_that_has_lost_what_it_had_is_told_all_anew(open_table, receiver):
+    with open_table() as app:
+        play(app)
+        play(app)
+        until(lambda: len(receiver.entries) == 2)
+        receiver.forget()
+        play(app)
+        until(lambda: len(receiver.entries) == 3)
+    (box,) = [box for box, kept in receiver.boxes.items() if kept]
+    assert [one["seq"] for one in receiver.boxes[box]] == [1, 2, 3]
+
+
+def test_a_target_that_has_something_else_under_the_same_number_is_told_all_in_a_new_box(
+    open_table, receiver
+):
+    with open_table() as app:
+        play(app)
+        until(lambda: len(receiver.entries) == 1)
+        ((box, kept),) = receiver.boxes.items()
+        kept.append({"seq": 2, "game": "another", "revision": 1})
+        play(app)
+        until(lambda: len(receiver.boxes) == 2 and len([*receiver.boxes.values()][1]) == 2)
+    assert next(iter(receiver.boxes)) == box
+    assert [one["seq"] for one in [*receiver.boxes.values()][1]] == [1, 2]
+
+
+def test_a_damaged_outbox_is_set_aside_said_and_told_anew(open_table, receiver, tmp_path):
+    with open_table() as app:
+        play(app)
+        until(lambda: len(receiver.entries) == 1)
+    (tmp_path / "outbox.sqlite").write_bytes(b"beer" * 2000)
+    with open_table() as app:
+        notice = app.table.board.snapshot()["notice"]
+        (aside,) = tmp_path.glob("outbox-damaged-*")
+        assert (notice["key"], aside.name in notice["message"]) == ("outbox_mended", True)
+        until(lambda: len(receiver.entries) == 2)
+    assert receiver.entries[0] == receiver.entries[1], "the same game, in another box"
+
+
+def test_an_entry_whose_bytes_have_changed_is_never_sent(open_table, receiver, tmp_path):
+    with open_table(url=f"http://127.0.0.1:{free_port()}") as app:
+        play(app)
+        until(lambda: "knobeltisch_hub_waiting 1" in app.server.app.test_client().get("/metrics").text)
+    with sqlite3.connect(tmp_path / "outbox.sqlite") as spoil:
+        spoil.execute("UPDATE target SET url = ?", (receiver.url,))
+        spoil.execute("UPDATE entry SET body = replace(body, 'Anna', 'Anno')")
+    spoil.close()
+    with open_table():
+        until(lambda: receiver.entries)
+    assert receiver.players() == ["Anna", "Ben Maier"]
+    assert list(tmp_path.glob("outbox-damaged-*"))
+
+
+@pytest.mark.parametrize(("names", "told"), [("never", ["A.", "B. M."]), ("always", ["Anna", "Ben Maier"])])
+def test_names_go_out_as_the_landlord_says(open_table, receiver, names, told):
+    with open_table(names=names) as app:
+        play(app)
+        until(lambda: receiver.entries)
+    assert receiver.players() == told
+
+
+def test_names_go_out_once_the_table_has_ticked_that_and_go_again_when_it_takes_that_back(
+    open_table, receiver
+):
+    with open_table(names="consent") as app:
+        play(app)
+        until(lambda: len(receiver.entries) == 1)
+        assert receiver.players() == ["A.", "B. M."]
+        tick = f"/api/evenings/{app.table.board.snapshot()['ended']['evening']}/names"
+        assert put(app, tick, {"on": True}) == {"ok": True}
+        until(lambda: len(receiver.entries) == 2)
+        assert receiver.players() == ["Anna", "Ben Maier"]
+        assert put(app, tick, {"on": False}) == {"ok": True}
+        until(lambda: len(receiver.entries) == 3)
+        assert receiver.players() == ["A.", "B. M."]
+
+
+def test_somebody_who_is_in_no_list_of_people_has_initials_everywhere(open_table, receiver):
+    with open_table() as app:
+        play(app)
+        until(lambda: len(receiver.entries) == 1)
+        assert put(app, "/api/people", {"player": "Anna", "hidden": True}) == {"ok": True}
+        until(lambda: len(receiver.entries) == 2)
+    assert receiver.players() == ["A.", "Ben Maier"]
+
+
+def test_games_from_before_the_day_that_the_landlord_names_are_not_told(open_table, receiver):
+    with open_table(url="") as app:
+        play(app)
+    with open_table() as app:
+        play(app, "Cem", "Dora")
+        until(lambda: receiver.entries)
+    assert [entry["result"]["game"]["players"] for entry in receiver.entries] == [["Cem", "Dora"]]
+    with open_table(since=date(2026, 1, 1)):
+        until(lambda: len(receiver.entries) == 2)
+
+
+def looked(tmp_path, **config):
+    checks = push_checks(Config(journal=JournalConfig(path=tmp_path / "journal.sqlite"), **config))
+    return {name: check() for name, check in checks}
+
+
+def test_the_doctor_says_who_takes_the_table_and_how_much_waits(open_table, receiver, tmp_path):
+    with open_table(url=f"http://127.0.0.1:{free_port()}") as app:
+        play(app)
+        until(lambda: "knobeltisch_hub_waiting 1" in app.server.app.test_client().get("/metrics").text)
+    found = looked(tmp_path, hub=PushConfig(url=receiver.url, key=KEY))
+    assert (found["league"].verdict, found["league"].told) == (Verdict.OK, "none in the configuration.")
+    assert found["hub"].verdict is Verdict.OK
+    assert f"{receiver.url} takes the table. One game waits." in found["hub"].told
+    assert not receiver.entries, "to ask tells nothing"
+
+
+@pytest.mark.parametrize(
+    ("mode", "content", "said"),
+    [
+        (0o640, "wrong", "nobody has this key"),
+        (0o644, KEY, "can be read by everybody"),
+        (0o640, "", "holds no key"),
+        (None, "", "cannot be read"),
+    ],
+)
+def test_the_doctor_says_what_is_wrong_with_the_key(receiver, tmp_path, mode, content, said):
+    file = tmp_path / "key"
+    if mode is not None:
+        file.write_text(content)
+        file.chmod(mode)
+    found = looked(tmp_path, league=LeagueConfig(url=receiver.url, key_file=file))["league"]
+    assert found.verdict is Verdict.BAD
+    assert said in found.told
+
+
+def test_the_doctor_says_that_nobody_listens(tmp_path):
+    found = looked(tmp_path, hub=PushConfig(url=f"http://127.0.0.1:{free_port()}", key=KEY))["hub"]
+    assert found.verdict is Verdict.BAD
+    assert "Connection refused" in found.told
