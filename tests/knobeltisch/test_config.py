@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import socket
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,51 @@ def test_the_brokers_password_comes_from_the_environment_and_not_from_a_file_tha
 def test_topics_begin_with_the_devices_own_name(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "Stübchen.lan 2")
     assert Config().mqtt.topic == "knobeltisch/st-bchen-lan-2"
+
+
+def test_at_first_nobody_is_told_of_games():
+    assert (Config().hub.url, Config().league.url, Config().hub.names) == ("", "", "consent")
+
+
+@pytest.mark.parametrize("section", ["hub", "league"])
+def test_the_key_of_a_hub_comes_from_the_environment_and_not_from_a_file_that_others_may_read(
+    tmp_path, section
+):
+    environ = {f"KNOBELTISCH_{section.upper()}_KEY": "geheim"}
+    assert getattr(load_config(environ=environ, etc=tmp_path), section).key == "geheim"
+    assert "geheim" not in repr(load_config(environ=environ, etc=tmp_path))
+    with pytest.raises(ConfigError, match=rf"{section}\.key_file"):
+        load_config(write(tmp_path / "a.toml", f"[{section}]\nkey = 'geheim'\n"), environ={})
+
+
+@pytest.mark.parametrize(
+    ("section", "url", "kept"),
+    [
+        ("hub", "http://hub.local:8080/", "http://hub.local:8080"),
+        ("hub", "https://hub.local/pub", "https://hub.local/pub"),
+        ("league", "https://league.example", "https://league.example"),
+        ("league", "http://127.0.0.1:8443", "http://127.0.0.1:8443"),
+        ("league", "http://league.example", None),
+        ("hub", "hub.local", None),
+        ("hub", "ftp://hub.local", None),
+        ("hub", "https://hub.local:99999", None),
+        ("hub", "https://me:secret@hub.local", None),
+        ("hub", "https://hub.local/?a=b", None),
+    ],
+)
+def test_games_go_through_tls_where_they_leave_the_house(tmp_path, section, url, kept):
+    environ = {f"KNOBELTISCH_{section.upper()}_URL": url}
+    if kept is None:
+        with pytest.raises(ConfigError, match="an address like 'https://"):
+            load_config(environ=environ, etc=tmp_path)
+    else:
+        assert getattr(load_config(environ=environ, etc=tmp_path), section).url == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"), [("2026-11-01", date(2026, 11, 1)), ("'2026-11-01'", date(2026, 11, 1))]
+)
+def test_the_first_day_that_is_told_of_may_be_a_date_or_a_text(tmp_path, said, kept):
+    assert load_config(write(tmp_path / "a.toml", f"[hub]\nsince = {said}\n"), environ={}).hub.since == kept
+    with pytest.raises(ConfigError, match="a day like 2026-11-01"):
+        load_config(environ={"KNOBELTISCH_HUB_SINCE": "yesterday"}, etc=tmp_path)
