@@ -72,11 +72,11 @@ class App:
         frame_loop: FrameLoop | None,
         watchdog: Watchdog,
         opened: OpenTable,
-        tells: Sequence[Mqtt | Push | None],
+        told: Sequence[Mqtt | Push | None],
     ) -> None:
         self.table, self.server, self.panel = opened.table, server, panel
         self.frame_loop, self.watchdog = frame_loop, watchdog
-        self._tells = [told for told in tells if told is not None]
+        self._told = [one for one in told if one is not None]
         self.store, self.journal, self._opened = opened.store, opened.journal, opened
 
     @property
@@ -105,8 +105,8 @@ class App:
             self.panel.watch()
         if self.frame_loop is not None:
             self.frame_loop.start()
-        for tells in self._tells:
-            tells.start()
+        for one in self._told:
+            one.start()
         collect_rarely()
         frame_loop = self.frame_loop
         if frame_loop is None:
@@ -117,8 +117,8 @@ class App:
     def stop(self) -> None:
         """Stop what feeds the table, then the page, then the table with its lamps; close the files last."""
         self.watchdog.stop()
-        for tells in self._tells:
-            tells.stop()
+        for one in self._told:
+            one.stop()
         if self.frame_loop is not None:
             self.frame_loop.stop()
         self.server.stop()
@@ -182,19 +182,14 @@ def build(
         watchdog = _watchdog(site, table)
         frame_loop = _frame_loop(config, camera, table, camera_setup, watchdog)
         more = _more(config, base, site, clock)
-        mqtt, push = _mqtt(config, base, more, site), _push(config, base)
+        mqtt, push = told = _mqtt(config, base, more, site), _push(config, base)
         health = partial(_health, base.sealed or site.safe_mode, watchdog)
         meters = Meters(table, config.journal.path, frame_loop, mqtt, push)
         more = replace(more, power=switch, calibration=camera_setup, health=health, meters=meters)
         server = _server(config, table, replace(more, address=lambda: _address(server)))
         undo.pop_all()
         return App(
-            server=server,
-            panel=panel,
-            frame_loop=frame_loop,
-            watchdog=watchdog,
-            opened=base,
-            tells=(mqtt, push),
+            server=server, panel=panel, frame_loop=frame_loop, watchdog=watchdog, opened=base, told=told
         )
     raise AssertionError  # pragma: no cover - ExitStack swallows nothing
 
