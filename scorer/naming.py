@@ -1,9 +1,15 @@
-"""The same game with another name for one of its players."""
+"""Names of players: what may be in one, which two are one, and the same game with another name.
+
+Two names are one when people at the table could not tell them apart: by sound ("anna", "Anna"), or by sight ("Anna" begun
+with a Cyrillic letter, a small L for a capital I).
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -83,3 +89,84 @@ def _last_round(last: LastRound, names: Renaming) -> LastRound:
     return replace(
         names.in_fields(last, "best", "worst"), results=names.entries(last.results, "player"), moves=moves
     )
+
+
+# --- what can be seen, and told apart
+
+MOST_MARKS: Final = 3
+"""Marks over one letter; no writing needs more, and a tower of them covers the lines above."""
+_UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
+"""Letters and signs that are drawn as nothing."""
+_JOINERS: Final = frozenset("\u200c\u200d")
+"""Unseen themselves, but needed within some writings and within some emojis."""
+_EMOJI_TAGS: Final = range(0xE0020, 0xE0080)
+_LIKE_LATIN: Final = str.maketrans(
+    "АВЕЅЗІЈКМНОРСТХУЬаеѕіјорсухһԁԛԝѵьАΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιρνυχαոօսհӏ",
+    "ABES3IJKMHOPCTXYbaesijopcyxhdqwvbAABEZHIKMNOPTYXoipvuxanouhl",
+)
+"""Letters of other writings that look like Latin ones."""
+_LIKE_EACH_OTHER: Final = str.maketrans("I1|\N{LATIN SMALL LETTER DOTLESS I}O0", "lllioo")
+
+
+def hidden(text: str) -> str | None:
+    """Return the first sign of a composed text that shows nothing, or does something to its neighbours; None for none."""
+    if text.isascii() and text.isprintable():
+        return None
+    return next((sign for at, sign in enumerate(text) if _unseen(text, at)), None)
+
+
+def sound(name: str) -> str:
+    """Return what names share that are called out alike."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+@lru_cache(maxsize=4096)
+def keys(name: str) -> frozenset[tuple[str, str]]:
+    """Return all by which a name can be taken for another: two names are one when they share any of it."""
+    plain = unicodedata.normalize("NFKC", name.translate(dict.fromkeys(map(ord, _JOINERS))))
+    latin = plain.translate(_LIKE_LATIN)
+    sight = latin.translate(_LIKE_EACH_OTHER)
+    return frozenset((("sound", plain.casefold()), ("sound", latin.casefold()), ("sight", sight)))
+
+
+def is_taken(name: str, names: Iterable[str]) -> bool:
+    """Whether somebody is called so already, to the ear or to the eye."""
+    own = keys(name)
+    return any(own & keys(taken) for taken in names)
+
+
+def first_twin(names: Iterable[str]) -> tuple[str, str] | None:
+    """Return the first name that can be taken for one before it, behind that one; None where all are different."""
+    before: dict[tuple[str, str], str] = {}
+    for name in names:
+        own = keys(name)
+        for key in own & before.keys():
+            return before[key], name
+        before |= dict.fromkeys(own, name)
+    return None
+
+
+def _unseen(text: str, at: int) -> bool:
+    """Whether a sign shows nothing where it stands, or does something to its neighbours."""
+    sign = text[at]
+    if sign in _JOINERS or ord(sign) in _EMOJI_TAGS:
+        return not _joins(text, at)
+    kind = unicodedata.category(sign)
+    if kind in ("Mn", "Me", "Mc"):
+        marks = text[max(0, at - MOST_MARKS) : at + 1]
+        return at == 0 or (
+            len(marks) > MOST_MARKS and all(unicodedata.category(mark) in ("Mn", "Me") for mark in marks)
+        )
+    return kind in _UNSEEN or sign in _BLANK
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether an unseen sign stands between two that need it: two emojis, or two letters that it shapes."""
+    if ord(text[at]) in _EMOJI_TAGS:
+        return at > 0 and (ord(text[at - 1]) in _EMOJI_TAGS or unicodedata.category(text[at - 1]) == "So")
+    if not 0 < at < len(text) - 1:
+        return False
+    before, after = (unicodedata.category(text[place]) for place in (at - 1, at + 1))
+    emojis = before in ("So", "Sk", "Mn") and after == "So"
+    return emojis or (before in ("Lo", "Mn", "Mc") and after == "Lo")

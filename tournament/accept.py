@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.errors import short
+from scorer.naming import is_taken
 from tournament.entries import (
     Came,
     Corrected,
@@ -26,7 +27,7 @@ from tournament.entries import (
 )
 from tournament.errors import BadEntry, Refused
 from tournament.formats import Free, Groups, Rounds
-from tournament.people import Player, checked, same
+from tournament.people import Player, checked
 from tournament.state import in_own_names, is_done, matches_of, round_of, stage_of, waiting
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def _came(state: State, entry: Came) -> None:
         player = checked(entry.player)
     except BadEntry as error:
         raise Refused("player", str(error)) from error
-    if same(player.name) in {same(name) for name in (*state.names, *state.plays_for)}:
+    if is_taken(player.name, (*state.names, *state.plays_for)):
         raise Refused("player", f"{short(player.name)} is here already; give the new one another name.")
     if entry.match is not None:
         match = _match(state, entry.match)
@@ -94,7 +95,7 @@ def _substituted(state: State, entry: Substituted) -> None:
         checked_name = checked_by(entry.by)
     except BadEntry as error:
         raise Refused("player", str(error)) from error
-    if same(checked_name) in {same(name) for name in state.names}:
+    if is_taken(checked_name, state.names):
         raise Refused("player", f"{short(entry.by)} is on the list and plays for himself.")
     if state.plays_for.get(entry.by, entry.player) != entry.player:
         raise Refused("player", f"{short(entry.by)} plays for {state.plays_for[entry.by]} already.")

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from scorer.errors import short
+from scorer.naming import hidden
 from tournament.errors import BadEntry, BadFormat
 
 T = TypeVar("T")
@@ -99,13 +100,13 @@ def text(said: str, where: str) -> str:
     try:
         said.encode("utf-8")
     except UnicodeEncodeError:
-        raise _bad(where, ascii(said), "a text that UTF-8 can write") from None
+        raise _bad(where, said, "a text that UTF-8 can write") from None
     if len(said) > LONGEST_TEXT:
         raise _bad(where, said, f"at most {LONGEST_TEXT} letters")
-    hidden = next((one for one in said if unicodedata.category(one) in {"Cc", "Cf", "Zl", "Zp"}), None)
-    if hidden is not None:
-        raise _bad(where, ascii(said), "letters that can be seen")
-    return unicodedata.normalize("NFC", said)
+    composed = unicodedata.normalize("NFC", said)
+    if hidden(composed):
+        raise _bad(where, said, "letters that can be seen")
+    return composed
 
 
 def _one_of(choices: tuple[Any, ...], data: object, where: str) -> object:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scorer.errors import short
+from scorer.naming import first_twin, sound
 from tournament.accept import CHECKS
 from tournament.entries import (
     Came,
@@ -30,7 +31,7 @@ from tournament.entries import (
     WentHome,
 )
 from tournament.errors import BadEntry, Refused
-from tournament.people import checked, same
+from tournament.people import checked
 from tournament.results import check_result
 from tournament.state import State
 
@@ -92,10 +93,11 @@ def _opened(entry: Opened) -> State:
         players = tuple(checked(player) for player in entry.players)
     except BadEntry as error:
         raise Refused("player", str(error)) from error
-    names = [same(player.name) for player in players]
-    twice = next((player.name for player in players if names.count(same(player.name)) > 1), None)
-    if twice is not None:
-        raise Refused("player", f"{short(twice)} stands on the list twice; give one of them another name.")
+    twins = first_twin(player.name for player in players)
+    if twins is not None:
+        one, other = twins
+        told = "twice" if sound(one) == sound(other) else f"and looks like {short(one)}"
+        raise Refused("player", f"{short(other)} stands on the list {told}; give one of them another name.")
     return State(opened=entry, players=players, entries={entry.id: entry})
 
 

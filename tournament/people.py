@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scorer.errors import short
+from scorer.naming import keys, sound
 from tournament.codec import from_json, parse, text
 from tournament.errors import BadEntry, BadList
 
@@ -85,21 +86,19 @@ def _name(field: str, said: str) -> str:
     return clean
 
 
-def same(name: str) -> str:
-    """Return what two spellings of one name share: nobody calls out capital letters."""
-    return name.casefold()
-
-
 def _check_different(found: list[tuple[int, Player]]) -> None:
-    names: dict[str, int] = {}
+    names: dict[tuple[str, str], tuple[int, str]] = {}
     seeds: dict[int, int] = {}
     for line, player in found:
-        before = names.setdefault(same(player.name), line)
-        if before != line:
+        own = keys(player.name)
+        if twin := next((names[key] for key in own & names.keys()), None):
+            before, name = twin
+            alike = "stands on" if sound(name) == sound(player.name) else f"looks like {short(name)} on"
             raise BadList(
-                f"Line {line}: {short(player.name)} stands on line {before} already; give one of them another name.",
+                f"Line {line}: {short(player.name)} {alike} line {before} already; give one of them another name.",
                 line,
             )
+        names |= dict.fromkeys(own, (line, player.name))
         if player.seed is not None and (first := seeds.setdefault(player.seed, line)) != line:
             raise BadList(f"Line {line}: the seed {player.seed} stands on line {first} already.", line)
 

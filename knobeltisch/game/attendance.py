@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import scorer
 from knobeltisch.errors import CommandError
 from knobeltisch.game.events import WISHES, Wish
-from knobeltisch.game.player_names import is_taken, twin
+from knobeltisch.game.player_names import twin
 from scorer import Join, Leave
+from scorer.naming import is_taken
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

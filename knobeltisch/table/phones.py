@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.access.sessions import hash_of
 from knobeltisch.errors import BadName, CommandError, Denied, StoreError, refused
-from knobeltisch.game.player_names import good_name, is_taken, twin
+from knobeltisch.game.player_names import good_name, twin
 from knobeltisch.table.guest_permissions import Allowed
 from knobeltisch.table.phone_throws import read_play
+from scorer.naming import is_taken
 from web.security.rate_limit import Limiter
 
 if TYPE_CHECKING:

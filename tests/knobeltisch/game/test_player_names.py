@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tournament
 from knobeltisch.errors import BadName
-from knobeltisch.game.player_names import LONGEST, free_name, good_name, good_names, is_taken
+from knobeltisch.game.player_names import LONGEST, free_name, good_name, good_names
+from scorer.naming import is_taken
 
 
 @pytest.mark.parametrize(
@@ -136,6 +140,42 @@ def test_a_good_name_stays_as_it_is(raw):
         return
     assert good_name(name) == name
     assert 1 <= len(name) <= LONGEST
+
+
+AWKWARD = st.text(
+    st.one_of(
+        st.characters(),
+        st.sampled_from("aA1lI\u0410\u200c\u200d\u2800\u0308\u202e\ue000\U0001f37a\U0001f468\u0628"),
+    ),
+    max_size=45,
+)
+
+
+@given(AWKWARD.map(str.strip))
+def test_a_tournament_takes_the_names_that_the_table_takes_and_no_others(raw):
+    """A finished game is told to a tournament under the names of the table."""
+    try:
+        name: str | None = good_name(raw)
+    except BadName:
+        name = None
+    try:
+        listed = tournament.read_players(json.dumps([raw]))[0].name
+    except tournament.BadList:
+        listed = None
+    assert listed == name
+
+
+@given(st.lists(AWKWARD, min_size=2, max_size=2))
+def test_a_tournament_and_the_table_agree_on_which_two_names_are_one(raw):
+    try:
+        names = [good_name(one) for one in raw]
+    except BadName:
+        return
+    try:
+        listed = len(tournament.read_players(json.dumps(names)))
+    except tournament.BadList:
+        listed = 1
+    assert listed == 1 + (not is_taken(names[1], names[:1]))
 
 
 @given(st.lists(st.text("ab", min_size=1, max_size=2), max_size=8))
