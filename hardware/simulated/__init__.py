@@ -36,6 +36,7 @@ from hardware.simulated.actions.moves import (
     Drop,
     Give,
     Glass,
+    LayCards,
     Lift,
     Light,
     Move,
@@ -51,6 +52,7 @@ from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.controls import Fingers, TableFactory
 from hardware.simulated.scene.dice import Where
 from hardware.simulated.scene.placement import Places
+from hardware.simulated.scene.stage import LaidCard
 from hardware.simulated.table import DieTruth, SimulatedTable, Throw
 
 __all__ = [
@@ -65,6 +67,8 @@ __all__ = [
     "Glow",
     "Grain",
     "Knock",
+    "LaidCard",
+    "LayCards",
     "Lift",
     "Light",
     "Litter",
