@@ -10,7 +10,6 @@ import click
 
 from knobeltisch.commands.games.odds_cli import odds
 from knobeltisch.commands.games.preset_names import PresetName, language_option, one_of_the_presets
-from knobeltisch.commands.hub.hub_cli import hub
 from knobeltisch.commands.safety_net import Finite, Guarded, NamedPath, quiet_opencv
 from knobeltisch.commands.tournament.tournament_cli import tournament, verify
 from scorer import DICE_VARIANTS
@@ -314,6 +313,12 @@ def record(folder: Path, config: Path | None) -> None:
     show_default=True,
     help="So many tables at consecutive ports, and a private MQTT broker that hears of all (Debian's mosquitto).",
 )
+@click.option(
+    "--lens/--no-lens",
+    default=True,
+    show_default=True,
+    help="Chicago poker: whether shown cards are laid before the camera, which reads them.",
+)
 def demo(**options: object) -> None:
     """Show a simulated table that keeps the score: a camera, four players, six buttons, the page."""
     from knobeltisch.commands.demo import Options
@@ -328,7 +333,6 @@ def demo(**options: object) -> None:
 
 
 main.add_command(odds)
-main.add_command(hub)
 main.add_command(tournament)
 main.add_command(verify)
 

@@ -181,7 +181,7 @@ def build(
         table.panel_says(panel_status(panel))
         watchdog = _watchdog(site, table)
         frame_loop = _frame_loop(config, camera, table, camera_setup, watchdog)
-        more = _more(config, base, site, clock)
+        more = replace(_more(config, base, site, clock), cards=frame_loop.cards if frame_loop else None)
         mqtt, push = told = _mqtt(config, base, more, site), _push(config, base)
         health = partial(_health, base.sealed or site.safe_mode, watchdog)
         meters = Meters(table, config.journal.path, frame_loop, mqtt, push)

@@ -85,13 +85,17 @@ class PageConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraConfig:
-    """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, a recording."""
+    """Which camera, and how long dice must lie still. `device`: auto, none, picamera2, a device, a recording.
+
+    `cards`: whether the page offers to have shown cards read.
+    """
 
     device: str = setting("auto", some_text)
     distance_mm: float = setting(440.0, real_number(100, 3000))
     die_mm: float = setting(16.0, real_number(8, 40))
     settle_ms: int = setting(400, whole_number(100, 5000))
     mains_hz: int = setting(50, one_number_of(0, 50, 60))
+    cards: bool = setting(default=False, check=yes_no)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

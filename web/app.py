@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from web.assets import assets, assets_version, pressed
 from web.bundles import STATIC
+from web.card_lens import card_lens
 from web.interfaces import More
 from web.json_http import MOST_BYTES, sentence
 from web.practice.routes import practice
@@ -83,7 +84,7 @@ def create_app(
         app.register_blueprint(metrics(more.meters, live))
     app.register_blueprint(practice(more.practice))
     _words(app)
-    _pages(app, more.access)
+    _pages(app, more)
     app.register_error_handler(HTTPException, sentence)
     return app
 
@@ -142,14 +143,19 @@ def _words(app: Flask) -> None:
         }
 
 
-def _pages(app: Flask, access: Access | None) -> None:
-    """Lay the routes of the page itself."""
+def _pages(app: Flask, more: More) -> None:
+    """Lay the routes of the page itself, and of the cards that it has read."""
+    access = more.access
+    if more.cards is not None:
+        app.register_blueprint(card_lens(more.cards))
 
     @app.get("/")
     def table() -> str:
         if access is not None and not access.everyone and not access.confirmed:
             return render_template("first.html", then="/")
-        return render_template("board.html", role="table" if may_play() else "watch")
+        return render_template(
+            "board.html", role="table" if may_play() else "watch", reads_cards=more.cards is not None
+        )
 
     @app.get("/watch")
     def watch() -> str:

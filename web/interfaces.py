@@ -206,6 +206,19 @@ class Hindsight(Protocol):
         """
 
 
+class CardLens(Protocol):
+    """Reads cards that lie open on the board. Safe to call from any thread; never a device."""
+
+    def read(self, count: object) -> Mapping[str, object]:
+        """Read so many cards, as docs/board-json.md has it; {"ok": true, ...}, or {"ok": false, "error": {...}}."""
+
+    def picture(self, reading: str, place: int) -> bytes | None:
+        """Return the JPEG of one card's index of the last reading; None for any other."""
+
+    def weigh(self, hands: object) -> Mapping[str, object]:
+        """Return what each of some players holds, and who holds best; or {"ok": false, "error": {...}}."""
+
+
 class Calibration(Protocol):
     """Setting up camera, light and buttons. Safe to call from any thread; never a device."""
 
@@ -334,6 +347,7 @@ class More:
     may do with the journal and the device. `health`: how the table runs, for /healthz. `calibration`: setting up the
     camera, and what a moved one asks. `meters`: what the table measures of itself. `updated`: how the last update of the
     device ended, for the landlord. `guests`: phones that sit at the table. `https`: that changes go over https; without it over http.
+    `cards`: reads cards that lie open on the board; without it they are named by hand.
     `denials`: what the table raises where it does not do what is asked; each has `code` and `wait`, as a `Denial` has.
     """
 
@@ -355,4 +369,5 @@ class More:
     updated: Callable[[], Mapping[str, object] | None] | None = None
     https: Https | None = None
     guests: Guests | None = None
+    cards: CardLens | None = None
     denials: Sequence[type[Exception]] = ()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.frame import Frame
+    from knobeltisch.camera.card_lens import CardLens
     from knobeltisch.camera.setup import CameraSetup
     from knobeltisch.config import CameraConfig
     from knobeltisch.table.table import Table
@@ -53,7 +54,8 @@ class Watching:
 class BoardWatch:
     """Take each picture of a camera; the frame loop's thread alone.
 
-    `camera_setup` gives the calibration, always the same one; `say` is told how the board is seen.
+    `camera_setup` gives the calibration, always the same one; `say` is told how the board is seen. `cards` reads cards
+    where the table has them read.
     """
 
     def __init__(
@@ -63,7 +65,9 @@ class BoardWatch:
         config: CameraConfig,
         camera_setup: Callable[[], CameraSetup],
         say: Callable[[Device], None],
+        cards: CardLens | None = None,
     ) -> None:
+        self._cards = cards
         self._table, self._config, self._make_camera_setup, self._say = table, config, camera_setup, say
         self.board: Searching | Watching = Searching()
         self._use = CameraUse.GAME
@@ -83,6 +87,16 @@ class BoardWatch:
         board = self.board if isinstance(self.board, Watching) else self._find(frame)
         if board is not None:
             self._watch(board, frame)
+        self._read_cards(frame)
+
+    def _read_cards(self, frame: Frame) -> None:
+        """Read cards if somebody waits for it: the watcher has looked at this picture as at any other."""
+        if self._cards is None:
+            return
+        if isinstance(self.board, Watching):
+            self._cards.take(frame.pixels, self.board.pose)
+        else:
+            self._cards.unseen()
 
     def begin_anew(self) -> None:
         """Look for the board anew: where it lay is still known."""

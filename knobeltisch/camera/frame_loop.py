@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.errors import CameraMissing, HardwareError
 from knobeltisch.camera.board_watch import BoardWatch
+from knobeltisch.camera.card_lens import CardLens
 from knobeltisch.status import Device
 
 if TYPE_CHECKING:
@@ -69,7 +70,10 @@ class FrameLoop:
     ) -> None:
         self._camera, self._table, self._config, self._beat = camera, table, config, beat
         self._make_camera_setup = camera_setup
-        self.watch = BoardWatch(table=table, config=config, camera_setup=camera_setup, say=self._say_device)
+        self.cards = CardLens(lambda: table.state) if config.cards else None
+        self.watch = BoardWatch(
+            table=table, config=config, camera_setup=camera_setup, say=self._say_device, cards=self.cards
+        )
         self._presence = Presence.UNSEEN
         self._said: Device | None = None
         self._read_at: deque[float] = deque(maxlen=RATE_OVER)

@@ -63,6 +63,7 @@ class Options:
     port: int | None = None
     journal: Path | None = None
     tables: int = 1
+    lens: bool = True
 
 
 def main(options: Options) -> int:
@@ -106,10 +107,17 @@ class Page:
 
     def tap(self, command: Mapping[str, object]) -> None:
         """Send a command. Raise TableFailed when it is refused."""
+        with self._orders.expecting(command):
+            reply = self.post("/api/commands", command)
+        if reply.get("ok") is not True:
+            raise TableFailed(f"The table refused {command}: {reply.get('error')}")
+
+    def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
+        """Send JSON to an address, and return what is answered."""
         token = self._token()
         request = urllib.request.Request(  # noqa: S310 - our own page
-            self._url("/api/commands"),
-            data=json.dumps(command).encode(),
+            self._url(path),
+            data=json.dumps(body).encode(),
             headers={
                 "Content-Type": "application/json",
                 "Origin": self._url(""),
@@ -117,10 +125,7 @@ class Page:
             },
             method="POST",
         )
-        with self._orders.expecting(command):
-            reply = self._ask(request)
-        if reply.get("ok") is not True:
-            raise TableFailed(f"The table refused {command}: {reply.get('error')}")
+        return self._ask(request)
 
     def _token(self) -> str:
         """Return what every change must carry."""
@@ -134,7 +139,7 @@ class Page:
 
     def _ask(self, request: urllib.request.Request) -> dict[str, Any]:
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - our own page
+            with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own page
                 content = answer.read()
         except urllib.error.HTTPError as error:
             content = error.read()
@@ -268,7 +273,7 @@ def _people(
     )
 
 
-def config_of(options: Options, journal: Path, *, camera: str) -> Config:
+def config_of(options: Options, journal: Path, *, camera: str, cards: bool = False) -> Config:
     """Return the configuration of a table at which everybody may play; a broker is told if the environment names one."""
     return Config(
         page=PageConfig(
@@ -276,7 +281,7 @@ def config_of(options: Options, journal: Path, *, camera: str) -> Config:
             port=_port(options),
             table="everyone",
         ),
-        camera=CameraConfig(device=camera),
+        camera=CameraConfig(device=camera, cards=cards),
         journal=JournalConfig(path=journal),
         mqtt=broker_in(os.environ),
     )

@@ -1,7 +1,8 @@
 """`knobeltisch demo --variant poker`: simulated players hold real cards and tap on the page what they say and lay.
 
-There is no camera: the page's HTTP is all that passes between the players and the table. Guests may tap as well; the players
-wait, and play on from the game as it stands then, with cards that are dealt anew.
+Now and then a hand's shown cards are laid before the camera, which reads them; else the page's HTTP is all that passes between the
+players and the table. Guests may tap as well; the players wait, and play on from the game as it stands then, with cards that are
+dealt anew.
 """
 
 from __future__ import annotations
@@ -21,26 +22,32 @@ from knobeltisch.commands.safety_net import STOPPED as BY_HAND
 from knobeltisch.game.events import Start
 from knobeltisch.lifecycle.stop_request import told_to_stop
 from knobeltisch.simulated_players.account import settle
+from knobeltisch.simulated_players.card_laying import CardLaying, Readings
 from knobeltisch.simulated_players.card_players import CardPlayers
 from knobeltisch.simulated_players.orders import Orders
 from knobeltisch.simulated_players.played import TableFailed
 from knobeltisch.storage.journal import open_journal
+from scorer.games.poker.acts import Best, Draw, Show, Trick
 from web.security.authorization import gate_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from knobeltisch.commands.demo import Options
     from knobeltisch.lifecycle.stop_request import StopRequest
     from scorer import GameAct, PokerRules, PokerState
     from scorer.games.poker.acts import PokerAct
+    from scorer.games.poker.cards import Card
 
 SAYING_S: Final = 1.6
 """How long a player takes for what he says, at the usual pace."""
 GUEST_S: Final = 4.0  # how long nobody has tapped before the players go on
 TAPS_S: Final = 10_000.0  # taps a second that are let through without a person behind them
 PAUSE_S: Final = 8.0  # between two games
+EVERY: Final = 3  # of so many hands one is laid before the camera
+READY_S: Final = 30.0
+"""How long the camera may take to find the board."""
 
 
 class Meddled(Exception):
@@ -75,6 +82,7 @@ class CardTable:
         self._rules: PokerRules = rules
         self._names = NAMES[: options.players]
         scorer.new_game(rules, self._names)  # before a page opens on which nothing would happen
+        self._laying = self._hands() if options.lens else None
         self.app = self._built()
         self._orders = Orders(lambda: self.app.journal.head)
         self.app.table.on_order = self._orders.heard
@@ -84,9 +92,19 @@ class CardTable:
         self._ended: StopRequest | None = None
         self.played = PlayedCards()
 
+    def _hands(self) -> CardLaying:
+        """Return who lays cards before the camera, in front of the page."""
+        return CardLaying(
+            seed=self._options.seed,
+            realtime=not self._options.headless,
+            ask=lambda path, body: self._page.post(path, body),  # noqa: PLW0108 - there is no page yet
+        )
+
     def _built(self) -> App:
-        config = config_of(self._options, self._path, camera="none")
-        app = build(config, camera=None, pins=None, clock=time.time)
+        laying = self._laying
+        seen = "none" if laying is None else "simulated"
+        config = config_of(self._options, self._path, camera=seen, cards=laying is not None)
+        app = build(config, camera=None if laying is None else laying.camera, pins=None, clock=time.time)
         if self._options.headless:
             gate_of(app.server.app).changes.rate = TAPS_S  # nobody waits between two taps
         return app
@@ -104,12 +122,16 @@ class CardTable:
                 sys.stderr.write("knobeltisch demo: stopped before its end.\n")
                 code = BY_HAND
         finally:
+            if self._laying is not None:
+                self._laying.stop()
             self.app.stop()
         verdict = self._verdict()
         sys.stdout.write(f"{time.monotonic() - began:.1f} s\n")
         return code or verdict
 
     def _play_all(self) -> None:
+        if self._laying is not None:
+            self._await_board()
         number, most = 0, self._options.games or (1 if self._options.headless else None)
         while most is None or number < most:
             number += 1
@@ -118,6 +140,12 @@ class CardTable:
             except Meddled:
                 self._follow()
             self._rest(PAUSE_S)
+
+    def _await_board(self) -> None:
+        """Wait until the camera has found the board; nothing can be read before."""
+        until = time.monotonic() + READY_S
+        while self._page.look()["camera"]["status"] != "ok" and time.monotonic() < until:
+            self._wait(0.1)
 
     def _game(self, number: int) -> None:
         acts: list[GameAct] = []
@@ -134,14 +162,33 @@ class CardTable:
     ) -> CardPlayers:
         """Seat players who tap what they say; it is noted in `acts` as well."""
 
-        def keep(_state: PokerState, said: Sequence[PokerAct]) -> PokerState:
+        def keep(state: PokerState, said: Sequence[PokerAct]) -> PokerState:
             for one in said:
+                self._show(one, state, players.hands)
                 acts.append(one)
                 self._say(one)
             return self._state()
 
         chance = random.Random(seed)  # noqa: S311 - players, not secrets
-        return CardPlayers(rules=rules, names=names, chance=chance, keep=keep)
+        players = CardPlayers(rules=rules, names=names, chance=chance, keep=keep)
+        return players
+
+    def _show(self, act: PokerAct, state: PokerState, hands: Mapping[str, Sequence[Card]]) -> None:
+        """Lay open what is shown, in one hand of some, and have it read; at the last comparison the hands one after the other."""
+        laying = self._laying
+        if laying is None or state.hand % EVERY != 1:
+            return
+        match act:
+            case Draw(cards=cards) | Show(cards=cards) | Trick(cards=tuple(cards)):
+                laying.shown(cards)
+            case Best() if state.phase == 3:
+                best = laying.best_of(
+                    {player: [str(card) for card in hands[player]] for player in state.among}
+                )
+                if best != {"players": list(act.players), "category": act.category}:
+                    self.played.wrong.append(f"The page reckons {best} of the hands that {act} is said of.")
+            case _:
+                pass
 
     def _say(self, act: PokerAct) -> None:
         """Tap what was said. Raise Meddled when a guest was quicker."""
@@ -224,7 +271,19 @@ class CardTable:
             f"{found.games} games, {tapped}{len(wrong)} differences; {acts.total()} acts tapped, {acts['show']} shows, "
             f"{acts['chicago']} times Chicago\n"
         )
+        if self._laying is not None:
+            self._tell_readings(self._laying.readings)
         return 1 if wrong else 0
+
+    @staticmethod
+    def _tell_readings(read: Readings) -> None:
+        for sentence in read.wrong:
+            sys.stdout.write(f"mended by the players: {sentence}\n")
+        share = read.asked / read.shows if read.shows else 0.0
+        sys.stdout.write(
+            f"{read.cards} cards shown to the camera in {read.shows} shows, {share:.1%} of them needed a question ({read.asked_cards} "
+            f"cards); {len(read.wrong)} cards read wrongly without one, {read.failed} shows not seen\n"
+        )
 
 
 def _ending(state: PokerState) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import flask
 import pytest
 
+from hardware.cameras.base import Camera
 from knobeltisch.app import NOBODY_THERE, Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from knobeltisch.device.voice import Voice
@@ -57,7 +58,10 @@ def slowness() -> Iterator[None]:
 
 @pytest.fixture
 def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
-    """Open a house on the test's journal; a second call closes the first: that is what a restart finds."""
+    """Open a house on the test's journal; a second call closes the first: that is what a restart finds.
+
+    A `camera` reads cards.
+    """
     open_now: list[House] = []
 
     def close() -> None:
@@ -69,15 +73,16 @@ def open_house(tmp_path: Path) -> Iterator[Callable[..., House]]:
         clock: Callable[[], float] = time.time,
         site: Site = NOBODY_THERE,
         voice: Voice = MUTE,
+        camera: Camera | None = None,
         **page: Any,
     ) -> House:
         close()
         config = Config(
             page=replace(PageConfig(host="127.0.0.1", port=0, table="everyone"), **page),
-            camera=CameraConfig(device="none"),
+            camera=CameraConfig(device="none" if camera is None else "simulated", cards=camera is not None),
             journal=JournalConfig(path=tmp_path / "journal.sqlite"),
         )
-        app = build(config, camera=None, pins=None, clock=clock, site=replace(site, voice=voice))
+        app = build(config, camera=camera, pins=None, clock=clock, site=replace(site, voice=voice))
         app.start()
         open_now.append(House(app=app, path=tmp_path))
         return open_now[0]

@@ -11,6 +11,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode, checks
 
+from hardware.cameras.files import FilesCamera
 from knobeltisch.app import Site, build
 from knobeltisch.config import CameraConfig, Config, JournalConfig, PageConfig
 from web.routes.openapi import PAGES, ROUTES
@@ -40,10 +41,11 @@ def app(tmp_path_factory):
     folder = tmp_path_factory.mktemp("interface")
     config = Config(
         page=PageConfig(host="127.0.0.1", port=0),
-        camera=CameraConfig(device="none"),
+        camera=CameraConfig(device="none", cards=True),
         journal=JournalConfig(path=folder / "journal.sqlite"),
     )
-    app = build(config, camera=None, pins=None, clock=time.time, site=Site(power=Plug()))
+    unplugged = FilesCamera(folder / "no recording")
+    app = build(config, camera=unplugged, pins=None, clock=time.time, site=Site(power=Plug()))
     app.start()
     gate = gate_of(app.server.app)
     gate.changes.rate = gate.logins.rate = 1e9

@@ -212,6 +212,22 @@ SCHEMAS: Final[dict[str, Any]] = {
             _object("do", do={"const": "end"}),
         ]
     },
+    "CardsWanted": _object("count", count={"type": "integer", "minimum": 1, "maximum": 8}),
+    "CardReading": _object(
+        "ok reading status cards",
+        ok={"const": True},
+        reading=_TEXT,
+        status={"enum": ["ok", "unsure", "empty"]},
+        doubts={"type": "array", "items": _TEXT},
+        cards={
+            "type": "array",
+            "items": _every(card=_TEXT, sure=_FLAG, candidates={"type": "array", "items": _TEXT}),
+        },
+    ),
+    "CardsShown": _object("hands", hands={"type": "object"}),
+    "CardHands": _object(
+        "ok hands best", ok={"const": True}, hands={"type": "object"}, best={"type": "object"}
+    ),
     "Where": _every(address=_TEXT, reachable=_FLAG, watching=_WHOLE),
     "Calibration": _every(
         camera=_MAYBE_TEXT,

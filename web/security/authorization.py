@@ -44,6 +44,8 @@ EXCEPTIONS: Final = {
     # Weighing what an act could have been replays the evening many times: a phone must not keep the table busy with it.
     ("GET", "/api/acts/<int:entry>/alternatives"): Role.TABLE,
     ("GET", "/api/acts/<int:entry>/undo"): Role.TABLE,
+    # What the board shows to who sits before it is not for phones that only watch.
+    ("GET", "/api/cards/<reading>/<int:place>.jpg"): Role.TABLE,
     ("POST", "/api/login"): Role.VIEWER,
     ("POST", "/api/logout"): Role.VIEWER,
     ("POST", "/api/practice"): Role.VIEWER,  # the real table never hears of it

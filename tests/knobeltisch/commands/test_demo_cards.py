@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 import time
@@ -14,14 +15,18 @@ from knobeltisch.commands.demo import Options
 from knobeltisch.game.evening import fold
 from knobeltisch.storage.journal import open_journal
 
-ONE_GAME = Options(variant="poker", seed=3, players=2, games=1, headless=True)
+ONE_GAME = Options(variant="poker", seed=3, players=2, games=1, headless=True, lens=False)
 
 
 @pytest.mark.slow
-def test_a_whole_game_is_tapped_on_the_page_and_the_journal_tells_it(tmp_path, capsys):
+def test_a_whole_game_is_tapped_on_the_page_and_the_journal_tells_it(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(demo_cards, "EVERY", 100)  # the first hand is enough to be laid before the camera
     path = tmp_path / "journal.sqlite"
-    assert demo_cards.CardTable(ONE_GAME, path).run() == 0
-    assert "1 games, 0 differences" in capsys.readouterr().out
+    assert demo_cards.CardTable(replace(ONE_GAME, lens=True), path).run() == 0
+    told = capsys.readouterr().out
+    assert "1 games, 0 differences" in told
+    shown, failed = re.search(r"(\d+) cards shown to the camera in .*, (\d+) shows not seen", told).groups()
+    assert (int(shown) > 0, failed) == (True, "0")
     journal = open_journal(path)
     evening = fold(journal.entries())
     journal.close()

@@ -42,7 +42,7 @@ export function facts(state) {
 function cameraSign(page) {
   const status = page.snapshot?.camera.status;
   if (!status) return null;
-  const rests = isCards(page.snapshot.state);
+  const rests = isCards(page.snapshot.state) && !document.body.dataset.reads;
   const words = rests ? t("camera.rests") : status === "ok" ? t("camera.ok") : t(has(`camera.${status}`) ? `camera.${status}` : "camera.absent", { why: "" });
   return h("span", { class: `lens ${rests ? "rests" : status === "ok" ? "sees" : "blind"}`, role: "img", title: words, "aria-label": words }, icon(status === "ok" && !rests ? "camera" : "no_camera"));
 }

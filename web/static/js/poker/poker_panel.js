@@ -4,6 +4,7 @@ import { button, chip, twoWay } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { language, t } from "../shared/words.js";
 import { TRICKS, active, callable, categories, categoryWords } from "./poker_words.js";
+import { readKey } from "./poker_lens.js";
 import { claims } from "./poker_sheets.js";
 
 const MOST = 5; // cards of a hand
@@ -13,7 +14,7 @@ export function drawPanel(page) {
   const { state } = snapshot;
   const box = document.getElementById("panel");
   keepChosen(page);
-  const key = ["cards", language(), snapshot.head, state, snapshot.rules, mine.poker, page.ordering];
+  const key = ["cards", language(), snapshot.head, state, snapshot.rules, snapshot.camera?.status, mine.poker, page.ordering];
   show(box, key, () => KEYS[state.stage]?.(page, state) ?? []);
 }
 
@@ -64,7 +65,7 @@ function cardsKey(page, wanted, words) {
 }
 
 const KEYS = {
-  draw: (page) => [row(cardsKey(page, { for: "draw" }, t("poker.draw_cards")))],
+  draw: (page) => [row(cardsKey(page, { for: "draw" }, t("poker.draw_cards")), readKey(page, { for: "draw", count: page.snapshot.state.among.length }))],
   exchange: exchangeKeys,
   call: callKeys,
   compare: compareKeys,
@@ -75,7 +76,7 @@ const KEYS = {
 /** How many cards are exchanged; who must show what he called can lay it open for the table to check. */
 function exchangeKeys(page, state) {
   const counts = Array.from({ length: MOST + 1 }, (_, count) => button(count ? "" : "primary", String(count), act(page, { act: "exchange", count }), { focus: `count${count}` }));
-  const shows = state.duty[state.to_act] ? row(cardsKey(page, { for: "show", player: state.to_act }, t("poker.show"))) : null;
+  const shows = state.duty[state.to_act] ? row(cardsKey(page, { for: "show", player: state.to_act }, t("poker.show")), readKey(page, { for: "show", player: state.to_act, count: MOST })) : null;
   return [grid(counts, MOST + 1), shows].filter(Boolean);
 }
 
@@ -105,7 +106,7 @@ function compareKeys(page, state) {
 function handKeys(page) {
   const nobody = act(page, { act: "best", players: [], category: null });
   const keys = categories(page.snapshot).map((category) => button("", categoryWords(category), () => set(page, { best: category }), { focus: `hand ${category}` }));
-  return [...keys, button("primary", t("category.none"), nobody, { focus: "nobody" })];
+  return [...keys, button("primary", t("category.none"), nobody, { focus: "nobody" }), readKey(page, { for: "compare" })].filter(Boolean);
 }
 
 /** Which of more than two are completely equal. */
@@ -127,7 +128,7 @@ function back(page, to) {
 /** Who took the last trick, in one tap; trick by trick, or card by card, where the table wants that. */
 function trickKeys(page, state) {
   const told = state.tricks.length ? (state.tricks[0].cards ? "cards" : "each") : state.declared ? "each" : (page.mine.poker.told ?? "last");
-  if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), ...(state.tricks.length ? [] : [ways(page, told)]))];
+  if (told === "cards") return [row(cardsKey(page, { for: "trick" }, t("poker.trick_cards", { n: state.tricks.length + 1 })), readKey(page, { for: "trick", count: active(state).length }), ...(state.tricks.length ? [] : [ways(page, told)]))];
   if (state.declared) return chicagoKeys(page, state);
   const last = told === "last" || state.tricks.length === TRICKS - 1;
   const names = active(state).map((player) => button("", player, act(page, trickAct(page, state, told, player)), { focus: `trick ${player}` }));

@@ -2,16 +2,17 @@
 
 import { h } from "../shared/dom.js";
 import { apart, t } from "../shared/words.js";
-import { RANKS, around, cardWords, categoryWords, countWords, leader, rankWords, suitSign } from "./poker_words.js";
-
-const SUITS = ["S", "H", "D", "C"];
-const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+import { deck } from "./poker_deck.js";
+import { handOf, lensSheet } from "./poker_lens.js";
+import { around, cardWords, categoryWords, countWords, leader } from "./poker_words.js";
 
 /** The sheet: what it asks for, and its cards; null where there is nothing of it to ask any more. */
 export function sheet(page, wanted) {
   const { state } = page.snapshot;
   if (wanted.for === "admit") return admits(page, state);
+  if (wanted.for === "compare") return lensSheet(page, wanted, handOf(state, wanted));
   const asked = ASKED[wanted.for]?.(state, wanted);
+  if (wanted.lens) return lensSheet(page, wanted, asked);
   if (!asked) return null;
   const chosen = wanted.head === page.snapshot.head ? wanted.chosen : []; // of another board
   return { title: asked.title, key: [page.snapshot.head, chosen], make: () => picker(page, { ...wanted, head: page.snapshot.head, chosen }, asked, state) };
@@ -21,7 +22,7 @@ export function sheet(page, wanted) {
 const ASKED = {
   draw: (state) => state.stage === "draw" && { title: t("poker.draw"), players: state.among, least: state.among.length, make: (cards) => ({ act: "draw", cards }), taken: [] },
   trick: (state) => state.stage === "tricks" && { title: t("poker.trick_cards", { n: state.tricks.length + 1 }), players: around(state, leader(state)), least: around(state, leader(state)).length, make: (cards) => ({ act: "trick", cards }), taken: state.tricks.flatMap((one) => one.cards ?? []) },
-  show: (state, { player }) => state.duty[player] && { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), players: Array(5).fill(player), least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
+  show: (state, { player, fewer }) => state.duty[player] && { title: t("poker.shows", { player, category: categoryWords(state.duty[player]) }), player, players: Array(5).fill(player), slots: fewer ?? 5, fewer: true, least: 1, make: (cards) => ({ act: "show", player, cards }), taken: [] },
 };
 
 function picker(page, wanted, asked, state) {
@@ -39,7 +40,7 @@ function picker(page, wanted, asked, state) {
   const next = asked.least === 1 ? t("poker.which_cards") : t("poker.which_card", { player: asked.players[chosen.length] ?? "" });
   return [
     h("p", { class: "hint", role: "status" }, next, " ", h("b", {}, chosen.map(cardWords).join(" "))),
-    h("div", { class: "deck" }, [...RANKS].flatMap((rank) => SUITS.map((suit) => cardKey(`${rank}${suit}`, full || chosen.includes(`${rank}${suit}`) || asked.taken.includes(`${rank}${suit}`), () => put([...chosen, `${rank}${suit}`]))))),
+    deck((card) => full || chosen.includes(card) || asked.taken.includes(card), (card) => put([...chosen, card])),
     h(
       "div",
       { class: "choices" },
@@ -47,11 +48,6 @@ function picker(page, wanted, asked, state) {
       asked.least === 1 ? h("button", { class: "big primary", "data-focus": "enter", disabled: !chosen.length, onclick: () => enter(chosen) }, t("hand.enter")) : null,
     ),
   ];
-}
-
-function cardKey(card, off, put) {
-  const words = t(`suit.${SUIT_NAMES[card[1]]}`, { rank: rankWords(card[0]) });
-  return h("button", { class: `card-key ${SUIT_NAMES[card[1]]}`, "aria-label": words, "data-card": card, "data-focus": card, disabled: off, onclick: put }, h("b", {}, rankWords(card[0])), h("span", {}, suitSign(card[1])));
 }
 
 /** What somebody scored with a call in this hand, and has not given back. */

@@ -3,6 +3,7 @@
 import { fitted } from "../shared/controls.js";
 import { h, show } from "../shared/dom.js";
 import { apart, language, t, tn } from "../shared/words.js";
+import { readsCards } from "./poker_lens.js";
 import { LOCKED, TRICKS, active, cardWords, categoryWords, doing, fewWords, handWords, headline, namesWords } from "./poker_words.js";
 
 const MOST = 4; // lines that are read from a metre
@@ -14,7 +15,7 @@ export function drawStage(page) {
   const key = ["cards", language(), state, rules];
   show(document.getElementById("beat"), key, () => [standing(state), lead(state)]);
   show(document.getElementById("who"), key, () => [name(headline(state), CALLED.includes(state.stage) || state.to_act), fitted("div", { class: "what-now" }, h("span", { class: "doing" }, doing(page.snapshot)))]);
-  show(document.getElementById("dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page.snapshot).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label", "data-scale": 0.85 }, one.label), " "] : "", one.words))));
+  show(document.getElementById("dice"), [...key, camera?.status], () => h("ul", { class: "said" }, lines(page).map((one) => fitted("li", { class: one.kind ?? "" }, one.label ? [h("span", { class: "label", "data-scale": 0.85 }, one.label), " "] : "", one.words))));
 }
 
 /** A name stands on one line; a sentence may take more. */
@@ -46,9 +47,10 @@ function lead(state) {
 }
 
 /** What has been said and done, and what must not be forgotten; the most urgent first. */
-function lines(snapshot) {
+function lines(page) {
+  const { snapshot } = page;
   const { state } = snapshot;
-  return [...duties(state), ...revokes(state.revokes), ...calls(state), ...tricks(state), ...locked(state), ...brought(state), ...oneUp(snapshot), ...rests(state)].slice(0, MOST);
+  return [...duties(state), ...revokes(state.revokes), ...calls(state), ...tricks(state), ...locked(state), ...brought(state), ...oneUp(snapshot), ...rests(page)].slice(0, MOST);
 }
 
 function duties(state) {
@@ -95,7 +97,8 @@ function oneUp({ state, rules }) {
   return how && how !== "off" && state.stage === "exchange" && state.phase < 3 ? [{ words: t(`one_up.${how}`) }] : [];
 }
 
-/** At the beginning: the camera rests, and which of the buttons mean something. */
-function rests(state) {
-  return state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage) ? [{ kind: "hint", words: t("poker.rests") }] : [];
+/** At the beginning: whether the camera rests, and which of the buttons mean something. */
+function rests(page) {
+  const { state } = page.snapshot;
+  return state.hand === 1 && state.phase === 1 && ["draw", "exchange"].includes(state.stage) ? [{ kind: "hint", words: t(readsCards(page) ? "poker.reads" : "poker.rests") }] : [];
 }

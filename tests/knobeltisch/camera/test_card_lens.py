@@ -1,0 +1,122 @@
+"""Cards on the board, read when somebody asks: what is proposed, what is asked, and what is said where nothing can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import cv2
+import numpy as np
+import pytest
+
+import scorer
+from hardware.simulated import LaidCard, LayCards, SimulatedTable
+from knobeltisch.camera.card_lens import CardLens
+from tests.support.waiting import until
+from vision.board import BoardPose, draw_board, find_board
+
+POKER = scorer.new_game(scorer.load_variant("poker"), ("Anna", "Ben", "Cem"), "Cem")
+SHOWN = ("AS", "7D", "7C", "KH", "4S")
+
+
+@pytest.fixture(scope="module")
+def board() -> tuple[SimulatedTable, BoardPose]:
+    table = SimulatedTable(sheet=draw_board(6.0), sheet_px_per_mm=6.0, seed=3)
+    pose = find_board(table.render())
+    assert pose is not None
+    return table, pose
+
+
+@pytest.fixture
+def asked() -> Iterator[Callable[..., dict[str, object]]]:
+    """Ask a lens from another thread, as the page does, while `show` is called by this one."""
+    with ThreadPoolExecutor() as page:
+
+        def ask(lens: CardLens, count: object, show: Callable[[], None]) -> dict[str, object]:
+            answer = page.submit(lens.read, count)
+            until(lambda: (show(), answer.done())[1])
+            return answer.result()
+
+        yield ask
+
+
+def laid(board, *cards: str) -> Callable[[CardLens], Callable[[], None]]:
+    table, pose = board
+    places = tuple(LaidCard(card=card, at=(70 + 70 * place, 150)) for place, card in enumerate(cards))
+    table.do(LayCards(cards=places))
+    table.advance(0.1)
+    picture = table.render()
+    return lambda lens: lambda: lens.take(picture, pose)
+
+
+def test_cards_are_proposed_from_left_to_right_with_the_picture_of_each(board, asked):
+    lens = CardLens(lambda: POKER)
+    reply = asked(lens, 5, laid(board, *SHOWN)(lens))
+    assert [one["card"] for one in reply["cards"]] == list(SHOWN)
+    assert (reply["status"], all(one["sure"] for one in reply["cards"])) == ("ok", True)
+    crops = [lens.picture(reply["reading"], place) for place in range(5)]
+    assert all(cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR) is not None for crop in crops)
+    assert lens.picture(reply["reading"], 5) is lens.picture("another", 0) is None
+
+
+def test_a_card_too_few_is_told_and_an_empty_board_shows_none(board, asked):
+    lens = CardLens(lambda: POKER)
+    fewer = asked(lens, 5, laid(board, *SHOWN[:3])(lens))
+    assert (fewer["status"], "count" in fewer["doubts"]) == ("unsure", True)
+    assert asked(lens, 5, laid(board)(lens))["cards"] == []
+
+
+def test_a_board_that_is_not_seen_is_said_at_once(asked):
+    lens = CardLens(lambda: POKER)
+    assert asked(lens, 5, lens.unseen)["error"]["code"] == "cards_unseen"
+
+
+@pytest.mark.parametrize("count", [0, 9, "5", None, True, 2.0])
+def test_a_number_of_cards_that_cannot_be_shown_is_refused(count):
+    assert CardLens(lambda: POKER).read(count)["error"]["code"] == "bad_command"
+
+
+@pytest.mark.parametrize(
+    "state", [None, scorer.new_game(scorer.load_variant("base"), ("Anna", "Ben"), "Ben")]
+)
+def test_nothing_is_read_where_no_cards_are_played(state):
+    assert CardLens(lambda: state).read(5)["error"]["code"] == "not_now"
+
+
+def test_two_cannot_have_cards_read_at_once():
+    lens = CardLens(lambda: POKER)
+    with ThreadPoolExecutor() as page:
+        both = [page.submit(lens.read, 5) for _ in range(2)]
+        until(lambda: any(one.done() for one in both))
+        until(lambda: (lens.unseen(), all(one.done() for one in both))[1])
+    assert sorted(one.result()["error"]["code"] for one in both) == ["busy", "cards_unseen"]
+
+
+def test_hands_are_weighed_by_the_rules_of_the_game():
+    royal = ["AS", "KS", "QS", "JS", "TS"]
+    told = CardLens(lambda: POKER).weigh({"Anna": royal, "Ben": ["2H", "2D"], "Cem": ["3H"]})
+    assert told["hands"] == {"Anna": "straight_flush", "Ben": "pair", "Cem": None}
+    assert told["best"] == {"players": ["Anna"], "category": "straight_flush"}
+    counting = scorer.new_game(scorer.with_options("poker", {"royal_flush": 52}), ("Anna", "Ben"), "Ben")
+    assert CardLens(lambda: counting).weigh({"Anna": royal})["hands"] == {"Anna": "royal_flush"}
+
+
+def test_of_hands_without_a_pair_nobody_is_best():
+    told = CardLens(lambda: POKER).weigh({"Anna": ["AS", "KH", "9C", "5D", "2D"]})
+    assert told["best"] == {"players": [], "category": None}
+
+
+@pytest.mark.parametrize(
+    ("hands", "code"),
+    [
+        (None, "bad_command"),
+        ({"Anna": []}, "bad_command"),
+        ({"Anna": ["AS"] * 6}, "bad_command"),
+        ({"Anna": ["AS"], "Ben": ["AS"]}, "wrong_cards"),
+        ({"Anna": ["XX"]}, "wrong_cards"),
+        ({"Anna": [7]}, "bad_command"),
+        ({"Anna": [["AS"]]}, "bad_command"),
+    ],
+)
+def test_cards_that_cannot_be_are_refused_with_a_sentence(hands, code):
+    assert CardLens(lambda: POKER).weigh(hands)["error"]["code"] == code

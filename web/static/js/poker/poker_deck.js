@@ -1,0 +1,30 @@
+// The deck to tap: each card a key, and one card as it is written.
+
+import { h } from "../shared/dom.js";
+import { t } from "../shared/words.js";
+import { RANKS, rankWords, suitSign } from "./poker_words.js";
+
+const SUITS = ["S", "H", "D", "C"];
+const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+
+/** All cards, a row for each suit; `off` tells which cannot be tapped. */
+export function deck(off, put) {
+  return h("div", { class: "deck" }, SUITS.flatMap((suit) => [...RANKS].map((rank) => cardKey(`${rank}${suit}`, off(`${rank}${suit}`), () => put(`${rank}${suit}`)))));
+}
+
+export function cardKey(card, off, put) {
+  return h("button", { class: `card-key ${suitName(card)}`, "aria-label": spoken(card), "data-card": card, "data-focus": card, disabled: off, onclick: put }, face(card));
+}
+
+/** A card as it is written on it. */
+export function face(card) {
+  return [h("b", {}, rankWords(card[0])), h("span", {}, suitSign(card[1]))];
+}
+
+export function suitName(card) {
+  return SUIT_NAMES[card[1]];
+}
+
+export function spoken(card) {
+  return t(`suit.${suitName(card)}`, { rank: rankWords(card[0]) });
+}
