@@ -99,7 +99,12 @@ def write_sheet(path: Path, *, paper: Paper = "a3", crib: Crib | None = None) ->
 def _replace(path: Path, data: bytes) -> None:
     """Replace the file once the data is complete."""
     if path.exists() and not path.is_file():  # a folder, which fails, or a device such as /dev/stdout
-        path.write_bytes(data)
+        handle = os.open(
+            path, os.O_WRONLY | os.O_NONBLOCK
+        )  # a pipe that nobody reads fails and is not waited for
+        os.set_blocking(handle, True)
+        with os.fdopen(handle, "wb") as device:
+            device.write(data)
         return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".knobeltisch-")
     half = Path(name)

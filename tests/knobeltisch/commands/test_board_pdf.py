@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import pytest
 from click.testing import CliRunner
 
@@ -6,6 +10,7 @@ from calibration.rules_page import FOOT, crib_pages
 from knobeltisch.__main__ import main
 from knobeltisch.commands.board_pdf import crib_of
 from scorer import words
+from tests.support.paths import ROOT
 
 
 def test_the_board_is_written_and_how_to_print_it_is_said(tmp_path):
@@ -20,6 +25,17 @@ def test_where_it_cannot_be_written_one_sentence_says_so(tmp_path):
     assert told.exit_code == 2
     assert told.output.startswith("knobeltisch board: ")
     assert told.output.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_a_pipe_is_written_to_who_reads_it_and_one_that_nobody_reads_is_not_waited_for(tmp_path):
+    os.mkfifo(pipe := tmp_path / "pipe")
+    done = CliRunner().invoke(main, ["board", str(pipe)])
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert f"{pipe} cannot be written" in done.stderr
+    command = f"{sys.executable} -m knobeltisch board /dev/stdout | head -c 5"
+    read = subprocess.run(["bash", "-c", command], capture_output=True, check=True, cwd=ROOT)
+    assert read.stdout == b"%PDF-"
 
 
 def test_two_sheets_of_a4_come_with_how_to_glue_them(tmp_path):

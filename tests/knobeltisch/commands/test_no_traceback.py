@@ -185,6 +185,13 @@ def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     drawn = tournament.next_round(tournament.apply(None, opened), seed=1, id="2")
     lines = (tournament.entry_to_line(entry) + "\n" for entry in (opened, drawn))
     (tmp_path / "cup.jsonl").write_text("".join(lines))
+    (tmp_path / "names.txt").write_text("Anna\nBen\nCem\nDora\n")
+    (tmp_path / "picture.png").write_bytes(
+        bytes.fromhex(
+            "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
+            "0000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
+        )
+    )
     (tmp_path / "null.zip").write_bytes(b"PK\x05\x06" + bytes(18))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -226,6 +233,46 @@ def test_no_command_answers_awkward_words_and_files_with_a_traceback(
         out, err = capfd.readouterr()
         if why := _awkward(getattr(ended.value, "code", "never ends"), out, err):
             wrong.append((why, words, err[-400:]))
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+RIGHT: tuple[tuple[str, ...], ...] = (
+    ("board", "b.pdf", "--rules", "FILE"),
+    ("odds", "chicago", "--rules", "FILE"),
+    ("odds", "follower", "--beat", "4,2,1", "--rules", "FILE"),
+    ("rules", "diff", "FILE", "base"),
+    ("score", "--players", "A,B", "--rules", "FILE"),
+    ("tournament", "new", "new.jsonl", "--players", "FILE", "--title", "Cup", "--format", "groups"),
+    ("tournament", "new", "new.jsonl", "--players", "names.txt", "--title", "Cup", "--format", "FILE"),
+    ("tournament", "new", "FILE", "--players", "names.txt", "--title", "Cup", "--format", "groups"),
+    ("tournament", "take", "cup.jsonl", "FILE"),
+    ("tournament", "standings", "FILE"),
+    ("tournament", "report", "cup.jsonl", "1", "--out", "FILE"),
+    ("tournament", "report", "cup.jsonl", "1", "--out", "r.txt", "--key", "FILE"),
+    ("verify", "FILE"),
+    ("read", "picture.png", "--annotate", "FILE"),
+    ("doctor", "--config", "FILE"),
+    ("diagnose", "FILE"),
+    ("backup", "FILE"),
+    ("restore", "FILE"),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", RIGHT, ids=" ".join)
+def test_one_awkward_file_in_a_line_that_is_right_otherwise_is_a_sentence(
+    corner: Path, capfd: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    """Where everything else is wrong too, a command never comes so far as to open the file."""
+    wrong = []
+    for file in FILES:
+        signal.alarm(round(LONGEST_S))
+        with pytest.raises((SystemExit, NeverEndsError)) as ended:
+            main.main([file if one == "FILE" else one for one in words], prog_name="knobeltisch")
+        signal.alarm(0)
+        out, err = capfd.readouterr()
+        if why := _awkward(getattr(ended.value, "code", "never ends"), out, err):
+            wrong.append((why, file, err[-400:]))
     assert not wrong, "\n".join(map(str, wrong))
 
 
