@@ -102,7 +102,9 @@ def open_table(
         if not safe:
             raise
         log.warning(
-            "What can be read of the journal is shown, and nothing is taken: %s", error, exc_info=True
+            "What can be read of the journal is shown, and nothing is taken: %s",
+            error,
+            exc_info=not isinstance(error, KnobeltischError),
         )
         return _sealed(path, laid, Trouble(kind="disk", sentence=_sentence(error)))
 
@@ -169,7 +171,11 @@ def _open_store(path: Path, clock: Callable[[], float], table: Table, *, safe: b
     except Exception as error:  # in safe mode the page is up whatever the files hold
         if not safe:
             raise
-        log.warning("Everybody plays, and there is neither landlord nor list: %s", error, exc_info=True)
+        log.warning(
+            "Everybody plays, and there is neither landlord nor list: %s",
+            error,
+            exc_info=not isinstance(error, KnobeltischError),
+        )
         table.begins_with(Notice(key="house_gone", message=_sentence(error)))
         return None
     if mended is not None:

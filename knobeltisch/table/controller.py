@@ -131,7 +131,7 @@ class Controller:
             return error
         except JournalError as error:
             # Nothing was shown that is not on disk; the table says so and goes on as soon as the disk does.
-            log.exception("journal")
+            log.warning("%s", error)
             self.notice = Notice(key="journal", message=str(error))
             return CommandError("journal", str(error))
         except Exception:
@@ -283,7 +283,7 @@ class Controller:
         try:
             self._recorder.noted(entry, fact)
         except OSError as error:
-            log.exception("the recording stopped")
+            log.warning("The recording stopped: %s", error)
             self._recorder = None
             self.notice = Notice(
                 key="record", message=f"The recording stopped: {error.strerror}; the score goes on."

@@ -75,8 +75,10 @@ def test_what_a_sealed_journal_holds_is_shown(busy, open_house):
     assert shown["head"] == 2
 
 
-def test_a_sealed_table_says_why_and_what_would_do(busy, open_house):
+def test_a_sealed_table_says_why_and_what_would_do(busy, open_house, caplog):
     app = open_house()
+    assert "stop that one first" in caplog.text
+    assert "Traceback" not in caplog.text
     shown, health = ask(app, "/api/board"), ask(app, "/healthz")
     assert shown["notice"]["key"] == "sealed"
     assert (shown["camera"]["status"], shown["camera"]["name"]) == ("safe", "disk")

@@ -137,13 +137,15 @@ def test_a_bad_command_is_refused_and_writes_nothing(pub, command, code) -> None
     assert pub.shown["head"] == 0
 
 
-def test_a_journal_that_cannot_be_written_shows_nothing_new_and_says_so(pub, disk) -> None:
+def test_a_journal_that_cannot_be_written_shows_nothing_new_and_says_so(pub, disk, caplog) -> None:
     pub.start("Anna", "Ben", leader="Anna")
     before = pub.state
     with disk.full(pub.path):
         pub.throw(1, 2, 4)
         assert pub.state == before
         assert pub.shown["notice"]["key"] == "journal"
+    assert "cannot be written" in caplog.text
+    assert "Traceback" not in caplog.text
     pub.order({"do": "act", "act": {"act": "throw", "dice": [1, 2, 4]}})
     assert pub.acts() == ["throw [1, 2, 4]"]
 
