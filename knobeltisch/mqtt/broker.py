@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 
+from knobeltisch.device.unreached import why
 from knobeltisch.errors import BrokerTrouble
 from knobeltisch.storage.regular_files import read_regular
 
@@ -77,7 +78,7 @@ def connect(client: Client, config: MqttConfig) -> socket.socket:
         look = "; does it speak TLS there?" if config.tls == "on" else ""
         raise BrokerTrouble(f"The broker at {where} hung up{look or '.'}", pause=SOON_S) from error
     except (OSError, UnicodeError) as error:  # a name that cannot be one is a UnicodeError
-        raise BrokerTrouble(f"The broker at {where} is not reached ({_why(error)}).", pause=SOON_S) from error
+        raise BrokerTrouble(f"The broker at {where} is not reached ({why(error)}).", pause=SOON_S) from error
     found = client.socket()
     if found is None:  # it was closed while it was asked
         raise BrokerTrouble(f"The broker at {where} hung up.", pause=SOON_S)
@@ -120,21 +121,9 @@ def _password(config: MqttConfig) -> str | None:
         return raw.decode().rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BrokerTrouble(
-            f"mqtt.password_file is {config.password_file}, which cannot be read ({_why(error)}); the table's user must be able to.",
+            f"mqtt.password_file is {config.password_file}, which cannot be read ({why(error)}); the table's user must be able to.",
             pause=LATER_S,
         ) from error
-
-
-def _why(error: Exception) -> str:
-    match error:
-        case TimeoutError():
-            return "no answer in time"
-        case socket.gaierror():
-            return "nobody knows that name"
-        case OSError(strerror=str(said)):
-            return said
-        case _:
-            return str(error)
 
 
 def _stamp(ca: Path | None) -> object:
@@ -156,7 +145,7 @@ def _trusting(ca: Path | None, _stamp: object) -> ssl.SSLContext:
     try:
         context.load_verify_locations(ca) if ca else context.load_default_certs()
     except OSError as error:
-        no = "it holds no certificate" if isinstance(error, ssl.SSLError) else _why(error)
+        no = "it holds no certificate" if isinstance(error, ssl.SSLError) else why(error)
         raise BrokerTrouble(f"mqtt.ca is {ca}, which cannot be used ({no}).", pause=LATER_S) from error
     return context
 

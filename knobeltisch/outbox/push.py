@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knobeltisch.archive.consent import WITH_NAMES, Consent
 from knobeltisch.archive.known import PEOPLE, People
+from knobeltisch.device.unreached import why
 from knobeltisch.errors import AnotherStory, PushTrouble, StoreError
 from knobeltisch.outbox.box import KEPT_IN, DamagedOutbox, Outbox, State, open_outbox
 from knobeltisch.outbox.told import Telling
-from knobeltisch.outbox.wire import LATER_S, SOON_S, push, why
+from knobeltisch.outbox.wire import LATER_S, SOON_S, push
 from knobeltisch.status import Notice
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
-import socket
 import ssl
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from knobeltisch.device.unreached import why
 from knobeltisch.errors import AnotherStory, PushTrouble
 from knobeltisch.storage.regular_files import read_regular
 
@@ -124,16 +124,3 @@ def _trusting(ca: Path | None) -> ssl.SSLContext:
 def _said(answer: dict[str, Any], otherwise: str) -> str:
     said = answer.get("error")
     return said[:200].rstrip(".") if isinstance(said, str) and said else otherwise
-
-
-def why(error: Exception) -> str:
-    """Return in a few words why something could not be reached or read."""
-    match error:
-        case TimeoutError():
-            return "no answer in time"
-        case socket.gaierror():
-            return "nobody knows that name"
-        case OSError(strerror=str(said)):
-            return said
-        case _:
-            return str(error) or type(error).__name__
