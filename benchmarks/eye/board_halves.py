@@ -5,16 +5,22 @@
 The limits in use were chosen on the photographs of FOLDER (default: ../shared/dice), all of them, so the figures of
 `benchmarks.eye.board_photos` flatter. Here all limits of `vision.still.selection` are chosen anew on some of the sources and
 reported on the others: by halves and swapped, and on all sources but one, each in its turn. They begin at the most cautious
-value of each. Limit by limit the value is taken that tells most photographs right and none wrong, the more cautious one of
-equals, round after round until nothing is gained.
+value of each. Limit by limit the value is taken that tells most pictures right and none wrong, the more cautious one of
+equals, round after round until nothing is gained; then each goes to the middle of those that are as good, so that it keeps
+room on both sides.
 
-Photographs are read as in `benchmarks.eye.board_photos`, number and size told and only the size, which choose together. About a second
-each on one core, once with --cache: what the nets and the geometry saw is kept there, outside the repository.
+A few photographs say little about what other dice will show. So each is chosen on in three lights (`benchmarks.support.pictures.lights`),
+and everybody chooses on rendered throws as well, which no net has seen; reported are photographs as they are. What photographs
+alone would choose is reported too.
+
+Photographs are read as in `benchmarks.eye.board_photos`, number and size told and only the size, which choose together. About four
+seconds each on one core, and three minutes for the renders; with --cache what the nets and the geometry saw is kept there, outside the repository.
 """
 
 from __future__ import annotations
 
 import sys
+import zlib
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -24,10 +30,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 import cv2
+import numpy as np
 
 from benchmarks.eye.selection import HEADS, halves
+from benchmarks.support.pictures.lights import AS_IT_IS, LIGHTS, lit
 from benchmarks.support.pictures.photographs import SHARED, of_a_throw, seen_before, truth_of
-from benchmarks.support.pictures.real_dice import DIE_PX, at_board_scale, placed
+from benchmarks.support.pictures.real_dice import at_board_scale, placed
+from benchmarks.support.pictures.rendered_throws import rendered_throws
 from benchmarks.support.programs import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
 from vision.still.known import Known, exactly
@@ -38,6 +47,7 @@ from vision.types import Reading, Status
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from hardware.frame import Pixels
     from vision.still.combine import Joint
 
 WAYS: Final = ("number and size told", "only the size told")
@@ -59,23 +69,29 @@ CHOICES: Final[dict[str, tuple[float, ...]]] = {
 """What each limit may be, the most cautious first."""
 
 
-def each_way(number: int) -> tuple[Known, Known]:
-    """Return what is told of a photograph of so many dice in each of the ways."""
-    return Known(die_size=DIE_PX, numbers=exactly(number)), Known(die_size=DIE_PX)
+RENDERED: Final = "rendered"
+RENDERS: Final = range(70_000_000, 70_001_500)
+
+
+def each_way(number: int, edge: float) -> tuple[Known, Known]:
+    """Return what is told of a picture of so many dice of that edge in each of the ways."""
+    return Known(die_size=edge, numbers=exactly(number)), Known(die_size=edge)
 
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """One photograph at the board's scale: its source, its truth, and what both readings saw, for each way that it is read."""
+    """One picture at the board's scale: its source, its light, its truth, and what both readings saw, for each way that it is read."""
 
     source: str
+    light: str
     truth: tuple[int, ...]
+    edge: float
     seen: tuple[Joint, ...]
 
     def verdicts(self, limits: Limits) -> tuple[str, ...]:
         return tuple(
             self._verdict(selected(joint, known, limits))
-            for joint, known in zip(self.seen, each_way(len(self.truth)), strict=True)
+            for joint, known in zip(self.seen, each_way(len(self.truth), self.edge), strict=True)
         )
 
     def _verdict(self, reading: Reading) -> str:
@@ -84,61 +100,117 @@ class Shot:
         return "right" if tuple(sorted(die.value for die in reading.dice)) == self.truth else "silent"
 
 
-def looked_over(folder: Path, every: int) -> list[Shot]:
+def read_each_way(source: str, light: str, picture: Pixels, edge: float, truth: Sequence[int]) -> Shot:
+    ways = each_way(len(truth), edge)
+    seen = tuple(marks_in(picture, edge, known, prints=True) for known in ways)
+    return Shot(source, light, tuple(sorted(truth)), edge, seen)
+
+
+def photographs(folder: Path, every: int) -> list[Shot]:
+    """Read each photograph in each light."""
     shots = []
     with click.progressbar(of_a_throw(folder, every), label="reading", file=sys.stderr) as bar:
         for row in bar:
-            picture, truth = load_picture(folder / row["file"]), truth_of(row)
+            picture, truth, name = load_picture(folder / row["file"]), truth_of(row), Path(row["file"]).stem
             where = placed(picture, truth)
             if where is not None:
                 shown = at_board_scale(picture, where)
-                seen = [marks_in(shown, DIE_PX, known, prints=True) for known in each_way(len(truth))]
-                shots.append(Shot(Path(row["file"]).name.rsplit("-", 1)[0], tuple(truth), tuple(seen)))
+                chance = np.random.default_rng(zlib.crc32(name.encode()))
+                for light in LIGHTS:
+                    shots.append(
+                        read_each_way(name.rsplit("-", 1)[0], light, *lit(shown, light, chance), truth)
+                    )
     return shots
 
 
+def renders(every: int) -> list[Shot]:
+    """Read rendered throws."""
+    with click.progressbar(RENDERS[::every], label="rendering", file=sys.stderr) as bar:
+        return [
+            read_each_way(RENDERED, RENDERED, one.picture, one.edge, one.values)
+            for one in rendered_throws(bar)
+        ]
+
+
+def looked_over(folder: Path, every: int) -> list[Shot]:
+    return [*photographs(folder, every), *renders(every)]
+
+
 class Chooser:
-    """Chooses limits on some photographs; what a photograph comes to under some limits is worked out once."""
+    """Chooses limits on some pictures; what a picture comes to under some limits is worked out once.
+
+    Limits only hold readings back: what the most cautious ones tell is told by all, what the most daring ones ask by all.
+    """
 
     def __init__(self, shots: Sequence[Shot]) -> None:
         self._shots = list(shots)
+        cautious, daring = (
+            [
+                shot.verdicts(replace(LIMITS, **{name: values[at] for name, values in CHOICES.items()}))
+                for shot in shots
+            ]
+            for at in (0, -1)
+        )
+        self._settled = [
+            first if "asked" not in first or set(last) == {"asked"} else None
+            for first, last in zip(cautious, daring, strict=True)
+        ]
         self._verdicts = cache(self._worked_out)
 
     def _worked_out(self, limits: Limits) -> list[tuple[str, ...]]:
-        return [shot.verdicts(limits) for shot in self._shots]
+        return [
+            shot.verdicts(limits) if settled is None else settled
+            for shot, settled in zip(self._shots, self._settled, strict=True)
+        ]
 
-    def counts(self, limits: Limits, sources: Iterable[str]) -> list[Counter[tuple[str, str]]]:
-        """Return for each way how often each verdict of each source came."""
-        names = set(sources)
+    def counts(
+        self, limits: Limits, sources: Iterable[str], lights: Iterable[str] = (AS_IT_IS,)
+    ) -> list[Counter[tuple[str, str]]]:
+        """Return for each way how often each verdict of each source came, in these lights."""
+        names, shown = set(sources), set(lights)
         told = self._verdicts(limits)
         return [
             Counter(
                 (shot.source, of[way])
                 for shot, of in zip(self._shots, told, strict=True)
-                if shot.source in names
+                if shot.source in names and shot.light in shown
             )
             for way in range(len(WAYS))
         ]
 
-    def chosen(self, sources: Iterable[str]) -> Limits:
-        """Return the limits that these sources choose."""
-        names = list(sources)
+    def chosen(self, sources: Iterable[str], lights: Iterable[str]) -> Limits:
+        """Return the limits that these sources choose, in these lights."""
+        on = list(sources), list(lights)
         best = replace(LIMITS, **{name: values[0] for name, values in CHOICES.items()})
-        worth = self._worth(best, names)
+        worth = self._worth(best, *on)
         while True:
             before = best
             for name, values in CHOICES.items():
                 for value in values:
                     other = replace(best, **{name: value})
-                    if (gained := self._worth(other, names)) > worth:
+                    if (gained := self._worth(other, *on)) > worth:
                         best, worth = other, gained
             if best == before:
-                return best
+                return self._with_room(best, worth, *on)
 
-    def _worth(self, limits: Limits, names: list[str]) -> tuple[int, int]:
+    def _with_room(self, best: Limits, worth: tuple[int, int], names: list[str], lights: list[str]) -> Limits:
+        """Return each limit in the middle of the values around it that are as good."""
+        for name, values in CHOICES.items():
+            low = high = values.index(getattr(best, name))
+            as_good = [
+                self._worth(replace(best, **{name: value}), names, lights) >= worth for value in values
+            ]
+            while low and as_good[low - 1]:
+                low -= 1
+            while high + 1 < len(values) and as_good[high + 1]:
+                high += 1
+            best = replace(best, **{name: values[(low + high) // 2]})
+        return best
+
+    def _worth(self, limits: Limits, names: list[str], lights: list[str]) -> tuple[int, int]:
         """Return how good limits are: nothing wrong first, then as much as can be right."""
         every: Counter[str] = Counter()
-        for count in self.counts(limits, names):
+        for count in self.counts(limits, names, lights):
             for (_, verdict), number in count.items():
                 every[verdict] += number
         return -every["silent"], every["right"]
@@ -174,18 +246,39 @@ def moved(limits: Limits) -> str:
 
 
 def report(shots: Sequence[Shot]) -> str:
-    chooser, both = Chooser(shots), halves([shot.source for shot in shots])
+    chooser = Chooser(shots)
+    both = halves([shot.source for shot in shots if shot.light == AS_IT_IS])
     names = [name for half in both for name in half]
-    by_half = [(other, chooser.chosen(half)) for half, other in (both, both[::-1])]
-    by_rest = [([name], chooser.chosen([one for one in names if one != name])) for name in names]
+    everything = [*LIGHTS, RENDERED]
+
+    def choosing(
+        lights: Sequence[str],
+    ) -> tuple[list[tuple[list[str], Limits]], list[tuple[list[str], Limits]]]:
+        """Choose by halves, and by all sources but one; give who reports, and what the others chose."""
+        by_half = [(told, chooser.chosen([*half, RENDERED], lights)) for half, told in (both, both[::-1])]
+        by_rest = [
+            ([name], chooser.chosen([*(one for one in names if one != name), RENDERED], lights))
+            for name in names
+        ]
+        return by_half, by_rest
+
+    by_half, by_rest = choosing(everything)
+    photographs_half, photographs_rest = choosing(list(LIGHTS))
+    tell = lambda parts: added(chooser.counts(limits, told) for told, limits in parts)  # noqa: E731 - four times below
     ways = {
         "in use, chosen on all of these": chooser.counts(LIMITS, names),
-        "**chosen on the other half**": added(chooser.counts(limits, told) for told, limits in by_half),
+        "**chosen on the other half**": tell(by_half),
         **{
             f"chosen on the other half: {', '.join(told)}": chooser.counts(limits, told)
             for told, limits in by_half
         },
-        "**chosen on all other sources**": added(chooser.counts(limits, told) for told, limits in by_rest),
+        "**chosen on all other sources**": tell(by_rest),
+        "chosen on the other half, without renders": tell(photographs_half),
+        "chosen on all other sources, without renders": tell(photographs_rest),
+        f"in use, the same in other lights ({', '.join(list(LIGHTS)[1:])})": chooser.counts(
+            LIMITS, names, list(LIGHTS)[1:]
+        ),
+        "in use, rendered throws, which did not choose them": chooser.counts(LIMITS, [RENDERED], [RENDERED]),
     }
     rows = [
         [way, name, *shares(counts[number])]
@@ -193,9 +286,9 @@ def report(shots: Sequence[Shot]) -> str:
         for name, counts in ways.items()
     ]
     choices = [[", ".join(told), moved(limits)] for told, limits in (*by_half, *by_rest)]
-    return f"""{table(["way", "limits", "photographs", *HEADS], rows)}
+    return f"""{table(["way", "limits", "pictures", *HEADS], rows)}
 
-What the others chose in place of the limits in use:
+What the others chose, with renders, in place of the limits in use:
 
 {table(["reports", "chosen by the rest"], choices)}
 

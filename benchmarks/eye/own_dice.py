@@ -32,8 +32,9 @@ import numpy as np
 from benchmarks.eye.board import BESIDE_CUP, DIE_MM, LIFTED
 from benchmarks.support.pictures.board_scenes import HEIGHT, SHEET_PX_PER_MM, WIDTH, PubTable
 from benchmarks.support.pictures.dice_colours import colour
+from benchmarks.support.pictures.lights import AS_IT_IS, LIGHTS, lit
 from benchmarks.support.pictures.photographs import MOST, SHARED, of_a_throw, seen_before, truth_of
-from benchmarks.support.pictures.real_dice import DIE_PX, at_board_scale, placed
+from benchmarks.support.pictures.real_dice import at_board_scale, placed
 from benchmarks.support.pictures.two_pictures import both
 from benchmarks.support.programs import table, write_report
 from knobeltisch.commands.pictures.picture_file import load_picture
@@ -53,17 +54,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
 
-    from hardware.frame import Pixels
 
 DRAWS: Final = 10
-LIGHTS: Final = {
-    "as it is": (1.0, 1.0, 0.0),
-    "dim and grainy": (1.0, 0.4, 5.0),
-    "from afar": (0.62, 1.0, 2.5),
-}
-"""Scale, light and noise in grey levels."""
-TINT: Final = (0.85, 1.0, 1.12)
-SOFT: Final = 0.6  # pixels
 VERDICTS: Final = ("right", "silent", "asked")
 BOARDS: Final = range(70, 74)
 BOARD_LIFTS: Final = 30
@@ -112,26 +104,6 @@ class Look:
 
 
 # --- what is read
-
-
-def lit(picture: Pixels, light: str, chance: np.random.Generator) -> tuple[Pixels, float]:
-    """Show a picture in another light; give it with a die's edge in pixels."""
-    scale, level, noise = LIGHTS[light]
-    if light == "as it is":
-        return picture, DIE_PX
-    if scale < 1:
-        shown = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
-        shown = cv2.GaussianBlur(shown, (0, 0), SOFT)
-    else:
-        shift = np.array([[1, 0, chance.uniform(-0.5, 0.5)], [0, 1, chance.uniform(-0.5, 0.5)]], np.float32)
-        shown = cv2.warpAffine(
-            picture.astype(np.float32), shift, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
-        )
-    shown *= level * chance.uniform(0.94, 1.06)
-    if level < 1:
-        shown *= np.array(TINT, np.float32)
-    shown += chance.normal(0, noise, shown.shape).astype(np.float32)
-    return np.clip(shown, 0, 255).astype(np.uint8), DIE_PX * scale
 
 
 def photographs(folder: Path, every: int) -> list[Look]:
@@ -337,7 +309,7 @@ def second_picture(looks: Sequence[Look]) -> str:
 def colours(looks: Sequence[Look]) -> str:
     by, rows = defaultdict(list), []
     for one in looks:
-        if one.light == "as it is" and one.colours:
+        if one.light == AS_IT_IS and one.colours:
             by[one.source].append(one)
     for source, own in sorted(by.items()):
         known = [
@@ -381,7 +353,7 @@ def report(looks: Sequence[Look]) -> str:
         [look for look in looks if look.light in LIGHTS],
         [look for look in looks if look.light not in LIGHTS],
     )
-    plain = [one for one in real if one.light == "as it is"]
+    plain = [one for one in real if one.light == AS_IT_IS]
     return f"""Right and sure / silently wrong / asked, {DRAWS} draws of {TEACH} throws that teach. Limits and priors were chosen on these photographs.
 
 Photographs as they are, dim and grainy, and from afar:

@@ -52,7 +52,8 @@ def face(value: int = 6) -> NetFace:
         ({"line": 100}, True),  # a faint line on even paper
         ({"line": 100, "shadow": 60}, False),  # the same with a shadow: a body with dark edges
         ({"shadow": 60}, False),
-        ({}, False),
+        ({}, True),  # nothing at all lies round it
+        ({"shadow": 8}, False),
         ({"spots": EIGHT, "shadow": 60}, True),
         ({"spots": SIX[:5], "shadow": 60}, False),
     ],
@@ -68,6 +69,18 @@ def test_a_line_along_one_side_alone_is_a_shadow_and_no_print(sides: int) -> Non
     if sides > 1:
         picture[LEFT : LEFT + EDGE, LEFT - 2 : LEFT + 1] = 20
     assert is_printed(face(), picture) is (sides > 1)
+
+
+@pytest.mark.parametrize(("grey", "printed"), [(20, False), (90, True), (220, True), (255, False)])
+def test_a_face_with_nothing_round_it_is_a_print_where_a_shadow_could_be_seen(
+    grey: int, *, printed: bool
+) -> None:
+    picture = shown()
+    picture[picture == 150] = grey
+    corner, opposite = (LEFT - 2, LEFT - 2), (LEFT + EDGE + 2, LEFT + EDGE + 2)
+    cv2.rectangle(picture, corner, opposite, (grey,) * 3, 3)  # the soft rim of before
+    assert is_printed(face(), picture) is printed
+    assert not is_printed(face(), picture, bare=0.0)  # as where the size of the dice is known
 
 
 def test_what_nobody_would_read_is_not_looked_at() -> None:
@@ -96,6 +109,8 @@ def test_a_reading_with_a_printed_face_is_a_question() -> None:
         ("printed dice on mats", 5_110_025),
         ("printed dice on mats", 6_110_013),
         ("playing cards", 6_130_021),
+        ("printed dice on mats", 13_110_017),
+        ("printed dice on mats", 14_110_030),
     ],
 )
 def test_rendered_prints_that_both_readings_take_for_dice_are_asked_about(kind, seed) -> None:

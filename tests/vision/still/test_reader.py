@@ -42,7 +42,7 @@ def draw_die(picture, value, centre, edge, angle, body, pip):
     turn = np.deg2rad(angle)
     rotate = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     for shift, colour, grow in (
-        (0.12, (60, 60, 60), 1.0),
+        (0.22, (60, 60, 60), 1.0),
         (0.0, tuple(int(0.7 * c) for c in body), 1.0),
         (0.0, body, 0.9),
     ):
