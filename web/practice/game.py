@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from scorer import Act, Rules, State
+    from scorer import Act, GameRules, Rules, State
     from scorer.odds.advice import Advice
 
 YOU: Final = ("@you", "@left")
@@ -126,8 +126,12 @@ def _advice(state: State) -> Advice | None:
 
 
 def variants() -> tuple[str, ...]:
-    """Return the presets that can be practised: those with odds, which the others play by."""
-    return tuple(name for name in scorer.DICE_VARIANTS if has_odds(scorer.load_variant(name)))
+    """Return the presets that can be practised: dice where there are odds, which the others play by, and cards."""
+    return tuple(
+        name
+        for name in scorer.VARIANTS
+        if name not in scorer.DICE_VARIANTS or has_odds(scorer.load_variant(name))
+    )
 
 
 def sit_down(rules: Rules, opponents: int, when: str, dice: random.Random) -> PracticeTable:
@@ -136,8 +140,10 @@ def sit_down(rules: Rules, opponents: int, when: str, dice: random.Random) -> Pr
     return PracticeTable(state=scorer.new_game(rules, players, dice.choice(players)), when=when, dice=dice)
 
 
-def seats(rules: Rules) -> tuple[int, ...]:
-    """Return the numbers of opponents that a game can be practised against; 0 is alone."""
+def seats(rules: GameRules) -> tuple[int, ...]:
+    """Return the numbers of opponents that a game can be practised against; 0 is alone, as a hand of cards is."""
+    if isinstance(rules, scorer.PokerRules):
+        return (0,)
     return tuple(
         count
         for count in range(len(OTHERS) + 1)

@@ -13,13 +13,15 @@ from scorer.odds.review import look_back
 from web.background import Later
 from web.json_http import as_json, refusal, sent_json
 from web.odds_json import advice_to_json, look_back_to_json
+from web.practice.cards import CardPractice, deal_first
 from web.practice.game import WHEN, YOU, PracticeTable, seats, sit_down, variants
 from web.practice.seats import KEPT_S, Seat, Seats
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Mapping
 
-    from scorer import Act, Rules, State
+    from scorer import Act, GameRules, Rules, State
 
 COOKIE: Final = "practice"
 MOST_ACTS: Final = 4
@@ -82,12 +84,18 @@ def _started(command: Mapping[str, Any], taken: Seats, later: Later[bool]) -> Re
     if type(opponents) is not int or opponents not in seats(rules):
         allowed = ", ".join(map(str, seats(rules)))
         raise Refused("bad_start", f"'opponents' is {_short(opponents)}; it must be one of {allowed}.")
-    token = taken.take(_token(), sit_down(rules, opponents, _when(when), taken.dice()))
+    token = taken.take(_token(), _table(rules, opponents, _when(when), taken.dice()))
     answer = as_json(_shown(taken.find(token), later))
     answer.set_cookie(
         COOKIE, token, max_age=int(KEPT_S), httponly=True, samesite="Strict", path="/api/practice"
     )
     return answer
+
+
+def _table(rules: GameRules, opponents: int, when: str, dice: random.Random) -> PracticeTable | CardPractice:
+    if isinstance(rules, scorer.PokerRules):
+        return deal_first(rules, when, dice)
+    return sit_down(rules, opponents, when, dice)
 
 
 def _went_on(command: Mapping[str, Any], seat: Seat | None, later: Later[bool]) -> dict[str, object]:
@@ -96,10 +104,23 @@ def _went_on(command: Mapping[str, Any], seat: Seat | None, later: Later[bool]) 
     if command["do"] == "advice":
         seat.table.when = _when(command.get("when"))
         return _shown(seat, later)
-    acts = _acts(command.get("acts", []))
     with seat.lock:
-        seat.table.play(acts)
+        if isinstance(seat.table, CardPractice):
+            _exchanged(seat.table, command)
+        else:
+            seat.table.play(_acts(command.get("acts", [])))
     return _shown(seat, later)
+
+
+def _exchanged(table: CardPractice, command: Mapping[str, Any]) -> None:
+    """Exchange all but the cards that are kept; without such have another hand dealt."""
+    if "keep" not in command:
+        table.deal_next()
+        return
+    kept = command["keep"]
+    if not isinstance(kept, list) or not all(isinstance(one, str) for one in kept):
+        raise Refused("bad_command", f"'keep' is {_short(kept)}; it must be a list of cards of your hand.")
+    table.keep(kept)
 
 
 def _when(word: object) -> str:
@@ -124,8 +145,8 @@ def _short(value: object) -> str:
     return repr(value)[:60]
 
 
-def _rules(variant: str) -> scorer.Rules:
-    return scorer.dice_rules(scorer.load_variant(variant))
+def _rules(variant: str) -> GameRules:
+    return scorer.load_variant(variant)
 
 
 # --- what the page sees
@@ -141,6 +162,8 @@ def _shown(seat: Seat | None, later: Later[bool]) -> dict[str, object]:
         return {"ok": True, "playing": False, **choices}
     with seat.lock:
         table = seat.table
+        if isinstance(table, CardPractice):
+            return {"ok": True, "playing": True, "busy": False, **choices, **table.shown()}
         ready, _ = later.ask(
             _question(table.state), lambda: _warm(table.state.rules, len(table.state.players))
         )

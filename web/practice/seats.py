@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
+    from web.practice.cards import CardPractice
     from web.practice.game import PracticeTable
 
 MOST: Final = 40
@@ -23,7 +24,7 @@ KEPT_S: Final = 3600.0
 class Seat:
     """One browser's game; `lock` keeps two taps of it apart."""
 
-    table: PracticeTable
+    table: PracticeTable | CardPractice
     used: float
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -53,7 +54,7 @@ class Seats:
                 self._taken.move_to_end(token)
             return seat
 
-    def take(self, token: str | None, table: PracticeTable) -> str:
+    def take(self, token: str | None, table: PracticeTable | CardPractice) -> str:
         """Give a browser this game, its old one is gone; return its token, a new one where it has no seat."""
         with self._lock:
             self._clear()

@@ -120,3 +120,23 @@ def test_the_table_hears_nothing_of_it(house, practising, look):
     expect(page.locator(".free .die")).to_have_count(3)
     assert house.shown == before
     assert house.app.journal.head == 1
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone", "tv"])
+def test_a_hand_of_cards_is_exchanged_by_taps_and_looked_back_at(practising, look, picture, size):
+    page = look(practising(seed=4), size=size)
+    page.get_by_role("button", name="Chicago-Poker", exact=True).click()
+    page.locator(".go").click()
+    for taps in ((0, 1), (), (4,)):
+        expect(page.locator(".hand-card.kept")).to_have_count(5)
+        expect(page.locator(".advice .right").first.locator(".label")).to_have_text("Am besten")
+        for place in taps:
+            page.locator(".hand-card").nth(place).click()
+        if taps == (0, 1):
+            picture(page, f"practice-cards-{size}")
+        page.locator('[data-focus="exchange"]').click()
+        expect(page.locator(".chances .got")).to_have_count(1)
+    page.locator('[data-focus="deal"]').click()
+    expect(page.locator("#task")).to_contain_text("Hand 2")
+    page.locator('[data-focus="way0"]').click()
+    expect(page.locator(".verdict")).to_have_text("Besser ging es nicht.")

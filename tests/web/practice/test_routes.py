@@ -61,7 +61,7 @@ def code(answer):
 def test_before_anything_is_begun_the_games_are_told(browser):
     shown = browser().get("/api/practice").get_json()
     assert shown["playing"] is False
-    assert set(shown["variants"]) == set(scorer.DICE_VARIANTS)
+    assert set(shown["variants"]) == set(scorer.VARIANTS)
 
 
 def test_while_one_game_is_practised_the_others_are_told_too(browser):
@@ -137,7 +137,8 @@ def test_nobody_names_his_own_dice(browser):
     "command",
     [
         {"do": "dance"},
-        {**START, "variant": "poker"},
+        {**START, "variant": "poker", "opponents": 1},
+        {**START, "variant": "canasta"},
         {**START, "variant": ["bavarian"]},
         {**START, "opponents": 99},
         {**START, "opponents": True},

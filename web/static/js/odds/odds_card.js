@@ -61,7 +61,8 @@ export function way(turn, choice, label, kind, button = null) {
   return h("li", { class: kind }, button ? h("button", { class: "way", ...button }, content) : h("div", { class: "way" }, content));
 }
 
-function bar(value) {
+/** A bar as long as a chance. */
+export function bar(value) {
   return s(
     "svg",
     { class: "bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },

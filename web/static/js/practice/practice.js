@@ -1,10 +1,12 @@
 // The practice page: asks for its game, sends decisions, draws. It never touches the table.
 
+import { bringCardWords } from "../shared/cards.js";
 import { post } from "../shared/commands.js";
 import { countIn, ownCounter } from "../shared/counter.js";
 import { h, show } from "../shared/dom.js";
 import { backButton } from "../shared/page.js";
 import { errorWords } from "../shared/phrases.js";
+import { drawCardGame } from "./practice_cards.js";
 import { drawGame } from "./practice_game.js";
 import { drawSetup } from "./practice_setup.js";
 import { watchTaps } from "../shared/taps.js";
@@ -16,9 +18,11 @@ const AT_FIRST = { variant: "bavarian", opponents: 2, advice: "before" };
 
 const page = {
   game: null, // as the server tells it, with names that can be read
-  mine: { chosen: [], back: [], declare: null, setup: { ...AT_FIRST }, open: false },
+  mine: { chosen: [], back: [], kept: null, declare: null, setup: { ...AT_FIRST }, open: false },
   draw,
   play: (acts) => send({ do: "play", acts }),
+  keep: (cards) => send({ do: "play", keep: cards }),
+  deal: () => send({ do: "play" }),
   begin: () => send({ do: "start", ...page.mine.setup }),
   advise: (when) => send({ do: "advice", when }),
 };
@@ -36,7 +40,8 @@ function draw() {
   show(document.getElementById("bar"), [language(), playing, variant], () => bar(playing));
   document.getElementById("setup").hidden = playing || !page.game;
   document.getElementById("game").hidden = !playing;
-  if (playing) drawGame(page);
+  if (playing && page.game.hand) drawCardGame(page);
+  else if (playing) drawGame(page);
   else if (page.game) drawSetup(page);
 }
 
@@ -68,7 +73,7 @@ function take(reply) {
   const game = named(reply);
   if (JSON.stringify(game) !== JSON.stringify(page.game)) document.body.dataset.moment = `p${(moments += 1)}`;
   page.game = game;
-  Object.assign(page.mine, { chosen: [], back: [], open: false });
+  Object.assign(page.mine, { chosen: [], back: [], kept: null, open: false });
   if (!declared(page)) page.mine.declare = page.game.declarations?.[0] ?? null;
   draw();
   clearTimeout(asking);
@@ -109,6 +114,7 @@ function tell(sentence) {
 }
 
 await loadWords();
+await bringCardWords(document.body.dataset.assets).catch(() => {}); // without them the games of dice can still be practised
 document.title = `${t("practice.title")} – ${t("title")}`;
 watchTaps();
 ask();

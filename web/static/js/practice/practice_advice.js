@@ -11,8 +11,13 @@ export function drawAdvice(page) {
   const { advice, when, busy } = page.game;
   show(document.getElementById("advice"), [language(), advice, when, busy], () => [
     advice ? h("ul", { class: "ways" }, worthSaying(advice.choices).slice(0, SHOWN).map((one, place) => choice(page, advice, one, place))) : null,
-    h("div", { class: "when", role: "group", "aria-label": t("practice.advice") }, h("span", { class: "label" }, t("practice.advice")), WHEN.map((one) => pick(page, one))),
+    drawWhen(page),
   ]);
+}
+
+/** The switch that says when there is advice. */
+export function drawWhen(page) {
+  return h("div", { class: "when", role: "group", "aria-label": t("practice.advice") }, h("span", { class: "label" }, t("practice.advice")), WHEN.map((one) => pick(page, one)));
 }
 
 /** Who may stop need not put all three aside for it: that is the same, said twice. */

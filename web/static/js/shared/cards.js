@@ -43,18 +43,22 @@ export async function bringCards(state, draw, told = false) {
   }
 }
 
-async function fetched(assets) {
+/** Fetch the words of games of cards. */
+export async function bringCardWords(assets) {
   const words = LANGUAGES.map(async (one) => {
     const answer = await fetch(`${assets}/i18n/${one}/poker.json`);
     if (!answer.ok) throw new Error(`words: ${answer.status}`);
     return [one, await answer.json()];
   });
+  addWords(Object.fromEntries(await Promise.all(words)));
+}
+
+async function fetched(assets) {
   style?.remove(); // of an attempt that failed
   const styled = new Promise((done, failed) => {
     style = h("link", { rel: "stylesheet", href: `${assets}/css/board/poker.css`, onload: done, onerror: failed });
     document.head.append(style);
   });
-  const [, , ...said] = await Promise.all([import(`${assets}/bundle/${PART}`), styled, ...words]);
-  addWords(Object.fromEntries(said));
+  await Promise.all([import(`${assets}/bundle/${PART}`), styled, bringCardWords(assets)]);
   return globalThis.modules[PART].drawn;
 }

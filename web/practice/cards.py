@@ -1,0 +1,153 @@
+"""Practice of Chicago poker: hands that the server deals, and what to keep of them; alone, for the points of each phase.
+
+Nobody else holds cards here, so a phase brings what its category is worth. The tricks are left out: what is practised is the exchange.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from scorer import Refused
+from scorer.games.poker.cards import DECK, HAND, cards_named
+from scorer.games.poker.hands import CATEGORIES, category_of
+from scorer.odds.poker import KeptCards, weigh_exchange, weigh_kept
+from web.odds_json import chance_to_json
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from scorer import PokerRules
+    from scorer.games.poker.cards import Card
+
+PHASES: Final = (1, 2, 3)
+OVER: Final = 4
+"""The phase after the last exchange of a hand: another is dealt by a tap."""
+SHOWN: Final = 4
+"""Ways to keep cards that are told: more nobody reads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchanged:
+    """An exchange that is over: what was held and kept, what it came to, and the best that could have been kept."""
+
+    phase: int
+    held: tuple[Card, ...]
+    chosen: KeptCards
+    best: KeptCards
+    got: str | None
+    points: int
+
+
+@dataclass(slots=True, kw_only=True)
+class CardPractice:
+    """One browser's hands; `when` there is advice: before an exchange, after it, or never."""
+
+    rules: PokerRules
+    when: str
+    chance: random.Random
+    number: int = 0
+    phase: int = 1
+    points: int = 0
+    hand: tuple[Card, ...] = ()
+    deck: list[Card] = field(default_factory=list)
+    thrown: tuple[Card, ...] = ()
+    exchanged: tuple[Exchanged, ...] = ()
+
+    def deal(self) -> None:
+        """Deal another hand."""
+        self.deck = self.chance.sample(DECK, len(DECK))
+        self.hand, self.thrown, self.exchanged = self._drawn(HAND), (), ()
+        self.number, self.phase = self.number + 1, 1
+
+    def deal_next(self) -> None:
+        """Deal another hand once this one is over. Raise Refused before."""
+        if self.phase != OVER:
+            raise Refused("not_now", "Exchange first: this hand is not over.", "POK-2")
+        self.deal()
+
+    def keep(self, texts: Sequence[str]) -> None:
+        """Keep these cards of the hand and exchange the others. Raise Refused, and then nothing has changed."""
+        if self.phase == OVER:
+            raise Refused("not_now", "This hand is over; have another dealt.", "POK-2")
+        kept = cards_named(texts)
+        other = next((card for card in kept if card not in self.hand), None)
+        if other is not None:
+            raise Refused("wrong_cards", f"You do not hold {other}.", "POK-2")
+        chosen = weigh_kept(kept, self._gone(kept), self.rules)
+        best = weigh_exchange(self.hand, self.rules, self.thrown)[0]
+        held, self.thrown = self.hand, self._gone(kept)
+        self.hand = (*(card for card in held if card in kept), *self._drawn(HAND - len(kept)))
+        got = category_of(self.hand, royal=self.rules.royal_counts)
+        points = 0 if got is None else self.rules.worth(got)
+        told = Exchanged(phase=self.phase, held=held, chosen=chosen, best=best, got=got, points=points)
+        self.exchanged, self.points, self.phase = (
+            (*self.exchanged, told),
+            self.points + points,
+            self.phase + 1,
+        )
+
+    def advice(self) -> tuple[KeptCards, ...]:
+        """Weigh what may be kept now, best first; nothing where nothing is to be exchanged."""
+        return () if self.phase == OVER else weigh_exchange(self.hand, self.rules, self.thrown)
+
+    def shown(self) -> dict[str, object]:
+        """Return all that the page shows, as docs/board-json.md has it."""
+        before = self.when == "before"
+        last = self.exchanged[-1] if self.exchanged and self.when != "never" else None
+        return {
+            "state": {"variant": self.rules.name},
+            "hand": _texts(self.hand),
+            "number": self.number,
+            "phase": self.phase,
+            "category": category_of(self.hand, royal=self.rules.royal_counts),
+            "points": self.points,
+            "brought": [{"category": one.got, "points": one.points} for one in self.exchanged],
+            "advice": [_weighed(one) for one in self.advice()[:SHOWN]] if before else [],
+            "looked": None if last is None else _looked(last),
+            "when": self.when,
+        }
+
+    def _gone(self, kept: Sequence[Card]) -> tuple[Card, ...]:
+        return (*self.thrown, *(card for card in self.hand if card not in kept))
+
+    def _drawn(self, count: int) -> tuple[Card, ...]:
+        """Draw from the deck; three exchanges of five leave some, so that what was thrown away is not dealt again."""
+        return tuple(self.deck.pop() for _ in range(count))
+
+
+def deal_first(rules: PokerRules, when: str, chance: random.Random) -> CardPractice:
+    """Begin with a first hand."""
+    table = CardPractice(rules=rules, when=when, chance=chance)
+    table.deal()
+    return table
+
+
+def _texts(cards: Sequence[Card]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _weighed(choice: KeptCards) -> dict[str, object]:
+    return {"keep": _texts(choice.cards), "points": float(choice.points), "chance": _some_points(choice)}
+
+
+def _some_points(choice: KeptCards) -> dict[str, object]:
+    """Return the chance of any points at all."""
+    return chance_to_json(choice.chance_of_at_least(CATEGORIES[0]))
+
+
+def _looked(one: Exchanged) -> dict[str, object]:
+    return {
+        "phase": one.phase,
+        "held": _texts(one.held),
+        "chosen": _weighed(one.chosen),
+        "best": _weighed(one.best),
+        "as_good": one.chosen.points == one.best.points,
+        "chances": [
+            {"category": category, "chance": chance_to_json(one.chosen.chance(category))}
+            for category in one.chosen.ways
+        ],
+        "got": one.got,
+        "points": one.points,
+    }

@@ -1,0 +1,113 @@
+// Practice of a game of cards: a hand that the server dealt, what is kept of it, and what it would come to.
+
+import { h, show } from "../shared/dom.js";
+import { bar } from "../odds/odds_card.js";
+import { face, spoken, suitName } from "../poker/poker_deck.js";
+import { cardWords, categoryWords, countWords } from "../poker/poker_words.js";
+import { language, t, tn } from "../shared/words.js";
+import { drawWhen } from "./practice_advice.js";
+
+const HAND = 5;
+const OVER = 4; // the phase after the last exchange
+const EXACTLY = 1000; // a chance that would round to none or to all is told with one more digit
+
+export function drawCardGame(page) {
+  const { game, mine } = page;
+  const { kept } = mine;
+  const key = [language(), game, kept];
+  show(document.getElementById("task"), key, () => task(game));
+  show(document.getElementById("dice"), key, () => h("div", { class: "hand" }, game.hand.map((card) => oneCard(page, card))));
+  show(document.getElementById("worth"), key, () => (game.phase === OVER ? [] : h("p", { class: "holds" }, t("practice_cards.holds", { category: categoryWords(game.category) }))));
+  show(document.getElementById("panel"), key, () => h("div", { class: "choices" }, keys(page)));
+  show(document.getElementById("advice"), key, () => [...advice(page), drawWhen(page)]);
+  show(document.getElementById("rivals"), key, () => brought(game));
+  show(document.getElementById("looked"), key, () => (game.looked ? looked(game.looked) : []));
+}
+
+function task(game) {
+  const sum = game.brought.reduce((all, one) => all + one.points, 0);
+  const words = game.phase === OVER ? t("practice_cards.over", { points: countWords(sum) }) : t("practice_cards.phase", { n: game.phase });
+  return [h("p", { class: "doing" }, t("practice_cards.hand", { n: game.number })), h("h2", {}, words)];
+}
+
+/** Return the cards that are kept: at first all, and what was tapped is exchanged. */
+function keptOf(page) {
+  return page.mine.kept ?? page.game.hand;
+}
+
+function oneCard(page, card) {
+  const { game } = page;
+  const kept = keptOf(page);
+  const keeps = kept.includes(card);
+  const tap = () => {
+    page.mine.kept = keeps ? kept.filter((one) => one !== card) : game.hand.filter((one) => one === card || kept.includes(one));
+    page.draw();
+  };
+  const props = { class: `hand-card ${suitName(card)} ${keeps ? "kept" : "away"}`, "aria-label": t("practice_cards.card", { card: spoken(card) }), "aria-pressed": String(keeps), "data-card": card, "data-focus": card, disabled: game.phase === OVER };
+  return h("button", { ...props, onclick: tap }, face(card));
+}
+
+function keys(page) {
+  const { game } = page;
+  if (game.phase === OVER) return button(t("practice_cards.deal"), page.deal, "deal");
+  const kept = keptOf(page);
+  const words = kept.length === HAND ? t("practice_cards.keep_all") : tn("practice_cards.exchange", HAND - kept.length);
+  return button(words, () => page.keep(kept), "exchange");
+}
+
+function button(words, onclick, focus) {
+  return h("button", { class: "big primary", "data-focus": focus, onclick }, words);
+}
+
+function advice(page) {
+  const { advice: choices } = page.game;
+  if (!choices.length) return [];
+  return [
+    h("ul", { class: "ways" }, choices.map((one, place) => choice(page, one, place, one.points === choices[0].points))),
+    h("p", { class: "exact" }, t("practice_cards.exact")),
+  ];
+}
+
+function choice(page, one, place, best) {
+  const kind = best ? "right" : "other";
+  return way(one, best ? t("practice.best") : null, kind, { onclick: () => page.keep(one.keep), "data-focus": `way${place}` });
+}
+
+/** A way to keep cards, with what it brings on average and the chance of anything at all. */
+function way(one, label, kind, props = null) {
+  const words = one.keep.length ? t("practice_cards.keeps", { cards: one.keep.map(cardWords).join(" ") }) : t("practice_cards.none");
+  const content = [
+    label ? h("span", { class: "label" }, label) : null,
+    h("b", {}, words),
+    bar(one.chance.value),
+    h("span", { class: "worth" }, t("practice_cards.worth", { points: one.points.toLocaleString(language(), { maximumFractionDigits: 2 }) }), " · ", t("practice_cards.some", { chance: percent(one.chance.value) })),
+  ];
+  return h("li", { class: kind }, props ? h("button", { class: "way", ...props }, content) : h("div", { class: "way" }, content));
+}
+
+function percent(value) {
+  const digits = value > 0 && value < 1 && (value < 10 / EXACTLY || value > 1 - 10 / EXACTLY) ? 2 : 0;
+  return value.toLocaleString(language(), { style: "percent", maximumFractionDigits: digits });
+}
+
+/** What each phase of this hand has brought, and all hands together. */
+function brought(game) {
+  const phases = game.brought.map((one, place) => h("li", { class: "rival" }, h("b", { class: "nick" }, t("poker.phase", { n: place + 1 })), h("span", { class: "result" }, categoryWords(one.category)), h("span", {}, countWords(one.points))));
+  const hands = game.number - (game.phase === OVER ? 0 : 1);
+  const sum = game.points ? h("li", { class: "moves" }, t("practice_cards.sum", { points: countWords(game.points), hands: tn("practice_cards.hands", Math.max(1, hands)) })) : null;
+  return [...phases, sum].filter(Boolean);
+}
+
+/** An exchange that is over: what was kept, how likely each category was, what came, and what would have been better. */
+function looked(back) {
+  return [
+    h("h3", {}, t("practice_cards.looked")),
+    h("article", { class: `turn ${back.as_good ? "good" : "other"}` },
+      h("p", { class: "held-cards" }, back.held.map((card) => h("span", { class: `mini-card ${suitName(card)} ${back.chosen.keep.includes(card) ? "kept" : "away"}` }, face(card)))),
+      h("p", { class: "verdict" }, t(back.as_good ? "practice_cards.right" : "practice_cards.better")),
+      h("ul", { class: "ways" }, back.as_good ? null : way(back.best, null, "better"), way(back.chosen, t("practice_cards.chosen"), "chosen")),
+      h("table", { class: "chances" }, h("tbody", {}, back.chances.map((one) => h("tr", { class: one.category === back.got ? "got" : "" }, h("th", { scope: "row" }, categoryWords(one.category)), h("td", {}, percent(one.chance.value)))))),
+      h("p", { class: "got" }, t("practice_cards.got", { category: categoryWords(back.got) }), " · ", countWords(back.points)),
+    ),
+  ];
+}
