@@ -51,7 +51,7 @@ function keys(page) {
   const { game } = page;
   if (game.phase === OVER) return button(t("practice_cards.deal"), page.deal, "deal");
   const kept = keptOf(page);
-  const words = kept.length === HAND ? t("practice_cards.keep_all") : tn("practice_cards.exchange", HAND - kept.length);
+  const words = kept.length === HAND ? t("practice_cards.keep_all") : tn("practice_cards.exchange", HAND - kept.length, { n: HAND - kept.length });
   return button(words, () => page.keep(kept), "exchange");
 }
 
