@@ -19,7 +19,7 @@ from knobeltisch.storage.files import clear_names, give_database_to_owner_of_fol
 from knobeltisch.storage.sqlite_file import address_of, sane_header
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from knobeltisch.outbox.told import Told
@@ -41,9 +41,9 @@ CREATE TABLE IF NOT EXISTS entry (
 COMMIT;
 """
 _LOOK: Final = (
-    "SELECT name, url, box, last, taken FROM target LIMIT 1",
-    "SELECT target, game, revision, sum FROM told LIMIT 1",
-    "SELECT target, seq, game, revision, body, sum FROM entry LIMIT 1",
+    "SELECT name, url, box, last, taken FROM target",
+    "SELECT target, game, revision, sum FROM told",
+    "SELECT target, seq, game, revision, body, sum FROM entry",
 )
 
 
@@ -57,6 +57,9 @@ _NOT_NOW: Final = {
     sqlite3.SQLITE_CANTOPEN,
 }
 """What SQLite says of a disk or a moment, and not of the file."""
+
+_ENTRY: Final = 6
+"""Columns of an entry, the last its checksum."""
 
 
 class DamagedOutbox(ValueError):
@@ -103,11 +106,13 @@ def _whole() -> Iterator[None]:
 class Outbox:
     """The open file. Safe to call from any thread.
 
-    Raise DamagedOutbox for what is not as it was written, sqlite3.Error for a disk that cannot be written now.
+    Raise DamagedOutbox for what is not as it was written, sqlite3.Error for a disk that cannot be written now. `renewed` is told
+    where a file that was damaged while it was open is kept.
     """
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, threading.RLock()
+        self.renewed: Callable[[Path], None] = lambda _aside: None
         self._connection = _connected(path)
 
     def close(self) -> None:
@@ -115,13 +120,14 @@ class Outbox:
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._connection.close()
 
-    def renew(self) -> Path | None:
-        """Set the file aside and begin anew; return the name that it has now. Raise OSError too."""
+    def renew(self) -> None:
+        """Set the file aside and begin anew. Raise OSError too."""
         with self._lock:
             self.close()
             aside = keep_aside(self._path, "damaged")
             self._connection = _connected(self._path)
-            return aside
+        if aside is not None:
+            self.renewed(aside)
 
     @_whole()
     def state(self, target: str, url: str) -> State:
@@ -227,7 +233,9 @@ def _check(opened: sqlite3.Connection) -> None:
     if opened.execute("PRAGMA quick_check").fetchone() != ("ok",):
         raise sqlite3.DatabaseError("it does not hold together")
     for look in _LOOK:
-        opened.execute(look).fetchall()
+        for row in opened.execute(look):
+            if len(row) == _ENTRY and _sum(*row[:-1]) != row[-1]:
+                raise sqlite3.DatabaseError(f"entry {row[1]} is not what was written")
 
 
 def _news(

@@ -53,7 +53,7 @@ class Push:
         people, consent = People(store, chronicle.evenings), Consent(store, chronicle.evenings)
         kept = _kept(store, wanted)
         news = News(chronicle, store)
-        self._outbox = _opened(config.journal.path.with_name(KEPT_IN), table.begins_with) if wanted else None
+        self._outbox = _opened(config.journal.path.with_name(KEPT_IN), table) if wanted else None
         self._senders = [
             Sender(
                 name,
@@ -123,7 +123,7 @@ def _kept(store: Store, wanted: Mapping[str, PushConfig]) -> dict[str, Any]:
     return new
 
 
-def _opened(path: Path, notice: Callable[[Notice], None]) -> Outbox | None:
+def _opened(path: Path, table: Table) -> Outbox | None:
     """Open the outbox; one that is damaged is made anew from the journal, and the table says so."""
     try:
         outbox, aside = open_outbox(path)
@@ -131,11 +131,12 @@ def _opened(path: Path, notice: Callable[[Notice], None]) -> Outbox | None:
         log.warning("Nothing is told of games until the next start: %s cannot be used (%s)", path, error)
         return None
     if aside is not None:
-        notice(mended(aside))
+        table.begins_with(_mended(aside))
+    outbox.renewed = lambda kept: table.soon(lambda: table.begins_with(_mended(kept)))
     return outbox
 
 
-def mended(aside: Path) -> Notice:
+def _mended(aside: Path) -> Notice:
     """Return what the table says of an outbox that was set aside."""
     told = (
         f"What waited to be told was damaged, and is kept in {aside.name}. It is told anew from the journal."
@@ -287,8 +288,6 @@ class Sender:
             log.warning("%s: %s", self.name, why(error), exc_info=not isinstance(error, sqlite3.Error))
             return
         try:
-            aside = self._outbox.renew()
+            self._outbox.renew()
         except (sqlite3.Error, OSError) as failed:
-            log.warning("the outbox cannot be made anew: %s", failed)
-            return
-        log.warning("the outbox was damaged (%s), and is kept in %s; it is told anew", error, aside)
+            log.warning("the outbox is damaged (%s) and cannot be made anew: %s", error, failed)
