@@ -123,6 +123,10 @@ class BrokerTrouble(KnobeltischError, ConnectionError):
         self.pause = pause
 
 
+class LeagueTrouble(KnobeltischError):
+    """What a federation asked of its league cannot be done."""
+
+
 class PushTrouble(KnobeltischError, ConnectionError):
     """A hub or a league is not there, or does not take what the table tells; it is tried again after `pause` seconds."""
 
@@ -140,7 +144,9 @@ def refused(code: str, message: str, rule: str | None = None) -> dict[str, objec
     return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}
 
 
-OURS: Final = frozenset({"calibration", "hardware", "knobeltisch", "scorer", "vision", "web"})
+OURS: Final = frozenset(
+    {"calibration", "hardware", "knobeltisch", "league", "scorer", "tournament", "vision", "web"}
+)
 
 
 def lacking_package(error: ImportError) -> str:

@@ -93,6 +93,7 @@ class Telling:
                 "ended": round(game.ended, 3),
                 "rules": dict(game.house),
                 "evening": evening,
+                "initials": sorted({called[player] for player in game.players if called[player] != player}),
             }
         )
         self._made[game.id] = (game, names, body)

@@ -1,0 +1,153 @@
+"""The command line of `knobeltisch league`; what it does is loaded when somebody asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from knobeltisch.commands.safety_net import NamedPath
+from knobeltisch.errors import LeagueTrouble
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+DATABASE = click.option(
+    "--database",
+    default="dbname=league",
+    show_default=True,
+    envvar="KNOBELTISCH_FEDERATION_DATABASE",
+    help="How PostgreSQL is reached, as libpq has it.",
+)
+HOST = click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Where it listens; nginx stands before it."
+)
+PORT = click.option("--port", type=click.IntRange(0, 65535), default=8090, show_default=True)
+NAME = click.argument("name")
+
+
+def _ask(task: str, **words: Any) -> None:  # noqa: ANN401 - as click gives them
+    try:
+        import psycopg  # noqa: F401 - only looked for
+    except ImportError as error:
+        raise LeagueTrouble(
+            "The league needs psycopg, which a table does not: sudo apt install python3-psycopg, or in a clone "
+            f".venv/bin/pip install -e '.[league]' ({error})."
+        ) from error
+    from knobeltisch.commands.league import run_league
+
+    asked: Callable[..., str] = getattr(run_league, task)
+    click.echo(run_league.answer(asked, **words), nl=False)
+
+
+@click.group()
+def league() -> None:
+    """Run a federation's league on PostgreSQL: what pubs push, tables, fixtures, who may see what (docs/league.md)."""
+
+
+@league.command()
+@DATABASE
+@HOST
+@PORT
+def serve(**words: Any) -> None:  # noqa: ANN401
+    """Bring the database to this version's form, and serve pubs and everybody until it is stopped."""
+    _ask("serve", **words)
+
+
+@league.command("try")
+@PORT
+@click.option(
+    "--folder", type=NamedPath(path_type=Path), help="Keep everything there; else it is thrown away."
+)
+def try_(**words: Any) -> None:  # noqa: ANN401
+    """Serve an example on a private PostgreSQL: eight pubs, a division, the first match days played."""
+    _ask("try_out", **words)
+
+
+@league.command()
+@DATABASE
+def migrate(**words: Any) -> None:  # noqa: ANN401
+    """Bring the database to this version's form, and say what was done."""
+    _ask("migrate", **words)
+
+
+@league.command()
+@DATABASE
+@click.argument("note")
+def invite(**words: Any) -> None:  # noqa: ANN401
+    """Print a code with which one pub may register; NOTE says for whom it is."""
+    _ask("invite", **words)
+
+
+@league.command()
+@DATABASE
+def pubs(**words: Any) -> None:  # noqa: ANN401
+    """List the pubs, since when, how many games each has told of."""
+    _ask("pubs", **words)
+
+
+@league.command()
+@DATABASE
+@NAME
+def key(**words: Any) -> None:  # noqa: ANN401
+    """Print a new key for the pub called NAME; the old one is worth nothing from now on."""
+    _ask("key", **words)
+
+
+@league.command()
+@DATABASE
+@NAME
+@click.option("--off", is_flag=True, help="Take it again.")
+def bar(**words: Any) -> None:  # noqa: ANN401
+    """Take nothing more of the pub called NAME."""
+    _ask("bar", **words)
+
+
+@league.command()
+@DATABASE
+@click.argument("season")
+@NAME
+@click.argument("pubs", nargs=-1, required=True)
+@click.option("--format", "form", default="league-day", show_default=True, help="A tournament's format.")
+@click.option("--first", type=click.DateTime(["%Y-%m-%d"]), required=True, help="The first match day.")
+@click.option(
+    "--weeks", type=click.IntRange(1, 26), default=1, show_default=True, help="From one to the next."
+)
+def division(first: datetime, **words: Any) -> None:  # noqa: ANN401
+    """Make a division of a season, with everybody twice against everybody, at home and away."""
+    _ask("division", first=first.date(), **words)
+
+
+@league.command()
+@DATABASE
+@click.argument("fixture", type=int)
+@click.argument("day", type=click.DateTime(["%Y-%m-%d"]))
+def move(day: datetime, **words: Any) -> None:  # noqa: ANN401
+    """Play a fixture on another day; its number stands in the calendar."""
+    _ask("move", day=day.date(), **words)
+
+
+@league.command()
+@DATABASE
+@click.argument("player", type=int)
+def forget(**words: Any) -> None:  # noqa: ANN401
+    """Forget the name of a player who asks for it; the results stay, under his number."""
+    _ask("forget", **words)
+
+
+@league.command()
+@DATABASE
+@click.argument("file", type=NamedPath(path_type=Path))
+def backup(**words: Any) -> None:  # noqa: ANN401
+    """Write everything to FILE by pg_dump, beside a service that runs."""
+    _ask("backup", **words)
+
+
+@league.command()
+@DATABASE
+@click.argument("file", type=NamedPath(regular=True, path_type=Path))
+def restore(**words: Any) -> None:  # noqa: ANN401
+    """Read a copy into an empty database by pg_restore."""
+    _ask("restore", **words)

@@ -1,0 +1,148 @@
+"""What `knobeltisch league` does: each task answers in words, and says in one sentence why not."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from knobeltisch.device.sd_notify import Notifier
+from knobeltisch.errors import LeagueTrouble
+from knobeltisch.lifecycle.stop_request import told_to_stop
+from league import backup as copies
+from league import calendar, registry
+from league.app import create_app
+from league.cluster import Cluster
+from league.database import Database
+from league.database import migrate as bring_up
+from league.errors import LeagueError
+from league.example import furnish
+from league.pages import Renderer
+from league.registry import Names
+from league.server import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import date
+
+
+def answer(task: Callable[..., str], **words: object) -> str:
+    """Return what a task says. Raise LeagueTrouble in place of the league's own errors."""
+    try:
+        return task(**words)
+    except LeagueError as error:
+        raise LeagueTrouble(str(error)) from error
+
+
+def serve(database: str, host: str, port: int) -> str:
+    """Serve until somebody says stop."""
+    opened = Database(database)
+    bring_up(opened)
+    _serve(opened, host, port)
+    return ""
+
+
+def try_out(port: int, folder: Path | None) -> str:
+    """Serve an example on a PostgreSQL of its own."""
+    made = folder or Path(tempfile.mkdtemp(prefix="knobeltisch-league-"))
+    cluster = Cluster(made.absolute())
+    try:
+        cluster.start()
+        opened = Database(cluster.create("league"))
+        bring_up(opened)
+        key = furnish(opened)
+        if key:
+            print(f"A pub's key, to push with: {key}", flush=True)  # noqa: T201 - the command's own word
+        _serve(opened, "127.0.0.1", port)
+    finally:
+        cluster.stop()
+        if folder is None:
+            shutil.rmtree(made, ignore_errors=True)
+    return ""
+
+
+def _serve(database: Database, host: str, port: int) -> None:
+    renderer, names = Renderer(database), Names(database)
+    server = Server(host, port, create_app(database, renderer, names), database)
+    stop = told_to_stop()
+    renderer.start()
+    server.start()
+    print(f"The league is at http://{host}:{server.port}/", flush=True)  # noqa: T201 - the command's own word
+    notifier = Notifier()
+    notifier.ready(f"league: http://{host}:{server.port}/")
+    stop.wait()
+    server.stop()
+    renderer.stop()
+
+
+def migrate(database: str) -> str:
+    """Return which steps were taken."""
+    taken = bring_up(Database(database))
+    return "".join(f"{name}: done.\n" for name in taken) or "Nothing to do.\n"
+
+
+def invite(database: str, note: str) -> str:
+    """Return a code for one pub."""
+    return f"{registry.invite(Database(database), note)}\n"
+
+
+def pubs(database: str) -> str:
+    """Return the list of pubs."""
+    with Database(database).federation() as cursor:
+        cursor.execute(
+            "SELECT name, town, registered::date, barred, (SELECT count(*) FROM game WHERE pub = pub.id AND counts) "
+            "FROM pub ORDER BY name"
+        )
+        rows = cursor.fetchall()
+    return "".join(
+        f"{name}{f', {town}' if town else ''}: since {since}, {games} games{', barred' if barred else ''}\n"
+        for name, town, since, barred, games in rows
+    )
+
+
+def key(database: str, name: str) -> str:
+    """Return a new key for a pub."""
+    return f"{registry.new_key(Database(database), name)}\n"
+
+
+def bar(database: str, name: str, *, off: bool) -> str:
+    """Bar a pub, or no longer."""
+    registry.bar(Database(database), name, barred=not off)
+    return f"{name}: {'taken again' if off else 'barred'}.\n"
+
+
+def division(
+    database: str, season: str, name: str, pubs: Sequence[str], form: str, first: date, weeks: int
+) -> str:
+    """Make a division."""
+    number = calendar.new_division(
+        Database(database), season, name, form, pubs, first=first, every=weeks * calendar.WEEK
+    )
+    return f"{season}, {name}: /d/{number}\n"
+
+
+def move(database: str, fixture: int, day: date) -> str:
+    """Play a fixture on another day."""
+    calendar.move(Database(database), fixture, day)
+    return f"Fixture {fixture}: {day}.\n"
+
+
+def forget(database: str, player: int) -> str:
+    """Forget a player's name."""
+    registry.forget(Database(database), player)
+    return f"Player {player} is forgotten.\n"
+
+
+def backup(database: str, file: Path) -> str:
+    """Write a copy."""
+    copies.back_up(database, file)
+    return f"Written: {file}\n"
+
+
+def restore(database: str, file: Path) -> str:
+    """Read a copy."""
+    opened = Database(database)
+    copies.restore(opened, database, file)
+    bring_up(opened)
+    return f"Restored: {file}\n"

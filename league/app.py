@@ -1,0 +1,210 @@
+"""The service's interface: pubs push and look after their players, everybody looks at tables."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, Response, jsonify, request
+
+from league import registry
+from league.errors import BadRequest, Conflict, LeagueError, NoDatabase, NotAllowed
+from league.intake import LARGEST, read_push, take
+from league.measures import Measures
+from league.pages import KINDS, rendered_index
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from league.database import Database
+    from league.pages import Renderer
+    from league.registry import Names, Pub
+
+log = logging.getLogger(__name__)
+
+KEPT_S: Final = 30
+"""As long a browser, or nginx in front, may show a page without asking again."""
+STATUS: Final = ((BadRequest, 400), (NotAllowed, 401), (NoDatabase, 503))
+
+
+class Keys:
+    """Whose key it is; what was found is believed for a while, so that a push need not ask first."""
+
+    def __init__(self, database: Database, believed_s: float = 10.0) -> None:
+        self._database, self._believed = database, believed_s
+        self._known: dict[str, tuple[float, Pub]] = {}
+
+    def pub(self) -> Pub:
+        """Return who asks. Raise NotAllowed."""
+        said = request.headers.get("Authorization", "")
+        key = said.removeprefix("Bearer ").strip()
+        if not key or key == said:
+            raise NotAllowed("Send the key of your pub: Authorization: Bearer KEY.")
+        now = time.monotonic()
+        known = self._known.get(key)
+        if known is None or known[0] < now:
+            known = (now + self._believed, registry.pub_of(self._database, key))
+            self._known[key] = known
+        return known[1]
+
+
+def create_app(database: Database, renderer: Renderer, names: Names) -> Flask:
+    """Return the service as a WSGI application."""
+    app = Flask("league", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST
+    measures, keys = Measures(), Keys(database)
+    app.register_error_handler(LeagueError, _refused)
+    _push(app, database, names, keys, measures)
+    _pubs(app, database, keys)
+    _public(app, database, measures)
+    _health(app, database, renderer, measures)
+    return app
+
+
+def _refused(error: LeagueError) -> Response:
+    if isinstance(error, Conflict):
+        answer = jsonify(error=str(error), taken=error.taken)
+        answer.status_code = 409
+        return answer
+    answer = jsonify(error=str(error))
+    answer.status_code = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+    if answer.status_code == 503:
+        answer.headers["Retry-After"] = "5"
+    return answer
+
+
+def _push(app: Flask, database: Database, names: Names, keys: Keys, measures: Measures) -> None:
+    @app.post("/api/v1/push")
+    def push() -> Response:
+        with measures.timed("push"):
+            pub = keys.pub()
+            pushed = read_push(request.get_data())
+            taken = take(database, names, pub, pushed)
+        measures.count("entries", len(pushed.entries))
+        return jsonify(taken=taken)
+
+
+def _pubs(app: Flask, database: Database, keys: Keys) -> None:
+    @app.post("/api/v1/register")
+    def register() -> Response:
+        told = _object("invitation", "name", "town")
+        invitation = str(told.get("invitation", ""))
+        pub, key = registry.register(
+            database, invitation, str(told.get("name", "")), str(told.get("town", ""))
+        )
+        return jsonify(pub=pub.id, name=pub.name, key=key)
+
+    @app.get("/api/v1/me")
+    def me() -> Response:
+        pub = keys.pub()
+        with database.pub(pub.id) as cursor:
+            cursor.execute("SELECT id, name, member, shown FROM player WHERE pub = %s ORDER BY id", [pub.id])
+            players = [
+                dict(zip(("player", "name", "member", "shown"), row, strict=True))
+                for row in cursor.fetchall()
+            ]
+            cursor.execute("SELECT count(*) FROM game WHERE counts")
+            counted = cursor.fetchone()
+        return jsonify(pub=pub.id, name=pub.name, players=players, games=counted and counted[0])
+
+    @app.put("/api/v1/players")
+    def player() -> Response:
+        pub, told = keys.pub(), _object("name", "member", "shown")
+        wanted = {key: told.get(key) for key in ("member", "shown")}
+        wrong = next((key for key, value in wanted.items() if value not in (True, False, None)), None)
+        if wrong is not None:
+            raise BadRequest(f"{wrong} must be true or false.")
+        name = registry.clean_name(told.get("name"), "name")
+        return jsonify(registry.change_player(database, pub, name, **wanted))
+
+    @app.delete("/api/v1/players/<int:number>")
+    def forget(number: int) -> Response:
+        registry.forget_own(database, keys.pub(), number)
+        return jsonify(ok=True)
+
+
+def _object(*fields: str) -> dict[str, Any]:
+    told = request.get_json(silent=True)
+    if not isinstance(told, dict) or not told.keys() <= set(fields):
+        raise BadRequest(f"Send an object with {', '.join(fields)}.")
+    return told
+
+
+def _public(app: Flask, database: Database, measures: Measures) -> None:
+    @app.get("/")
+    def index() -> Response:
+        with database.public() as cursor:
+            cursor.execute(
+                "SELECT season.name, division.id, division.name FROM division JOIN season ON season.id = season "
+                "ORDER BY season.id DESC, division.id"
+            )
+            found: dict[str, list[tuple[int, str]]] = defaultdict(list)
+            for season, number, name in cursor.fetchall():
+                found[season].append((number, name))
+        answer = _kept(Response(rendered_index(found), content_type=KINDS["html"]))
+        answer.add_etag()
+        answer.make_conditional(request)
+        return answer
+
+    def page(number: int, kind: str) -> Response:
+        with measures.timed("page"), database.public() as cursor:
+            cursor.execute("SELECT etag FROM page WHERE division = %s AND kind = %s", [number, kind])
+            row = cursor.fetchone()
+            if row is None:
+                return Response(
+                    "There is no such league.\n", status=404, content_type="text/plain; charset=utf-8"
+                )
+            if request.if_none_match.contains_weak(row[0]):
+                return _etagged(Response(status=304), row[0])
+            cursor.execute("SELECT body, etag FROM page WHERE division = %s AND kind = %s", [number, kind])
+            found = cursor.fetchone()
+        assert found is not None
+        return _etagged(Response(bytes(found[0]), content_type=KINDS[kind]), found[1])
+
+    for kind in KINDS:
+        ending = "" if kind == "html" else f".{kind}"
+        app.add_url_rule(f"/d/<int:number>{ending}", f"page_{kind}", _of(page, kind))
+
+
+def _of(page: Callable[[int, str], Response], kind: str) -> Callable[[int], Response]:
+    return lambda number: page(number, kind)
+
+
+def _etagged(answer: Response, etag: str) -> Response:
+    answer.set_etag(etag)
+    return _kept(answer)
+
+
+def _kept(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = (
+        f"public, max-age={KEPT_S}, stale-while-revalidate=600, stale-if-error=86400"
+    )
+    answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+def _health(app: Flask, database: Database, renderer: Renderer, measures: Measures) -> None:
+    @app.get("/healthz")
+    def health() -> Response:
+        with database.public() as cursor:
+            cursor.execute("SELECT count(*) FROM division")
+            row = cursor.fetchone()
+        return jsonify(ok=True, divisions=row and row[0])
+
+    @app.get("/metrics")
+    def metrics() -> Response:
+        with database.owner() as cursor:
+            cursor.execute(
+                "SELECT (SELECT count(*) FROM pub), (SELECT count(*) FROM game WHERE counts), "
+                "(SELECT count(*) FROM stale), pg_database_size(current_database())"
+            )
+            row = cursor.fetchone()
+        assert row is not None
+        names = ("pubs", "games", "stale", "database_bytes")
+        return Response(
+            measures.text({**dict(zip(names, row, strict=True)), "rendered_total": renderer.count}),
+            content_type="text/plain; version=0.0.4",
+        )

@@ -1,0 +1,164 @@
+"""Seasons, divisions and fixtures: who plays whom, on which day, and the same for a calendar on a phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+import psycopg
+
+from league.errors import BadRequest
+from league.registry import clean_name
+from tournament import TournamentError, load_format
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from psycopg import Cursor
+
+    from league.database import Database
+
+WEEK: Final = timedelta(weeks=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixture:
+    """A match of two pubs on a day, at the first one's table."""
+
+    id: int
+    round: int
+    day: date
+    home: str
+    away: str
+
+
+def new_division(
+    database: Database,
+    season: str,
+    name: str,
+    form: str,
+    pubs: Sequence[str],
+    *,
+    first: date,
+    every: timedelta = WEEK,
+) -> int:
+    """Make a division of a season, the season too where it is new, with everybody twice against everybody. Raise BadRequest."""
+    season, name = clean_name(season, "season"), clean_name(name, "division")
+    try:
+        form = load_format(form).name
+    except TournamentError as error:
+        raise BadRequest(str(error)) from error
+    if len(pubs) < 2 or len(set(pubs)) < len(pubs):
+        raise BadRequest("A division needs two pubs or more, each named once.")
+    with database.federation() as cursor:
+        numbers = [_pub(cursor, pub) for pub in pubs]
+        cursor.execute("INSERT INTO season (name) VALUES (%s) ON CONFLICT DO NOTHING", [season])
+        try:
+            cursor.execute(
+                "INSERT INTO division (season, name, format) SELECT id, %s, %s FROM season WHERE name = %s RETURNING id",
+                [name, form, season],
+            )
+        except psycopg.errors.UniqueViolation as error:
+            raise BadRequest(f"{season} has a division {name!r} already; choose another name.") from error
+        row = cursor.fetchone()
+        assert row is not None
+        division = int(row[0])
+        cursor.executemany("INSERT INTO team VALUES (%s, %s)", [[division, number] for number in numbers])
+        cursor.executemany(
+            "INSERT INTO fixture (division, round, day, home, away) VALUES (%s, %s, %s, %s, %s)",
+            [
+                [division, number, first + (number - 1) * every, home, away]
+                for number, pairs in enumerate(rounds(numbers), start=1)
+                for home, away in pairs
+            ],
+        )
+        cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
+    return division
+
+
+def move(database: Database, fixture: int, day: date) -> None:
+    """Play a fixture on another day. Raise BadRequest."""
+    with database.federation() as cursor:
+        cursor.execute("UPDATE fixture SET day = %s WHERE id = %s RETURNING division", [day, fixture])
+        row = cursor.fetchone()
+        if row is None:
+            raise BadRequest(f"There is no fixture {fixture}.")
+        cursor.execute("INSERT INTO stale (division) VALUES (%s)", [row[0]])
+
+
+def rounds(teams: Sequence[int]) -> list[list[tuple[int, int]]]:
+    """Return the rounds in which everybody meets everybody at home and away, by the circle method; of an odd number one rests."""
+    circle: list[int | None] = [*teams, *([None] if len(teams) % 2 else [])]
+    half = []
+    for number in range(len(circle) - 1):
+        pairs = [
+            (one, other)
+            for one, other in zip(
+                circle[: len(circle) // 2], reversed(circle[len(circle) // 2 :]), strict=True
+            )
+            if one is not None and other is not None
+        ]
+        half.append([(other, one) if number % 2 else (one, other) for one, other in pairs])
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return half + [[(away, home) for home, away in pairs] for pairs in half]
+
+
+def fixtures(cursor: Cursor, division: int) -> list[Fixture]:
+    """Return a division's fixtures in the order in which they are played."""
+    cursor.execute(
+        "SELECT f.id, round, day, home.name, away.name FROM fixture f JOIN pub home ON home.id = f.home "
+        "JOIN pub away ON away.id = f.away WHERE division = %s ORDER BY day, f.id",
+        [division],
+    )
+    return [
+        Fixture(id=number, round=turn, day=day, home=home, away=away)
+        for number, turn, day, home, away in cursor.fetchall()
+    ]
+
+
+def ical(title: str, found: Iterable[Fixture]) -> str:
+    """Return fixtures as iCalendar (RFC 5545): whole days, lines of at most 75 bytes."""
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Knobeltisch//League//EN",
+        f"X-WR-CALNAME:{_escaped(title)}",
+    ]
+    for one in found:
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:fixture-{one.id}@knobeltisch",
+            f"DTSTAMP:{one.day:%Y%m%d}T000000Z",
+            f"DTSTART;VALUE=DATE:{one.day:%Y%m%d}",
+            f"SUMMARY:{_escaped(f'{one.home} - {one.away}')}",
+            f"LOCATION:{_escaped(one.home)}",
+            "END:VEVENT",
+        ]
+    return "".join(f"{folded}\r\n" for line in [*lines, "END:VCALENDAR"] for folded in _folded(line))
+
+
+def _escaped(said: str) -> str:
+    for mark in ("\\", ";", ","):
+        said = said.replace(mark, f"\\{mark}")
+    return said
+
+
+def _folded(line: str) -> Iterable[str]:
+    """Yield a line in pieces of at most 75 bytes, each after the first begun with a space."""
+    piece, size = "", 0
+    for letter in line:
+        wide = len(letter.encode())
+        if size + wide > 75:
+            yield piece
+            piece, size = " ", 1
+        piece, size = piece + letter, size + wide
+    yield piece
+
+
+def _pub(cursor: Cursor, name: str) -> int:
+    cursor.execute("SELECT id FROM pub WHERE name = %s", [name])
+    row = cursor.fetchone()
+    if row is None:
+        raise BadRequest(f"There is no pub called {name!r}; `league pubs` lists them.")
+    return int(row[0])

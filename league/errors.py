@@ -1,0 +1,31 @@
+"""What can go wrong in a league, each with one clear sentence."""
+
+from __future__ import annotations
+
+
+class LeagueError(Exception):
+    """The base of every error that a sentence explains."""
+
+
+class NoDatabase(LeagueError, ConnectionError):
+    """PostgreSQL is not there, or does not let the league in."""
+
+
+class NoPrograms(LeagueError, OSError):
+    """PostgreSQL's own programs are not installed, or do not run."""
+
+
+class BadRequest(LeagueError, ValueError):
+    """What somebody sent or typed cannot be used."""
+
+
+class NotAllowed(LeagueError, PermissionError):
+    """A key or an invitation that is not known, or a pub that is barred."""
+
+
+class Conflict(LeagueError, ValueError):
+    """An entry does not follow what is there; `taken` says up to where everything is kept."""
+
+    def __init__(self, message: str, *, taken: int) -> None:
+        super().__init__(message)
+        self.taken = taken

@@ -1,0 +1,237 @@
+"""What pubs push: checked, put in order, kept once, answered when it is on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from psycopg.types.json import Jsonb
+
+from league.errors import BadRequest, Conflict
+from tournament.codec import canonical, from_json, to_json
+from tournament.errors import TournamentError
+from tournament.results import GameResult, check_result, renamed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from psycopg import Cursor
+
+    from league.database import Database
+    from league.registry import Names, Pub
+
+MOST_ENTRIES: Final = 100
+LARGEST: Final = 1 << 20
+_NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_FIRST, _LAST = 0.0, 4e9
+"""Seconds since 1970 that a game may have begun at: until the year 2096."""
+DAY: Final = "(to_timestamp(%s) - interval '6 hours')::date"
+"""The day of a match: what is played at two in the morning belongs to the evening before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """An entry as it came. `result` None: the game counts no more, or nobody can read what it came to."""
+
+    seq: int
+    game: str
+    revision: int
+    sum: bytes
+    result: GameResult | None
+    began: float | None
+    ended: float | None
+    initials: frozenset[str]
+    rules: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pushed:
+    """A push: the table, its box, and the entries in their order."""
+
+    table: str
+    box: str
+    entries: tuple[Told, ...]
+
+
+def read_push(raw: bytes) -> Pushed:
+    """Read the body of a push. Raise BadRequest in a sentence."""
+    try:
+        told = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest("The body is not JSON.") from error
+    if not isinstance(told, dict):
+        raise BadRequest("The body must be an object with table, box and entries.")
+    names = {field: told.get(field) for field in ("table", "box")}
+    for field, name in names.items():
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise BadRequest(f"{field} is {str(name)[:40]!r}; it must be 1 to 64 letters and digits.")
+    entries = told.get("entries")
+    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
+        raise BadRequest(f"entries must be a list of at most {MOST_ENTRIES}.")
+    read = tuple(map(_entry, entries))
+    if any(after.seq != before.seq + 1 for before, after in pairwise(read)):
+        raise BadRequest("The entries must be numbered one after another.")
+    return Pushed(table=str(names["table"]), box=str(names["box"]), entries=read)
+
+
+def _entry(told: object) -> Told:
+    if not isinstance(told, dict):
+        raise BadRequest("An entry must be an object.")
+    seq, game, revision, kind = (told.get(field) for field in ("seq", "game", "revision", "kind"))
+    if not _is_count(seq) or not _is_count(revision):
+        raise BadRequest("seq and revision must be whole numbers from 1.")
+    if not isinstance(game, str) or not _NAME.fullmatch(game):
+        raise BadRequest(f"game is {str(game)[:40]!r}; it must be 1 to 64 letters and digits.")
+    if kind not in {"finished", "taken_back"}:
+        raise BadRequest(f"kind is {str(kind)[:40]!r}; it must be finished or taken_back.")
+    found = told.get("result") if kind == "finished" else None
+    result, began, ended, initials = _result(found)
+    rules = found.get("rules") if isinstance(found, dict) else None
+    summed = hashlib.sha256(canonical([kind, found]).encode()).digest()[:16]
+    return Told(
+        seq=int(str(seq)),
+        game=game,
+        revision=int(str(revision)),
+        sum=summed,
+        result=result,
+        began=began,
+        ended=ended,
+        initials=initials,
+        rules=rules if isinstance(rules, dict) else {},
+    )
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 2**31 - 1
+
+
+def _result(told: object) -> tuple[GameResult | None, float | None, float | None, frozenset[str]]:
+    """Return what a game came to. What a later version writes and this one cannot read is kept as one that counts for nothing."""
+    nothing = (None, None, None, frozenset[str]())
+    if not isinstance(told, dict):
+        return nothing
+    began, ended, initials = told.get("began"), told.get("ended"), told.get("initials", [])
+    if not (_is_time(began) and _is_time(ended)) or not isinstance(initials, list):
+        return nothing
+    try:
+        result = from_json(GameResult, told.get("game"))
+        check_result(result)
+    except TournamentError:
+        return nothing
+    return result, began, ended, frozenset(map(str, initials))
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value) and _FIRST <= value <= _LAST
+
+
+def take(database: Database, names: Names, pub: Pub, pushed: Pushed) -> int:
+    """Keep what is new in a push; return up to which number everything of its box is kept. Raise Conflict and NoDatabase."""
+    place = [pub.id, pushed.table, pushed.box]
+    with database.pub(pub.id) as cursor:
+        taken = _taken(cursor, place, make=bool(pushed.entries))
+        if not pushed.entries:
+            return taken
+        _check_known(cursor, place, pushed, taken)
+        new = [entry for entry in pushed.entries if entry.seq > taken]
+        if not new:
+            return taken
+        if new[0].seq != taken + 1:
+            raise Conflict(f"Entry {new[0].seq} does not follow {taken}.", taken=taken)
+        _keep(cursor, place, new, names)
+        cursor.execute(
+            "UPDATE box SET taken = %s WHERE pub = %s AND table_id = %s AND box = %s", [new[-1].seq, *place]
+        )
+    return new[-1].seq
+
+
+def _taken(cursor: Cursor, place: Sequence[Any], *, make: bool) -> int:
+    """Return how far a box is kept, and keep others from writing to it meanwhile."""
+    if make:
+        cursor.execute(
+            "INSERT INTO box (pub, table_id, box) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", place
+        )
+    asked = "SELECT taken FROM box WHERE pub = %s AND table_id = %s AND box = %s"
+    cursor.execute(f"{asked} FOR UPDATE" if make else asked, place)
+    row = cursor.fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def _check_known(cursor: Cursor, place: Sequence[Any], pushed: Pushed, taken: int) -> None:
+    """Raise Conflict where an entry that is kept is told otherwise."""
+    first = pushed.entries[0].seq
+    if first > taken:
+        return
+    cursor.execute(
+        "SELECT seq, game, sum FROM entry WHERE pub = %s AND table_id = %s AND box = %s AND seq BETWEEN %s AND %s",
+        [*place, first, pushed.entries[-1].seq],
+    )
+    kept = {seq: (game, bytes(summed)) for seq, game, summed in cursor.fetchall()}
+    for entry in pushed.entries:
+        if entry.seq <= taken and kept.get(entry.seq) != (entry.game, entry.sum):
+            raise Conflict(f"Entry {entry.seq} is another one than before.", taken=taken)
+
+
+def _keep(cursor: Cursor, place: Sequence[Any], new: Sequence[Told], names: Names) -> None:
+    pub, table, _ = place
+    cursor.executemany(
+        "INSERT INTO entry (pub, table_id, box, seq, game, sum) VALUES (%s, %s, %s, %s, %s, %s)",
+        [[*place, entry.seq, entry.game, entry.sum] for entry in new],
+    )
+    newest = {entry.game: entry for entry in new}
+    everybody = {
+        name
+        for entry in newest.values()
+        if entry.result is not None
+        for name in entry.result.players
+        if name not in entry.initials
+    }
+    numbers = names.numbers(cursor, pub, everybody)
+    cursor.execute(
+        "SELECT DISTINCT day FROM game WHERE pub = %s AND table_id = %s AND game = ANY (%s) AND day IS NOT NULL",
+        [pub, table, list(newest)],
+    )
+    before = [day for (day,) in cursor.fetchall()]
+    cursor.executemany(_GAME, [_row(pub, table, entry, numbers) for entry in newest.values()])
+    cursor.execute(
+        "SELECT DISTINCT day FROM game WHERE pub = %s AND table_id = %s AND game = ANY (%s) AND day IS NOT NULL",
+        [pub, table, list(newest)],
+    )
+    days = {*before, *(day for (day,) in cursor.fetchall())}
+    cursor.execute("SELECT note_days(%s::date[])", [sorted(days)])
+
+
+_GAME: Final = f"""
+INSERT INTO game (pub, table_id, game, counts, revision, sum, variant, began, ended, day, rules, result)
+VALUES (%s, %s, %s, %s, %s, %s, %s, to_timestamp(%s), to_timestamp(%s), {DAY}, %s, %s)
+ON CONFLICT (pub, table_id, game) DO UPDATE SET
+  counts = excluded.counts, revision = excluded.revision, sum = excluded.sum, variant = excluded.variant,
+  began = excluded.began, ended = excluded.ended, day = excluded.day, rules = excluded.rules, result = excluded.result, changed = now()
+WHERE game.sum <> excluded.sum
+"""  # noqa: S608 - a constant of our own
+
+
+def _row(pub: int, table: str, entry: Told, numbers: dict[str, int]) -> list[object]:
+    """Return a game's row; people stand in it by their numbers, who has none by the initials that came."""
+    result, known = entry.result, None
+    if result is not None:
+        known = renamed(result, {name: f"#{numbers[name]}" for name in result.players if name in numbers})
+    return [
+        pub,
+        table,
+        entry.game,
+        known is not None,
+        entry.revision,
+        entry.sum,
+        None if known is None else known.variant,
+        entry.began,
+        entry.ended,
+        entry.began,
+        Jsonb(entry.rules),
+        None if known is None else Jsonb(to_json(known)),
+    ]

@@ -1,0 +1,177 @@
+"""What everybody may see of a division, in each of its forms; rendered once for each change and kept in the database."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import logging
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from jinja2 import Environment, PackageLoader
+
+from league.calendar import ical
+from league.errors import LeagueError
+from league.table import division_of
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from league.database import Database
+    from league.table import Division
+
+log = logging.getLogger(__name__)
+
+KINDS: Final = {
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "ics": "text/calendar; charset=utf-8",
+}
+LOOK_S: Final = 1.0
+"""How often the renderer looks for changes: what comes in a rush is rendered once."""
+_templates: Final = Environment(
+    loader=PackageLoader("league"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+)
+
+
+def number(value: Fraction) -> str:
+    """Return points as people write them: at most two places, a comma before them."""
+    text = f"{float(value):.2f}".rstrip("0").rstrip(".")
+    return text.replace(".", ",")
+
+
+_templates.filters["number"] = number
+
+
+def rendered(division: Division) -> dict[str, bytes]:
+    """Return a division in each of its forms."""
+    told = told_of(division)
+    page = _templates.get_template("division.html").render(division=division, told=told)
+    title = f"{division.season}, {division.name}"
+    calendar = ical(title, [match.fixture for match in division.matches])
+    return {
+        "html": page.encode(),
+        "json": json.dumps(told, ensure_ascii=False).encode(),
+        "csv": _csv(division).encode("utf-8-sig"),
+        "ics": calendar.encode(),
+    }
+
+
+def told_of(division: Division) -> dict[str, Any]:
+    """Return a division as programs read it."""
+    return {
+        "division": division.id,
+        "season": division.season,
+        "name": division.name,
+        "format": division.format.name,
+        "variant": division.format.variant,
+        "table": [
+            {
+                "place": line.place,
+                "pub": line.pub,
+                "played": line.played,
+                "won": line.won,
+                "drawn": line.drawn,
+                "lost": line.lost,
+                "points": line.points,
+                "own": float(line.own),
+                "others": float(line.others),
+            }
+            for line in division.table
+        ],
+        "matches": [
+            {
+                "round": match.fixture.round,
+                "day": match.fixture.day.isoformat(),
+                "home": match.fixture.home,
+                "away": match.fixture.away,
+                "games": match.games,
+                "score": [float(match.home), float(match.away)] if match.games else None,
+                "won": match.won,
+            }
+            for match in division.matches
+        ],
+        "people": [
+            {"name": one.name, "pub": one.pub, "games": one.games, "points": float(one.points)}
+            for one in division.people
+        ],
+    }
+
+
+def _csv(division: Division) -> str:
+    out = io.StringIO()
+    rows = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    rows.writerow(["Platz", "Kneipe", "Spiele", "S", "U", "N", "Punkte", "Eigene", "Fremde"])
+    for line in division.table:
+        counts = (line.played, line.won, line.drawn, line.lost, line.points)
+        rows.writerow([line.place, _cell(line.pub), *counts, number(line.own), number(line.others)])
+    return out.getvalue()
+
+
+def _cell(said: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return f"'{said}" if said[:1] in "=+-@\t\r" else said
+
+
+class Renderer:
+    """Renders what has changed, in a thread of its own, so that nobody who looks waits for it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._stopping, self._thread = (
+            threading.Event(),
+            threading.Thread(target=self._run, name="render", daemon=True),
+        )
+        self.count = 0
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop after the division at hand."""
+        self._stopping.set()
+        self._thread.join()
+
+    def once(self) -> int:
+        """Render every division that has changed; return how many. Raise NoDatabase."""
+        with self._database.owner() as cursor:
+            cursor.execute("SELECT division, max(id) FROM stale GROUP BY division")
+            stale = cursor.fetchall()
+        for division, last in stale:
+            if self._stopping.is_set():
+                break
+            self._render(division, last)
+        return len(stale)
+
+    def _render(self, number_: int, last: int) -> None:
+        with self._database.owner() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number_])
+            division = division_of(cursor, number_)
+            for kind, body in (rendered(division) if division is not None else {}).items():
+                etag = hashlib.sha256(body).hexdigest()[:20]
+                cursor.execute(
+                    "INSERT INTO page VALUES (%s, %s, %s, %s) ON CONFLICT (division, kind) DO UPDATE SET "
+                    "body = excluded.body, etag = excluded.etag, made = now() WHERE page.etag <> excluded.etag",
+                    [number_, kind, body, etag],
+                )
+            cursor.execute("DELETE FROM stale WHERE division = %s AND id <= %s", [number_, last])
+        self.count += 1
+
+    def _run(self) -> None:
+        while not self._stopping.wait(LOOK_S):
+            try:
+                self.once()
+            except LeagueError as error:
+                log.warning("%s", error)
+            except Exception:
+                log.exception("a division could not be rendered")
+        self._database.close()
+
+
+def rendered_index(seasons: dict[str, list[tuple[int, str]]]) -> str:
+    """Return the list of all divisions."""
+    return _templates.get_template("index.html").render(seasons=seasons)

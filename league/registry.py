@@ -1,0 +1,192 @@
+"""Pubs and players: invitations, keys, who is on a team's list, who is shown, who is forgotten."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import psycopg
+
+from league.errors import BadRequest, NotAllowed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from psycopg import Cursor
+
+    from league.database import Database
+
+LONGEST_NAME: Final = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pub:
+    """A pub that takes part."""
+
+    id: int
+    name: str
+
+
+def invite(database: Database, note: str) -> str:
+    """Return a code with which one pub may register; `note` says for whom it is."""
+    code = secrets.token_urlsafe(18)
+    with database.federation() as cursor:
+        cursor.execute("INSERT INTO invitation (code_sum, note) VALUES (%s, %s)", [_sum(code), note])
+    return code
+
+
+def register(database: Database, code: str, name: str, town: str) -> tuple[Pub, str]:
+    """Register a pub; return it with its key, which is shown this once. Raise NotAllowed and BadRequest."""
+    name, town = clean_name(name, "name"), clean_name(town, "town") if town.strip() else ""
+    key = secrets.token_urlsafe(32)
+    with database.owner() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM invitation WHERE code_sum = %s AND pub IS NULL FOR UPDATE", [_sum(code)]
+        )
+        if cursor.fetchone() is None:
+            raise NotAllowed("This invitation is not known, or was used; ask the federation for another.")
+        try:
+            cursor.execute(
+                "INSERT INTO pub (name, town, key_sum) VALUES (%s, %s, %s) RETURNING id",
+                [name, town, _sum(key)],
+            )
+        except psycopg.errors.UniqueViolation as error:
+            raise BadRequest(f"There is a pub called {name!r} already; add the town to the name.") from error
+        number = _one(cursor)
+        cursor.execute("UPDATE invitation SET pub = %s WHERE code_sum = %s", [number, _sum(code)])
+    return Pub(id=number, name=name), key
+
+
+def pub_of(database: Database, key: str) -> Pub:
+    """Return whose key this is. Raise NotAllowed."""
+    with database.owner() as cursor:
+        cursor.execute("SELECT id, name, barred FROM pub WHERE key_sum = %s", [_sum(key)])
+        row = cursor.fetchone()
+    if row is None:
+        raise NotAllowed("This key is not known; look at key_file, or ask the federation.")
+    if row[2]:
+        raise NotAllowed("The federation has barred this pub; ask it why.")
+    return Pub(id=row[0], name=row[1])
+
+
+def new_key(database: Database, name: str) -> str:
+    """Return a new key for a pub that has lost its own; the old one is worth nothing from now on. Raise BadRequest."""
+    key = secrets.token_urlsafe(32)
+    with database.owner() as cursor:
+        cursor.execute("UPDATE pub SET key_sum = %s WHERE name = %s RETURNING id", [_sum(key), name])
+        if cursor.fetchone() is None:
+            raise BadRequest(f"There is no pub called {name!r}; `league pubs` lists them.")
+    return key
+
+
+def bar(database: Database, name: str, *, barred: bool) -> None:
+    """Take nothing more of a pub, or take it again. Raise BadRequest."""
+    with database.federation() as cursor:
+        cursor.execute("UPDATE pub SET barred = %s WHERE name = %s", [barred, name])
+        if cursor.rowcount == 0:
+            raise BadRequest(f"There is no pub called {name!r}; `league pubs` lists them.")
+
+
+def change_player(
+    database: Database, pub: Pub, name: str, *, member: bool | None, shown: bool | None
+) -> dict[str, object]:
+    """Put somebody on the pub's list (`member`), or show his name to everybody (`shown`: he has agreed). Raise BadRequest."""
+    name = clean_name(name, "name")
+    summed = Names(database).sum_of(name)
+    with database.pub(pub.id) as cursor:
+        cursor.execute(
+            """
+            INSERT INTO player (pub, name_sum, name, member, shown)
+            VALUES (%(pub)s, %(sum)s, %(name)s, coalesce(%(member)s, false), coalesce(%(shown)s, false))
+            ON CONFLICT (pub, name_sum) DO UPDATE SET
+              name = CASE WHEN %(shown)s THEN %(name)s ELSE player.name END,
+              member = coalesce(%(member)s, player.member),
+              shown = coalesce(%(shown)s, player.shown) AND (player.name IS NOT NULL OR %(shown)s IS TRUE)
+            RETURNING id, member, shown
+            """,
+            {"pub": pub.id, "sum": summed, "name": name, "member": member, "shown": shown},
+        )
+        row = cursor.fetchone()
+        assert row is not None
+        _all_stale(cursor)
+    return {"player": row[0], "member": row[1], "shown": row[2]}
+
+
+def forget_own(database: Database, pub: Pub, number: int) -> None:
+    """Forget the name of one of the pub's players: his number stays, and his name does not come back. Raise BadRequest."""
+    with database.pub(pub.id) as cursor:
+        cursor.execute(
+            "UPDATE player SET name = NULL, shown = false WHERE id = %s AND pub = %s", [number, pub.id]
+        )
+        if cursor.rowcount == 0:
+            raise BadRequest(f"This pub has no player with the number {number}.")
+        _all_stale(cursor)
+
+
+def forget(database: Database, number: int) -> None:
+    """Forget the name of a player, whosesoever he is. Raise BadRequest."""
+    with database.federation() as cursor:
+        cursor.execute("SELECT forget_player(%s)", [number])
+        if not _one(cursor):
+            raise BadRequest(f"There is no player with the number {number}.")
+
+
+def _all_stale(cursor: Cursor) -> None:
+    cursor.execute("SELECT note_team()")
+
+
+class Names:
+    """Turns names into what is compared: nobody who has the database alone can try names out on it without the secret in it."""
+
+    def __init__(self, database: Database) -> None:
+        with database.owner() as cursor:
+            cursor.execute("SELECT value FROM secret WHERE name = 'names'")
+            row = cursor.fetchone()
+        assert row is not None
+        self._secret = bytes(row[0])
+
+    def sum_of(self, name: str) -> bytes:
+        """Return what stands for a name."""
+        return hmac.digest(self._secret, unicodedata.normalize("NFC", name).casefold().encode(), "sha256")[
+            :16
+        ]
+
+    def numbers(self, cursor: Cursor, pub: int, names: Iterable[str]) -> dict[str, int]:
+        """Return the number of each player of a pub, new ones made; in the pub's own transaction."""
+        sums = {self.sum_of(name): name for name in names}
+        if not sums:
+            return {}
+        ordered = sorted(sums)
+        cursor.execute(
+            "INSERT INTO player (pub, name_sum, name) SELECT %s, * FROM unnest(%s::bytea[], %s::text[]) "
+            "ON CONFLICT DO NOTHING",
+            [pub, ordered, [sums[one] for one in ordered]],
+        )
+        cursor.execute(
+            "SELECT name_sum, id FROM player WHERE pub = %s AND name_sum = ANY (%s)", [pub, ordered]
+        )
+        return {sums[bytes(summed)]: number for summed, number in cursor.fetchall()}
+
+
+def clean_name(said: object, what: str) -> str:
+    """Return a name as people see it. Raise BadRequest."""
+    if not isinstance(said, str) or not said.strip():
+        raise BadRequest(f"{what} is {str(said)[:40]!r}; it must be a text.")
+    clean = " ".join(unicodedata.normalize("NFC", said).split())
+    if len(clean) > LONGEST_NAME or not clean.isprintable():
+        raise BadRequest(f"{what} must have at most {LONGEST_NAME} letters, all of which can be seen.")
+    return clean
+
+
+def _sum(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _one(cursor: Cursor) -> int:
+    row = cursor.fetchone()
+    assert row is not None
+    return int(row[0])

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+PLAYERS = ("Anna", "Ben", "Cem", "Dora")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    from tests.support.league_server import shared_server
+
+    base = tmp_path_factory.getbasetemp()
+    with shared_server(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def conninfo(server):
+    """A database of this worker's own, in this version's form."""
+    from league.database import Database, migrate
+
+    found = server.create(f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}")
+    opened = Database(found)
+    migrate(opened)
+    opened.close()
+    return found
+
+
+@pytest.fixture
+def database(conninfo):
+    """The league, empty."""
+    from league.database import Database
+
+    opened = Database(conninfo)
+    with opened.owner() as cursor:
+        cursor.execute("TRUNCATE pub, season, stale, page, invitation RESTART IDENTITY CASCADE")
+    yield opened
+    opened.close()
+
+
+class League:
+    """The service as pubs and everybody meet it."""
+
+    def __init__(self, database):
+        from league.app import create_app
+        from league.pages import Renderer
+        from league.registry import Names
+
+        self.database, self.renderer = database, Renderer(database)
+        self.page = create_app(database, self.renderer, Names(database)).test_client()
+        self.keys = {}
+
+    def pub(self, name):
+        from league import registry
+
+        told = {"invitation": registry.invite(self.database, name), "name": name}
+        answer = self.page.post("/api/v1/register", json=told)
+        assert answer.status_code == 200, answer.json
+        self.keys[name] = answer.json["key"]
+        return registry.Pub(id=answer.json["pub"], name=name)
+
+    def ask(self, method, path, pub=None, **words):
+        headers = {} if pub is None else {"Authorization": f"Bearer {self.keys[pub]}"}
+        return self.page.open(path, method=method, headers=headers, **words)
+
+    def push(self, pub, body):
+        return self.ask(
+            "POST", "/api/v1/push", pub, data=body if isinstance(body, bytes) else json.dumps(body)
+        )
+
+    def list_players(self, pub, *, shown=False):
+        for player in PLAYERS:
+            told = {"name": f"{player} {pub}", "member": True, "shown": shown}
+            assert self.ask("PUT", "/api/v1/players", pub, json=told).status_code == 200
+
+
+@pytest.fixture
+def league(database):
+    return League(database)
