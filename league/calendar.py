@@ -54,16 +54,7 @@ def new_division(
     with database.federation() as cursor:
         numbers = [_pub(cursor, pub) for pub in pubs]
         cursor.execute("INSERT INTO season (name) VALUES (%s) ON CONFLICT DO NOTHING", [season])
-        try:
-            cursor.execute(
-                "INSERT INTO division (season, name, format) SELECT id, %s, %s FROM season WHERE name = %s RETURNING id",
-                [name, form, season],
-            )
-        except psycopg.errors.UniqueViolation as error:
-            raise BadRequest(f"{season} has a division {name!r} already; choose another name.") from error
-        row = cursor.fetchone()
-        assert row is not None
-        division = int(row[0])
+        division = _division(cursor, season, name, form)
         cursor.executemany("INSERT INTO team VALUES (%s, %s)", [[division, number] for number in numbers])
         cursor.executemany(
             "INSERT INTO fixture (division, round, day, home, away) VALUES (%s, %s, %s, %s, %s)",
@@ -75,6 +66,19 @@ def new_division(
         )
         cursor.execute("INSERT INTO stale (division) VALUES (%s)", [division])
     return division
+
+
+def _division(cursor: Cursor, season: str, name: str, form: str) -> int:
+    try:
+        cursor.execute(
+            "INSERT INTO division (season, name, format) SELECT id, %s, %s FROM season WHERE name = %s RETURNING id",
+            [name, form, season],
+        )
+    except psycopg.errors.UniqueViolation as error:
+        raise BadRequest(f"{season} has a division {name!r} already; choose another name.") from error
+    row = cursor.fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 def move(database: Database, fixture: int, day: date) -> None:
