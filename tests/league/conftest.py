@@ -10,7 +10,7 @@ PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    from tests.support.league_server import shared_server
+    from tests.support.league.shared_server import shared_server
 
     base = tmp_path_factory.getbasetemp()
     with shared_server(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) as running:

@@ -7,7 +7,7 @@ import pytest
 
 from knobeltisch.app import build
 from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
-from tests.support.receiver import KEY, Receiver
+from tests.support.league.receiver import KEY, Receiver
 
 
 @pytest.fixture

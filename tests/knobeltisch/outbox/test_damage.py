@@ -16,7 +16,7 @@ from knobeltisch.outbox.push import Sender
 from knobeltisch.outbox.told import Telling
 from knobeltisch.storage.journal import Entry
 from knobeltisch.table.board import Scoreboard
-from tests.support.receiver import KEY, Receiver
+from tests.support.league.receiver import KEY, Receiver
 from tests.support.waiting import until
 
 GAMES = 30
