@@ -85,8 +85,8 @@ def test_a_game_that_was_taken_back_from_its_very_start_counts_no_more(open_tabl
         until(lambda: len(receiver.entries) == 2)
     assert receiver.entries[1]["kind"] == "taken_back"
     assert receiver.entries[1]["result"] is None
+    asked = receiver.asked
     with open_table():
-        asked = receiver.asked
         until(lambda: receiver.asked > asked)
     assert len(receiver.entries) == 2, "a restart knows what it told"
 
