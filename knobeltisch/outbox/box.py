@@ -218,6 +218,7 @@ def open_outbox(path: Path) -> tuple[Outbox, Path | None]:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
+    path.touch(mode=0o600)  # who played and lost is nobody else's business
     opened = sqlite3.connect(address_of(path), uri=True, timeout=5, check_same_thread=False)
     try:
         opened.executescript(_CREATE)

@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.support.servers.mosquitto import MOSQUITTO
 from knobeltisch.app import App, Site, build
-from knobeltisch.config import Config, JournalConfig, PageConfig
+from knobeltisch.config import Config, JournalConfig, PageConfig, PushConfig
 from knobeltisch.lifecycle.crash_counter import since_power_on
 from knobeltisch.status import Device
 from knobeltisch.storage.journal import open_journal
@@ -80,11 +80,14 @@ def house() -> Callable[..., AbstractContextManager[App]]:
     """Opens the whole house on a folder, as `knobeltisch run` does, and closes it again."""
 
     @contextmanager
-    def opened(folder: Path, *, site: Site | None = None, page: bool = True, **more: str) -> Iterator[App]:
+    def opened(
+        folder: Path, *, site: Site | None = None, page: bool = True, hub: str = "", **more: str
+    ) -> Iterator[App]:
         app = build(
             Config(
                 page=PageConfig(host="127.0.0.1", port=0, **more),
                 journal=JournalConfig(path=folder / "journal.sqlite"),
+                hub=PushConfig(url=hub, key="k"),
             ),
             camera=None,
             pins=None,

@@ -16,6 +16,7 @@ from knobeltisch.__main__ import main
 from knobeltisch.device import installed_service
 from knobeltisch.health.findings import Verdict
 from knobeltisch.health.table_checks import rights
+from tests.support.waiting import until
 
 NOBODY = 65534
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
@@ -71,9 +72,25 @@ def test_a_restore_into_an_empty_folder_leaves_files_that_the_table_can_read(hou
 @as_root
 @pytest.mark.parametrize("https", ["off", "on"])
 def test_a_table_that_root_runs_leaves_files_that_the_tables_user_can_read(house, state, https):
-    with house(state, page=False, https=https):
-        assert owners(state) == {NOBODY}
+    with house(state, https=https, hub="http://127.0.0.1:9"):
+        until((state / "outbox.sqlite").exists)
+        until(lambda: owners(state) == {NOBODY})
     assert owners(state) == {NOBODY}
+
+
+def test_nobody_else_reads_what_the_table_keeps(house, tmp_path):
+    """Also where no unit sets the umask: who played and lost is in all of it; a certificate alone is for everybody."""
+    folder = tmp_path / "state"
+    folder.mkdir(mode=0o700)
+    before = os.umask(0)
+    try:
+        with house(folder, https="on", hub="http://127.0.0.1:9"):
+            until((folder / "outbox.sqlite").exists)
+            modes = {file.name: file.stat().st_mode & 0o077 for file in folder.rglob("*")}
+    finally:
+        os.umask(before)
+    assert len(modes) > 6
+    assert {name for name, mode in modes.items() if mode} <= {"root.pem", "page.pem"}
 
 
 @as_root
