@@ -171,6 +171,8 @@ def read_format(text: str, name: str = "own") -> Format:
     except (ValueError, RecursionError) as error:
         raise BadFormat(f"The format is not TOML ({error}); mend the line that it names.") from error
     base = said.pop("base", None)
+    if base is None:
+        raise BadFormat(f"No base is named; write base = '...' with one of {', '.join(PRESETS)}.")
     if not isinstance(base, str):
         raise BadFormat(f"base is {short(base)}; it must be one of {', '.join(PRESETS)}.")
     options = _preset(base)

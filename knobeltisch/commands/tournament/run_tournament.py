@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import sys
@@ -53,16 +54,28 @@ def answer(ask: Callable[..., str], **words: object) -> str:
 
 def new(file: Path, form: str, players: Path, title: str, tables: int) -> str:
     """Begin a tournament."""
-    found = t.read_players(text_of(players, SMALL))
-    chosen = (
-        t.load_format(form)
-        if form in t.PRESETS
-        else t.read_format(text_of(Path(form), SMALL), Path(form).stem)
-    )
+    found, chosen = _players_of(players), _format_of(form)
     entry = t.Opened(id=_id(), title=title, format=chosen, tables=tables, players=found)
     t.entry_from_line(t.entry_to_line(entry))  # a title that cannot be read again is refused here
     begin(file, entry)
     return f"{file}: {len(found)} players, {tables} tables, {chosen.name}.\n"
+
+
+def _players_of(file: Path) -> tuple[t.Player, ...]:
+    try:
+        return t.read_players(text_of(file, SMALL))
+    except t.BadList as error:
+        raise TournamentFileError(f"{file}: {error}") from error
+
+
+def _format_of(said: str) -> t.Format:
+    """Return a preset, or the format that a file describes. Raise TournamentFileError naming the file."""
+    if said in t.PRESETS or not os.path.exists(said):  # noqa: PTH110 - says no where a name can be no file's
+        return t.load_format(said)
+    try:
+        return t.read_format(text_of(Path(said), SMALL), Path(said).stem)
+    except t.BadFormat as error:
+        raise TournamentFileError(f"{said}: {error}") from error
 
 
 def _id() -> str:

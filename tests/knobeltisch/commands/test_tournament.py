@@ -190,6 +190,34 @@ def test_what_cannot_be_done_is_said_in_a_sentence_and_changes_nothing(evening, 
     assert not (evening.parent / "r.jsonl").exists()
 
 
+@pytest.mark.parametrize(
+    ("players", "form", "said"),
+    [
+        ("Anna\nanna", None, "list.txt: Line 2: 'anna' stands on line 1 already"),
+        ("Anna", "", "form.toml: No base is named; write base = '...' with one of league-day"),
+        ("Anna", "base = 'groups'\nleast = 9", "form.toml: least is 9"),
+        ("Anna", "base = ", "form.toml: The format is not TOML"),
+    ],
+)
+def test_a_file_that_says_something_impossible_is_named(tmp_path, monkeypatch, players, form, said):
+    monkeypatch.chdir(tmp_path)
+    Path("list.txt").write_text(players)
+    Path("form.toml").write_text(form or "")
+    more = () if form is None else ("--format", "form.toml")
+    code, _, err = typed("tournament", "new", "cup.jsonl", "--players", "list.txt", "--title", "X", *more)
+    assert (code, len(err.splitlines())) == (2, 1)
+    assert said in err
+    assert not Path("cup.jsonl").exists()
+
+
+@pytest.mark.parametrize("form", ["grups", "x" * 5000, "a/b\N{BEER MUG}"])
+def test_a_format_that_is_none_is_answered_with_those_that_are(evening, form):
+    words = ("--players", evening.parent / "list.csv", "--title", "X", "--format", form)
+    code, _, err = typed("tournament", "new", evening.parent / "new.jsonl", *words)
+    assert (code, len(err.splitlines())) == (2, 1)
+    assert "does not exist; choose one of league-day" in err
+
+
 def test_a_new_tournament_overwrites_nothing(evening):
     before = evening.read_bytes()
     code, _, err = typed(
