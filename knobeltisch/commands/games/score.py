@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BAD_START = 2
+LONGEST_LINE = 1024 * 1024
+"""Bytes: far more than any act has; what sends no end of line at all must not fill the memory."""
 
 
 def main(
@@ -55,7 +57,8 @@ def _who_begins(rules: scorer.GameRules, named: Mapping[str, str | None]) -> str
 
 
 def _play(state: scorer.State | scorer.PokerState, stdin: BinaryIO, stdout: BinaryIO) -> None:
-    for line in stdin:
+    while line := stdin.readline(LONGEST_LINE + 1):
+        _skip_rest(line, stdin)
         try:
             state = _next(state, line)
             answer = scorer.state_to_json(state)
@@ -64,6 +67,12 @@ def _play(state: scorer.State | scorer.PokerState, stdin: BinaryIO, stdout: Bina
         # A lone surrogate in a name is data too; it goes out escaped rather than not at all.
         stdout.write(json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
         stdout.flush()
+
+
+def _skip_rest(line: bytes, stdin: BinaryIO) -> None:
+    """Read on to the end of a line of which only the beginning was read."""
+    while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+        line = stdin.readline(LONGEST_LINE + 1)
 
 
 def _next(state: scorer.State | scorer.PokerState, line: bytes) -> scorer.State | scorer.PokerState:
@@ -76,6 +85,10 @@ def _next(state: scorer.State | scorer.PokerState, line: bytes) -> scorer.State 
 
 
 def _parse(line: bytes) -> object:
+    if len(line) > LONGEST_LINE:
+        raise scorer.Refused(
+            "bad_act", f"The line has more than {LONGEST_LINE // 1024} KB; an act is far shorter."
+        )
     try:
         return json.loads(line.decode("utf-8"), parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:

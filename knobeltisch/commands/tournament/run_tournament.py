@@ -170,8 +170,11 @@ def _lines(entries: str) -> list[str]:
     """Return the lines of a file, or of standard input."""
     if entries != "-":
         return text_of(Path(entries)).splitlines()
+    raw = sys.stdin.buffer.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        raise TournamentFileError(f"The entries have more than {LARGEST // 1024} KB; send fewer at once.")
     try:
-        return sys.stdin.buffer.read(LARGEST).decode("utf-8").splitlines()
+        return raw.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
         raise TournamentFileError("The entries are not UTF-8 text; send them as that.") from error
 

@@ -16,7 +16,7 @@ import tournament as t
 from knobeltisch.__main__ import main
 from knobeltisch.commands.tournament import signed_report
 from knobeltisch.commands.tournament.run_tournament import NOTED
-from knobeltisch.commands.tournament.tournament_file import opened, take
+from knobeltisch.commands.tournament.tournament_file import LARGEST, opened, take
 from knobeltisch.errors import TournamentFileError
 from tests.tournament.cup import Cup, people, ranked_result
 from tournament.report.lines import report_of
@@ -154,6 +154,21 @@ def test_on_a_full_disk_all_entries_are_taken_or_none(evening):
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         assert evening.read_bytes() == before
     assert len(take(evening, said).entries) == 2 + 3
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ("[" * 100_000, "Line 1: This is not JSON (nested too deep)"),
+        ("\n" * (LARGEST + 1), "more than 32768 KB"),
+    ],
+    ids=["deep", "endless"],
+)
+def test_what_is_sent_without_end_or_measure_is_refused_whole(evening, sent, said):
+    before = evening.read_bytes()
+    code, _, err = typed("tournament", "take", evening, "-", stdin=sent)
+    assert (code, len(err.splitlines()), evening.read_bytes()) == (2, 1, before)
+    assert said in err
 
 
 def test_a_line_in_the_middle_that_is_none_is_told_by_its_number(evening):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 import scorer
 from knobeltisch.__main__ import main as command_line
 from knobeltisch.commands.games.score import main
+from tests.support.waiting import LONGEST_S
 
 
 def score(
@@ -90,6 +92,8 @@ def test_state_prints_the_state_and_changes_nothing() -> None:
         b'{"act": "throw", "dice": [1, 2, 4]} trailing',
         b'{"act": "' + b"x" * 70_000 + b'"}',
         b'{"act": "foul", "player": "\\ud800", "kind": "nonsense"}',
+        b'{"act": "state"}' + b" " * 1024 * 1024,
+        b"\x00" * 5_000_000,
     ],
 )
 def test_a_malformed_line_is_bad_act_and_the_next_is_read(line: bytes) -> None:
@@ -173,6 +177,14 @@ def test_names_of_64_kb_and_of_any_script_are_data() -> None:
     names = f"{'x' * 65_536},<img onerror>,Zoë 🎲"
     _, (state,), _ = score({"act": "state"}, players=names)
     assert state["players"] == names.split(",")
+
+
+@pytest.mark.slow
+def test_a_line_that_never_ends_is_answered_once_and_fills_no_memory() -> None:
+    limited = f"ulimit -v 800000; head -c 1000000000 /dev/zero | {shlex.join(command())}"
+    done = subprocess.run(["bash", "-c", limited], capture_output=True, check=False, timeout=LONGEST_S)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout)["message"] == "The line has more than 1024 KB; an act is far shorter."
 
 
 def command() -> list[str]:
