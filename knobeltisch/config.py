@@ -37,6 +37,7 @@ from knobeltisch.config_values import (
 from knobeltisch.errors import ConfigError
 from knobeltisch.storage.files import STATE
 from knobeltisch.storage.regular_files import read_regular
+from scorer.errors import unread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -231,8 +232,8 @@ def _take_file(path: Path, sections: Mapping[str, type], kept: Kept) -> None:
         content = tomllib.loads(raw.decode("utf-8-sig"))  # some editors write a mark before the text
     except OSError as error:
         raise ConfigError(f"{path} cannot be read ({error.strerror}); name a file that can.") from error
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
-        raise ConfigError(f"{path} is not TOML ({_why(error)}); mend the line it names.") from error
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{path} is not TOML ({unread(error)}); mend it there.") from error
     for section, values in content.items():
         if section not in sections:
             raise ConfigError(f"{path}: unknown section '{section[:40]}'; there are {', '.join(sections)}.")
@@ -261,10 +262,6 @@ def as_toml(value: object) -> str:
         case _:
             told = str(value)
     return told if len(told) <= LONGEST else f"{told[: LONGEST - 3]}..."
-
-
-def _why(error: Exception) -> str:
-    return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
 
 
 def _take_variables(environ: Mapping[str, str], sections: Mapping[str, type], kept: Kept) -> None:

@@ -40,6 +40,15 @@ class NoSuchDecision(ScorerError, ValueError):
     """Odds were asked for where nobody has such a decision to make."""
 
 
+def unread(error: Exception) -> str:
+    """Return in words why a text is no TOML or JSON; a parser's own words are kept where they speak of the text."""
+    if isinstance(error, RecursionError):
+        return "nested too deep"
+    if isinstance(error, UnicodeDecodeError):
+        return "no UTF-8 text"
+    return "a number in it is too long" if type(error) is ValueError else str(error)
+
+
 def short(value: object) -> str:
     """Write what was said for a sentence, however long or deeply nested it was."""
     try:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from scorer.errors import BadVariant, short
+from scorer.errors import BadVariant, short, unread
 from scorer.games.families import FAMILIES, family_of
 from scorer.rules import AnyText, Rules
 from scorer.state import State
@@ -56,12 +56,10 @@ def load_house(text: str) -> GameRules:
     """
     try:
         said = tomllib.loads(text)
-    except RecursionError as error:
+    except (ValueError, RecursionError) as error:
         raise BadVariant(
-            "The house variant is TOML nested too deep; it has options and values alone."
+            f"The house variant is not TOML ({unread(error)}); it has options and values alone."
         ) from error
-    except ValueError as error:  # a number of thousands of digits is a plain one
-        raise BadVariant(f"The house variant is not TOML ({error}); mend the line it names.") from error
     base = said.pop("base", None)
     if base is None:
         raise BadVariant(f"No base is named; write base = '...' with one of {', '.join(VARIANTS)}.")

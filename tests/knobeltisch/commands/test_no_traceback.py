@@ -24,6 +24,7 @@ from tests.support.waiting import LONGEST_S
 CASES = int(os.environ.get("KNOBELTISCH_STORM", "500"))
 PYTHON_WORDS = re.compile(
     r"Traceback|\[Errno|\bNone\b|\bTrue\b|\bFalse\b|datetime\.|object at 0x|Posix(?:Path|\()|Aborted!|Exception"
+    r"|recursion depth|codec can't|sys\.set_"
 )
 FILES = (
     *(
