@@ -46,7 +46,7 @@ def unread(error: Exception) -> str:
         return "nested too deep"
     if isinstance(error, UnicodeDecodeError):
         return "no UTF-8 text"
-    return "a number in it is too long" if type(error) is ValueError else str(error)
+    return "a number in it has too many digits" if type(error) is ValueError else str(error)
 
 
 def short(value: object) -> str:
