@@ -1,0 +1,97 @@
+"""Where the time of the tests goes: `script/test --cpu`, a table of the processor time that each file of tests took.
+
+Wall time says little on a machine that does other things as well, or with several workers. What is counted is the work
+of the worker itself and of all that it started: browsers, programs, brokers. What a file's first test sets up for the
+others is counted as its own, and so is what a browser still does for the test before.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROWS: Final = 40
+NAME: Final = "cpu_s"
+START: Final = "(each worker's start)"
+_TICK: Final = os.sysconf("SC_CLK_TCK")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(_Table(), "cpu_table")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Note with the last of a test's three reports what was worked since the test before ended."""
+    report = yield
+    if call.when == "teardown":
+        before, now = item.config.stash[_WORKED], worked_s()
+        item.config.stash[_WORKED] = now
+        # What was started and never waited for takes its work with it when it ends: a worker's last test ends its browser.
+        worked = max(0.0, now - before)
+        report.user_properties.append((NAME, (str(item.path.relative_to(item.config.rootpath)), worked)))
+        if (began := item.config.stash.get(_BEGAN, None)) is not None:
+            del item.config.stash[_BEGAN]
+            report.user_properties.append((NAME, (START, began)))
+    return report
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    session.config.stash[_WORKED] = session.config.stash[_BEGAN] = worked_s()
+
+
+_WORKED: Final = pytest.StashKey[float]()
+_BEGAN: Final = pytest.StashKey[float]()
+
+
+def worked_s() -> float:
+    """Return the processor time of this process, of its children that ended and of its descendants that live."""
+    return sum(_spent_s(pid) for pid in (os.getpid(), *_descendants(os.getpid())))
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    except OSError:  # it has ended meanwhile
+        return
+    for child in children:
+        yield child
+        yield from _descendants(child)
+
+
+def _spent_s(pid: int) -> float:
+    """Return what a process worked, and those of its children that it has seen end."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(int(ticks) for ticks in fields[11:15]) / _TICK
+
+
+class _Table:
+    """Gathers what the reports say, from all workers, and prints it at the end."""
+
+    def __init__(self) -> None:
+        self.seconds: Counter[str] = Counter()
+        self.tests: Counter[str] = Counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == NAME:
+                path, seconds = value
+                self.seconds[path] += seconds
+                self.tests[path] += 1
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.section("processor time by file, in seconds")
+        for path, seconds in self.seconds.most_common(ROWS):
+            terminalreporter.write_line(f"{seconds:8.1f} {self.tests[path]:6d} tests  {path}")
+        rest = self.seconds.most_common()[ROWS:]
+        terminalreporter.write_line(f"{sum(seconds for _, seconds in rest):8.1f}  in {len(rest)} other files")
+        terminalreporter.write_line(f"{self.seconds.total():8.1f}  in all")

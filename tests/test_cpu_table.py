@@ -1,0 +1,39 @@
+"""The table of processor time counts what a test works itself and what it has others do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.cpu_table import worked_s
+from tests.support.paths import ROOT
+
+WORK_S = 0.15
+WORKS = f"import time\nwhile time.process_time() < {WORK_S}: pass\n"
+
+
+def test_a_program_counts_while_it_lives_and_after_it_has_ended() -> None:
+    before = worked_s()
+    line = [sys.executable, "-c", WORKS + "print(flush=True); input()"]
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        program.stdout.readline()
+        living = worked_s()
+    assert living - before >= WORK_S - 0.02  # the kernel counts in ticks of 10 ms
+    assert worked_s() - before >= WORK_S - 0.02
+
+
+def test_the_table_names_each_file_with_its_tests_and_its_work(tmp_path: Path) -> None:
+    works = "\n".join(f"    {line}" for line in WORKS.splitlines())
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "test_busy.py").write_text(f"def test_one():\n{works}\ndef test_two():\n    pass\n")
+    (tmp_path / "test_idle.py").write_text("def test_one():\n    pass\n")
+    line = [sys.executable, "-m", "pytest", "-q", "-p", "tests.support.cpu_table", "-p", "no:cacheprovider"]
+    done = subprocess.run([*line, tmp_path], cwd=ROOT, capture_output=True, text=True, check=True)
+    rows = {row[-1]: row for row in map(str.split, done.stdout.splitlines()) if row[2:3] == ["tests"]}
+    assert {name: row[1] for name, row in rows.items()} == {
+        "test_busy.py": "2",
+        "test_idle.py": "1",
+        "start)": "1",
+    }
