@@ -6,6 +6,7 @@ import ast
 import html
 import json
 import re
+from functools import cache
 
 import pytest
 
@@ -79,8 +80,7 @@ FAMILIES = {
     "error": "not_now wrong_dice not_holdable cannot_beat not_turnable must_turn must_throw must_declare must_cover "
     "bad_declaration unknown_player game_over stale busy away journal fault nothing_to_undo question_open no_game "
     "nothing_to_redo name_form name_unseen name_empty name_long name_twice name_alike name_comma bad_answer bad_start unknown_entry not_an_act does_not_fit bad_list keep not_allowed slow_down token "
-    "off sealed memory power mended house_anew is_here leave_now bad_price rules_locked other "
-    + " ".join(refused_with()),
+    "off sealed memory power mended house_anew is_here leave_now bad_price rules_locked other ",
     "wish": "leave.hand pause.hand leave.round leave.half leave.next pause.round pause.half pause.next join.round join.seat join.half "
     "join.next next.next",
     "bill_of": " ".join(
@@ -128,9 +128,15 @@ FAMILIES = {
 }
 
 
+@cache
+def families():
+    """All of them, with each code that something is refused with: to find those, all of the source is read."""
+    return {**FAMILIES, "error": " ".join((FAMILIES["error"], *refused_with()))}
+
+
 def used():
     """Every key that the scripts name."""
-    keys = {f"{family}.{word}" for family, words in FAMILIES.items() for word in words.split()}
+    keys = {f"{family}.{word}" for family, words in families().items() for word in words.split()}
     keys |= {f"report.{scorer.parts_lost(variant)}_lost" for variant in scorer.DICE_VARIANTS}
     for script in [*SCRIPTS.values(), *SERVED.values()]:
         keys.update(PLAIN.findall(script))
